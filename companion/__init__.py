@@ -1,0 +1,1 @@
+"""The table companion: sees a table, knows the rules, remembers the game."""

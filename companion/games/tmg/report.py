@@ -1,0 +1,149 @@
+"""What the rules say about every unit of a table: the records every question is answered with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from companion.geometry.answer import Answer
+from models import Pose, Table
+
+ARCS = ("front", "left", "right", "rear")
+Arc = Literal["front", "left", "right", "rear"]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """The arc of another unit in which this one stands, by share of its tray's area (TMG-LOS-8).
+
+    `arc` is 'unsure' where the largest share cannot be told; `choices` are then the candidates
+    (an exact tie is the attacker's choice, TMG-CHG-8).
+    """
+
+    arc: str
+    shares: tuple[float, float, float, float]
+    margin_in: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The zone as the commands print it."""
+        text: dict[str, Any] = {
+            "answer": self.arc,
+            "shares": {
+                arc: round(share, 4) for arc, share in zip(ARCS, self.shares, strict=True)
+            },
+        }
+        if self.arc == "unsure":
+            text["choices"] = list(self.choices)
+        if self.margin_in is not None:
+            text["margin"] = round(self.margin_in, 4)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A place in contact where a charging tray may end, and its share of contact (TMG-CHG-17)."""
+
+    contact: float
+    pose: Pose
+
+    def plain(self) -> dict[str, float]:
+        """The placement as the commands print it."""
+        return {
+            "contact": round(self.contact, 4),
+            "x": round(self.pose.x, 4),
+            "y": round(self.pose.y, 4),
+            "heading": round(self.pose.heading, 3),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """Whether one unit may charge another, how far it is, and what it needs."""
+
+    answer: Answer
+    zone: Zone
+    distance_in: float | None = None
+    needs: int | None = None
+    chance: float = 0.0
+    heading: float | None = None
+    effects: tuple[str, ...] = ()
+    align: tuple[Placement, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The charge as the commands print it."""
+        return {
+            **self.answer.plain(),
+            "zone": self.zone.arc,
+            "distance": None if self.distance_in is None else round(self.distance_in, 4),
+            "needs": self.needs,
+            "chance": round(self.chance, 4),
+            "heading": None if self.heading is None else round(self.heading, 3),
+            "effects": list(self.effects),
+            "align": [placement.plain() for placement in self.align],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """Whether one unit may shoot at another, with which attack, after which shift."""
+
+    answer: Answer
+    zone: Zone
+    attack: str | None = None
+    shift: tuple[float, float] = (0.0, 0.0)
+    panics: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The shot as the commands print it; shift is (forward, left) in inches."""
+        return {
+            **self.answer.plain(),
+            "attack": self.attack,
+            "zone": self.zone.arc,
+            "shift": [round(part, 4) for part in self.shift],
+            "panics": list(self.panics),
+            "effects": list(self.effects),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class UnitReport:
+    """Everything the rules say about one unit; members keyed by the other unit's id."""
+
+    engaged: tuple[str, ...] = ()
+    gap: dict[str, float] = field(default_factory=dict)
+    range: dict[str, float] = field(default_factory=dict)
+    sees: dict[str, Answer] = field(default_factory=dict)
+    zone: dict[str, Zone] = field(default_factory=dict)
+    charges: dict[str, Charge] = field(default_factory=dict)
+    shots: dict[str, Shot] = field(default_factory=dict)
+    moves: dict[str, Answer] = field(default_factory=dict)
+
+    def plain(self) -> dict[str, Any]:
+        """The report as the commands print it."""
+        return {
+            "engaged": list(self.engaged),
+            "gap": {key: round(value, 4) for key, value in self.gap.items()},
+            "range": {key: round(value, 4) for key, value in self.range.items()},
+            **{
+                name: {key: value.plain() for key, value in getattr(self, name).items()}
+                for name in ("sees", "zone", "charges", "shots", "moves")
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The whole table's report."""
+
+    table: Table
+    units: dict[str, UnitReport]
+
+    def plain(self, name: str) -> dict[str, Any]:
+        """The report as `companion rules` prints it."""
+        return {
+            "table": name,
+            "game": self.table.game,
+            "units": {key: unit.plain() for key, unit in self.units.items()},
+        }

@@ -1,0 +1,91 @@
+"""Yes, no or unsure: what a measurement can tell, with its reasons and its margin.
+
+>>> judge(0.4, sigma_in=0.03).verdict
+'yes'
+>>> judge(0.04, sigma_in=0.03).verdict
+'unsure'
+>>> judge(-1e-7).verdict
+'unsure'
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Verdict = Literal["yes", "no", "unsure"]
+
+LIMIT_IN = 1e-6
+"""With exact poses a limit met to within this is too close to call."""
+
+SURE_SIGMAS = 3.0
+"""A measured margin must exceed so many standard deviations before we commit ourselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A verdict, the rule numbers that forbid (or cast doubt on) it, and how far from its limit.
+
+    `margin_in` is positive on the yes side; None where no distance decides.
+    `chance` is the probability that the true answer is yes, as far as the measurement knows.
+    """
+
+    verdict: Verdict
+    why: tuple[str, ...] = ()
+    margin_in: float | None = None
+    chance: float = 1.0
+
+    def __bool__(self) -> bool:
+        return self.verdict == "yes"
+
+    def plain(self) -> dict[str, Any]:
+        """The answer as the commands print it."""
+        text: dict[str, Any] = {"answer": self.verdict, "why": list(self.why)}
+        if self.margin_in is not None:
+            text["margin"] = round(self.margin_in, 4)
+        if self.verdict == "unsure":
+            text["probability"] = round(self.chance, 3)
+        return text
+
+
+YES = Answer("yes")
+
+
+def no(*why: str, margin_in: float | None = None) -> Answer:
+    """A refusal with its rule numbers."""
+    return Answer("no", why, margin_in, 0.0)
+
+
+def judge(margin_in: float, *why: str, sigma_in: float = 0.0) -> Answer:
+    """Yes if the margin is safely positive, no if safely negative, else unsure.
+
+    The rule numbers are kept only where the answer is not a plain yes.
+    """
+    if margin_in > max(LIMIT_IN, SURE_SIGMAS * sigma_in):
+        return Answer("yes", (), margin_in, 1.0)
+    if margin_in < -max(LIMIT_IN, SURE_SIGMAS * sigma_in):
+        return Answer("no", why, margin_in, 0.0)
+    return Answer("unsure", why, margin_in, normal(margin_in, sigma_in))
+
+
+def normal(margin_in: float, sigma_in: float) -> float:
+    """Probability that a measured margin is truly positive."""
+    if sigma_in <= 0:
+        return 0.5
+    return 0.5 * (1 + math.erf(margin_in / (sigma_in * math.sqrt(2))))
+
+
+def both(*answers: Answer) -> Answer:
+    """Yes only if all are: a sure no decides, then any doubt."""
+    refused = [answer for answer in answers if answer.verdict == "no"]
+    doubted = [answer for answer in answers if answer.verdict == "unsure"]
+    deciding = refused or doubted
+    margins = [a.margin_in for a in deciding or answers if a.margin_in is not None]
+    margin = min(margins) if margins else None
+    if not deciding:
+        return Answer("yes", (), margin, 1.0)
+    why = tuple(dict.fromkeys(rule for answer in deciding for rule in answer.why))
+    if refused:
+        return Answer("no", why, margin, 0.0)
+    return Answer("unsure", why, margin, math.prod(answer.chance for answer in doubted))

@@ -1,0 +1,182 @@
+"""A value read from a file, together with where it stood, so that every complaint can name its place.
+
+>>> Field({"x": "left"}, "a.table.json").member("x").number()
+Traceback (most recent call last):
+...
+models.errors.BadInput: a.table.json: x: 'left' is not a number
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import tomllib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from models.errors import BadInput
+
+MAX_FILE_BYTES = 8 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One value of a file and the way to it (`units[3].heading`)."""
+
+    raw: Any
+    source: str = ""
+    place: str = ""
+
+    def fail(self, problem: str) -> NoReturn:
+        """Refuse this value."""
+        raise BadInput(self.source, self.place, problem)
+
+    # -- containers -------------------------------------------------------------------------
+
+    def keys(self, allowed: Collection[str], required: Collection[str] = ()) -> dict[str, Any]:
+        """The object's members, after refusing unknown keys and missing ones by name."""
+        if not isinstance(self.raw, dict):
+            self.fail(f"{shown(self.raw)} is not an object")
+        for key in self.raw:
+            if key not in allowed:
+                self.fail(f"unknown key {shown(key)}")
+        for key in required:
+            if key not in self.raw:
+                self.fail(f"key {key!r} is missing")
+        return self.raw
+
+    def member(self, key: str) -> Field:
+        """The member `key` of this object."""
+        return Field(self.raw[key], self.source, f"{self.place}.{key}" if self.place else key)
+
+    def items(self, at_most: int = 1000, at_least: int = 0) -> Iterator[Field]:
+        """The elements of this list, each with its index in its place."""
+        if not isinstance(self.raw, list):
+            self.fail(f"{shown(self.raw)} is not a list")
+        if not at_least <= len(self.raw) <= at_most:
+            self.fail(f"has {len(self.raw)} entries, expected {at_least} to {at_most}")
+        for index, raw in enumerate(self.raw):
+            yield Field(raw, self.source, f"{self.place}[{index}]")
+
+    # -- scalars ----------------------------------------------------------------------------
+
+    def number(self, low: float = -math.inf, high: float = math.inf) -> float:
+        """A finite number within [low, high]."""
+        if isinstance(self.raw, bool) or not isinstance(self.raw, int | float):
+            self.fail(f"{shown(self.raw)} is not a number")
+        try:
+            value = float(self.raw)
+        except OverflowError:
+            self.fail(f"{shown(self.raw)} is too large")
+        if not math.isfinite(value):
+            self.fail(f"{shown(self.raw)} is not a finite number")
+        if not low <= value <= high:
+            self.fail(f"{shown(self.raw)} is outside {low:g} to {high:g}")
+        return value
+
+    def whole(self, low: int, high: int) -> int:
+        """A whole number within [low, high]."""
+        value = self.number(low, high)
+        if value != int(value):
+            self.fail(f"{shown(self.raw)} is not a whole number")
+        return int(value)
+
+    def text(self, at_most: int = 200) -> str:
+        """A non-empty printable text."""
+        if not isinstance(self.raw, str):
+            self.fail(f"{shown(self.raw)} is not a text")
+        if not self.raw.strip():
+            self.fail("is empty")
+        if len(self.raw) > at_most:
+            self.fail(f"is longer than {at_most} characters")
+        if not self.raw.isprintable():
+            self.fail(f"{shown(self.raw)} holds unprintable characters")
+        return self.raw
+
+    def flag(self) -> bool:
+        """true or false."""
+        if not isinstance(self.raw, bool):
+            self.fail(f"{shown(self.raw)} is neither true nor false")
+        return self.raw
+
+    def choice(self, known: Collection[str]) -> str:
+        """One of the known words."""
+        word = self.text()
+        if word not in known:
+            self.fail(f"{shown(word)} is unknown; known: {', '.join(sorted(known))}")
+        return word
+
+
+def shown(raw: object, at_most: int = 60) -> str:
+    """A value as one short line for a message."""
+    try:
+        text = repr(raw)
+    except (ValueError, RecursionError):
+        text = f"a {type(raw).__name__} too large to print"
+    return text if len(text) <= at_most else text[: at_most - 1] + "…"
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file, or a refusal that names it."""
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise BadInput(str(path), "", f"is larger than {MAX_FILE_BYTES // 2**20} MiB")
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(str(path), "", f"cannot be read: {reason or error}") from None
+
+
+def decode(data: bytes, source: str) -> str:
+    """The bytes as UTF-8 text."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(source, f"byte {error.start}", "is not UTF-8 text") from None
+
+
+def parse_json(text: str, source: str) -> Field:
+    """JSON text as a field; NaN, doubled keys and overdeep nesting are refused."""
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                raise BadInput(source, "", f"key {shown(key)} stands twice in one object")
+            found[key] = value
+        return found
+
+    def constant(name: str) -> NoReturn:
+        raise BadInput(source, "", f"{name} is not a number")
+
+    try:
+        return Field(json.loads(text, object_pairs_hook=members, parse_constant=constant), source)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno} column {error.colno}"
+        raise BadInput(source, place, f"not JSON: {error.msg}") from None
+    except RecursionError:
+        raise BadInput(source, "", "nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(source, "", f"not JSON: {error}") from None
+
+
+def parse_toml(text: str, source: str) -> Field:
+    """TOML text as a field."""
+    try:
+        return Field(tomllib.loads(text), source)
+    except RecursionError:
+        raise BadInput(source, "", "nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(source, "", f"not TOML: {error}") from None
+
+
+def load_json(path: Path) -> Field:
+    """A JSON file as a field."""
+    return parse_json(decode(read_bytes(path), str(path)), str(path))
+
+
+def load_toml(path: Path) -> Field:
+    """A TOML file as a field."""
+    return parse_toml(decode(read_bytes(path), str(path)), str(path))

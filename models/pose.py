@@ -1,0 +1,91 @@
+"""Where something stands and which way it faces, and how sure we are of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from models.field import Field
+
+FAR_IN = 240.0
+"""Nothing on or beside a table stands farther from its corner than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sigma:
+    """One standard deviation of a measured pose; zero means exact."""
+
+    xy_in: float = 0.0
+    heading_deg: float = 0.0
+
+    def __bool__(self) -> bool:
+        return self.xy_in > 0 or self.heading_deg > 0
+
+    @classmethod
+    def read(cls, field: Field) -> Sigma:
+        """`{"xy": inches, "heading": degrees}`, either may be absent."""
+        raw = field.keys({"xy", "heading"})
+        return cls(
+            field.member("xy").number(0, 12) if "xy" in raw else 0.0,
+            field.member("heading").number(0, 90) if "heading" in raw else 0.0,
+        )
+
+    def plain(self) -> dict[str, float]:
+        """The sigma as the file writes it."""
+        return {"xy": self.xy_in, "heading": self.heading_deg}
+
+
+EXACT = Sigma()
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Centre in inches, heading in degrees counter-clockwise from +x.
+
+    >>> Pose(12, 10, 450).heading
+    90.0
+    """
+
+    x: float
+    y: float
+    heading: float
+    sigma: Sigma = EXACT
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "heading", self.heading % 360.0)
+
+    @classmethod
+    def read(cls, field: Field) -> Pose:
+        """The members x, y, heading and sigma of an object."""
+        return cls(
+            field.member("x").number(-FAR_IN, FAR_IN),
+            field.member("y").number(-FAR_IN, FAR_IN),
+            field.member("heading").number(-36000, 36000),
+            Sigma.read(field.member("sigma")) if "sigma" in field.raw else EXACT,
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """The pose as the file writes it."""
+        text: dict[str, Any] = {"x": self.x, "y": self.y, "heading": self.heading}
+        if self.sigma:
+            text["sigma"] = self.sigma.plain()
+        return text
+
+    def ahead(self, forward_in: float, left_in: float = 0.0) -> tuple[float, float]:
+        """The point that lies so far forward and left of the centre."""
+        angle = math.radians(self.heading)
+        cos, sin = math.cos(angle), math.sin(angle)
+        return (
+            self.x + forward_in * cos - left_in * sin,
+            self.y + forward_in * sin + left_in * cos,
+        )
+
+    def shifted(self, forward_in: float, left_in: float = 0.0) -> Pose:
+        """The same facing, so far forward and left."""
+        x, y = self.ahead(forward_in, left_in)
+        return Pose(x, y, self.heading, self.sigma)
+
+    def turned(self, heading: float) -> Pose:
+        """The same place, facing another way."""
+        return Pose(self.x, self.y, heading, self.sigma)

@@ -1,0 +1,171 @@
+"""The table: an immutable snapshot of who stands where. Everything meets here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from models.catalogue import Catalogue, catalogue
+from models.errors import UnknownName
+from models.field import Field, load_json, parse_json, shown
+from models.footprint import overlap_depth
+from models.objective import Objective
+from models.pose import Pose
+from models.terrain import Terrain
+from models.unit import Unit
+
+FORMAT = "table-companion/1"
+OVERLAP_TOLERANCE_IN = 0.05
+"""Hand-typed or rounded contact may overlap by this much; more is an error (plus 3 sigma)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Units, terrain and objectives of one moment of one game.
+
+    >>> table = Table.load(Path("models/data/practice.table.json"))
+    >>> table.unit("b1").pose.heading
+    90.0
+    """
+
+    game: str
+    width: float = 48.0
+    depth: float = 48.0
+    units: tuple[Unit, ...] = ()
+    terrain: tuple[Terrain, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    mode: str = ""
+    _index: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._index.update({unit.id: place for place, unit in enumerate(self.units)})
+
+    # -- asking -----------------------------------------------------------------------------
+
+    def unit(self, unit_id: str) -> Unit:
+        """The unit with that id."""
+        try:
+            return self.units[self._index[unit_id]]
+        except KeyError:
+            known = ", ".join(self._index) or "none"
+            raise UnknownName(f"no unit {unit_id!r} on the table; there are: {known}") from None
+
+    def __contains__(self, unit_id: object) -> bool:
+        return unit_id in self._index
+
+    def enemies(self, unit: Unit) -> Iterator[Unit]:
+        """Every unit of another side."""
+        return (other for other in self.units if other.side != unit.side)
+
+    def friends(self, unit: Unit) -> Iterator[Unit]:
+        """Every other unit of the same side."""
+        return (
+            other for other in self.units if other.side == unit.side and other.id != unit.id
+        )
+
+    def sides(self) -> tuple[str, ...]:
+        """The sides in the order in which they first appear."""
+        return tuple(dict.fromkeys(unit.side for unit in self.units))
+
+    def moved(self, unit_id: str, pose: Pose) -> Table:
+        """The same table with one unit standing elsewhere."""
+        moved = self.unit(unit_id).at(pose)
+        return replace(
+            self, units=tuple(moved if unit.id == unit_id else unit for unit in self.units)
+        )
+
+    def without(self, unit_id: str) -> Table:
+        """The same table after that unit left it."""
+        gone = self.unit(unit_id)
+        return replace(self, units=tuple(unit for unit in self.units if unit is not gone))
+
+    # -- text -------------------------------------------------------------------------------
+
+    @classmethod
+    def read(cls, root: Field, facts: Catalogue | None = None) -> Table:
+        """A table from a parsed file; every refusal names its place."""
+        raw = root.keys(
+            {"format", "game", "table", "units", "terrain", "objectives", "mode"},
+            {"format", "game", "units"},
+        )
+        if root.member("format").text() != FORMAT:
+            root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
+        game = root.member("game").choice(Catalogue.games())
+        facts = facts or catalogue(game)
+        width = depth = 48.0
+        if "table" in raw:
+            size = root.member("table")
+            size.keys({"width", "depth"}, {"width", "depth"})
+            width = size.member("width").number(12, 144)
+            depth = size.member("depth").number(12, 144)
+        units = [
+            Unit.read(item, facts.trays, facts.profiles)
+            for item in root.member("units").items(400)
+        ]
+        terrain = [
+            Terrain.read(item, facts.pieces)
+            for item in (root.member("terrain").items(200) if "terrain" in raw else ())
+        ]
+        objectives = [
+            Objective.read(item)
+            for item in (root.member("objectives").items(100) if "objectives" in raw else ())
+        ]
+        for key, things in (("units", units), ("terrain", terrain), ("objectives", objectives)):
+            refuse_twins(root.member(key) if key in raw else root, things)
+        refuse_overlaps(root.member("units"), units)
+        mode = root.member("mode").text(20) if "mode" in raw else ""
+        return cls(game, width, depth, tuple(units), tuple(terrain), tuple(objectives), mode)
+
+    @classmethod
+    def load(cls, path: Path | str) -> Table:
+        """A table from a `*.table.json` file."""
+        return cls.read(load_json(Path(path)))
+
+    @classmethod
+    def parse(cls, text: str, source: str = "table") -> Table:
+        """A table from the text of such a file."""
+        return cls.read(parse_json(text, source))
+
+    def plain(self) -> dict[str, Any]:
+        """The table as the file writes it."""
+        text: dict[str, Any] = {
+            "format": FORMAT,
+            "game": self.game,
+            "table": {"width": self.width, "depth": self.depth},
+            "units": [unit.plain() for unit in self.units],
+            "terrain": [piece.plain() for piece in self.terrain],
+            "objectives": [token.plain() for token in self.objectives],
+        }
+        if self.mode:
+            text["mode"] = self.mode
+        return text
+
+    def text(self) -> str:
+        """The table as the text of a file; `Table.parse` reads it back."""
+        return json.dumps(self.plain(), ensure_ascii=False, indent=1) + "\n"
+
+
+def refuse_twins(place: Field, things: list[Any]) -> None:
+    """Refuse two things of one id."""
+    seen: set[str] = set()
+    for number, thing in enumerate(things):
+        if thing.id in seen:
+            Field(thing.id, place.source, f"{place.place}[{number}].id").fail(
+                f"{shown(thing.id)} stands twice"
+            )
+        seen.add(thing.id)
+
+
+def refuse_overlaps(place: Field, units: list[Unit]) -> None:
+    """Refuse two trays that lie in one another: no table looks like that."""
+    for number, unit in enumerate(units):
+        for other in units[:number]:
+            spare = OVERLAP_TOLERANCE_IN + 3 * (unit.pose.sigma.xy_in + other.pose.sigma.xy_in)
+            depth = overlap_depth(unit, other)
+            if depth > spare:
+                Field(unit.id, place.source, f"{place.place}[{number}]").fail(
+                    f"tray of {shown(unit.id)} overlaps that of {shown(other.id)} by {depth:.2f} in"
+                )

@@ -1,0 +1,51 @@
+"""The movement tray a unit stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from models.field import Field
+
+DEFAULT_ARC_DEG = 45.0
+"""OR-2, reading A: the angle of a tray whose own angle is not given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """Width across the front, depth front to back (inches), and the angle of its arc lines.
+
+    `arc_deg` is measured off the forward axis at the front corners and off the backward
+    axis at the rear ones. `models` and `ranks` are those of a full tray.
+    """
+
+    name: str
+    width: float
+    depth: float
+    arc_deg: float = DEFAULT_ARC_DEG
+    models: int = 1
+    ranks: int = 1
+
+    @property
+    def standard(self) -> bool:
+        """Whether the tray is one of the catalogue, known by its name."""
+        return bool(self.name)
+
+    @classmethod
+    def read(cls, field: Field, known: dict[str, Tray]) -> Tray:
+        """A catalogue tray by name, or one measured by the players."""
+        if isinstance(field.raw, str):
+            return known[field.choice(known)]
+        field.keys({"width", "depth", "arc"}, {"width", "depth"})
+        arc = DEFAULT_ARC_DEG
+        if "arc" in field.raw:
+            arc = field.member("arc").number(1, 89)
+        return cls(
+            "", field.member("width").number(0.25, 24), field.member("depth").number(0.25, 24), arc
+        )
+
+    def plain(self) -> Any:
+        """The tray as the file writes it."""
+        if self.standard:
+            return self.name
+        return {"width": self.width, "depth": self.depth, "arc": self.arc_deg}
