@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +34,7 @@ class Terrain:
     piece: str = ""
 
     @classmethod
-    def read(cls, field: Field, pieces: dict[str, frozenset[str]]) -> Terrain:
+    def read(cls, field: Field, pieces: Mapping[str, frozenset[str]]) -> Terrain:
         """A terrain object of a table file: a catalogue piece, or keywords of its own."""
         raw = field.keys({"id", "piece", "keywords", "outline"}, {"id", "outline"})
         if ("piece" in raw) == ("keywords" in raw):
@@ -104,9 +105,10 @@ def self_crossing(points: list[Point]) -> tuple[int, int] | None:
     for i in range(count):
         a, b = points[i], points[(i + 1) % count]
         after = points[(i + 2) % count]
-        if side(a, b, after) == 0 and (b[0] - a[0]) * (after[0] - b[0]) + (b[1] - a[1]) * (
-            after[1] - b[1]
-        ) < 0:
+        if (
+            side(a, b, after) == 0
+            and (b[0] - a[0]) * (after[0] - b[0]) + (b[1] - a[1]) * (after[1] - b[1]) < 0
+        ):
             return i, (i + 1) % count
         for j in range(i + 2, count):
             if i == 0 and j == count - 1:
