@@ -1,8 +1,4 @@
-"""The games the companion knows: every package in this folder whose module `game` shows a face.
-
->>> find("tmg-2021").games
-('tmg-2018', 'tmg-2021')
-"""
+"""The games the companion knows: every package in this folder whose module `game` shows a face."""
 
 from __future__ import annotations
 

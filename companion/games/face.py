@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from companion.overlay.shape import Scene
 from models import Table
 
 Action = Literal["charges", "shots"]
@@ -84,17 +85,13 @@ class Game(Protocol):
         """The exact odds of an attack under one of the games it serves."""
         ...
 
-    def attack_odds(
-        self, report: Any, action: Action, unit_id: str, target_id: str
-    ) -> Odds | None:
+    def attack_odds(self, report: Any, action: Action, unit_id: str, target_id: str) -> Odds | None:
         """The odds of the attack that this charge or shot of its own report ends in.
 
         None where the unit has no attack for it.
         """
         ...
 
-    def shapes(
-        self, table: Table, unit_id: str | None = None, settings: Any = None
-    ) -> Sequence[Any]:
-        """The answers as overlay shapes in inches: one unit's, or the whole table's."""
+    def scene(self, table: Table, unit_id: str | None = None, settings: Any = None) -> Scene:
+        """The table and the answers about it as one picture: for one unit, or the whole table."""
         ...
