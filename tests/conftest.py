@@ -18,6 +18,9 @@ settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
+# A developer's own units and trays have no say in the tests.
+os.environ["COMPANION_DATA"] = ""
+
 TOYS = Path(__file__).parent / "toys"
 
 

@@ -38,7 +38,7 @@ class Proof:
     editions: frozenset[str]
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Collected:
     """A pytest plugin that keeps the proofs of all collected tests, and what failed to collect."""
 
