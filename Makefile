@@ -6,7 +6,7 @@ PYTHON ?= python3
 TABLE  ?= models/data/practice.table.json
 VENV   := .venv
 PY     := $(VENV)/bin/python
-PIP    := $(PY) -m pip install --quiet --disable-pip-version-check
+PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 .PHONY: play test lint rules bench clean
 

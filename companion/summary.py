@@ -67,6 +67,9 @@ def row(verb: str, told: str) -> str:
 
 def charge(answer: Mapping[str, Any]) -> str:
     """The way, the side it arrives at, the roll it needs and the chance of that roll."""
+    effects = bracketed(", ".join(answer.get("effects", ())))
+    if answer["distance"] is None:
+        return _("into its {zone}").format(**answer) + effects
     roll = _("any roll") if answer["needs"] == 1 else _("needs {needs}+").format(**answer)
     way = _("{distance:.1f}″ into its {zone}, {roll}, {chance}").format(
         distance=answer["distance"],
@@ -74,7 +77,7 @@ def charge(answer: Mapping[str, Any]) -> str:
         roll=roll,
         chance=percent(answer["chance"]),
     )
-    return way + bracketed(", ".join(answer.get("effects", ())))
+    return way + effects
 
 
 def shot(answer: Mapping[str, Any]) -> str:
