@@ -26,7 +26,7 @@ rules: $(VENV)/.ready-dev
 	@$(PY) -m tests.rule_report
 
 bench: $(VENV)/.ready-dev
-	@set -e; for file in bench/[!_]*.py; do \
+	@set -e; for file in $$(grep -l '__main__' bench/*.py); do \
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
 
 clean:
