@@ -14,7 +14,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.geometry.arcs import front_part
-from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame, out_of_frame
+from companion.geometry.trays import (
+    Bools,
+    Floats,
+    Ints,
+    Trays,
+    corners_at,
+    into_frame,
+    out_of_frame,
+)
 from companion.geometry.walls import Walls
 
 GRAZE_IN = 1e-9
@@ -74,9 +82,9 @@ def sees(looks: Looks, blockers: Blockers, slack: float = 0.0, sigmas: float = 0
     if by_wall.shape[3]:
         clear = ~line.on_part(open_)
         hidden |= (by_wall.all(axis=(1, 2)) & clear).any(axis=1)
-    for row in np.flatnonzero(~(seen | hidden)):
-        near = (by_tray[row].any(axis=(0, 1)), by_wall[row].any(axis=(0, 1)))
-        result[open_[row]] = line.critical(int(open_[row]), near, ease, slack)
+    left = np.flatnonzero(~(seen | hidden))
+    if len(left):
+        result[open_[left]] = line.critical(open_[left], ease, slack)
     return result
 
 
@@ -199,80 +207,122 @@ class Lines:
         inside = np.einsum("mkd,ped->mkpe", corners, walls.normal) - walls.offset
         return ~(inside < -1e-5).all(axis=1).any(axis=2)
 
-    def critical(self, row: int, near: tuple[Bools, Bools], ease: Floats, slack: float) -> bool:
-        """The exact answer for one question, by the lines through pairs of corners."""
+    def critical(self, rows: Ints, ease: Floats, slack: float) -> Bools:
+        """The exact answers (r,) by the lines through pairs of corners, at least one a blocker's."""
         trays, walls = self.blockers.trays, self.blockers.walls
-        ends, part = self.ends[row], self.part[row]
-        hull = np.concatenate([ends, part])
-        tray_index = np.flatnonzero(self.in_the_way(row, hull, ease, near[0]))
-        piece_near = np.zeros(max(walls.pieces, 1), dtype=bool)
-        piece_near[walls.piece[near[1]]] = True
-        part_index = np.flatnonzero(piece_near[walls.piece]) if len(walls) else near[1].nonzero()[0]
-        signs = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
-        spots = [hull]
-        for n in tray_index:
-            half = trays.half[n] - ease[n]
-            spots.append(
-                out_of_frame(trays.centre[n], trays.forward[n], signs * half).reshape(-1, 2)
-            )
-        for p in part_index:
-            spots.append(walls.corners[p])
-            spots.append(boundary_crossings(part, walls.corners[p]))
-        points = np.concatenate(spots)
-        points = np.unique(points.round(12), axis=0)
-        a, b = np.triu_indices(len(points), 1)
-        start, stop, valid = self.through(row, points[a], points[b])
-        if not valid.any():
-            return False
-        start, stop = start[valid], stop[valid]
-        blocked = np.zeros(len(start), dtype=bool)
-        for n in tray_index:
-            begin = into_frame(trays.centre[n], trays.forward[n], start)
-            step = into_frame(trays.centre[n], trays.forward[n], stop) - begin
-            blocked |= slabs_cross(begin, step, trays.half[n] - ease[n] - GRAZE_IN)
-        if len(part_index):
-            rows = np.array([row], dtype=np.intp)
-            blocked |= self.walls_cross(rows, start[None], stop[None], slack)[0].any(axis=1)
-        return bool((~blocked).any())
+        low, high = self.bounds(rows)
+        near_tray = self.trays_between(rows, low, high, ease)
+        tray, has_tray = packed(near_tray)
+        half = trays.half - ease[:, None]
+        corner = corners_at(trays.centre, trays.forward, half)[tray]
+        corner[~has_tray] = np.nan
+        spots = [self.ends[rows], self.part[rows], corner.reshape(len(rows), -1, 2)]
+        part, has_part = packed(self.parts_between(low, high))
+        if part.shape[1]:
+            angle = walls.corners[part]
+            angle[~has_part] = np.nan
+            spots.append(angle.reshape(len(rows), -1, 2))
+            spots.append(self.part_crossings(rows, part, has_part))
+        points = np.concatenate(spots, axis=1)
+        own = 2 + self.part.shape[1]
+        a, b = np.triu_indices(points.shape[1], 1)
+        a, b = a[b >= own], b[b >= own]  # lines from the edge's ends to the target were tried
+        start, stop, valid = self.through(rows, points[:, a], points[:, b])
+        row, line = np.nonzero(valid)
+        start, stop = start[row, line], stop[row, line]
+        blocked = np.zeros(len(row), dtype=bool)
+        for slot in range(tray.shape[1]):
+            which = tray[row, slot]
+            begin = into_frame(trays.centre[which], trays.forward[which], start[:, None])[:, 0]
+            final = into_frame(trays.centre[which], trays.forward[which], stop[:, None])[:, 0]
+            crossed = slabs_cross(begin, final - begin, half[which] - GRAZE_IN)
+            blocked |= crossed & has_tray[row, slot]
+        if part.shape[1]:
+            free = np.flatnonzero(~blocked)
+            crossed = self.walls_cross(rows[row[free]], start[free, None], stop[free, None], slack)
+            blocked[free] = crossed[:, 0].any(axis=1)
+        result = np.zeros(len(rows), dtype=bool)
+        result[row[~blocked]] = True
+        return result
 
-    def in_the_way(self, row: int, hull: Floats, ease: Floats, near: Bools) -> Bools:
-        """Trays (n,) that reach into the box around front edge and target part."""
+    def bounds(self, rows: Ints) -> tuple[Floats, Floats]:
+        """The boxes (r, 2) around front edges and target parts."""
+        both = np.concatenate([self.ends[rows], self.part[rows]], axis=1)
+        return both.min(axis=1), both.max(axis=1)
+
+    def trays_between(self, rows: Ints, low: Floats, high: Floats, ease: Floats) -> Bools:
+        """(r, n): trays that reach into the boxes, viewer and target left out."""
         trays = self.blockers.trays
-        low, high = hull.min(axis=0), hull.max(axis=0)
         extent = np.abs(ease)[:, None]
-        reach = (trays.corners.max(axis=1) + extent >= low) & (
-            trays.corners.min(axis=1) - extent <= high
-        )
-        way = reach.all(axis=1) | near
-        way[self.looks.viewer[row]] = False
-        way[self.looks.target[row]] = False
-        return way
+        top = trays.corners.max(axis=1) + extent
+        bottom = trays.corners.min(axis=1) - extent
+        inside = ((top >= low[:, None]) & (bottom <= high[:, None])).all(axis=2)
+        every = np.arange(len(rows))
+        inside[every, self.looks.viewer[rows]] = False
+        inside[every, self.looks.target[rows]] = False
+        return inside
 
-    def through(self, row: int, a: Floats, b: Floats) -> tuple[Floats, Floats, Bools]:
-        """Lines through point pairs, cut to run from the front edge to the target's seen part."""
+    def parts_between(self, low: Floats, high: Floats) -> Bools:
+        """(r, p): terrain parts that reach into the boxes."""
+        corners = self.blockers.walls.corners
+        top, bottom = corners.max(axis=1), corners.min(axis=1)
+        return ((top >= low[:, None]) & (bottom <= high[:, None])).all(axis=2)
+
+    def part_crossings(self, rows: Ints, part: Ints, has_part: Bools) -> Floats:
+        """Where the target parts' sides cross those of terrain parts (r, k, 2): a target may
+        be seen on a piece up to there."""
+        a = self.part[rows][:, None, :, None]
+        b = np.roll(self.part[rows], -1, axis=1)[:, None, :, None]
+        c = self.blockers.walls.corners[part][:, :, None]
+        d = np.roll(self.blockers.walls.corners[part], -1, axis=2)[:, :, None]
+        r, s, way = b - a, d - c, c - a
+        denominator = r[..., 0] * s[..., 1] - r[..., 1] * s[..., 0]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = (way[..., 0] * s[..., 1] - way[..., 1] * s[..., 0]) / denominator
+            u = (way[..., 0] * r[..., 1] - way[..., 1] * r[..., 0]) / denominator
+        hit = (t >= 0) & (t <= 1) & (u >= 0) & (u <= 1) & has_part[:, :, None, None]
+        t = np.where(hit, t, np.nan)
+        found = (a + t[..., None] * r).reshape(len(rows), -1, 2)
+        if not hit.any():
+            return found[:, :0]
+        order = np.argsort(np.isnan(found[..., 0]), axis=1, kind="stable")
+        most = int(hit.reshape(len(rows), -1).sum(axis=1).max())
+        return np.take_along_axis(found, order[:, :most, None], axis=1)
+
+    def through(self, rows: Ints, a: Floats, b: Floats) -> tuple[Floats, Floats, Bools]:
+        """Lines through point pairs (r, k), cut to run from front edge to the target's seen part."""
         eyes = self.looks.eyes
-        centre, forward = eyes.centre[row], eyes.forward[row]
+        centre, forward = eyes.centre[rows], eyes.forward[rows]
         first, second = into_frame(centre, forward, a), into_frame(centre, forward, b)
-        edge = into_frame(centre, forward, self.ends[row])
-        level, wide = edge[0, 0], edge[0, 1]
+        edge = into_frame(centre, forward, self.ends[rows])
+        level, wide = edge[:, :1, 0], edge[:, :1, 1]
         step = second - first
         with np.errstate(divide="ignore", invalid="ignore"):
-            across = first[:, 1] + (level - first[:, 0]) / step[:, 0] * step[:, 1]
-            slope = step[:, 1] / step[:, 0]
+            slope = step[..., 1] / step[..., 0]
+            across = first[..., 1] + (level - first[..., 0]) * slope
         valid = np.isfinite(slope) & (np.abs(across) <= wide + GRAZE_IN)
-        across = np.clip(np.where(valid, across, 0.0), -wide, wide)
-        origin = np.stack([np.full_like(across, level), across], axis=-1)
-        ahead = np.stack([np.ones_like(slope), np.where(valid, slope, 0.0)], axis=-1)
-        polygon = into_frame(centre, forward, self.part[row])
-        enter, leave = ray_into(origin, ahead, polygon)
-        valid &= (enter <= leave) & (leave >= -GRAZE_IN)
-        reach = np.where(valid, np.maximum(enter, 0.0), 0.0)
-        end = origin + reach[:, None] * ahead
-        return (
-            out_of_frame(centre, forward, origin),
-            out_of_frame(centre, forward, end),
-            valid,
-        )
+        row, line = np.nonzero(valid)
+        across = np.clip(across[row, line], -wide[row, 0], wide[row, 0])
+        slope = slope[row, line]
+        polygon = into_frame(centre, forward, self.part[rows])
+        enter, leave = ray_into(level[row, 0], across, slope, polygon, row)
+        hits = (enter <= leave) & (leave >= -GRAZE_IN)
+        valid[row[~hits], line[~hits]] = False
+        row, line, across, slope = row[hits], line[hits], across[hits], slope[hits]
+        reach = np.maximum(enter[hits], 0.0)
+        origin = np.stack([level[row, 0], across], axis=-1)
+        end = np.stack([level[row, 0] + reach, across + reach * slope], axis=-1)
+        start, stop = np.zeros((*valid.shape, 2)), np.zeros((*valid.shape, 2))
+        start[row, line] = out_of_frame(centre[row], forward[row], origin[:, None])[:, 0]
+        stop[row, line] = out_of_frame(centre[row], forward[row], end[:, None])[:, 0]
+        return start, stop, valid
+
+
+def packed(mask: Bools) -> tuple[Ints, Bools]:
+    """The columns (r, k) a mask names in each row, and which of them are real."""
+    most = int(mask.sum(axis=1).max()) if mask.size else 0
+    order = np.argsort(~mask, axis=1, kind="stable")[:, :most]
+    return order, np.take_along_axis(mask, order, axis=1)
 
 
 def slab_times(start: Floats, step: Floats, half: Floats) -> tuple[Floats, Floats]:
@@ -291,46 +341,28 @@ def slabs_cross(start: Floats, step: Floats, half: Floats) -> Bools:
     return (enter < leave) & (enter < 1) & (leave > 0) & (half > 0).all(axis=-1)
 
 
-def ray_into(origin: Floats, ahead: Floats, polygon: Floats) -> tuple[Floats, Floats]:
-    """When rays (k,) enter and leave a closed convex polygon (e, 2)."""
-    following = np.roll(polygon, -1, axis=0)
-    side = following - polygon
-    length = np.hypot(side[:, 0], side[:, 1])
+def ray_into(
+    level: Floats, across: Floats, slope: Floats, polygons: Floats, row: Ints
+) -> tuple[Floats, Floats]:
+    """When rays (k,) enter and leave the closed convex polygon (r, e, 2) of their row.
+
+    A ray starts at (level, across) and gains `slope` across for each inch ahead.
+    """
+    side = np.roll(polygons, -1, axis=1) - polygons
+    length = np.hypot(side[..., 0], side[..., 1])
     real = length > 1e-12
-    if real.sum() < 2:  # the part seen is a point or a sliver: aim at it
-        return ray_at_points(origin, ahead, polygon)
-    side, base = side[real] / length[real, None], polygon[real]
-    inward = np.stack([-side[:, 1], side[:, 0]], axis=-1)
-    first = origin @ inward.T - (base * inward).sum(axis=1) + GRAZE_IN
-    change = ahead @ inward.T
+    inward = np.stack([-side[..., 1], side[..., 0]], axis=-1) / np.where(real, length, 1.0)[
+        ..., None
+    ]
+    base = (polygons * inward).sum(axis=-1)
+    facing = inward[row]
+    first = facing[..., 0] * level[:, None] + facing[..., 1] * across[:, None] - base[row]
+    first = first + GRAZE_IN
+    change = facing[..., 0] + facing[..., 1] * slope[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):
         at = -first / change
-    enter = np.where(change > 0, at, -np.inf).max(axis=1)
-    leave = np.where(change < 0, at, np.inf).min(axis=1)
-    outside = ((change == 0) & (first < 0)).any(axis=1)
+    counts = real[row]
+    enter = np.where(counts & (change > 0), at, -np.inf).max(axis=1)
+    leave = np.where(counts & (change < 0), at, np.inf).min(axis=1)
+    outside = (counts & (change == 0) & (first < 0)).any(axis=1) | ~counts.any(axis=1)
     return np.where(outside, np.inf, enter), np.where(outside, -np.inf, leave)
-
-
-def ray_at_points(origin: Floats, ahead: Floats, points: Floats) -> tuple[Floats, Floats]:
-    """When rays meet the nearest of a few points, never if they pass all by."""
-    way = points[None] - origin[:, None]
-    at = (way @ ahead[..., None])[..., 0] / (ahead * ahead).sum(axis=1)[:, None]
-    miss = way - at[..., None] * ahead[:, None]
-    hit = np.hypot(miss[..., 0], miss[..., 1]) <= GRAZE_IN
-    enter = np.where(hit, at, np.inf).min(axis=1)
-    return enter, np.where(np.isfinite(enter), enter, -np.inf)
-
-
-def boundary_crossings(first: Floats, second: Floats) -> Floats:
-    """Points where the sides of two convex polygons cross (k, 2)."""
-    a, c = first, second
-    b, d = np.roll(a, -1, axis=0), np.roll(c, -1, axis=0)
-    r, s = (b - a)[:, None], (d - c)[None]
-    denominator = r[..., 0] * s[..., 1] - r[..., 1] * s[..., 0]
-    way = c[None] - a[:, None]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = (way[..., 0] * s[..., 1] - way[..., 1] * s[..., 0]) / denominator
-        u = (way[..., 0] * r[..., 1] - way[..., 1] * r[..., 0]) / denominator
-    hit = (t >= 0) & (t <= 1) & (u >= 0) & (u <= 1) & np.isfinite(t)
-    start, along = np.broadcast_arrays(a[:, None], r + 0 * s)
-    return start[hit] + t[hit][:, None] * along[hit]

@@ -11,9 +11,9 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.looking import looks_of
 from companion.games.tmg.report import Charge, Placement, Zone
-from companion.geometry.advance import Path, Way, free_advance
+from companion.geometry.advance import NOWHERE, Path, Ways, free_advance
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
-from companion.geometry.sight import sees
+from companion.geometry.sight import packed, sees
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Ints, Trays
 
@@ -22,7 +22,7 @@ HIGHEST_ROLL = 6
 ROUGH_IN = 1.0
 """TMG-TER-17."""
 FAR_IN = 1000.0
-FELT = ("dangerous", "destructible", "fortified", "hindering", "rough")
+FELT = frozenset(("dangerous", "destructible", "fortified", "hindering", "rough"))
 """Keywords a charge feels when it crosses a piece (TMG-TER-5, -10, -14, -17, -19)."""
 
 
@@ -56,9 +56,9 @@ def runs(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> li
     if len(near):
         paths = Paths.of(field, mover[near], target[near])
         rooms = alignments(field, mover[near], target[near], [zones[row] for row in near])
-        for number, row in enumerate(near):
-            path = paths.find(number, free.travel[row], free.heading[row])
-            result[row] = run_of(field, path, rooms[number], float(limit[row]), float(sigma[row]))
+        found = paths.find(free.travel[near], free.heading[near])
+        for row, path, room in zip(near, found, rooms, strict=True):
+            result[row] = run_of(field, path, room, float(limit[row]), float(sigma[row]))
     return [run for run in result if run is not None]
 
 
@@ -164,19 +164,29 @@ class Paths:
             np.concatenate([none, field.parts_having(*FELT)]),
         )
 
-    def find(self, row: int, travel: float, headings: Floats) -> Found:
-        """The shortest path of one pair; the closed form where nothing lies in the way."""
-        if travel >= 0:
-            meets = self.swept(row, headings, np.array([travel, travel]), self.solids(-SURE_SIGMAS))
-            trouble = meets & (self.stops[row] | self.hides[row] | self.slows)
-            clear = ~trouble.any(axis=1) & ~self.under_bars(row, headings)
-            if clear.any() and not self.starts_slow(row):
-                sides = np.flatnonzero(clear)
-                felt = [int((meets[side] & self.felt).sum()) for side in sides]
-                side = int(sides[int(np.argmin(felt))])
-                best = Path(float(headings[side]), float(travel), float(travel))
-                return Found(best, False, self.effects(row, best))
-        return self.solve(row)
+    def find(self, travel: Floats, headings: Floats) -> list[Found]:
+        """The shortest path of every pair; the closed form where nothing lies in the way."""
+        count = len(self.mover)
+        rows = np.arange(count, dtype=np.intp)
+        both_rows, both_headings = np.repeat(rows, 2), headings.reshape(-1)
+        way = np.maximum(np.repeat(travel, 2), 0.0)
+        meets = self.swept(both_rows, both_headings, way, self.solids(-SURE_SIGMAS))
+        trouble = meets & (self.stops | self.hides | self.slows)[both_rows]
+        clear = ~trouble.any(axis=1) & ~self.under_bars(both_rows, both_headings)
+        clear &= (np.repeat(travel, 2) >= 0) & ~self.starts_slow[both_rows]
+        felt = np.where(clear, (meets & self.felt).sum(axis=1), len(self.felt) + 1)
+        side = np.argmin(felt.reshape(count, 2), axis=1)
+        easy = clear.reshape(count, 2).any(axis=1)
+        best: list[Path | None] = [
+            Path(float(headings[row, side[row]]), float(travel[row]), float(travel[row]))
+            for row in rows
+        ]
+        doubtful = np.zeros(count, dtype=bool)
+        hard = np.flatnonzero(~easy)
+        if len(hard):
+            self.solve(hard, best, doubtful)
+        effects = self.effects(best)
+        return [Found(*each) for each in zip(best, doubtful.tolist(), effects, strict=True)]
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
@@ -185,99 +195,135 @@ class Paths:
         trays = self.field.trays
         return Solids.of(trays, self.field.walls, sigmas * trays.spread)
 
-    def swept(self, row: int, headings: Floats, travel: Floats, solids: Solids) -> Bools:
-        """What the pivoted tray meets on its way (a, q)."""
-        trays, place = self.field.trays, self.mover[row]
+    def swept(self, rows: Ints, headings: Floats, travel: Floats, solids: Solids) -> Bools:
+        """What the pivoted trays meet on their ways (k, q)."""
+        trays, place = self.field.trays, self.mover[rows]
         forward = np.stack([np.cos(headings), np.sin(headings)], axis=-1)
         centre = trays.centre[place] + forward * (travel / 2)[:, None]
-        half = np.stack(
-            [trays.half[place, 0] + travel / 2, np.full(len(headings), trays.half[place, 1])],
-            axis=-1,
-        )
+        half = trays.half[place].copy()
+        half[:, 0] += travel / 2
         return solids.meet(centre, forward, half)
 
-    def bars(self, row: int) -> Bools:
-        """Trays the first pivot may not end over though the move may pass them (TMG-MOV-4)."""
-        friends = np.zeros(len(self.field.solids), dtype=bool)
+    @property
+    def bars(self) -> Bools:
+        """(m, q): trays the first pivot may not end over though the move may pass (TMG-MOV-4)."""
+        friends = np.zeros((len(self.mover), len(self.field.solids)), dtype=bool)
         if not self.field.edition.pivot_over_friends:
-            friends[: len(self.field.units)] = ~self.field.enemies[self.mover[row]]
-            friends[self.mover[row]] = False
+            friends[:, : len(self.field.units)] = ~self.field.enemies[self.mover]
+            friends[np.arange(len(self.mover)), self.mover] = False
         return friends
 
-    def under_bars(self, row: int, headings: Floats) -> Bools:
-        """Whether a pivoted tray ends over a tray it may not end over."""
-        bars = self.bars(row)
-        if not bars.any():
-            return np.zeros(len(headings), dtype=bool)
-        still = self.swept(row, headings, np.zeros(len(headings)), self.field.solids)
-        return np.asarray((still & bars).any(axis=1))
+    def under_bars(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether pivoted trays (k,) end over a tray they may not end over."""
+        if self.field.edition.pivot_over_friends:
+            return np.zeros(len(rows), dtype=bool)
+        still = self.swept(rows, headings, np.zeros(len(rows)), self.field.solids)
+        return np.asarray((still & self.bars[rows]).any(axis=1))
 
-    def starts_slow(self, row: int) -> bool:
-        """Whether the unit leaves Rough ground (TMG-TER-17)."""
-        on = self.field.on_piece[self.mover[row]]
-        return bool((on & self.field.having("rough")).any())
+    @property
+    def starts_slow(self) -> Bools:
+        """(m,): whether the unit leaves Rough ground (TMG-TER-17)."""
+        rough = self.field.on_piece & self.field.having("rough")
+        return np.asarray(rough.any(axis=1)[self.mover])
 
-    def solve(self, row: int) -> Found:
-        """The shortest path among obstacles, and whether the measurement leaves it in doubt."""
-        best = self.way(row, 0.0).shortest(FAR_IN)
-        doubtful = False
-        if not self.field.trays.exact:
-            sure = self.way(row, -SURE_SIGMAS).shortest(FAR_IN)
+    def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools) -> None:
+        """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
+        for row, path in zip(hard, self.ways(hard, 0.0).shortest(), strict=True):
+            best[row] = path
+        if self.field.trays.exact:
+            return
+        sure = self.ways(hard, -SURE_SIGMAS).shortest()
+        lenient = self.ways(hard, SURE_SIGMAS).shortest()
+        for row, tight, loose in zip(hard, sure, lenient, strict=True):
             limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
-            if sure is None or (sure.total_in > limit and (best is None or best.total_in <= limit)):
-                lenient = best or self.way(row, SURE_SIGMAS).shortest(FAR_IN)
-                doubtful = lenient is not None
-                best = lenient
-        return Found(best, doubtful, self.effects(row, best) if best else ())
+            best[row] = best[row] or loose
+            path = best[row]
+            if path is not None and path.total_in <= limit:
+                doubtful[row] = tight is None or tight.total_in > limit
 
-    def way(self, row: int, sigmas: float) -> Way:
-        """The question of one pair, with obstacles eased by so many sigmas."""
-        field, place, goal = self.field, int(self.mover[row]), int(self.target[row])
-        solids = self.solids(sigmas)
-        corners = solids.corners
-        hidden = bool(self.hides[row].any())
+    def ways(self, rows: Ints, sigmas: float) -> Ways:
+        """The questions of these pairs, with obstacles eased by so many sigmas."""
+        field, mover, target = self.field, self.mover[rows], self.target[rows]
+        corners = self.solids(sigmas).corners
+        reach = np.hypot(*field.trays.half[mover].T) + self.reach(rows)
+        near = self.within(mover, reach, corners)
+        hides = near & self.hides[rows]
 
-        def in_sight(headings: Floats) -> Bools:
-            if not hidden:
-                return np.ones(len(headings), dtype=bool)
-            count = len(headings)
-            trays = field.trays
-            eyes = Trays.placed(
-                np.broadcast_to(trays.centre[place], (count, 2)),
-                headings,
-                np.broadcast_to(trays.half[place], (count, 2)),
-                np.full(count, trays.tan_arc[place]),
-                np.zeros(count),
-                np.zeros(count),
-            )
-            looks = looks_of(field, np.full(count, place), np.full(count, goal), eyes)
-            return sees(looks, field.sight_blockers)
+        def in_sight(asked: Ints, headings: Floats, travel: Floats) -> Bools:
+            crossed = self.swept(rows[asked], headings, travel, field.solids)
+            seen = ~(crossed & hides[asked]).any(axis=1)
+            dark = np.flatnonzero(~seen)
+            if len(dark):
+                place = mover[asked[dark]]
+                trays = field.trays
+                eyes = Trays.placed(
+                    trays.centre[place],
+                    headings[dark],
+                    trays.half[place],
+                    trays.tan_arc[place],
+                    np.zeros(len(dark)),
+                    np.zeros(len(dark)),
+                )
+                looks = looks_of(field, place, target[asked[dark]], eyes)
+                seen[dark] = sees(looks, field.sight_blockers)
+            return seen
 
-        return Way(
-            field.trays.centre[place],
-            field.trays.half[place],
-            field.trays.corners[goal],
-            corners[self.stops[row]],
-            corners[self.bars(row)],
-            corners[self.slows],
+        return Ways(
+            field.trays.centre[mover],
+            field.trays.half[mover],
+            field.trays.corners[target],
+            gathered(corners, near & self.stops[rows]),
+            gathered(corners, near & self.bars[rows]),
+            gathered(corners, near & self.slows),
             ROUGH_IN,
-            self.starts_slow(row),
+            self.starts_slow[rows],
             in_sight,
         )
 
-    def effects(self, row: int, path: Path) -> tuple[str, ...]:
-        """Keywords of the pieces the charge crosses (OR-24)."""
-        meets = self.swept(
-            row, np.array([path.heading_rad]), np.array([path.travel_in]), self.field.solids
-        )[0]
-        parts = np.flatnonzero((meets & self.felt)[len(self.field.units) :])
-        pieces = {int(self.field.walls.piece[part]) for part in parts}
-        words = {
-            word
-            for piece in pieces
-            for word in self.field.table.terrain[piece].keywords
-            if word in FELT and (word != "destructible" or self.field.edition.crushes)
-        }
-        if self.starts_slow(row):
-            words.add("rough")
-        return tuple(sorted(words))
+    def reach(self, rows: Ints) -> Floats:
+        """Beyond this from the mover's centre nothing matters: the far side of the target."""
+        trays = self.field.trays
+        away = trays.centre[self.target[rows]] - trays.centre[self.mover[rows]]
+        return np.hypot(away[:, 0], away[:, 1]) + np.hypot(*trays.half[self.target[rows]].T)
+
+    def within(self, mover: Ints, reach: Floats, corners: Floats) -> Bools:
+        """(r, q): solids that come so near to the mover's centre."""
+        low, high = corners.min(axis=1), corners.max(axis=1)
+        centre = self.field.trays.centre[mover][:, None]
+        off = np.maximum(np.maximum(low - centre, centre - high), 0.0)
+        return np.asarray(np.hypot(off[..., 0], off[..., 1]) <= reach[:, None])
+
+    def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
+        """Keywords of the pieces each charge crosses (OR-24)."""
+        felt: list[tuple[str, ...]] = [()] * len(paths)
+        if not self.felt.any():
+            return felt
+        rows = np.array([row for row, path in enumerate(paths) if path], dtype=np.intp)
+        if not len(rows):
+            return felt
+        real = [path for path in paths if path]
+        headings = np.array([path.heading_rad for path in real])
+        travel = np.array([path.travel_in for path in real])
+        meets = self.swept(rows, headings, travel, self.field.solids) & self.felt
+        slow = self.starts_slow
+        terrain = self.field.table.terrain
+        for row, met in zip(rows, meets, strict=True):
+            pieces = self.field.walls.piece[np.flatnonzero(met[len(self.field.units) :])]
+            words = {word for piece in set(pieces.tolist()) for word in terrain[piece].keywords}
+            words &= self.felt_words()
+            if slow[row]:
+                words.add("rough")
+            felt[row] = tuple(sorted(words))
+        return felt
+
+    def felt_words(self) -> frozenset[str]:
+        """What a charge feels in this edition."""
+        return FELT if self.field.edition.crushes else FELT - {"destructible"}
+
+
+def gathered(corners: Floats, wanted: Bools) -> Floats:
+    """The polygons each row wants (r, k, e, 2), padded with ones that stand nowhere near."""
+    index, real = packed(wanted)
+    chosen = corners[index]
+    chosen[~real] = NOWHERE
+    return chosen
