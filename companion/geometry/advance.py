@@ -143,7 +143,7 @@ class Ways:
         return angle - off, angle + off
 
     def contact(self, rows: Ints, headings: Floats, polygons: Floats) -> tuple[Floats, Bools]:
-        """Travel until each polygon is met (r, h, q), and whether it lies under the pivoted tray."""
+        """Travel until each polygon is met (r, h, q), and whether the pivoted tray lies on it."""
         cos, sin = np.cos(headings)[..., None, None], np.sin(headings)[..., None, None]
         x = (polygons[..., 0] - self.centre[rows, 0][:, None, None])[:, None]
         y = (polygons[..., 1] - self.centre[rows, 1][:, None, None])[:, None]

@@ -213,14 +213,14 @@ class Lines:
         return np.where(enter <= leave, np.clip(enter, 0.0, 1.0), 1.0)
 
     def on_part(self, rows: Ints) -> Bools:
-        """Whether the target's tray may lie on a terrain part (m, p): then no single part decides."""
+        """Whether the target may lie on a terrain part (m, p): then no single part decides."""
         walls = self.blockers.walls
         corners = self.part[rows]
         inside = np.einsum("mkd,ped->mkpe", corners, walls.normal) - walls.offset
         return ~(inside < -1e-5).all(axis=1).any(axis=2)
 
     def critical(self, rows: Ints, between: Bools, ease: Floats, slack: float) -> Bools:
-        """The exact answers (r,) by the lines through pairs of corners, at least one a blocker's."""
+        """The exact answers (r,) by lines through pairs of corners, at least one a blocker's."""
         trays, walls = self.blockers.trays, self.blockers.walls
         tray, has_tray = packed(between)
         half = trays.half - ease[:, None]
@@ -306,7 +306,7 @@ class Lines:
         return np.take_along_axis(found, order[:, :most, None], axis=1)
 
     def through(self, rows: Ints, a: Floats, b: Floats) -> tuple[Floats, Floats, Bools]:
-        """Lines through point pairs (r, k), cut to run from front edge to the target's seen part."""
+        """Lines through point pairs (r, k), cut to run from front edge to target part."""
         eyes = self.looks.eyes
         centre, forward = eyes.centre[rows], eyes.forward[rows]
         first, second = into_frame(centre, forward, a), into_frame(centre, forward, b)

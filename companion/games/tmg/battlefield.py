@@ -1,4 +1,4 @@
-"""A table made ready for questions: trays and terrain as arrays, who is whose enemy, who touches."""
+"""A table made ready for questions: trays and terrain as arrays, whose enemy, who touches."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def charge_of(field: Battlefield, place: int, sight: Answer, zone: Zone, run: Ru
 
 
 def distance_sigma(trays: Trays, mover: Ints, target: Ints) -> Floats:
-    """One sigma of the distances: both places and the target's turn; the mover's is pivoted away."""
+    """One sigma of the distances: both places, the target's turn; the mover's is pivoted away."""
     own = np.sqrt(np.maximum(trays.spread[mover] ** 2 - lever(trays, mover) ** 2, 0.0))
     return np.hypot(own, trays.spread[target])
 
