@@ -84,13 +84,14 @@ def sees(
     between = line.trays_between(open_, ease)
     by_tray = line.trays_block(open_, np.flatnonzero(between.any(axis=0)), ease)
     by_wall = line.walls_block(open_, slack)
-    seen = ~(by_tray.any(axis=3) | by_wall.any(axis=3)).all(axis=(1, 2))
+    blocked: Bools = np.any(by_tray, axis=3) | np.any(by_wall, axis=3)
+    seen: Bools = ~np.all(blocked, axis=(1, 2))
     result[open_[seen]] = True
     if quick:
         return result
-    hidden = by_tray.all(axis=(1, 2)).any(axis=1)
+    hidden: Bools = np.any(np.all(by_tray, axis=(1, 2)), axis=1)
     if by_wall.shape[3]:
-        hidden |= (by_wall.all(axis=(1, 2)) & ~line.on_part(open_)).any(axis=1)
+        hidden |= np.any(np.all(by_wall, axis=(1, 2)) & ~line.on_part(open_), axis=1)
     left = np.flatnonzero(~(seen | hidden))
     if len(left):
         result[open_[left]] = line.critical(open_[left], between[left], ease, slack)

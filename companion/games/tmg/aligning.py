@@ -116,9 +116,8 @@ def taken(field: Battlefield, edges: Edges, mover: Ints, target: Ints, sigmas: f
     solids = field.solids
     if sigmas:
         solids = Solids.of(field.trays, field.walls, sigmas * field.trays.spread)
-    size = (field.table.width, field.table.depth)
-    if field.readings.table_edge == "off":  # OR-18
-        size = None
+    endless = field.readings.table_edge == "off"  # OR-18
+    size = None if endless else (field.table.width, field.table.depth)
     return room(edges, solids, ignored(field, mover, target), size)
 
 

@@ -149,7 +149,7 @@ class Battlefield:
     def unengaged(self) -> tuple[Answer, ...]:
         """For every unit whether it touches no enemy (TMG-GLO-12)."""
         answers = []
-        doubtful = (self.maybe_touching & self.enemies).any(axis=1)
+        doubtful: Bools = np.any(self.maybe_touching & self.enemies, axis=1)
         for place in range(len(self.units)):
             if self.engaged[place].any():
                 answers.append(Answer("no", (), None, 0.0))

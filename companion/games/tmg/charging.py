@@ -249,7 +249,7 @@ class Paths:
 
         def in_sight(asked: Ints, headings: Floats, travel: Floats) -> Bools:
             crossed = self.swept(rows[asked], headings, travel, field.solids)
-            seen = ~(crossed & hides[asked]).any(axis=1)
+            seen: Bools = ~np.any(crossed & hides[asked], axis=1)
             dark = np.flatnonzero(~seen)
             if len(dark):
                 place = mover[asked[dark]]

@@ -22,7 +22,7 @@ def looks_of(
     exempt = field.on_piece[viewer]
     freed = np.zeros(len(viewer), dtype=bool)
     if shot:
-        freed = (exempt & field.having("elevated")).any(axis=1)  # TMG-TER-8
+        freed = np.any(exempt & field.having("elevated"), axis=1)  # TMG-TER-8
     return Looks(field.trays.take(viewer) if eyes is None else eyes, viewer, target, exempt, freed)
 
 
@@ -138,7 +138,8 @@ def zones_of(trays: Trays, corners: Floats, mover: Ints, target: Ints) -> list[Z
     close = behind * (margin / np.maximum(least_behind(behind), 1e-12))[:, None] < spare[:, None]
     result = []
     for row, parts in enumerate(share.tolist()):
-        arc, choices = ARCS[best[row]], ()
+        arc: str = ARCS[best[row]]
+        choices: tuple[str, ...] = ()
         if margin[row] < spare[row]:
             arc = "unsure"
             choices = tuple(ARCS[place] for place in np.flatnonzero(close[row]))

@@ -99,11 +99,9 @@ def measure_pairs(ground: Battlefield, mover: Ints, target: Ints) -> dict[Pair, 
     sights = sight_answers(ground, mover, target)
     charge = runs(ground, mover, target, stands)
     shot = aims(ground, mover, target, stands)
-    keys = zip(mover.tolist(), target.tolist(), strict=True)
-    return {
-        pair: PairFacts(*rest)
-        for pair, *rest in zip(keys, sights, stands, charge, shot, strict=True)
-    }
+    places, goals = mover.tolist(), target.tolist()
+    facts = map(PairFacts, sights, stands, charge, shot)
+    return dict(zip(zip(places, goals, strict=True), facts, strict=True))
 
 
 def unit_reports(
