@@ -21,14 +21,14 @@ SMALLEST = 9.5
 PADDING = {"plate": (5.5, 2.8), "badge": (5.0, 2.0), "halo": (1.5, 0.7)}
 
 BUSY = {
-    "tray": 6.0,
-    "tray-chosen": 6.0,
+    "tray": 12.0,
+    "tray-chosen": 12.0,
     "front": 20.0,
     "facing": 20.0,
     "engaged": 20.0,
     "objective": 1.0,
-    "terrain": 0.5,
-    "charge-end": 0.4,
+    "terrain": 0.15,
+    "charge-end": 0.05,
     "charge-way": 0.25,
     "shot": 0.25,
     "sight": 0.1,

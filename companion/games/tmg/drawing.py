@@ -11,6 +11,7 @@ import shapely
 from companion.games.tmg.battlefield import arc_angle
 from companion.games.tmg.charge_figure import arrow, corridor, ground, open_to, short_text, words
 from companion.games.tmg.modes import Ground, layout, mode
+from companion.games.tmg.reach_figure import reach
 from companion.games.tmg.readings import DEFAULT, Readings
 from companion.games.tmg.report import Report
 from companion.games.tmg.sight_figure import (
@@ -162,6 +163,7 @@ def unit_view(report: Report, unit: Unit) -> Iterator[Shape]:
     table, answers = report.table, report.units[unit.id]
     yield from arcs(table, unit)
     yield from ranges(table, unit)
+    yield from reach(report, unit)
     for other in table.enemies(unit):
         charge, shot = answers.charges.get(other.id), answers.shots.get(other.id)
         danger = report.units[other.id].charges.get(unit.id)
