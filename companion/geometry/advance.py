@@ -159,8 +159,9 @@ class Ways:
     def judge(self, rows: Ints, headings: Floats) -> tuple[Floats, Floats, Bools]:
         """Total distance, travel, and whether each pivot (r, h) is allowed but for sight."""
         reach, under = self.contact(rows, headings, self.target[rows][:, None])
-        travel, allowed = reach[..., 0], ~under[..., 0]
-        allowed &= np.isfinite(travel)
+        under = under[..., 0]
+        allowed = ~under & np.isfinite(reach[..., 0])
+        travel = np.where(under, 0.0, reach[..., 0])  # turned until it touches, none is left
         if self.stops.shape[1]:
             first, below = self.contact(rows, headings, self.stops[rows])
             allowed &= ~below.any(axis=2) & (first.min(axis=2) >= travel - TOUCH_IN)

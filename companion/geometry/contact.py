@@ -143,13 +143,16 @@ def table_limits(edges: Edges, size: tuple[float, float]) -> Floats:
     return np.stack([low, high], axis=1)
 
 
-def touch_length(corners: Floats, edges: Edges, row: int, within_in: float) -> float:
-    """How much of the edge a tray (corners (4, 2)) that lies against it covers."""
+def touch_share(corners: Floats, edges: Edges, row: int, within_in: float) -> float:
+    """What a tray (corners (4, 2)) that lies against the edge covers, as share of the shorter.
+
+    0 where it does not lie flush.
+    """
     local = into_frame(edges.centre[row : row + 1], edges.outward[row : row + 1], corners[None])[0]
-    level = edges.level[row]
-    near = np.abs(local[:, 0] - level) <= within_in
+    near = np.abs(local[:, 0] - edges.level[row]) <= within_in
     if near.sum() < 2:
         return 0.0
     half = edges.length[row] / 2
     low, high = local[near, 1].min(), local[near, 1].max()
-    return float(max(0.0, min(high, half) - max(low, -half)))
+    touch = max(0.0, min(high, half) - max(low, -half))
+    return float(touch / max(min(high - low, 2 * half), 1e-9))
