@@ -105,7 +105,7 @@ class Ways:
         best = self.pick(rows, headings, total, travel, allowed)
         found = np.stack([at(headings, best), at(travel, best), at(total, best)], axis=1)
         found[best < 0] = np.inf
-        self.refine(headings, total, allowed, found)
+        self.refine(headings, total, allowed, best, found)
         return [
             Path(float(heading), float(way), float(whole)) if np.isfinite(whole) else None
             for heading, way, whole in found
@@ -127,8 +127,10 @@ class Ways:
             [kind.reshape(count, -1, 2) for kind in (self.stops, self.slows, self.bars)], axis=1
         )
         other = self.tangents(around - self.centre[:, None], base)
+        touched = np.concatenate([self.target[:, None], self.stops], axis=1)
         grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
-        exact = np.concatenate([low, high, *other, grid], axis=1)
+        touches = self.touches(touched - self.centre[:, None, None], base)
+        exact = np.concatenate([low, high, *other, touches, grid], axis=1)
         exact = distinct(np.clip(exact, start, stop))
         between = (exact[:, 1:] + exact[:, :-1]) / 2
         return np.sort(np.concatenate([exact, between], axis=1), axis=1)
@@ -141,6 +143,31 @@ class Ways:
         ratio = self.half[:, 1:] / np.maximum(distance, 1e-12)
         off = np.arcsin(np.minimum(ratio, 1.0))
         return angle - off, angle + off
+
+    def touches(self, polygons: Floats, base: Floats) -> Floats:
+        """Headings at which the pivoting tray's front touches polygons (m, q, e, 2) about it.
+
+        Either a front corner meets a side, or a corner of theirs meets the front edge.
+        """
+        count = len(polygons)
+        side = following(polygons) - polygons
+        a = np.maximum((side * side).sum(axis=-1), 1e-18)
+        b = (polygons * side).sum(axis=-1)
+        c = (polygons * polygons).sum(axis=-1)
+        deep, wide = self.half[:, :1, None], self.half[:, 1:, None]
+        root = b * b - a * (c - deep**2 - wide**2)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            width = np.sqrt(root)
+            spots = [polygons + ((-b + sign * width) / a)[..., None] * side for sign in (1, -1)]
+            front = np.arccos(deep / np.sqrt(c))
+        lean = np.arctan2(wide, deep)
+        angles = [np.arctan2(spot[..., 1], spot[..., 0]) for spot in spots]
+        corner = np.arctan2(polygons[..., 1], polygons[..., 0])
+        found = [angle + sign * lean for angle in angles for sign in (1, -1)]
+        found += [corner + front, corner - front]
+        flat = np.concatenate([one.reshape(count, -1) for one in found], axis=1)
+        flat = base + (flat - base + np.pi) % (2 * np.pi) - np.pi
+        return np.where(np.isnan(flat), base, flat)
 
     def contact(self, rows: Ints, headings: Floats, polygons: Floats) -> tuple[Floats, Bools]:
         """Travel until each polygon is met (r, h, q), and whether the pivoted tray lies on it."""
@@ -192,38 +219,45 @@ class Ways:
             open_ = open_[~none]
         return best
 
-    def refine(self, headings: Floats, total: Floats, allowed: Bools, found: Floats) -> None:
+    def refine(
+        self, headings: Floats, total: Floats, allowed: Bools, best: Ints, found: Floats
+    ) -> None:
         """Push the best pivots towards better ones that lie at the edge of what is allowed."""
-        finite = np.where(np.isfinite(total), total, np.inf)
-        bound = np.minimum(finite[:, 1:], finite[:, :-1])
-        edge = (allowed[:, 1:] != allowed[:, :-1]) & (bound < found[:, 2:] - REFINE_IN)
-        rows, place = np.nonzero(edge)
+        rows, place = self.brackets(total, allowed, best, found[:, 2])
         low, high = headings[rows, place], headings[rows, place + 1]
         for _ in range(ROUNDS):
             if not len(rows):
                 return
             inner = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, INNER)
             whole, way, fine = self.judge(rows, inner)
-            cost = np.where(fine, whole, np.inf)
-            best = np.argmin(cost, axis=1)
-            gain = at(cost, best) < found[rows, 2] - REFINE_IN
-            promising = whole.min(axis=1) < found[rows, 2] - REFINE_IN
-            better = np.flatnonzero(gain)
-            if len(better):
-                chosen = best[better]
-                seen = self.sees(rows[better], inner[better, chosen], way[better, chosen])
-                for number, choice in zip(better[seen], chosen[seen], strict=True):
-                    if cost[number, choice] < found[rows[number], 2]:
-                        found[rows[number]] = (
-                            inner[number, choice],
-                            way[number, choice],
-                            whole[number, choice],
-                        )
-            nearest = np.where(np.isfinite(at(cost, best)), best, np.argmin(whole, axis=1))
+            asked, column = np.nonzero(fine)
+            seen = self.sees(rows[asked], inner[asked, column], way[asked, column])
+            cost = np.full(whole.shape, np.inf)
+            cost[asked[seen], column[seen]] = whole[asked[seen], column[seen]]
+            chosen = np.argmin(cost, axis=1)
+            for number in np.flatnonzero(at(cost, chosen) < found[rows, 2]):
+                row, choice = rows[number], chosen[number]
+                if cost[number, choice] < found[row, 2]:
+                    found[row] = inner[number, choice], way[number, choice], cost[number, choice]
             every = np.arange(len(rows))
-            low = inner[every, np.maximum(nearest - 1, 0)]
-            high = inner[every, np.minimum(nearest + 1, INNER - 1)]
+            low = inner[every, np.maximum(chosen - 1, 0)]
+            high = inner[every, np.minimum(chosen + 1, INNER - 1)]
+            promising = np.isfinite(at(cost, chosen)) & (
+                whole.min(axis=1) < found[rows, 2] - REFINE_IN
+            )
             rows, low, high = rows[promising], low[promising], high[promising]
+
+    def brackets(
+        self, total: Floats, allowed: Bools, best: Ints, least: Floats
+    ) -> tuple[Ints, Ints]:
+        """Where a better pivot may hide: between an allowed and a barred one, or beside the best."""
+        count, most = total.shape
+        bound = np.minimum(total[:, 1:], total[:, :-1])
+        edge = allowed[:, 1:] != allowed[:, :-1]
+        known = np.flatnonzero(best >= 0)
+        edge[known, np.maximum(best[known] - 1, 0)] = True
+        edge[known, np.minimum(best[known], most - 2)] = True
+        return np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
 
 
 def distinct(values: Floats) -> Floats:

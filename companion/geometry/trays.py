@@ -108,6 +108,11 @@ class Trays:
             self.turn[index],
         )
 
+    def turned(self, heading_rad: Floats) -> Trays:
+        """The same trays facing other ways, known exactly."""
+        exact = np.zeros(len(self))
+        return Trays.placed(self.centre, heading_rad, self.half, self.tan_arc, exact, exact)
+
     def local(self, index: Ints, points: Floats) -> Floats:
         """Points (m, k, 2) in the frames of the trays `index` (m,)."""
         return into_frame(self.centre[index], self.forward[index], points)

@@ -247,21 +247,18 @@ class Paths:
         near = self.about(mover, target, corners)
         hides = near & self.hides[rows]
 
+        screened = hides.any(axis=1)
+
         def in_sight(asked: Ints, headings: Floats, travel: Floats) -> Bools:
-            crossed = self.swept(rows[asked], headings, travel, field.solids)
-            seen: Bools = ~np.any(crossed & hides[asked], axis=1)
+            seen = ~screened[asked]
+            rest = np.flatnonzero(~seen)
+            if len(rest):
+                crossed = self.swept(rows[asked[rest]], headings[rest], travel[rest], field.solids)
+                seen[rest] = ~np.any(crossed & hides[asked[rest]], axis=1)
             dark = np.flatnonzero(~seen)
             if len(dark):
                 place = mover[asked[dark]]
-                trays = field.trays
-                eyes = Trays.placed(
-                    trays.centre[place],
-                    headings[dark],
-                    trays.half[place],
-                    trays.tan_arc[place],
-                    np.zeros(len(dark)),
-                    np.zeros(len(dark)),
-                )
+                eyes = field.trays.take(place).turned(headings[dark])
                 looks = looks_of(field, place, target[asked[dark]], eyes)
                 seen[dark] = sees(looks, field.sight_blockers)
             return seen
