@@ -31,6 +31,8 @@ GRID = 9
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
 ROUNDS, INNER = 5, 9
 """The edge of what is allowed is refined so often, by so many pivots each time."""
+PICKED = 8
+"""So many pivots are looked along at once, best first."""
 REFINE_IN = 1e-5
 NOWHERE = 1e5
 """Where padding stands: too far to be met."""
@@ -205,18 +207,22 @@ class Ways:
     ) -> Ints:
         """The allowed pivot (r,) of least distance with the target in sight, or -1."""
         cost = np.where(allowed, total, np.inf)
-        best = np.argmin(cost, axis=1)
-        open_ = np.flatnonzero(np.isfinite(at(cost, best)))
-        best[~np.isfinite(at(cost, best))] = -1
-        while len(open_):
-            chosen = best[open_]
-            seen = self.sees(rows[open_], headings[open_, chosen], travel[open_, chosen])
-            open_, chosen = open_[~seen], chosen[~seen]
-            cost[open_, chosen] = np.inf
-            best[open_] = np.argmin(cost[open_], axis=1)
-            none = ~np.isfinite(at(cost[open_], best[open_]))
-            best[open_[none]] = -1
-            open_ = open_[~none]
+        order = np.argsort(cost, axis=1, kind="stable")
+        best = np.full(len(rows), -1)
+        open_ = np.arange(len(rows))
+        for start in range(0, cost.shape[1], PICKED):
+            some = order[open_, start : start + PICKED]
+            fits = np.isfinite(np.take_along_axis(cost[open_], some, axis=1))
+            number, slot = np.nonzero(fits)
+            row, column = open_[number], some[number, slot]
+            fits[number, slot] = self.sees(rows[row], headings[row, column], travel[row, column])
+            seen = fits.any(axis=1)
+            best[open_[seen]] = some[seen, np.argmax(fits[seen], axis=1)]
+            # a row is open while nothing was seen and dearer pivots are left
+            last = cost[open_, some[:, -1]]
+            open_ = open_[~seen & np.isfinite(last)]
+            if not len(open_):
+                break
         return best
 
     def refine(
@@ -250,8 +256,8 @@ class Ways:
     def brackets(
         self, total: Floats, allowed: Bools, best: Ints, least: Floats
     ) -> tuple[Ints, Ints]:
-        """Where a better pivot may hide: between an allowed and a barred one, or beside the best."""
-        count, most = total.shape
+        """Where a better pivot may hide: between an allowed and a barred one, beside the best."""
+        most = total.shape[1]
         bound = np.minimum(total[:, 1:], total[:, :-1])
         edge = allowed[:, 1:] != allowed[:, :-1]
         known = np.flatnonzero(best >= 0)

@@ -39,8 +39,14 @@ class Run:
     align: tuple[Placement, ...] = ()
 
 
-def runs(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> list[Run]:
-    """Reach, path and room of these pairs."""
+def runs(
+    field: Battlefield, mover: Ints, target: Ints, zones: list[Zone], hopeless: Bools
+) -> list[Run]:
+    """Reach, path and room of these pairs.
+
+    Among obstacles no path is sought for the `hopeless`: those that are engaged or do not see
+    the target may not charge, whatever the way.
+    """
     trays = field.trays
     free = free_advance(trays, mover, target)
     speed = np.array([field.units[place].speed for place in mover], dtype=float)
@@ -56,7 +62,7 @@ def runs(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> li
     if len(near):
         paths = Paths.of(field, mover[near], target[near])
         rooms = alignments(field, mover[near], target[near], [zones[row] for row in near])
-        found = paths.find(free.travel[near], free.heading[near])
+        found = paths.find(free.travel[near], free.heading[near], hopeless[near])
         for row, path, room in zip(near, found, rooms, strict=True):
             result[row] = run_of(field, path, room, float(limit[row]), float(sigma[row]))
     return [run for run in result if run is not None]
@@ -65,7 +71,8 @@ def runs(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> li
 def run_of(field: Battlefield, path: Found, room: Alignment, limit: float, sigma: float) -> Run:
     """The run along a path that was found (or not)."""
     if path.best is None:
-        return Run(no(*field.edition.no_path), room.answer, None, align=room.placements)
+        answer = no() if path.unsought else no(*field.edition.no_path)
+        return Run(answer, room.answer, None, align=room.placements)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.doubtful:
@@ -128,6 +135,7 @@ class Found:
     best: Path | None
     doubtful: bool = False
     effects: tuple[str, ...] = ()
+    unsought: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +172,7 @@ class Paths:
             np.concatenate([none, field.parts_having(*FELT)]),
         )
 
-    def find(self, travel: Floats, headings: Floats) -> list[Found]:
+    def find(self, travel: Floats, headings: Floats, hopeless: Bools) -> list[Found]:
         """The shortest path of every pair; the closed form where nothing lies in the way."""
         count = len(self.mover)
         rows = np.arange(count, dtype=np.intp)
@@ -182,11 +190,14 @@ class Paths:
             for row in rows
         ]
         doubtful = np.zeros(count, dtype=bool)
-        hard = np.flatnonzero(~easy)
+        hard = np.flatnonzero(~easy & ~hopeless)
         if len(hard):
             self.solve(hard, best, doubtful)
+        unsought = ~easy & hopeless
+        for row in np.flatnonzero(unsought):
+            best[row] = None
         effects = self.effects(best)
-        return [Found(*each) for each in zip(best, doubtful.tolist(), effects, strict=True)]
+        return list(map(Found, best, doubtful.tolist(), effects, unsought.tolist()))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""

@@ -58,7 +58,7 @@ class Survey:
         ground = Battlefield(table, old.readings)
         for name in ("walls", "enemies", "index"):  # neither terrain nor sides have changed
             ground.__dict__[name] = getattr(old, name)
-        stale = touched_pairs(old, ground, moved)
+        stale = touched_pairs(self, ground, moved)
         mover, target = np.nonzero(stale & ground.enemies)
         fresh = measure_pairs(ground, mover, target)
         return Survey.told(ground, {**self.facts, **fresh}, self, set(fresh))
@@ -97,11 +97,17 @@ def measure_pairs(ground: Battlefield, mover: Ints, target: Ints) -> dict[Pair, 
         return {}
     stands = zones(ground, mover, target)
     sights = sight_answers(ground, mover, target)
-    charge = runs(ground, mover, target, stands)
+    hopeless = np.array([sight.verdict == "no" for sight in sights]) | engaged(ground)[mover]
+    charge = runs(ground, mover, target, stands, hopeless)
     shot = aims(ground, mover, target, stands)
     places, goals = mover.tolist(), target.tolist()
     facts = map(PairFacts, sights, stands, charge, shot)
     return dict(zip(zip(places, goals, strict=True), facts, strict=True))
+
+
+def engaged(ground: Battlefield) -> Bools:
+    """(n,): units surely in contact with an enemy."""
+    return np.array([free.verdict == "no" for free in ground.unengaged])
 
 
 def unit_reports(
@@ -151,29 +157,51 @@ def moved_places(before: Table, after: Table) -> list[int] | None:
     return moved
 
 
-def touched_pairs(old: Battlefield, new: Battlefield, moved: list[int]) -> Bools:
+def touched_pairs(old: Survey, new: Battlefield, moved: list[int]) -> Bools:
     """(n, n): pairs whose facts a moved tray may have changed, where it was or where it is.
 
-    Sight can only change where the tray reaches into the two trays' convex hull; charges and
-    shots within reach also where it comes near the paths or the target's edges.
+    Sight changes only where the tray reaches into the two trays' hull (widened by the shift
+    for those that shoot); a charge also where it comes into the way or beside the target.
     """
+    ground = old.battlefield
     stale = np.zeros_like(new.enemies)
     stale[moved, :] = True
     stale[:, moved] = True
+    stale[engaged(ground) != engaged(new), :] = True
     trays = new.trays
     radius = np.hypot(trays.half[:, 0], trays.half[:, 1])
-    hull = np.maximum(radius[:, None], radius[None, :])
-    speed = np.array([unit.speed for unit in new.units], dtype=float)[:, None]
+    doubt = 4 * new.gap_sigma
     shoots = np.array([SHIFT_IN if unit.ranged else 0.0 for unit in new.units])[:, None]
-    near = new.pairs.gap <= speed + HIGHEST_ROLL + 4 * new.gap_sigma
-    about = np.where(near, 2 * radius[:, None] + radius[None, :], hull + shoots)
-    about += 4 * new.gap_sigma
-    for ground in (old, new):
+    about = np.maximum(radius[:, None], radius[None, :]) + shoots + doubt
+    speed = np.array([unit.speed for unit in new.units], dtype=float)[:, None]
+    near = (new.pairs.gap <= speed + HIGHEST_ROLL + doubt) & new.enemies & ~stale
+    for field in (ground, new):
         for place in moved:
-            spot = ground.trays.centre[place]
-            away = off_segment(spot, trays.centre)
+            away = off_segment(field.trays.centre[place], trays.centre)
             stale |= away <= about + radius[place]
+            rows, columns = np.nonzero(near & ~stale)
+            stale[rows, columns] = charge_touched(old, field, place, rows, columns)
     return stale
+
+
+def charge_touched(
+    old: Survey, field: Battlefield, place: int, rows: Ints, columns: Ints
+) -> Bools:
+    """Whether a tray comes near the way or the room of these pairs' charges."""
+    trays = old.battlefield.trays
+    radius = np.hypot(trays.half[:, 0], trays.half[:, 1])
+    spread = 4 * np.hypot(trays.spread[rows], trays.spread[columns])
+    spot = field.trays.centre[place]
+    # the hull of the mover's turning circle and the target widened by the mover's front
+    wide = np.maximum(radius[rows], radius[columns] + 2 * trays.half[rows, 1])
+    beside = off_segment(spot, trays.centre)[rows, columns] <= wide + spread + radius[place]
+    # all placements along the target's edges
+    depth = 2 * trays.half[rows, 0] + trays.half[columns].max(axis=1)
+    length = trays.half[rows, 1] + np.maximum(trays.half[rows, 1], trays.half[columns].max(axis=1))
+    room = np.hypot(*(trays.centre[columns] - spot).T) <= (
+        np.hypot(depth, length) + spread + radius[place]
+    )
+    return np.asarray(beside | room)
 
 
 def off_segment(spot: Floats, centres: Floats) -> Floats:
