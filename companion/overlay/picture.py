@@ -14,7 +14,7 @@ from companion.overlay.frame import BAR, MARGIN, ROW, Frame
 from companion.overlay.placing import Box
 from companion.overlay.shape import Circle, Key, Polygon, Polyline, Scene, Style, drawing_order
 from companion.overlay.theme import INK, LIGHT, SOFT_INK, Theme, side_looks
-from companion.overlay.wording import draw_plate, lay_out, write
+from companion.overlay.wording import draw_leader, draw_plate, lay_out, write
 
 SIZE_PX = (1600, 1600)
 """As many pixels as a tablet of ten inches shows."""
@@ -49,6 +49,8 @@ def picture(scene: Scene, size_px: tuple[int, int] = SIZE_PX, theme: Theme = LIG
         draw(sheet, shape)
     words = lay_out(sheet, scene)
     for label in words:
+        draw_leader(sheet, label)
+    for label in words:  # after all leaders: none may cross another's words
         draw_plate(sheet, label)
     draw_margins(sheet, scene, entries)
     canvas.reduce()
@@ -80,7 +82,7 @@ def legend_entries(scene: Scene, size_px: tuple[int, int]) -> list[Entry]:
             rows.append([])
             x = 16 * u
         rows[-1].append((key, words, x))
-        x += 56 * u + words.width
+        x += 52 * u + words.width
     entries = []
     for number, row in enumerate(rows):
         y = size_px[1] - (len(rows) - number - 0.5) * ROW * u - 0.4 * MARGIN * u

@@ -29,9 +29,9 @@ def reach(report: Report, unit: Unit) -> Iterator[Shape]:
     """The ground its tray may cover when a Maneuver ends, and when a March ends."""
     moves = report.units[unit.id].moves
     about = (unit.id,)
-    for name, text, headings, most in (
-        ("march", _("march {inches}″"), [unit.pose.heading], 2.0 * unit.speed),
-        ("maneuver", _("maneuver {inches}″"), all_round(unit), float(unit.speed)),
+    for name, text, headings, most, side in (
+        ("march", _("march {inches}″"), [unit.pose.heading], 2.0 * unit.speed, 1),
+        ("maneuver", _("maneuver {inches}″"), all_round(unit), float(unit.speed), -1),
     ):
         answer = moves.get(name)
         if answer is None or answer.verdict == "no":
@@ -41,7 +41,8 @@ def reach(report: Report, unit: Unit) -> Iterator[Shape]:
             continue
         style = Style("reach", unit.side, answer.verdict == "yes", 1.0)
         yield from areas(stood, style, REACH_Z, about)
-        yield Label(text.format(inches=f"{most:g}"), rim(stood, unit), Style("reach"), WORDS_Z)
+        spots = rim(stood, unit, side)
+        yield Label(text.format(inches=f"{most:g}"), spots, Style("reach"), WORDS_Z)
 
 
 def all_round(unit: Unit) -> list[float]:
@@ -106,9 +107,9 @@ def footprints(
     return found
 
 
-def rim(stood: shapely.Geometry, unit: Unit) -> tuple[tuple[float, float], ...]:
-    """Spots for the words: along the border, the farthest ahead first."""
+def rim(stood: shapely.Geometry, unit: Unit, side: int) -> tuple[tuple[float, float], ...]:
+    """Spots for the words: along the border, first those far ahead (or, with -1, far behind)."""
     points = shapely.get_coordinates(shapely.get_parts(stood)[0].exterior.segmentize(1.0))
-    ahead = np.array(unit.pose.ahead(1.0)) - np.array([unit.pose.x, unit.pose.y])
+    ahead = np.array(unit.pose.ahead(float(side))) - np.array([unit.pose.x, unit.pose.y])
     order = np.argsort(-(points @ ahead), kind="stable")
-    return tuple((float(x), float(y)) for x, y in points[order][::3][:12])
+    return tuple((float(x), float(y)) for x, y in points[order][::2][:24])
