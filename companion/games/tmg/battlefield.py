@@ -100,19 +100,20 @@ class Battlefield:
         return np.asarray((self.on_piece & self.having("rough")).any(axis=1))
 
     @cached_property
-    def sight_blockers(self) -> Blockers:
-        """What blocks sight for every purpose (TMG-LOS-5, TMG-TER-18)."""
-        return Blockers(
-            self.trays,
-            self.walls.only(self.having("blocks-line-of-sight")),
-            self.readings.through_piece == "any",
-        )
+    def blocks_sight(self) -> Bools:
+        """(pieces,): what blocks sight for every purpose (TMG-TER-18)."""
+        return self.having("blocks-line-of-sight")
 
     @cached_property
-    def shot_blockers(self) -> Blockers:
-        """What blocks sight for shooting: Cover too, where the edition says so (TMG-TER-6)."""
+    def blocks_shots(self) -> Bools:
+        """(pieces,): what blocks a shot: Cover too, where the edition says so (TMG-TER-6)."""
         if not self.edition.cover_blocks:
-            return self.sight_blockers
+            return self.blocks_sight
+        return self.having("blocks-line-of-sight", "cover")
+
+    @cached_property
+    def blockers(self) -> Blockers:
+        """Every tray (TMG-LOS-5) and all terrain that blocks sight or shots."""
         return Blockers(
             self.trays,
             self.walls.only(self.having("blocks-line-of-sight", "cover")),

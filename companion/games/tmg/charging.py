@@ -271,7 +271,7 @@ class Paths:
                 place = mover[asked[dark]]
                 eyes = field.trays.take(place).turned(headings[dark])
                 looks = looks_of(field, place, target[asked[dark]], eyes)
-                seen[dark] = sees(looks, field.sight_blockers)
+                seen[dark] = sees(looks, field.blockers)
             return seen
 
         return Ways(

@@ -8,11 +8,11 @@ import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charging import HIGHEST_ROLL, Run, charge_of, runs
-from companion.games.tmg.looking import sight_answers, zones
+from companion.games.tmg.looking import joined_looks, looks_of, sight_answers, zones
 from companion.games.tmg.moving import move_answers
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Report, Shot, UnitReport, Zone
-from companion.games.tmg.shooting import SHIFT_IN, Aim, aims, shot_of
+from companion.games.tmg.shooting import SHIFT_IN, Aim, aims, in_reach, shot_of
 from companion.geometry.answer import Answer
 from companion.geometry.trays import Bools, Floats, Ints
 from models import Table
@@ -96,10 +96,14 @@ def measure_pairs(ground: Battlefield, mover: Ints, target: Ints) -> dict[Pair, 
     if not len(mover):
         return {}
     stands = zones(ground, mover, target)
-    sights = sight_answers(ground, mover, target)
+    near = in_reach(ground, mover, target)
+    looks = looks_of(ground, mover, target)
+    shots = looks_of(ground, mover[near], target[near], shot=True)
+    seen = sight_answers(ground, joined_looks(looks, shots), ground.blockers)
+    sights, aimed = seen[: len(mover)], seen[len(mover) :]
     hopeless = np.array([sight.verdict == "no" for sight in sights]) | engaged(ground)[mover]
     charge = runs(ground, mover, target, stands, hopeless)
-    shot = aims(ground, mover, target, stands)
+    shot = aims(ground, mover, target, stands, near, aimed)
     places, goals = mover.tolist(), target.tolist()
     facts = map(PairFacts, sights, stands, charge, shot)
     return dict(zip(zip(places, goals, strict=True), facts, strict=True))
