@@ -107,7 +107,7 @@ class Ways:
         best = self.pick(rows, headings, total, travel, allowed)
         found = np.stack([at(headings, best), at(travel, best), at(total, best)], axis=1)
         found[best < 0] = np.inf
-        self.refine(headings, total, allowed, best, found)
+        self.refine(headings, total, travel, allowed, best, found)
         return [
             Path(float(heading), float(way), float(whole)) if np.isfinite(whole) else None
             for heading, way, whole in found
@@ -226,22 +226,34 @@ class Ways:
         return best
 
     def refine(
-        self, headings: Floats, total: Floats, allowed: Bools, best: Ints, found: Floats
+        self,
+        headings: Floats,
+        total: Floats,
+        travel: Floats,
+        allowed: Bools,
+        best: Ints,
+        found: Floats,
     ) -> None:
         """Push the best pivots towards better ones that lie at the edge of what is allowed."""
-        rows, place = self.brackets(total, allowed, best, found[:, 2])
+        # where sight ruled out a shorter way, its edge is sought too
+        limited = best != np.argmin(np.where(allowed, total, np.inf), axis=1)
+        rows, place = self.brackets(
+            total, travel, allowed, np.where(limited, best, -1), found[:, 2]
+        )
         low, high = headings[rows, place], headings[rows, place + 1]
         for _ in range(ROUNDS):
             if not len(rows):
                 return
             inner = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, INNER)
             whole, way, fine = self.judge(rows, inner)
-            asked, column = np.nonzero(fine)
-            seen = self.sees(rows[asked], inner[asked, column], way[asked, column])
-            cost = np.full(whole.shape, np.inf)
-            cost[asked[seen], column[seen]] = whole[asked[seen], column[seen]]
+            asked, column = np.nonzero(fine & limited[rows][:, None])
+            fine[asked, column] = self.sees(rows[asked], inner[asked, column], way[asked, column])
+            cost = np.where(fine, whole, np.inf)
             chosen = np.argmin(cost, axis=1)
-            for number in np.flatnonzero(at(cost, chosen) < found[rows, 2]):
+            better = np.flatnonzero(at(cost, chosen) < found[rows, 2])
+            column = chosen[better]
+            seen = self.sees(rows[better], inner[better, column], way[better, column])
+            for number in better[seen]:
                 row, choice = rows[number], chosen[number]
                 if cost[number, choice] < found[row, 2]:
                     found[row] = inner[number, choice], way[number, choice], cost[number, choice]
@@ -249,21 +261,23 @@ class Ways:
             low = inner[every, np.maximum(chosen - 1, 0)]
             high = inner[every, np.minimum(chosen + 1, INNER - 1)]
             promising = np.isfinite(at(cost, chosen)) & (
-                whole.min(axis=1) < found[rows, 2] - REFINE_IN
+                way.min(axis=1) < found[rows, 2] - REFINE_IN
             )
             rows, low, high = rows[promising], low[promising], high[promising]
 
     def brackets(
-        self, total: Floats, allowed: Bools, best: Ints, least: Floats
+        self, total: Floats, travel: Floats, allowed: Bools, best: Ints, least: Floats
     ) -> tuple[Ints, Ints]:
-        """Where a better pivot may hide: between an allowed and a barred one, beside the best."""
+        """Where a better pivot may hide: at the edge of what is allowed or slow, by the best."""
         most = total.shape[1]
-        bound = np.minimum(total[:, 1:], total[:, :-1])
-        edge = allowed[:, 1:] != allowed[:, :-1]
+        bound = np.minimum(travel[:, 1:], travel[:, :-1])
+        slowed = total > travel
+        edge = (allowed[:, 1:] != allowed[:, :-1]) | (slowed[:, 1:] != slowed[:, :-1])
         known = np.flatnonzero(best >= 0)
         edge[known, np.maximum(best[known] - 1, 0)] = True
         edge[known, np.minimum(best[known], most - 2)] = True
-        return np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
+        rows, place = np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
+        return rows, place
 
 
 def distinct(values: Floats) -> Floats:

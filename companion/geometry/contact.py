@@ -6,6 +6,7 @@ tray's centre. At s = 0 the centres are aligned (100 %); the contact shrinks as 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,13 +55,11 @@ class Edges:
 
     def place(self, row: int, offset: float) -> tuple[float, float, float]:
         """Centre and heading (degrees) of the mover's tray at that offset."""
-        spot = (
-            self.centre[row]
-            + self.outward[row] * (self.level[row] + self.depth[row] / 2)
-            + self.along[row] * offset
-        )
-        facing = np.degrees(np.arctan2(-self.outward[row, 1], -self.outward[row, 0]))
-        return float(spot[0]), float(spot[1]), float(facing % 360)
+        x, y = self.outward[row].tolist()
+        away = float(self.level[row] + self.depth[row] / 2)
+        spot = self.centre[row].tolist()
+        facing = math.degrees(math.atan2(-y, -x)) % 360
+        return spot[0] + x * away - y * offset, spot[1] + y * away + x * offset, facing
 
     def contact(self, row: int, offset: float) -> float:
         """Share of the shorter of front and edge that touches at that offset (OR-8)."""

@@ -60,14 +60,12 @@ class Slide:
         return float(np.maximum(start[ahead], 0.0).min()) if ahead.any() else np.inf
 
 
-def range_span(
-    arrow: Floats, step: Floats, half: Floats, reach: Floats
-) -> tuple[Floats, Floats]:
+def range_span(arrow: Floats, step: Floats, half: Floats, reach: Floats) -> tuple[Floats, Floats]:
     """From which to which distance a sliding point is within reach of a box: closed form.
 
-    `arrow` (m, 2) and `step` (m, 2) in the boxes' frames, `half` (m, 2), `reach` (m,). The points within
-    reach of a box are the box widened along one axis, along the other, and a disc at each
-    corner; their union is convex, so the span is from the first to the last.
+    `arrow` (m, 2) and `step` (m, 2) in the boxes' frames, `half` (m, 2), `reach` (m,). The
+    points within reach of a box are the box widened along one axis, along the other, and a disc
+    at each corner; their union is convex, so the span is from the first to the last.
     """
     low = np.full(len(arrow), np.inf)
     high = np.full(len(arrow), -np.inf)

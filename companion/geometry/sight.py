@@ -9,7 +9,9 @@ or by one convex blocker that hides every corner from both ends, and so everythi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -98,8 +100,8 @@ def look(looks: Looks, blockers: Blockers, sigmas: float = 0.0) -> Sight:
     if by_wall.shape[3]:
         hidden |= np.any(np.all(by_wall, axis=(1, 2)) & ~line.on_part(open_), axis=1)
     left = np.flatnonzero(~(free | hidden))
-    if len(left):
-        free[left] = line.critical(open_[left], between[left], ease)
+    for some in alike(left, between):
+        free[some] = line.critical(open_[some], between[some], ease)
     seen[open_] = free
     terrain[open_] = ~free & np.any(wall_stops, axis=(1, 2))
     trays[open_] = ~free & np.all(tray_stops, axis=(1, 2))
@@ -136,9 +138,7 @@ class Lines:
             looks,
             blockers,
             out_of_frame(eyes.centre, eyes.forward, edge),
-            out_of_frame(
-                eyes.centre, eyes.forward, front_part(local, eyes.half, tan_arc)
-            ),
+            out_of_frame(eyes.centre, eyes.forward, front_part(local, eyes.half, tan_arc)),
             box,
         )
 
@@ -230,7 +230,10 @@ class Lines:
         half = trays.half - ease[:, None]
         corner = corners_at(trays.centre, trays.forward, half)[tray]
         corner[~has_tray] = np.nan
-        spots = [self.ends[rows], self.part[rows], corner.reshape(len(rows), -1, 2)]
+        seen = self.part[rows]
+        real = int((following(seen) != seen).any(axis=2).sum(axis=1).max())
+        seen = seen[:, : real + 1]  # the rest repeats the last corner
+        spots = [self.ends[rows], seen, corner.reshape(len(rows), -1, 2)]
         part, has_part = packed(self.parts_between(rows))
         if part.shape[1]:
             angle = walls.corners[part]
@@ -238,7 +241,7 @@ class Lines:
             spots.append(angle.reshape(len(rows), -1, 2))
             spots.append(self.part_crossings(rows, part, has_part))
         points = np.concatenate(spots, axis=1)
-        own = 2 + self.part.shape[1]
+        own = 2 + seen.shape[1]
         a, b = np.triu_indices(points.shape[1], 1)
         a, b = a[b >= own], b[b >= own]  # lines from the edge's ends to the target were tried
         start, stop, valid = self.through(rows, points[:, a], points[:, b])
@@ -338,6 +341,15 @@ class Lines:
         return start, stop, valid
 
 
+def alike(rows: Ints, between: Bools) -> Iterator[Ints]:
+    """Rows in groups with about as many trays between, so that little is padded."""
+    count = between[rows].sum(axis=1)
+    for low, high in pairwise((-1, 3, 5, between.shape[1])):
+        some = rows[(count > low) & (count <= high)]
+        if len(some):
+            yield some
+
+
 def hides_all(trays: Trays, start: Floats, stop: Floats, sigmas: float = 0.0) -> Bools:
     """(m, n): trays that cross every line from points (m, j, 2) to points (m, k, 2).
 
@@ -347,8 +359,8 @@ def hides_all(trays: Trays, start: Floats, stop: Floats, sigmas: float = 0.0) ->
     centre, forward = trays.centre[:, None], trays.forward[:, None]
     begin = into_frame(centre, forward, start.reshape(1, 1, -1, 2))
     final = into_frame(centre, forward, stop.reshape(1, 1, -1, 2))
-    begin = begin.reshape(len(trays), count, -1, 1, 2)
-    final = final.reshape(len(trays), count, 1, -1, 2)
+    begin = begin.reshape(len(trays), count, start.shape[1], 1, 2)
+    final = final.reshape(len(trays), count, 1, stop.shape[1], 2)
     half = (trays.half + sigmas * trays.spread[:, None] - GRAZE_IN).reshape(-1, 1, 1, 1, 2)
     return np.asarray(slabs_cross(begin, final - begin, half).all(axis=(2, 3)).T)
 

@@ -123,9 +123,7 @@ class Trays:
     def standing_at(self, centre: Floats) -> Trays:
         """The same trays, facing kept, at other centres (n, 2)."""
         moved = self.corners + (centre - self.centre)[:, None]
-        return Trays(
-            centre, self.forward, self.half, self.tan_arc, moved, self.spread, self.turn
-        )
+        return Trays(centre, self.forward, self.half, self.tan_arc, moved, self.spread, self.turn)
 
     def turned(self, heading_rad: Floats) -> Trays:
         """The same trays facing other ways, known exactly."""

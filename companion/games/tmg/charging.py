@@ -179,9 +179,13 @@ class Paths:
         both_rows, both_headings = np.repeat(rows, 2), headings.reshape(-1)
         way = np.maximum(np.repeat(travel, 2), 0.0)
         meets = self.swept(both_rows, both_headings, way, self.solids(-SURE_SIGMAS))
-        trouble = meets & (self.stops | self.hides | self.slows)[both_rows]
-        clear = ~trouble.any(axis=1) & ~self.under_bars(both_rows, both_headings)
+        trouble: Bools = np.any(meets & (self.stops | self.slows)[both_rows], axis=1)
+        clear = ~trouble & ~self.under_bars(both_rows, both_headings)
         clear &= (np.repeat(travel, 2) >= 0) & ~self.starts_slow[both_rows]
+        screened = np.flatnonzero(
+            clear & np.any(meets & self.hides[both_rows], axis=1) & ~hopeless[both_rows]
+        )
+        clear[screened] = self.in_sight(both_rows[screened], both_headings[screened])
         felt = np.where(clear, (meets & self.felt).sum(axis=1), len(self.felt) + 1)
         side = np.argmin(felt.reshape(count, 2), axis=1)
         easy = clear.reshape(count, 2).any(axis=1)
@@ -258,7 +262,7 @@ class Paths:
         near = self.about(mover, target, corners)
         hides = near & self.hides[rows]
 
-        screened = hides.any(axis=1)
+        screened: Bools = np.any(hides, axis=1)
 
         def in_sight(asked: Ints, headings: Floats, travel: Floats) -> Bools:
             seen = ~screened[asked]
@@ -267,17 +271,13 @@ class Paths:
                 crossed = self.swept(rows[asked[rest]], headings[rest], travel[rest], field.solids)
                 seen[rest] = ~np.any(crossed & hides[asked[rest]], axis=1)
             dark = np.flatnonzero(~seen)
-            if len(dark):
-                place = mover[asked[dark]]
-                eyes = field.trays.take(place).turned(headings[dark])
-                looks = looks_of(field, place, target[asked[dark]], eyes)
-                seen[dark] = sees(looks, field.blockers)
+            seen[dark] = self.in_sight(rows[asked[dark]], headings[dark])
             return seen
 
         return Ways(
             field.trays.centre[mover],
             field.trays.half[mover],
-            field.trays.corners[target],
+            field.solids.corners[target],
             gathered(corners, near & self.stops[rows]),
             gathered(corners, near & self.bars[rows]),
             gathered(corners, near & self.slows),
@@ -285,6 +285,15 @@ class Paths:
             self.starts_slow[rows],
             in_sight,
         )
+
+    def in_sight(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
+        if not len(rows):
+            return np.zeros(0, dtype=bool)
+        place = self.mover[rows]
+        eyes = self.field.trays.take(place).turned(headings)
+        looks = looks_of(self.field, place, self.target[rows], eyes)
+        return sees(looks, self.field.blockers)
 
     def about(self, mover: Ints, target: Ints, corners: Floats) -> Bools:
         """(r, q): solids near enough to matter.

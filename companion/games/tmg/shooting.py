@@ -31,9 +31,10 @@ SHIFT_IN = 2.0
 """TMG-RNG-5."""
 COVER_NEAR_IN = 1.0
 """TMG-TER-7."""
-STEP_IN = 0.05
+STEP_IN = 0.1
 """Where sight decides, shifts are tried this close together, then refined."""
 
+AXIS = np.array(AXES)
 NO_BOW = no("TMG-RNG-3")
 TOO_FAR = no("TMG-RNG-10")
 
@@ -74,7 +75,8 @@ def aims(
 
     `sights` are the shooters' lines of sight for the `rows` in reach.
     """
-    result = [out_of_reach(field.units[place], zone) for place, zone in zip(shooter, zones, strict=True)]
+    units = [field.units[place] for place in shooter]
+    result = [out_of_reach(unit, zone) for unit, zone in zip(units, zones, strict=True)]
     moving: list[int] = []
     for row, seen in zip(rows.tolist(), sights, strict=True):
         place, goal = int(shooter[row]), int(target[row])
@@ -177,10 +179,13 @@ class Search:
     def of(cls, field: Battlefield, place: Ints, goal: Ints, sigmas: float) -> Search:
         """The search for these pairs."""
         trays = field.trays
-        rows, axes = np.repeat(np.arange(len(place)), len(AXES)), np.tile(range(len(AXES)), len(place))
+        rows, axes = (
+            np.repeat(np.arange(len(place)), len(AXES)),
+            np.tile(range(len(AXES)), len(place)),
+        )
         centre, forward = trays.centre[goal[rows]], trays.forward[goal[rows]]
         arrow = into_frame(centre, forward, trays.arrow[place[rows]][:, None])[:, 0]
-        ahead = np.array(AXES)[axes]
+        ahead = AXIS[axes]
         own, left = trays.forward[place[rows]], trays.left[place[rows]]
         step = (ahead[:, :1] * own + ahead[:, 1:] * left)[:, None]
         turned = into_frame(np.zeros((len(rows), 2)), forward, step)[:, 0]
@@ -204,10 +209,11 @@ class Search:
         rows, axes = np.nonzero(np.isfinite(self.start))
         distance, axis = self.first(rows, axes, self.start[rows, axes])
         # a longer way along another axis may still be shorter than the best that was found
+        dark = self.hidden(rows, axes)
         tries = [
             (row, way, np.append(np.arange(low + STEP_IN, high, STEP_IN), high))
-            for row, way, low in zip(rows, axes, self.start[rows, axes], strict=True)
-            if low < (high := min(self.stop[row, way], distance[row])) - 1e-9
+            for row, way, low, never in zip(rows, axes, self.start[rows, axes], dark, strict=True)
+            if not never and low < (high := min(self.stop[row, way], distance[row])) - 1e-9
         ]
         if tries:
             counts = [len(way) for _, _, way in tries]
@@ -224,10 +230,27 @@ class Search:
             for far, way in zip(distance.tolist(), axis.tolist(), strict=True)
         ]
 
+    def hidden(self, rows: Ints, axes: Ints) -> Bools:
+        """Whether one tray hides the target all along an axis (k,)."""
+        ends = [
+            front_edge(
+                shifted_eyes(self.field, self.place[rows], far[rows, axes][:, None] * AXIS[axes])
+            )
+            for far in (self.start, self.stop)
+        ]
+        place, goal = self.place[rows], self.goal[rows]
+        start = np.concatenate(ends, axis=1)
+        block = hides_all(self.field.trays, start, self.field.trays.corners[goal], self.sigmas)
+        every = np.arange(len(rows))
+        block[every, place] = False
+        block[every, goal] = False
+        elevated = (self.field.on_piece[place] & self.field.having("elevated")).any(axis=1)
+        return np.asarray(block.any(axis=1) & ~elevated)
+
     def good(self, rows: Ints, axes: Ints, distances: Floats) -> Bools:
         """Whether targets are in sight after these shifts (k,), and the shifts are legal."""
         place = self.place[rows]
-        eyes = shifted_eyes(self.field, place, distances[:, None] * np.array(AXES)[axes])
+        eyes = shifted_eyes(self.field, place, distances[:, None] * AXIS[axes])
         looks = looks_of(self.field, place, self.goal[rows], eyes, shot=True)
         fine = sees(looks, self.field.blockers, self.sigmas)
         clear = self.field.readings.near_pivot == "strict"
@@ -259,6 +282,11 @@ class Search:
             every = np.arange(len(rows))
             low, high = inner[every, np.maximum(at - 1, 0)], inner[every, at]
         distance[rows] = high
+
+
+def front_edge(trays: Trays) -> Floats:
+    """The ends (k, 2, 2) of the front edges."""
+    return trays.corners[:, [0, 3]]
 
 
 def shifted_eyes(field: Battlefield, place: Ints, shifts: Floats) -> Trays:

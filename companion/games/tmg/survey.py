@@ -14,7 +14,7 @@ from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Report, Shot, UnitReport, Zone
 from companion.games.tmg.shooting import SHIFT_IN, Aim, aims, in_reach, shot_of
 from companion.geometry.answer import Answer
-from companion.geometry.trays import Bools, Floats, Ints
+from companion.geometry.trays import Bools, Floats, Ints, Trays
 from models import Table
 
 Pair = tuple[int, int]
@@ -179,32 +179,26 @@ def touched_pairs(old: Survey, new: Battlefield, moved: list[int]) -> Bools:
     about = np.maximum(radius[:, None], radius[None, :]) + shoots + doubt
     speed = np.array([unit.speed for unit in new.units], dtype=float)[:, None]
     near = (new.pairs.gap <= speed + HIGHEST_ROLL + doubt) & new.enemies & ~stale
-    for field in (ground, new):
-        for place in moved:
-            away = off_segment(field.trays.centre[place], trays.centre)
-            stale |= away <= about + radius[place]
-            rows, columns = np.nonzero(near & ~stale)
-            stale[rows, columns] = charge_touched(old, field, place, rows, columns)
+    for spot, place in [
+        (one.trays.centre[place], place) for one in (ground, new) for place in moved
+    ]:
+        stale |= off_segment(spot, trays.centre) <= about + radius[place]
+        rows, columns = np.nonzero(near & ~stale)
+        stale[rows, columns] = charge_touched(trays, spot, radius[place], rows, columns)
     return stale
 
 
-def charge_touched(
-    old: Survey, field: Battlefield, place: int, rows: Ints, columns: Ints
-) -> Bools:
-    """Whether a tray comes near the way or the room of these pairs' charges."""
-    trays = old.battlefield.trays
+def charge_touched(trays: Trays, spot: Floats, size: float, rows: Ints, columns: Ints) -> Bools:
+    """Whether a tray of that size there comes near the way or the room of these pairs' charges."""
     radius = np.hypot(trays.half[:, 0], trays.half[:, 1])
-    spread = 4 * np.hypot(trays.spread[rows], trays.spread[columns])
-    spot = field.trays.centre[place]
+    spread = size + 4 * np.hypot(trays.spread[rows], trays.spread[columns])
     # the hull of the mover's turning circle and the target widened by the mover's front
     wide = np.maximum(radius[rows], radius[columns] + 2 * trays.half[rows, 1])
-    beside = off_segment(spot, trays.centre)[rows, columns] <= wide + spread + radius[place]
+    beside = off_segment(spot, trays.centre)[rows, columns] <= wide + spread
     # all placements along the target's edges
     depth = 2 * trays.half[rows, 0] + trays.half[columns].max(axis=1)
     length = trays.half[rows, 1] + np.maximum(trays.half[rows, 1], trays.half[columns].max(axis=1))
-    room = np.hypot(*(trays.centre[columns] - spot).T) <= (
-        np.hypot(depth, length) + spread + radius[place]
-    )
+    room = np.hypot(*(trays.centre[columns] - spot).T) <= np.hypot(depth, length) + spread
     return np.asarray(beside | room)
 
 
