@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from companion.overlay.canvas import Line, block_size, fitted, rounded
+from companion.overlay.canvas import Line, block_size, cut, fitted, font, rounded
 from companion.overlay.figure import Sheet
 from companion.overlay.placing import CELL_PX, Box, PointPx, Room, Wanted, place
 from companion.overlay.shape import Circle, Label, Point, Polygon, Polyline, Scene
@@ -17,6 +17,9 @@ from companion.overlay.theme import INK, WHITE, Colour, Lettering, mixed
 
 SMALLEST = 9.5
 """No word is set smaller than this, per mille."""
+
+WIDEST = 260.0
+"""No line of a label is longer than this, per mille."""
 
 PADDING = {"plate": (5.5, 2.8), "badge": (5.0, 2.0), "halo": (1.5, 0.7)}
 
@@ -85,9 +88,12 @@ def set_lines(sheet: Sheet, label: Label, letters: Lettering) -> list[Line]:
     if label.room_in is not None:
         width, height = (length * sheet.frame.scale for length in label.room_in)
         return fitted(label.text, width, height, size, round(SMALLEST * u), letters.bold)
+    small, widest = round(letters.size * letters.tail * u), WIDEST * u
     first, *rest = label.text.split("\n")
-    small = round(letters.size * letters.tail * u)
-    return [Line(first, size, letters.bold), *(Line(text, small) for text in rest)]
+    return [
+        Line(cut(first, font(size, letters.bold), widest), size, letters.bold),
+        *(Line(cut(text, font(small, bold=False), widest), small) for text in rest),
+    ]
 
 
 def padded(sheet: Sheet, lines: list[Line], letters: Lettering) -> tuple[float, float]:

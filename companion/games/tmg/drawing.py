@@ -65,7 +65,7 @@ def scene(report: Report, unit_id: str | None = None, readings: Readings = DEFAU
     title = _("Charges, shots and threats")
     if unit_id is not None:
         unit = table.unit(unit_id)
-        title = f"{unit.id} · {unit.name}"
+        title = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
     known = mode(table.game, table.mode).name if table.mode else ""
     subtitle = " · ".join(part for part in (known, table.game) if part)
     threats = threats_about(table, unit_id, readings)
