@@ -107,7 +107,7 @@ def farthest(field: Battlefield, edges: Edges) -> Floats:
     if not field.edition.half_contact_room:
         return total - CONTACT_IN  # any contact will do
     if field.readings.contact_ratio == "attacker":
-        return total - HALF * edges.width
+        return np.where(edges.length < HALF * edges.width, -1.0, total - HALF * edges.width)
     return half_offset(edges)
 
 
