@@ -287,7 +287,7 @@ def test_retreat_forward_when_engaged_at_the_rear(game: str, answer: str) -> Non
 def test_retreat_forward_when_any_or_all_stand_behind() -> None:
     """One enemy behind, one touching the front corner only: it leaves the way open."""
     two = (foe(0, -3), foe(-4, 3.0, name="c"))
-    end = Pose(60, 66.5, 90)
+    end = Pose(60, 67, 90)
     assert moved("tmg-2021", end, *two)["retreat"].answer.verdict == "yes"
     read = moved("tmg-2021", end, *two, retreat_forward="all")["retreat"]
     assert verdict(read) == ("no", ("TMG-RET-4",))
