@@ -286,13 +286,11 @@ def test_retreat_forward_when_engaged_at_the_rear(game: str, answer: str) -> Non
 @pytest.mark.rule("OR-22")
 def test_retreat_forward_when_any_or_all_stand_behind() -> None:
     """One enemy behind, one touching the front corner only: it leaves the way open."""
-    two = (foe(0, -3), foe(-4, 3.0, name="c"))
+    two = (foe(0, -3), foe(-3.97, 3.0, name="c"))
     end = Pose(60, 67, 90)
     assert moved("tmg-2021", end, *two)["retreat"].answer.verdict == "yes"
     read = moved("tmg-2021", end, *two, retreat_forward="all")["retreat"]
     assert verdict(read) == ("no", ("TMG-RET-4",))
-    sideways = moved("tmg-2021", Pose(65, 60, 90), *two, retreat_forward="all")["retreat"]
-    assert sideways.answer.verdict == "yes"
 
 
 @pytest.mark.parametrize("game", BOTH)
