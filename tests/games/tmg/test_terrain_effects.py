@@ -380,6 +380,9 @@ def test_a_palisade_stands_in_2018_ex_81() -> None:
     ground = field(OLD, B1, R1, piece(OLD, "palisade", 15, 12.2, 33, 13))
     assert breakable(ground, 0) == {}
     assert crushed(ground, ahead(ground, 3)) == {}
+    hedge = field(OLD, B1, R1, piece(OLD, "hedge", 15, 12.2, 33, 13))
+    assert breakable(hedge, 0) == {}  # destructible, but by walking over it
+    assert list(crushed(hedge, ahead(hedge, 3))) == ["t1"]
 
 
 @pytest.mark.rule("TMG-TER-19", edition="2018")
