@@ -11,6 +11,7 @@ import pytest
 
 from tests.rule_report import Proof, catalogues, unproved
 
+
 @pytest.fixture(scope="module")
 def proofs() -> list[Proof]:
     """The marks of the whole suite, whatever part of it runs now."""
