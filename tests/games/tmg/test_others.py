@@ -188,12 +188,12 @@ def test_several_are_moved_in_turn_without_meeting() -> None:
 
 @pytest.mark.rule("TMG-CHG-20")
 def test_where_two_would_meet_the_later_one_takes_the_other_half() -> None:
-    # Both would go to b1's rear left corner; r2 goes first.
-    left = fighter("r2", 20.5, 23.9, 0)
+    # Both would go to b1's rear left corner, neither stands there yet; r2 goes first.
+    left, wall = fighter("r2", 20.5, 24.5, 0), patch("impassable", 12, 26.6, 22, 30)
     behind = fighter("r3", 23.5, 21, 90, tray=Tray("", 2.0, 3.0))
-    alone = moved(behind)[0].pose, moved(left)[0].pose
+    alone = moved(behind, wall)[0].pose, moved(left, wall)[0].pose
     assert [spot(pose) for pose in alone if pose] == [(22.0, 21.0, 90.0), (20.5, 22.0, 0.0)]
-    found = [one.pose for one in moved(left, behind)]
+    found = [one.pose for one in moved(left, behind, wall)]
     assert [spot(pose) for pose in found if pose] == [(20.5, 22.0, 0.0), (26.0, 21.0, 90.0)]
 
 
