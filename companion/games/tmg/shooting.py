@@ -214,7 +214,9 @@ class Search:
         dark = self.hidden(rows, axes)
         tries = [
             (row, way, self.tries(row, way, low, high))
-            for row, way, low, never in zip(rows, axes, self.start[rows, axes], dark, strict=True)
+            for row, way, low, never in zip(
+                rows.tolist(), axes.tolist(), self.start[rows, axes].tolist(), dark, strict=True
+            )
             if not never and low < (high := min(self.stop[row, way], distance[row])) - 1e-9
         ]
         if tries:
