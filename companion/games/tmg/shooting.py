@@ -129,7 +129,7 @@ def hidden_whatever(field: Battlefield, shooter: Ints, target: Ints) -> Bools:
     every = np.arange(len(shooter))
     block[every, shooter] = False
     block[every, target] = False
-    engaged = field.engaged[shooter].any(axis=1)
+    engaged: Bools = np.any(field.engaged[shooter], axis=1)
     if field.having("elevated").any():  # a step may lead onto it, and then nothing blocks
         return engaged
     return np.asarray(engaged | block.any(axis=1))
