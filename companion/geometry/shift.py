@@ -40,8 +40,8 @@ class Slide:
         local = into_frame(self.centre[None], self.forward[None], flat).reshape(count, -1, 2)
         main = 0 if self.axis[0] else 1
         sign = self.axis[0] + self.axis[1]
-        across = np.full(count, self.half[1 - main] - TOUCH_IN)
-        least, most = strip_span(local, -across, across, axis=main)
+        across = self.half[1 - main] - TOUCH_IN
+        least, most = strip_span(local[..., main].T, local[..., 1 - main].T, -across, across)
         if sign < 0:
             least, most = -most, -least
         empty = np.isinf(least)

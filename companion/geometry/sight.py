@@ -387,10 +387,3 @@ def hides_all(trays: Trays, start: Floats, stop: Floats, sigmas: float = 0.0) ->
         u, v = boxes.inside(x[:, None], y[:, None])
         to_u, to_v = boxes.inside(to_x, to_y)
         return np.asarray(boxes.crossed(u, v, to_u - u, to_v - v).all(axis=(0, 1)))
-
-
-def packed(mask: Bools) -> tuple[Ints, Bools]:
-    """The columns (r, k) a mask names in each row, and which of them are real."""
-    most = int(mask.sum(axis=1).max()) if mask.size else 0
-    order = np.argsort(~mask, axis=1, kind="stable")[:, :most]
-    return order, np.take_along_axis(mask, order, axis=1)
