@@ -13,7 +13,7 @@ from calibration.setup import dictionary_of
 from companion.vision.square import homographies, in_picture, sampled
 from companion.vision.tones import TONES, Grey, Tone
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating]
 Ints = NDArray[np.int64]
 
 MARGIN = 0.25

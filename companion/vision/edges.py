@@ -15,15 +15,14 @@ from calibration.lens import Lens
 from companion.vision.square import sampled
 from companion.vision.tones import LINEAR, Grey, Tone
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating]
 
-ALONG = 16
+ALONG = 10
 """Crossings measured along each edge."""
-ACROSS = 11
+ACROSS = 9
 """Samples across each crossing."""
 SKIPPED = 0.10
 """Share of an edge left out at either end, where the next edge blurs into it."""
-STEP_LIMIT_PX = 0.35
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +35,12 @@ class Edges:
     """Weakest edge's step from black to white, in grey values (n)."""
     shift_px: Floats
     """How far the last pass still moved an edge (n): large means it has not settled."""
+
+    @property
+    def side_px(self) -> Floats:
+        """Mean length of the sides (n)."""
+        sides = np.roll(self.corners, -1, axis=1) - self.corners
+        return np.asarray(np.hypot(sides[..., 0], sides[..., 1]).mean(axis=1))
 
 
 def fit_edges(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from companion.vision.tones import Grey
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating]
 
 WINDOW_PX = 5
 """A narrow window keeps the white margin of a small tag white: wider ones drown it in the mat."""

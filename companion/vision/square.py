@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.vision.tones import Grey
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating]
 
 
 def homographies(corners: Floats) -> Floats:
@@ -51,4 +51,4 @@ def sampled(grey: Grey, places: Floats) -> Floats:
     values = cv2.remap(
         grey, shaped, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE  # type: ignore[call-overload]
     )
-    return np.asarray(values.reshape(-1)[: len(flat)].reshape(places.shape[:-1]), dtype=np.float64)
+    return np.asarray(values.reshape(-1)[: len(flat)].reshape(places.shape[:-1]), dtype=np.float32)

@@ -12,19 +12,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lens import Lens
 from companion.vision.square import homographies, in_picture, sampled
 from companion.vision.tones import LINEAR, Grey, Tone
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating]
 Ints = NDArray[np.int64]
 
-PER_CELL = 3
 RIM_CELLS = 0.7
 """How far into the white margin the comparison reaches."""
-FIRST_BLUR_PX = 0.95
-BLUR_LIMITS_PX = (0.55, 4.0)
-NODES = np.array([-2.0201828704560856, -0.9585724646138185, 0.0, 0.9585724646138185, 2.0201828704560856]) * np.sqrt(2.0)
-WEIGHTS = np.array([0.01995324205904591, 0.39361932315224116, 0.9453087204829419, 0.39361932315224116, 0.01995324205904591]) / np.sqrt(np.pi)
+FIRST_BLUR_PX = 0.9
+BLUR_LIMITS_PX = (0.5, 4.0)
+GRIDS = ((2, 0.0, 4.5), (3, 4.5, 9.0), (5, 9.0, np.inf))
+"""Points compared along a cell, for cells from so many to so many pixels."""
+NODES = np.array([-2.85697001, -1.35562618, 0.0, 1.35562618, 2.85697001], np.float32)
+WEIGHTS = np.array([0.01125741, 0.22207592, 0.53333333, 0.22207592, 0.01125741], np.float32)
 """Gauss-Hermite points of a unit normal."""
 
 
@@ -43,35 +45,66 @@ def fit_templates(
     grey: Grey,
     corners: Floats,
     sheets: Floats,
+    lens: Lens | None = None,
     tone: Tone = LINEAR,
-    passes: int = 2,
 ) -> Fitted:
-    """Correct the corners (as printed) of tags whose sheets (n, side + 2, side + 2) are known."""
-    count = len(corners)
-    side = sheets.shape[1] - 2
-    steps = np.arange(-RIM_CELLS + 0.5 / PER_CELL, side + RIM_CELLS, 1.0 / PER_CELL)  # cells
-    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    unit = grid / side
-    shape = shape_functions(unit)  # (m, 4)
+    """Correct the corners (as printed) of tags whose sheets (n, side + 2, side + 2) are known.
+
+    The corners must be within about half a pixel, as edges leave them.
+    """
+    count, side = len(corners), sheets.shape[1] - 2
+    across, down = axes(corners, side)
+    cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
+    fitted = Fitted(corners.copy(), np.zeros((count, 8, 8)), np.zeros(count), np.zeros(count))
+    for per_cell, low, high in GRIDS:
+        chosen = np.flatnonzero((cell_px >= low) & (cell_px < high))
+        if len(chosen):
+            part = fit_group(grey, corners[chosen], sheets[chosen], lens, tone, per_cell)
+            fitted.corners[chosen], fitted.covariance[chosen] = part.corners, part.covariance
+            fitted.misfit[chosen], fitted.blur_px[chosen] = part.misfit, part.blur_px
+    return fitted
+
+
+def fit_group(
+    grey: Grey, corners: Floats, sheets: Floats, lens: Lens | None, tone: Tone, per_cell: int
+) -> Fitted:
+    """Tags of similar size, compared at so many points along each cell."""
+    count, side = len(corners), sheets.shape[1] - 2
+    steps = np.arange(-RIM_CELLS + 0.5 / per_cell, side + RIM_CELLS, 1.0 / per_cell)  # cells
+    unit = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) / side
+    shape = shape_functions(unit).astype(np.float32)
+    bend = bends(corners, unit, lens)
+    across, down = axes(corners, side)  # px per cell
+    # Samples closer together than pixels are not independent of one another.
+    area = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
+    crowding = np.maximum(1.0, per_cell**2 / area)
     blur = np.full(count, FIRST_BLUR_PX)
-    covariance, misfit = np.zeros((count, 8, 8)), np.zeros(count)
-    for _ in range(passes):
-        places = in_picture(homographies(corners), unit)
-        light = tone.light(sampled(grey, places))
-        across, down = axes(corners, side)  # px per cell
-        drawn = draw(sheets, steps, across, down, blur)
-        design, values = equations(drawn, shape, unit, light)
-        solution, inverse, noise = solve(design, values)
-        step = np.clip(solution[:, :8].reshape(-1, 4, 2), -1.0, 1.0)
-        corners = corners + step
-        gain = np.maximum(np.abs(solution[:, 9]), 1e-3)
-        blur = np.sqrt(np.clip(blur**2 + solution[:, 13] / gain, *np.square(BLUR_LIMITS_PX)))
-        cell_px = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
-        # Samples closer together than pixels are not independent of one another.
-        crowding = np.maximum(1.0, PER_CELL**2 / cell_px)
-        covariance = inverse[:, :8, :8] * (noise**2 * crowding)[:, None, None]
-        misfit = noise / gain
-    return Fitted(corners, covariance, misfit, blur)
+    weight = np.ones((count, len(unit)), np.float32)
+    light = tone.light(sampled(grey, in_picture(homographies(corners), unit) + bend))
+    design = equations(draw(sheets, steps, across, down, blur), shape, unit, light)
+    first, _, _, weight = solve(design, light, weight)
+    corners = corners + np.clip(first[:, :8].reshape(-1, 4, 2), -1.0, 1.0)
+    # The drawing hardly changes with a shift this small: only the picture is read again.
+    light = tone.light(sampled(grey, in_picture(homographies(corners), unit) + bend))
+    second, inverse, noise, _ = solve(design, light, weight)
+    corners = corners + np.clip(second[:, :8].reshape(-1, 4, 2), -0.5, 0.5)
+    gain = np.maximum(np.abs(second[:, 9]), 1e-3)
+    blur = np.sqrt(np.clip(blur**2 + second[:, 13] / gain, *np.square(BLUR_LIMITS_PX)))
+    covariance = inverse[:, :8, :8] * (noise**2 * crowding)[:, None, None]
+    return Fitted(corners, covariance, noise / gain, blur)
+
+
+def bends(corners: Floats, unit: Floats, lens: Lens | None) -> Floats:
+    """How far the lens bends each point of the square off its straight-sided image (n, m, 2)."""
+    if lens is None or not any(lens.distortion):
+        return np.zeros((1, 1, 2))
+    rays = lens.rays(corners)
+    middle = lens.pixels((rays + np.roll(rays, -1, axis=1)) / 2)
+    bow = middle - (corners + np.roll(corners, -1, axis=1)) / 2  # top, right, bottom, left
+    u, v = unit[:, 0], unit[:, 1]
+    wide, high = 4 * u * (1 - u), 4 * v * (1 - v)
+    share = np.stack([wide * (1 - v), high * u, wide * v, high * (1 - u)], axis=-1)  # (m, 4)
+    return np.asarray(share @ bow)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,19 +150,28 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     borders[0], borders[-1] = -50.0, 50.0
     fu, gu, hu = columns(steps, borders, qu, du)
     fv, gv, hv = columns(steps, borders, qv, dv)
-    sheet = sheets[:, None]
-    left, slope, bend = fv @ sheet, gv @ sheet, hv @ sheet
+    sheet = sheets[:, None].astype(np.float32)
+
+    def flat(shares: Floats) -> Floats:
+        """The points of the sum side by side, so that one product does them all."""
+        count, nodes, rows, cells = shares.shape
+        return shares.transpose(0, 2, 1, 3).reshape(count, rows, nodes * cells)
+
+    weights = WEIGHTS[:, None, None]
+    left, slope, bend = flat(fv @ sheet), flat(gv @ sheet), flat(hv @ sheet)
+    right, right_slope, right_bend = (
+        np.swapaxes(flat(part * weights), 1, 2) for part in (fu, gu, hu)
+    )
 
     def summed(rows: Floats, cols: Floats) -> Floats:
-        blurred = rows @ np.swapaxes(cols, -1, -2)
-        return np.asarray(np.tensordot(WEIGHTS, blurred, axes=(0, 1)).reshape(len(sheets), -1))
+        return np.asarray((rows @ cols).reshape(len(sheets), -1))
 
-    light = summed(left, fu)
-    su, sv = summed(left, gu), summed(slope, fu)
-    uu, uv, vv = summed(left, hu), summed(slope, gu), summed(bend, fu)
+    light = summed(left, right)
+    su, sv = summed(left, right_slope), summed(slope, right)
+    uu, uv, vv = summed(left, right_bend), summed(slope, right_slope), summed(bend, right)
 
     def along(c: Floats) -> Floats:
-        return c[:, None]
+        return c.astype(np.float32)[:, None]
 
     spread = 0.5 * (
         uu * along((cu * cu).sum(-1)) + 2 * uv * along((cu * cv).sum(-1)) + vv * along((cv * cv).sum(-1))
@@ -143,20 +185,21 @@ def columns(
     steps: Floats, borders: Floats, q: Floats, d: Floats
 ) -> tuple[Floats, Floats, Floats]:
     """Share of each cell seen at each step (n, nodes, steps, cells), and its two derivatives."""
-    z = (steps[:, None] - borders)[None, None] - (q[:, None] * NODES)[..., None, None]
-    z = z / d[:, None, None, None]
-    bell = np.exp(-0.5 * np.minimum(z * z, 700.0)) / np.sqrt(2 * np.pi)
+    narrow = (1.0 / d).astype(np.float32)[:, None, None, None]
+    z = (steps[:, None] - borders).astype(np.float32)[None, None]
+    z = (z - (q.astype(np.float32)[:, None] * NODES)[..., None, None]) * narrow
+    bell = np.exp(np.maximum(-0.5 * z * z, np.float32(-80.0))) * np.float32(0.3989422804)
     below = normal(z, bell)
     share = below[..., :-1] - below[..., 1:]
-    slope = (bell[..., :-1] - bell[..., 1:]) / d[:, None, None, None]
+    slope = (bell[..., :-1] - bell[..., 1:]) * narrow
     bent = -z * bell
-    bend = (bent[..., :-1] - bent[..., 1:]) / (d**2)[:, None, None, None]
+    bend = (bent[..., :-1] - bent[..., 1:]) * narrow**2
     return share, slope, bend
 
 
 def normal(z: Floats, bell: Floats) -> Floats:
     """The normal distribution function, to 1e-7 (bell: its density at z)."""
-    t = 1.0 / (1.0 + 0.2316419 * np.abs(z))
+    t = np.float32(1.0) / (np.float32(1.0) + np.float32(0.2316419) * np.abs(z))
     tail = bell * t * (
         0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))
     )
@@ -169,38 +212,39 @@ def shape_functions(unit: Floats) -> Floats:
     return np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=-1)
 
 
-def equations(drawn: Drawn, shape: Floats, unit: Floats, light: Floats) -> tuple[Floats, Floats]:
+def equations(drawn: Drawn, shape: Floats, unit: Floats, light: Floats) -> Floats:
     """One row per sample: eight corner shifts, then level, gain, two gradients, tone, blur."""
     s = drawn.light
-    mean = s.mean(axis=1, keepdims=True)
-    gain = ((s - mean) * light).sum(1) / np.maximum(((s - mean) ** 2).sum(1), 1e-9)
-    scaled_x = -gain[:, None] * drawn.slope_x
-    scaled_y = -gain[:, None] * drawn.slope_y
-    corners = np.stack([scaled_x[..., None] * shape, scaled_y[..., None] * shape], axis=-1)
-    rows = corners.reshape(*corners.shape[:2], 8)
-    u, v = unit[:, 0] - 0.5, unit[:, 1] - 0.5
-    others = np.stack(
-        [np.ones_like(s), s, s * u, s * v, s * (1 - s), drawn.spread],
-        axis=-1,
-    )
-    return np.concatenate([rows, others], axis=-1), light
+    centred = s - s.mean(axis=1, keepdims=True)
+    gain = (centred * light).sum(1) / np.maximum((centred**2).sum(1), 1e-9)
+    count, samples = s.shape
+    design = np.empty((count, 14, samples), np.float32)
+    design[:, 0:8:2] = (-gain[:, None] * drawn.slope_x)[:, None] * shape.T
+    design[:, 1:8:2] = (-gain[:, None] * drawn.slope_y)[:, None] * shape.T
+    design[:, 8] = 1.0
+    design[:, 9] = s
+    design[:, 10] = s * (unit[:, 0] - 0.5).astype(np.float32)
+    design[:, 11] = s * (unit[:, 1] - 0.5).astype(np.float32)
+    design[:, 12] = s * (1 - s)
+    design[:, 13] = drawn.spread
+    return design
 
 
-PRIOR = np.array([0.05] * 8 + [1e-9, 1e-9, 1e-3, 1e-3, 1e-3, 1e-3])
+def solve(
+    design: Floats, values: Floats, weight: Floats
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Weighted least squares: solutions, inverse normal matrices, noise, and weights for next time.
 
-
-def solve(design: Floats, values: Floats) -> tuple[Floats, Floats, Floats]:
-    """Least squares with outliers toned down: solutions, inverse normal matrices, noise."""
-    weight = np.ones_like(values)
-    for _ in range(2):
-        weighted = design * weight[..., None]
-        normal_matrix = np.swapaxes(weighted, 1, 2) @ design
-        scale = np.einsum("nii->ni", normal_matrix)
-        damped = normal_matrix + np.eye(design.shape[2]) * (scale * 1e-6 + 1e-9)[:, None, :]
-        right = np.swapaxes(weighted, 1, 2) @ values[..., None]
-        inverse = np.linalg.inv(damped)
-        solution = (inverse @ right)[..., 0]
-        error = values - (design @ solution[..., None])[..., 0]
-        noise = np.sqrt((weight * error**2).sum(1) / (weight.sum(1) - design.shape[2]))
-        weight = 1.0 / (1.0 + (error / (3.0 * noise[:, None] + 1e-6)) ** 2)
-    return solution, inverse, noise
+    Samples that stray (a thread across the tag, glare) weigh less in the next pass.
+    """
+    weighted = design * weight[:, None]
+    square = (weighted @ np.swapaxes(design, 1, 2)).astype(np.float64)
+    scale = np.einsum("nii->ni", square)
+    damped = square + np.eye(design.shape[1]) * (scale * 1e-6 + 1e-9)[:, None, :]
+    right = (weighted @ values[..., None]).astype(np.float64)
+    inverse = np.linalg.inv(damped)
+    solution = (inverse @ right)[..., 0]
+    error = values - (solution[:, None].astype(np.float32) @ design)[:, 0]
+    noise = np.sqrt((weight * error**2).sum(1) / (weight.sum(1) - design.shape[1]))
+    strayed = error / (3.0 * noise[:, None] + 1e-6)
+    return solution, inverse, noise.astype(np.float64), 1.0 / (1.0 + strayed * strayed)

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Grey = NDArray[np.uint8]
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating]
 
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """A named curve: light = value ** power (after the picture's range is stretched to 0..1)."""
+    """A named curve: light = value ** power, over the picture's range."""
 
     name: str
     power: float
 
     def light(self, values: Floats) -> Floats:
         """Grey values (0..255, any shape) through the curve, without rounding."""
-        table = _table(self.power)
-        low = np.clip(values, 0.0, 255.0)
-        index = np.minimum(low.astype(np.int32), 254)
-        part = low - index
-        return np.asarray(table[index] * (1.0 - part) + table[index + 1] * part)
+        if self.power == 1.0:
+            return values
+        return np.asarray(255.0 * (values * np.float32(1 / 255)) ** np.float32(self.power))
 
 
 AS_IS = Tone("as is", 1.0)
@@ -34,12 +31,6 @@ MIDDLE = Tone("middle", 1.7)
 LINEAR = Tone("linear light", 2.2)
 TONES = (LINEAR, MIDDLE, AS_IS)
 """Which one wins depends on the camera, so whoever fails with one tries the next."""
-
-
-@lru_cache
-def _table(power: float) -> Floats:
-    """256 grey values through the curve, scaled to 0..255."""
-    return np.asarray(255.0 * (np.arange(256) / 255.0) ** power)
 
 
 @dataclass(frozen=True, slots=True)

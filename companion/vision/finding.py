@@ -1,0 +1,244 @@
+"""All tags of a dictionary in one picture: the cold look, without knowing where anything is.
+
+Dark quadrangles are cheap to find and almost always there; what fails with small tags is reading
+them with corners that err by a pixel. So every quadrangle first gets its four edges fitted, then
+is read, and what reads as a tag is compared with a drawing of that tag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Lens
+from companion.vision.bits import Codes, codes_of, read_bits
+from companion.vision.edges import fit_edges
+from companion.vision.found import Found
+from companion.vision.quads import find_quads
+from companion.vision.square import homographies, in_picture, sampled
+from companion.vision.template import fit_templates
+from companion.vision.tones import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, toned
+
+Floats = NDArray[np.floating]
+
+CORNER_FLOOR_PX = 0.02
+"""Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
+IMITATED = {"DICT_4X4_50": frozenset({17, 37})}
+"""Codes that tag-free photos have been seen to imitate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """What a quadrangle must reach to count as a tag."""
+
+    clarity: float = 0.08
+    likeness: float = 0.72
+    misfit: float = 0.16
+    residual_px: float = 1.2
+    residual_share: float = 0.05
+
+
+USUAL = Strictness()
+DOUBTFUL = Strictness(clarity=0.4, likeness=0.93, misfit=0.07)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One way to look at the picture: tone, contrast asked for, and reduction."""
+
+    tone: Tone
+    contrast: float
+    reduced: int = 1
+
+
+ATTEMPTS = (
+    Attempt(LINEAR, 7),
+    Attempt(AS_IS, 9),
+    Attempt(MIDDLE, 6, 2),
+)
+"""The next one is only made while tags are missing. Linear light comes first because it
+leaves the mat quiet; pictures whose camera presses the darks need another."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sightings:
+    """What one look found: tags by id, ids seen in two places, and ids nobody expects."""
+
+    tags: dict[int, Found]
+    twins: frozenset[int] = frozenset()
+    strangers: frozenset[int] = frozenset()
+
+
+def find_tags(
+    grey: Grey,
+    dictionary: str = "DICT_4X4_50",
+    lens: Lens | None = None,
+    expected: Collection[int] | None = None,
+    attempts: tuple[Attempt, ...] = ATTEMPTS,
+) -> Sightings:
+    """Every tag in the picture that is beyond doubt; `expected` ids end the search when all found."""
+    codes = codes_of(dictionary)
+    over = Range.of(grey)
+    found: list[Found] = []
+    for attempt in attempts:
+        if expected is not None and set(expected) <= {tag.id for tag in found}:
+            break
+        picture = toned(grey, attempt.tone, over)
+        if attempt.reduced > 1:
+            picture = np.asarray(
+                cv2.resize(
+                    picture, None, fx=1 / attempt.reduced, fy=1 / attempt.reduced,
+                    interpolation=cv2.INTER_AREA,
+                ),
+                dtype=np.uint8,
+            )
+        quads = find_quads(picture, attempt.contrast)
+        if attempt.reduced > 1:
+            quads = (quads + 0.5) * attempt.reduced - 0.5
+        found += read_quads(grey, unclaimed(quads, found), codes, dictionary, lens)
+    return sorted_out(found, expected)
+
+
+def read_quads(
+    grey: Grey, quads: Floats, codes: Codes, dictionary: str, lens: Lens | None
+) -> list[Found]:
+    """The tags among these quadrangles."""
+    quads = quads[framed(grey, quads, codes.side)]
+    if not len(quads):
+        return []
+    edges = fit_edges(grey, quads, codes.side, lens=lens)
+    side = edges.side_px
+    settled = (
+        (edges.residual_px.max(axis=1) < np.maximum(USUAL.residual_px, USUAL.residual_share * side))
+        & (edges.contrast > 2.0)
+        & np.isfinite(edges.shift_px)
+    )
+    corners = edges.corners[settled]
+    read = read_bits(grey, corners, codes)
+    strange = np.isin(read.ids, list(IMITATED.get(dictionary, ())))
+    good = (
+        (read.ids >= 0)
+        & (read.clarity >= np.where(strange, DOUBTFUL.clarity, USUAL.clarity))
+        & (read.likeness >= np.where(strange, DOUBTFUL.likeness, USUAL.likeness))
+    )
+    chosen = best_of_each(corners, read.ids, read.likeness, np.flatnonzero(good))
+    ids = read.ids[chosen]
+    printed = np.array(
+        [np.roll(corners[i], read.turns[i], axis=0) for i in chosen], dtype=np.float64
+    ).reshape(-1, 4, 2)
+    return fitted_tags(grey, ids, printed, read.clarity[chosen], codes, dictionary, lens)
+
+
+def fitted_tags(
+    grey: Grey,
+    ids: NDArray[np.int64],
+    corners: Floats,
+    clarity: Floats,
+    codes: Codes,
+    dictionary: str,
+    lens: Lens | None,
+) -> list[Found]:
+    """Tags whose drawing agrees with the picture, with corrected corners."""
+    if not len(ids):
+        return []
+    fitted = fit_templates(grey, corners, codes.sheets[ids], lens)
+    tags = []
+    for n, tag_id in enumerate(ids):
+        doubtful = int(tag_id) in IMITATED.get(dictionary, ())
+        if not fitted.misfit[n] <= (DOUBTFUL if doubtful else USUAL).misfit:
+            continue
+        if not inside(grey, fitted.corners[n]):
+            continue
+        covariance = fitted.covariance[n] + np.eye(8) * CORNER_FLOOR_PX**2
+        tags.append(
+            Found(
+                int(tag_id),
+                fitted.corners[n],
+                covariance,
+                float(clarity[n]),
+                float(fitted.misfit[n]),
+                float(fitted.blur_px[n]),
+            )
+        )
+    return tags
+
+
+def framed(grey: Grey, quads: Floats, side: int) -> NDArray[np.bool_]:
+    """Which quadrangles are darker just inside all four sides than just outside."""
+    if not len(quads):
+        return np.zeros(0, dtype=np.bool_)
+    along = np.array([0.2, 0.4, 0.6, 0.8])
+    cell = 0.45 / side
+
+    def ring(off: float) -> Floats:
+        low, high = np.full(4, -off), np.full(4, 1 + off)
+        walks = [(along, low), (high, along), (along, high), (low, along)]
+        return np.concatenate([np.stack(walk, axis=-1) for walk in walks])
+
+    maps = homographies(quads)
+    inner = sampled(grey, in_picture(maps, ring(-cell))).reshape(-1, 4, 4).mean(axis=2)
+    outer = sampled(grey, in_picture(maps, ring(2.2 * cell))).reshape(-1, 4, 4).mean(axis=2)
+    return np.asarray((outer - inner).min(axis=1) > 4.0)
+
+
+def unclaimed(quads: Floats, found: list[Found]) -> Floats:
+    """Quadrangles that do not lie on a tag already found."""
+    if not len(quads) or not found:
+        return quads
+    centres = quads.mean(axis=1)
+    taken = np.array([tag.centre_px for tag in found])
+    reach = np.array([tag.side_px for tag in found]) * 0.6
+    gap = np.linalg.norm(centres[:, None] - taken[None], axis=-1)
+    return quads[(gap > reach).all(axis=1)]
+
+
+def best_of_each(
+    corners: Floats, ids: NDArray[np.int64], likeness: Floats, among: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """One of several quadrangles that read the same tag at the same place."""
+    kept: list[int] = []
+    for index in sorted(among, key=lambda i: -float(likeness[i])):
+        centre = corners[index].mean(axis=0)
+        twin = any(
+            ids[index] == ids[other]
+            and np.abs(corners[other].mean(axis=0) - centre).max()
+            < 0.3 * np.ptp(corners[other], axis=0).max()
+            for other in kept
+        )
+        if not twin:
+            kept.append(int(index))
+    return np.array(kept, dtype=np.int64)
+
+
+def inside(grey: Grey, corners: Floats) -> bool:
+    """Whether all corners lie in the picture."""
+    height, width = grey.shape[:2]
+    return bool(
+        np.isfinite(corners).all()
+        and corners.min() >= 0
+        and corners[:, 0].max() <= width - 1
+        and corners[:, 1].max() <= height - 1
+    )
+
+
+def sorted_out(found: list[Found], expected: Collection[int] | None) -> Sightings:
+    """Tags by id; an id in two places is nobody's unless one of them is much the clearer."""
+    tags: dict[int, Found] = {}
+    twins: set[int] = set()
+    strangers: set[int] = set()
+    for tag in sorted(found, key=lambda tag: tag.misfit):
+        if expected is not None and tag.id not in expected:
+            strangers.add(tag.id)
+        elif tag.id not in tags:
+            tags[tag.id] = tag
+        elif not (tag.misfit > 2 * tags[tag.id].misfit and tag.clarity < 0.5):
+            twins.add(tag.id)
+    return Sightings(
+        {tag_id: tag for tag_id, tag in tags.items() if tag_id not in twins},
+        frozenset(twins),
+        frozenset(strangers),
+    )
