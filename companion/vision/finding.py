@@ -25,6 +25,8 @@ from companion.vision.tones import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, ton
 
 Floats = NDArray[np.floating]
 
+GRAIN_FACTOR = 1.3
+"""Contrast asked for in a grainy picture, so that its grain is not taken for outlines."""
 CORNER_FLOOR_PX = 0.02
 """Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
 IMITATED = {"DICT_4X4_50": frozenset({17, 37})}
@@ -55,13 +57,12 @@ class Attempt:
     reduced: int = 1
 
 
-ATTEMPTS = (
-    Attempt(LINEAR, 7),
-    Attempt(AS_IS, 9),
-    Attempt(MIDDLE, 6, 2),
-)
-"""The next one is only made while tags are missing. Linear light comes first because it
-leaves the mat quiet; pictures whose camera presses the darks need another."""
+FIRST = Attempt(LINEAR, 10)
+"""Linear light comes first because it leaves the mat quiet."""
+OTHERS = (Attempt(AS_IS, 13), Attempt(MIDDLE, 8, 2), Attempt(MIDDLE, 10))
+"""Cameras that press the darks, soft pictures, and the middle: tried in turn while tags miss."""
+MANY_MISSING = 0.5
+"""With more than this share of the expected tags missing, all the others are tried at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,29 +79,51 @@ def find_tags(
     dictionary: str = "DICT_4X4_50",
     lens: Lens | None = None,
     expected: Collection[int] | None = None,
-    attempts: tuple[Attempt, ...] = ATTEMPTS,
+    turn: int = 0,
 ) -> Sightings:
-    """Every tag in the picture that is beyond doubt; `expected` ids end the search when all found."""
+    """Every tag in the picture that is beyond doubt.
+
+    The search ends when all `expected` ids are found. While some are missing, one of the other
+    attempts is made, another one each `turn`.
+    """
     codes = codes_of(dictionary)
     over = Range.of(grey)
-    found: list[Found] = []
-    for attempt in attempts:
-        if expected is not None and set(expected) <= {tag.id for tag in found}:
-            break
-        picture = toned(grey, attempt.tone, over)
-        if attempt.reduced > 1:
-            picture = np.asarray(
-                cv2.resize(
-                    picture, None, fx=1 / attempt.reduced, fy=1 / attempt.reduced,
-                    interpolation=cv2.INTER_AREA,
-                ),
-                dtype=np.uint8,
-            )
-        quads = find_quads(picture, attempt.contrast)
-        if attempt.reduced > 1:
-            quads = (quads + 0.5) * attempt.reduced - 0.5
-        found += read_quads(grey, unclaimed(quads, found), codes, dictionary, lens)
+    wanted = set(range(len(codes.sheets))) if expected is None else set(expected)
+    found = attempted(grey, FIRST, over, [], dictionary, lens)
+    spare = len(OTHERS)
+    while spare and not wanted <= {tag.id for tag in found}:
+        attempt = OTHERS[(turn + len(OTHERS) - spare) % len(OTHERS)]
+        found += attempted(grey, attempt, over, found, dictionary, lens)
+        missing = len(wanted - {tag.id for tag in found})
+        spare = spare - 1 if missing > MANY_MISSING * len(wanted) else 0
     return sorted_out(found, expected)
+
+
+def attempted(
+    grey: Grey,
+    attempt: Attempt,
+    over: Range,
+    found: list[Found],
+    dictionary: str,
+    lens: Lens | None,
+) -> list[Found]:
+    """The tags that one attempt finds besides those already found."""
+    picture = toned(grey, attempt.tone, over)
+    if attempt.reduced > 1:
+        size = (grey.shape[1] // attempt.reduced, grey.shape[0] // attempt.reduced)
+        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        picture = np.asarray(small, dtype=np.uint8)
+    quads = find_quads(picture, max(attempt.contrast, GRAIN_FACTOR * grain(picture)))
+    if attempt.reduced > 1:
+        scale = np.array([grey.shape[1] / picture.shape[1], grey.shape[0] / picture.shape[0]])
+        quads = (quads + 0.5) * scale - 0.5
+    return read_quads(grey, unclaimed(quads, found), codes_of(dictionary), dictionary, lens)
+
+
+def grain(picture: Grey) -> float:
+    """How much neighbouring pixels usually differ: noise, and the mat's own grain."""
+    sample = picture[::9].astype(np.int16)
+    return float(np.median(np.abs(sample[:, 2:] - sample[:, :-2])))
 
 
 def read_quads(
