@@ -19,9 +19,20 @@ class Sighting:
 
     Corners run top left, top right, bottom right, bottom left of the printed tag (4 x 2);
     (0, 0) is the centre of the first pixel. `sigma_px` is one standard deviation of a corner
-    along each picture axis.
+    along each picture axis, all corners alike.
+
+    `covariance_px` (8 x 8: x and y of corner 0, of corner 1, ...) says it fully where finding
+    knows it: fitting a tray with it leaves half the heading error of fitting with `sigma_px`.
     """
 
     id: int
     corners_px: Floats
     sigma_px: float = CORNER_SIGMA_PX
+    covariance_px: Floats | None = None
+
+    @property
+    def covariance(self) -> Floats:
+        """Covariance of the eight corner coordinates, px²."""
+        if self.covariance_px is not None:
+            return self.covariance_px
+        return np.eye(8) * self.sigma_px**2

@@ -44,4 +44,9 @@ class Found:
 
     def sighting(self) -> Sighting:
         """The tag as measuring wants it."""
-        return Sighting(self.id, np.asarray(self.corners_px, dtype=np.float64), self.sigma_px)
+        return Sighting(
+            self.id,
+            np.asarray(self.corners_px, dtype=np.float64),
+            self.sigma_px,
+            np.asarray(self.covariance_px, dtype=np.float64),
+        )
