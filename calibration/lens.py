@@ -214,9 +214,7 @@ def distorted(rays: Floats, distortion: tuple[float, ...]) -> Floats:
     )
 
 
-def distortion_slope(
-    rays: Floats, distortion: tuple[float, ...]
-) -> tuple[Floats, Floats, Floats]:
+def distortion_slope(rays: Floats, distortion: tuple[float, ...]) -> tuple[Floats, Floats, Floats]:
     """Derivative of the bent direction by the straight one: xx, xy (equal to yx), yy."""
     k1, k2, p1, p2, k3 = distortion
     x, y = rays[..., 0], rays[..., 1]

@@ -21,7 +21,7 @@ from calibration.setup import Setup, TaggedTray
 from calibration.tag_place import placed_corners, reference_corners
 from calibration.viewpoint import Viewpoint
 from companion.practice.figure import figures_layer
-from companion.practice.layer import Layer, averaged
+from companion.practice.layer import Layer, LitLayer, averaged
 from companion.practice.light import Light, light_of
 from companion.practice.look import STANDARD, Look
 from companion.practice.mat import painted
@@ -116,8 +116,10 @@ class PracticeCamera:
     _ground_key: object = field(default=None, init=False)
     _ground: Floats32 | None = field(default=None, init=False)
     _light: Light | None = field(default=None, init=False)
-    _plates: dict[str, tuple[object, Layer | None]] = field(default_factory=dict, init=False)
-    _bodies: dict[str, tuple[object, Layer | None]] = field(default_factory=dict, init=False)
+    _last: tuple[object, Floats32, Truth] | None = field(default=None, init=False)
+    _pieces: list[tuple[float, float, LitLayer]] = field(default_factory=list, init=False)
+    _plates: dict[str, tuple[object, LitLayer | None]] = field(default_factory=dict, init=False)
+    _bodies: dict[str, tuple[object, LitLayer | None]] = field(default_factory=dict, init=False)
 
     @property
     def lens(self) -> Lens:
@@ -144,9 +146,13 @@ class PracticeCamera:
         hands: tuple[Hand, ...] = (),
     ) -> tuple[Floats32, Truth]:
         """The light that reaches the lens, before the camera does anything to it."""
-        motions = motions or {}
+        motions = dict(motions or {})
         self._prepare(table)
-        assert self._ground is not None and self._light is not None
+        moment = (table, tuple(motions.items()), hands)
+        if self._last is not None and self._last[0] == moment:
+            return self._last[1], self._last[2]
+        assert self._ground is not None
+        assert self._light is not None
         picture = self._ground.copy()
         labels = np.zeros(picture.shape[:2], dtype=np.uint8)
         tags: list[tuple[int, Floats, str | None]] = []
@@ -159,7 +165,7 @@ class PracticeCamera:
             motion = motions.get(unit.id)
             plate = self._kept(self._plates, unit, tray, motion)
             if plate is not None:
-                plate.onto(picture, self._light)
+                plate.onto(picture)
                 clear_labels(labels, plate)
             for tag in tray.tags:
                 if tag.up <= STANDARD_TAG_UP_IN:
@@ -169,17 +175,18 @@ class PracticeCamera:
         for hand in hands:
             shadow, body = hand_layers(hand, table.depth, self.lens, self.view)
             if shadow is not None:
-                Layer(shadow.window, shadow.colour * 0.5, shadow.cover * 0.5).onto(
-                    picture, self._light
-                )
+                half = Layer(shadow.window, shadow.colour * 0.5, shadow.cover * 0.5)
+                half.onto(picture, self._light)
             if body is not None:
                 body.onto(picture, self._light)
-                clear_labels(labels, body)
+                clear_labels(labels, body.lit(self._light))
         truths = tuple(
             self._truth(labels, place + 1, tag_id, corners, owner)
             for place, (tag_id, corners, owner) in enumerate(tags)
         )
-        return picture, Truth(table, self.lens, self.view, truths, frozenset(motions))
+        truth = Truth(table, self.lens, self.view, truths, frozenset(motions))
+        self._last = (moment, picture, truth)
+        return picture, truth
 
     # -- what stays -------------------------------------------------------------------------
 
@@ -203,17 +210,23 @@ class PracticeCamera:
             layer = self._tag(reference.id, reference_corners(reference))
             if layer is not None:
                 layer.onto(ground, self._light)
+        self._pieces = []
+        for piece in table.terrain:
+            sheet = terrain_layer(piece, lens, self.view)
+            if sheet is not None:
+                x, y = np.mean(piece.outline, axis=0)
+                self._pieces.append((float(x), float(y), sheet.lit(self._light)))
         self._ground, self._ground_key = ground, key
         self._plates.clear()
         self._bodies.clear()
 
     def _kept(
         self,
-        store: dict[str, tuple[object, Layer | None]],
+        store: dict[str, tuple[object, LitLayer | None]],
         unit: Unit,
         tray: TaggedTray,
         motion: Motion | None,
-    ) -> Layer | None:
+    ) -> LitLayer | None:
         """A tray's sheet from the last frame if nothing about it changed, else a new one."""
         plates = store is self._plates
         key = (unit.pose, unit.models, motion)
@@ -221,12 +234,12 @@ class PracticeCamera:
             return store[unit.id][1]
         poses = motion.poses(unit.pose) if motion is not None else (unit.pose,)
         draw = self._plate if plates else self._body
-        layers = tuple(
-            layer for pose in poses if (layer := draw(unit.at(pose), tray)) is not None
-        )
-        layer = averaged(layers) if len(layers) == len(poses) else None
-        store[unit.id] = (key, layer)
-        return layer
+        layers = tuple(layer for pose in poses if (layer := draw(unit.at(pose), tray)) is not None)
+        lit = None
+        if len(layers) == len(poses) and self._light is not None:
+            lit = averaged(layers).lit(self._light)
+        store[unit.id] = (key, lit)
+        return lit
 
     # -- pieces -----------------------------------------------------------------------------
 
@@ -241,9 +254,7 @@ class PracticeCamera:
 
     def _body(self, unit: Unit, tray: TaggedTray) -> Layer | None:
         height = plate_height(tray.tags)
-        sheet = (
-            figures_layer(unit, height, self.lens, self.view) if self.look.figures else None
-        )
+        sheet = figures_layer(unit, height, self.lens, self.view) if self.look.figures else None
         for tag in tray.tags:
             if tag.up > STANDARD_TAG_UP_IN:
                 x, y = unit.pose.ahead(tag.forward, tag.left)
@@ -264,26 +275,22 @@ class PracticeCamera:
         tags: list[tuple[int, Floats, str | None]],
     ) -> None:
         """Everything upright, the farthest first."""
-        assert self._light is not None
         camera = np.array(self.view.position[:2])
 
         def away(x: float, y: float) -> float:
             return -float(np.hypot(x - camera[0], y - camera[1]))
 
-        things: list[tuple[float, Unit | None, Layer | None]] = [
+        things: list[tuple[float, Unit | None, LitLayer | None]] = [
             (away(unit.pose.x, unit.pose.y), unit, None) for unit in table.units
         ]
-        for piece in table.terrain:
-            middle = np.mean(piece.outline, axis=0)
-            layer = terrain_layer(piece, self.lens, self.view)
-            things.append((away(middle[0], middle[1]), None, layer))
+        things += [(away(x, y), None, layer) for x, y, layer in self._pieces]
         for _, unit, layer in sorted(things, key=lambda thing: thing[0]):
             tray = None
             if unit is not None:
                 tray = tagged.get(unit.id, TaggedTray(unit.id, unit.tray, ()))
                 layer = self._kept(self._bodies, unit, tray, motions.get(unit.id))
             if layer is not None:
-                layer.onto(picture, self._light)
+                layer.onto(picture)
                 clear_labels(labels, layer)
             for tag in tray.tags if tray is not None else ():
                 if unit is not None and tag.up > STANDARD_TAG_UP_IN:
@@ -299,7 +306,8 @@ class PracticeCamera:
 
     def _paper(self, corners: Floats) -> Floats:
         centre = corners.mean(axis=0)
-        return centre + (corners - centre) * (1 + self.look.margin_modules / 3)
+        paper: Floats = centre + (corners - centre) * (1 + self.look.margin_modules / 3)
+        return paper
 
     def _label(self, labels: Picture, number: int, corners: Floats) -> None:
         """Mark the pixels of a tag and its margin as its own."""
@@ -314,7 +322,9 @@ class PracticeCamera:
         in_front = bool((self.view.in_camera(corners)[:, 2] > 0.1).all())
         width, height = self.lens.size
         inside = in_front and bool(
-            (quad >= 0).all() and (quad[:, 0] <= width - 1).all() and (quad[:, 1] <= height - 1).all()
+            (quad >= 0).all()
+            and (quad[:, 0] <= width - 1).all()
+            and (quad[:, 1] <= height - 1).all()
         )
         hidden = 1.0
         window = Window.around(quad, self.lens.size) if in_front else None
@@ -328,10 +338,10 @@ class PracticeCamera:
         return TagTruth(tag_id, self.view.project(corners, self.lens), owner, hidden, inside)
 
 
-def clear_labels(labels: Picture, layer: Layer) -> None:
+def clear_labels(labels: Picture, layer: LitLayer) -> None:
     """Whatever lies under a sheet is hidden by it."""
     part = labels[layer.window.rows, layer.window.columns]
-    part[layer.cover[..., 0] > 0.02] = 0
+    part[layer.clear[..., 0] < 0.98] = 0
 
 
 def render(

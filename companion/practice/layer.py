@@ -24,12 +24,15 @@ class Layer:
     colour: Floats32
     cover: Floats32
 
+    def lit(self, light: Light) -> LitLayer:
+        """The sheet as it shines in that light."""
+        rows, columns = self.window.rows, self.window.columns
+        shone = self.colour * light.gain[rows, columns] + light.added[rows, columns] * self.cover
+        return LitLayer(self.window, shone, np.repeat(1 - self.cover, 3, axis=2))
+
     def onto(self, picture: Floats32, light: Light) -> None:
         """Lay the sheet over a picture of linear light."""
-        rows, columns = self.window.rows, self.window.columns
-        below = picture[rows, columns]
-        shone = self.colour * light.gain[rows, columns] + light.added[rows, columns] * self.cover
-        picture[rows, columns] = below * (1 - self.cover) + shone
+        self.lit(light).onto(picture)
 
     def over(self, below: Layer) -> Layer:
         """Both sheets as one, this one on top."""
@@ -42,6 +45,21 @@ class Layer:
             colour[cut] = colour[cut] * (1 - sheet.cover) + sheet.colour
             cover[cut] = cover[cut] * (1 - sheet.cover) + sheet.cover
         return Layer(window, colour, cover)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LitLayer:
+    """A sheet's light and what it lets through, both rows x columns x 3."""
+
+    window: Window
+    shone: Floats32
+    clear: Floats32
+
+    def onto(self, picture: Floats32) -> None:
+        """Lay the sheet over a picture of linear light."""
+        below = picture[self.window.rows, self.window.columns]
+        below *= self.clear
+        below += self.shone
 
 
 def union(windows: tuple[Window, ...]) -> Window:

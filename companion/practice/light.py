@@ -20,14 +20,14 @@ COARSE = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """Per pixel and colour: what reflectance is multiplied by, and what is added (rows x columns x 3)."""
+    """What reflectance is multiplied by and what is added, both rows x columns x 3."""
 
     gain: Floats32
     added: Floats32
 
 
 def light_of(look: Look, lens: Lens, view: Viewpoint, table: tuple[float, float]) -> Light:
-    """The light of a look, fixed to the table where the lamp is, to the picture where the lens is."""
+    """The light of a look: lamp and shadow stay with the table, the vignette with the lens."""
     rng = np.random.default_rng([look.seed, 11])
     width, height = lens.size
     columns = np.linspace(0, width - 1, max(width // COARSE, 2))

@@ -16,7 +16,7 @@ class Look:
     """
 
     seed: int = 0
-    blur_px: float = 0.65
+    blur_px: float = 0.7
     """Gaussian blur of a lens in focus, one standard deviation."""
     defocus_px: float = 0.0
     """Radius of the disc that a point becomes when the lens is out of focus."""
@@ -34,13 +34,13 @@ class Look:
     """Light added where a lamp mirrors in the table, 0 to 1 and more."""
     warmth: float = 0.0
     """Colour of the light: -1 bluish, 1 yellowish."""
-    well: float = 6000.0
+    well: float = 5000.0
     """Electrons of a pixel at its brightest: fewer mean more shot noise."""
     read: float = 5.0
     """Electrons of noise that reading adds to every pixel."""
     tone: str = "srgb"
     """Name of the tone curve, see `tone.TONES`."""
-    jpeg: int = 90
+    jpeg: int = 88
     """JPEG quality, 0 for none."""
     figures: bool = True
     """Whether models stand on the trays."""

@@ -21,7 +21,7 @@ APRON_IN = 14.0
 """Of the furniture around the mat so much is painted; beyond, it repeats mirrored."""
 
 MATS: dict[str, tuple[Colour, Colour, Colour]] = {
-    "grass": (((62, 92, 78)), (70, 118, 96), (82, 112, 136)),
+    "grass": ((62, 92, 78), (70, 118, 96), (82, 112, 136)),
     "snow": ((196, 190, 184), (222, 216, 212), (150, 150, 146)),
     "stone": ((104, 106, 108), (132, 132, 134), (86, 92, 96)),
     "sand": ((122, 158, 184), (140, 180, 204), (96, 128, 156)),
@@ -95,7 +95,7 @@ def ground(rng: np.random.Generator, kind: str, width: int, height: int) -> Pict
     colour = base + (light - base) * blend
     colour += (worn - colour) * path
     grain = 9 * cloud(rng, width, height, 3) + 7 * cloud(rng, width, height, 9)
-    return np.clip(colour + grain[..., None], 0, 255).astype(np.uint8)
+    return levels(colour + grain[..., None])
 
 
 def wood(rng: np.random.Generator, width: int, height: int) -> Picture:
@@ -109,7 +109,12 @@ def wood(rng: np.random.Generator, width: int, height: int) -> Picture:
     )
     colour = np.array([38, 56, 84], dtype=np.float32)
     shade = tone[:, None, None] * (1 + 0.10 * fibres[..., None])
-    return np.clip(colour * shade, 0, 255).astype(np.uint8)
+    return levels(colour * shade)
+
+
+def levels(colour: NDArray[np.float32]) -> Picture:
+    """Colours as the 256 levels of a painting."""
+    return np.asarray(np.clip(colour, 0, 255), dtype=np.uint8)
 
 
 def on_texture(points: Floats, to_texture: Floats) -> NDArray[np.int32]:

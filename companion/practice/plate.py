@@ -109,7 +109,8 @@ def texture(tagged: TaggedTray, side: str) -> tuple[Picture, Floats]:
     stripe = np.array([[1, 1], [1, -1], [0, -1], [0, 1]], dtype=np.float64)
     stripe = stripe * (0.12, tray.width / 2) + (tray.depth / 2 - 0.12, 0)
     fill(stripe, side_colour(side))
-    arrow = np.array([[0.0, 0.0], [-0.3, 0.28], [-0.3, -0.28]]) + (tray.depth / 2, 0)
+    arrow = np.array([[0.0, 0.0], [-0.3, 0.28], [-0.3, -0.28]])
+    arrow[:, 0] += tray.depth / 2
     fill(arrow, (210, 214, 218))
     angle = np.linspace(0, 2 * np.pi, 32, endpoint=False)
     ring = np.stack([np.cos(angle), np.sin(angle)], axis=1) * base_radius(tray)
@@ -153,5 +154,5 @@ def plate_layer(
     u, v = texture_maps(grid, lens, view, height, np.column_stack([linear, offset]))
     fine = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     pixels = grid.gather(np.asarray(fine, dtype=np.uint8))
-    cover = pixels[..., 3:].astype(np.float32) / 255
+    cover = pixels[..., 3:].astype(np.float32) * np.float32(1 / 255)
     return Layer(window, light_of_level()[pixels[..., :3]] * cover, cover)

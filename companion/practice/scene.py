@@ -73,9 +73,7 @@ def references(
         (inset, depth - inset),
         (inset, depth / 2),
     )
-    return tuple(
-        ReferenceTag(number, x, y, 90.0, size_mm) for number, (x, y) in enumerate(places)
-    )
+    return tuple(ReferenceTag(number, x, y, 90.0, size_mm) for number, (x, y) in enumerate(places))
 
 
 def tags_of(tray: Tray, ids: tuple[int, ...], size_mm: float, up: float) -> tuple[TrayTag, ...]:
@@ -108,9 +106,7 @@ def standard_scene(
         raise ValueError(f"{trays} trays with {tags} tags each do not fit")
     rng = np.random.default_rng([seed, 3])
     kinds = known_trays()
-    names = rng.choice(
-        ["infantry", "cavalry", "solo", "warmachine"], 25, p=[0.55, 0.2, 0.15, 0.1]
-    )
+    names = rng.choice(["infantry", "cavalry", "solo", "warmachine"], 25, p=[0.55, 0.2, 0.15, 0.1])
     cells = rng.permutation(25)[:trays]
     units, tagged = [], []
     for number, cell in enumerate(cells):
@@ -131,9 +127,7 @@ def standard_scene(
         terrain=scattered_terrain(rng, units) if terrain else (),
         objectives=scattered_objectives(rng, units) if terrain else (),
     )
-    setup = Setup(
-        standard_lens(size), 48.0, 48.0, DEFAULT_DICTIONARY, references(), tuple(tagged)
-    )
+    setup = Setup(standard_lens(size), 48.0, 48.0, DEFAULT_DICTIONARY, references(), tuple(tagged))
     return Scene(table, setup, standard_view())
 
 

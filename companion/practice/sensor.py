@@ -47,12 +47,12 @@ def with_noise(light: Floats32, look: Look, frame_number: int) -> Floats32:
     bank = noise_bank(height, width, look.seed)
     top, left = rng.integers(0, NOISE_SPARE, 2)
     grain = bank[top : top + height, left : left + width]
-    spread = cv2.max(light, 0.0)
-    spread = cv2.multiply(spread, (1.0 / look.well,) * 4)
-    spread = cv2.add(spread, ((look.read / look.well) ** 2,) * 4)
-    spread = cv2.sqrt(spread, spread)
-    noise = cv2.multiply(spread, grain, spread, scale=float(rng.choice((-1.0, 1.0))))
-    return np.asarray(cv2.add(light, noise, noise), dtype=np.float32)
+    spread = np.maximum(light, np.float32(0.0))
+    spread *= np.float32(1.0 / look.well)
+    spread += np.float32((look.read / look.well) ** 2)
+    cv2.sqrt(spread, spread)
+    spread *= grain
+    return light + spread if rng.integers(2) else light - spread
 
 
 @lru_cache(maxsize=2)
@@ -105,7 +105,8 @@ def streak(along: tuple[float, float]) -> Floats32:
             (top + 1, left + 1, (y - top) * (x - left)),
         ):
             kernel[row, column] += share
-    return kernel / kernel.sum()
+    kernel /= kernel.sum()
+    return kernel
 
 
 def normal(fine: Floats32, side: int) -> Floats32:

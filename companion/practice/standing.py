@@ -86,7 +86,7 @@ def wall(piece: Terrain, view: Viewpoint) -> list[tuple[Floats, Colour]]:
     """The outline raised to its height: sides from far to near, then the top."""
     height, side, top = WALLS[piece.piece]
     ground = np.array([(x, y, 0.0) for x, y in piece.outline])
-    roof = ground + (0, 0, height)
+    roof = ground + np.array([0.0, 0.0, height])
     following = np.roll(np.arange(len(ground)), -1)
     faces = []
     for start, end in enumerate(following):
@@ -95,9 +95,7 @@ def wall(piece: Terrain, view: Viewpoint) -> list[tuple[Floats, Colour]]:
         along = ground[end] - ground[start]
         tone = 0.75 + 0.25 * abs(along[0]) / max(math.hypot(along[0], along[1]), 1e-9)
         colour: Colour = (int(side[0] * tone), int(side[1] * tone), int(side[2] * tone))
-        faces.append(
-            (away, np.array([ground[start], ground[end], roof[end], roof[start]]), colour)
-        )
+        faces.append((away, np.array([ground[start], ground[end], roof[end], roof[start]]), colour))
     faces.sort(key=lambda face: -face[0])
     return [(points, colour) for _, points, colour in faces] + [(roof, top)]
 
@@ -129,9 +127,7 @@ def trees(piece: Terrain, view: Viewpoint) -> list[tuple[Floats, Colour]]:
         foot = tall * 0.12
         pieces.append(
             (
-                np.array(
-                    [at(-0.12, 0), at(0.12, 0), at(0.1, tall * 0.3), at(-0.1, tall * 0.3)]
-                ),
+                np.array([at(-0.12, 0), at(0.12, 0), at(0.1, tall * 0.3), at(-0.1, tall * 0.3)]),
                 (36, 52, 72),
             )
         )
@@ -168,7 +164,10 @@ def hand_pieces(hand: Hand, table_depth: float) -> list[tuple[Floats, Colour]]:
     reach = float(np.hypot(*(goal - start)))
     pieces: list[tuple[Floats, Colour]] = [
         (np.array([at(-reach, -2, 4), at(-reach, 2, 4), at(-6, 1.5, 1), at(-6, -1.5, 1)]), sleeve),
-        (np.array([at(-6.2, -1.1, 1), at(-6.2, 1.1, 1), at(-3, 1.1, 0.5), at(-3, -1.1, 0.5)]), skin),
+        (
+            np.array([at(-6.2, -1.1, 1), at(-6.2, 1.1, 1), at(-3, 1.1, 0.5), at(-3, -1.1, 0.5)]),
+            skin,
+        ),
     ]
     angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     palm = [at(-2.6 + 1.7 * math.cos(a), 1.6 * math.sin(a), 0.4) for a in angle]
@@ -197,7 +196,10 @@ def hand_layers(
     """The hand's shadow on the table (to be laid half-clear) and the hand itself."""
     pieces = hand_pieces(hand, table_depth)
     shadow = [
-        (np.column_stack([points[:, 0] + 0.8, points[:, 1] + 0.3, np.zeros(len(points))]), (0, 0, 0))
+        (
+            np.column_stack([points[:, 0] + 0.8, points[:, 1] + 0.3, np.zeros(len(points))]),
+            (0, 0, 0),
+        )
         for points, _ in pieces
     ]
     dark = drawn([(points, (8, 8, 8)) for points, _ in shadow], lens, view)

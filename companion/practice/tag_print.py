@@ -22,6 +22,8 @@ INK = 0.04
 PAPER = 0.86
 """Reflectance of white paper."""
 
+TO_SHARE = np.float32(1 / 255)
+
 FINE = 4
 """Sub-pixels per pixel each way."""
 
@@ -78,8 +80,8 @@ def tag_layer(
     grid = Grid(window, FINE, 2)
     u, v = texture_maps(grid, lens, view, float(corners[0, 2]), to_texture)
     fine = cv2.remap(sheet, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    shares = grid.gather(np.asarray(fine, dtype=np.uint8)).astype(np.float32) / 255
+    shares = grid.gather(np.asarray(fine, dtype=np.uint8)).astype(np.float32) * TO_SHARE
     cover = shares[..., 1:2]
     white = shares[..., 0:1]
     colour = (INK * cover + (PAPER - INK) * np.minimum(white, cover)) * np.ones(3, dtype=np.float32)
-    return Layer(window, colour.astype(np.float32), cover)
+    return Layer(window, np.asarray(colour, dtype=np.float32), cover)

@@ -22,12 +22,13 @@ def srgb(light: NDArray[np.float64]) -> NDArray[np.float64]:
 def phone(light: NDArray[np.float64]) -> NDArray[np.float64]:
     """Lifted middle tones, a soft shoulder, deep blacks: what telephones make of a picture."""
     base = srgb(1 - np.exp(-1.6 * light)) / srgb(np.array(1 - np.exp(-1.6)))
-    return base + 0.10 * np.sin(2 * np.pi * (base - 0.5)) / (2 * np.pi) * 2
+    bent: NDArray[np.float64] = base + 0.2 * np.sin(2 * np.pi * (base - 0.5)) / (2 * np.pi)
+    return bent
 
 
 def flat(light: NDArray[np.float64]) -> NDArray[np.float64]:
     """Low contrast, grey blacks, nothing clipped: a camera that leaves the grading to others."""
-    return 0.10 + 0.8 * np.log1p(40 * light) / np.log(41)
+    return np.asarray(0.10 + 0.8 * np.log1p(40 * light) / np.log(41))
 
 
 def webcam(light: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -75,10 +75,8 @@ class Grid:
         size = (nodes.shape[1] * factor, nodes.shape[0] * factor)
         full = cv2.resize(nodes.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
         w = self.window
-        cut: Floats32 = full[
-            factor : factor + w.height * self.fine, factor : factor + w.width * self.fine
-        ]
-        return np.ascontiguousarray(cut)
+        cut = full[factor : factor + w.height * self.fine, factor : factor + w.width * self.fine]
+        return np.ascontiguousarray(cut, dtype=np.float32)
 
     def gather(self, values: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Sub-pixels averaged to pixels."""
