@@ -104,10 +104,13 @@ def leaks(corners: Floats, side: int) -> Floats:
     """How much of a neighbouring cell's light falls into a cell: (n, 2) across and down."""
     sides = np.roll(corners, -1, axis=1) - corners
     lengths = np.hypot(sides[..., 0], sides[..., 1])
-    area = np.abs(
-        (corners[:, 2, 0] - corners[:, 0, 0]) * (corners[:, 3, 1] - corners[:, 1, 1])
-        - (corners[:, 2, 1] - corners[:, 0, 1]) * (corners[:, 3, 0] - corners[:, 1, 0])
-    ) / 2
+    area = (
+        np.abs(
+            (corners[:, 2, 0] - corners[:, 0, 0]) * (corners[:, 3, 1] - corners[:, 1, 1])
+            - (corners[:, 2, 1] - corners[:, 0, 1]) * (corners[:, 3, 0] - corners[:, 1, 0])
+        )
+        / 2
+    )
     across = area / ((lengths[:, 1] + lengths[:, 3]) / 2) / side
     down = area / ((lengths[:, 0] + lengths[:, 2]) / 2) / side
     cell = np.stack([across, down], axis=-1)

@@ -54,7 +54,8 @@ def fit_edges(
 ) -> Edges:
     """Move the sides of each quadrangle onto the black-to-white crossings beside them."""
     count = len(corners)
-    residual, contrast = np.zeros((count, 4)), np.zeros(count)
+    residual: Floats = np.zeros((count, 4))
+    contrast: Floats = np.zeros(count)
     shift = np.zeros(count)
     t = np.linspace(SKIPPED, 1.0 - SKIPPED, ALONG)
     s = np.linspace(-1.0, 1.0, ACROSS)
@@ -67,8 +68,13 @@ def fit_edges(
         reach = np.clip(reach_cells * thickness(corners, length) / cells, 1.4, 4.0)
         bow = bows(corners, out, lens)
         offset = 4 * t * (1 - t) * bow[..., None]  # (n, 4, along)
-        base = start[:, :, None] + t[:, None] * side[:, :, None] + offset[..., None] * out[:, :, None]
-        places = base[:, :, :, None] + (reach[..., None] * s)[:, :, None, :, None] * out[:, :, None, None]
+        base = (
+            start[:, :, None] + t[:, None] * side[:, :, None] + offset[..., None] * out[:, :, None]
+        )
+        places = (
+            base[:, :, :, None]
+            + (reach[..., None] * s)[:, :, None, :, None] * out[:, :, None, None]
+        )
         profile = tone.light(sampled(grey, places))
         rise = np.maximum(np.diff(profile, axis=-1), 0.0)
         middle = (s[1:] + s[:-1]) / 2
@@ -100,7 +106,7 @@ def bows(corners: Floats, out: Floats, lens: Lens | None) -> Floats:
     """How far outward the lens bends the middle of each edge (n, 4), in pixels."""
     if lens is None or not any(lens.distortion):
         return np.zeros(corners.shape[:2])
-    rays = lens.rays(corners)
+    rays = lens.rays(np.asarray(corners, dtype=np.float64))
     middle = lens.pixels((rays + np.roll(rays, -1, axis=1)) / 2)
     chord = (corners + np.roll(corners, -1, axis=1)) / 2
     return np.asarray(((middle - chord) * out).sum(axis=-1))

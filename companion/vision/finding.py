@@ -216,7 +216,7 @@ def unclaimed(quads: Floats, found: list[Found]) -> Floats:
     taken = np.array([tag.centre_px for tag in found])
     reach = np.array([tag.side_px for tag in found]) * 0.6
     gap = np.linalg.norm(centres[:, None] - taken[None], axis=-1)
-    return quads[(gap > reach).all(axis=1)]
+    return np.asarray(quads[(gap > reach).all(axis=1)])
 
 
 def best_of_each(

@@ -30,7 +30,7 @@ def find_quads(grey: Grey, contrast: float = CONTRAST) -> Floats:
     quads = []
     for index in np.flatnonzero((lengths >= SHORTEST_OUTLINE_PX) & (lengths < longest)):
         tolerance = max(1.5, CORNER_TOLERANCE * float(lengths[index]))
-        corners = cv2.approxPolyDP(outlines[index], tolerance, True)
+        corners = cv2.approxPolyDP(outlines[int(index)], tolerance, True)
         if len(corners) == 4:
             quads.append(corners.reshape(4, 2))
     if not quads:

@@ -49,6 +49,10 @@ def sampled(grey: Grey, places: Floats) -> Floats:
     padded[: len(flat)] = flat
     shaped = padded.reshape(rows, 4096, 2)
     values = cv2.remap(
-        grey, shaped, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE  # type: ignore[call-overload]
+        grey,
+        shaped,
+        None,
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,  # type: ignore[call-overload]
     )
     return np.asarray(values.reshape(-1)[: len(flat)].reshape(places.shape[:-1]), dtype=np.float32)

@@ -98,7 +98,7 @@ def bends(corners: Floats, unit: Floats, lens: Lens | None) -> Floats:
     """How far the lens bends each point of the square off its straight-sided image (n, m, 2)."""
     if lens is None or not any(lens.distortion):
         return np.zeros((1, 1, 2))
-    rays = lens.rays(corners)
+    rays = lens.rays(np.asarray(corners, dtype=np.float64))
     middle = lens.pixels((rays + np.roll(rays, -1, axis=1)) / 2)
     bow = middle - (corners + np.roll(corners, -1, axis=1)) / 2  # top, right, bottom, left
     u, v = unit[:, 0], unit[:, 1]
@@ -174,16 +174,16 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
         return c.astype(np.float32)[:, None]
 
     spread = 0.5 * (
-        uu * along((cu * cu).sum(-1)) + 2 * uv * along((cu * cv).sum(-1)) + vv * along((cv * cv).sum(-1))
+        uu * along((cu * cu).sum(-1))
+        + 2 * uv * along((cu * cv).sum(-1))
+        + vv * along((cv * cv).sum(-1))
     )
     slope_x = su * along(cu[:, 0]) + sv * along(cv[:, 0])
     slope_y = su * along(cu[:, 1]) + sv * along(cv[:, 1])
     return Drawn(light, slope_x, slope_y, spread)
 
 
-def columns(
-    steps: Floats, borders: Floats, q: Floats, d: Floats
-) -> tuple[Floats, Floats, Floats]:
+def columns(steps: Floats, borders: Floats, q: Floats, d: Floats) -> tuple[Floats, Floats, Floats]:
     """Share of each cell seen at each step (n, nodes, steps, cells), and its two derivatives."""
     narrow = (1.0 / d).astype(np.float32)[:, None, None, None]
     z = (steps[:, None] - borders).astype(np.float32)[None, None]
@@ -200,8 +200,13 @@ def columns(
 def normal(z: Floats, bell: Floats) -> Floats:
     """The normal distribution function, to 1e-7 (bell: its density at z)."""
     t = np.float32(1.0) / (np.float32(1.0) + np.float32(0.2316419) * np.abs(z))
-    tail = bell * t * (
-        0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))
+    tail = (
+        bell
+        * t
+        * (
+            0.319381530
+            + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))
+        )
     )
     return np.where(z > 0, 1.0 - tail, tail)
 
@@ -230,9 +235,7 @@ def equations(drawn: Drawn, shape: Floats, unit: Floats, light: Floats) -> Float
     return design
 
 
-def solve(
-    design: Floats, values: Floats, weight: Floats
-) -> tuple[Floats, Floats, Floats, Floats]:
+def solve(design: Floats, values: Floats, weight: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     """Weighted least squares: solutions, inverse normal matrices, noise, and weights for next time.
 
     Samples that stray (a thread across the tag, glare) weigh less in the next pass.
