@@ -25,6 +25,8 @@ class Found:
     misfit: float
     """How far the picture differs from a drawing of this tag, as a share of black to white."""
     blur_px: float
+    rough: bool = False
+    """Measured from its outer edges only, as while it moves."""
 
     @property
     def centre_px(self) -> Floats:

@@ -51,6 +51,7 @@ def load_photo(path: Path | str) -> Picture:
         RuntimeError,
         struct.error,
         zlib.error,
+        Image.DecompressionBombError,
     ) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadInput(place, "", f"is a broken picture: {reason[:120]}") from None
