@@ -265,7 +265,7 @@ class Tracker:
                 dtype=np.uint8,
             )
         quads = find_quads(part, attempt.contrast)
-        return (quads + 0.5) / scale - 0.5 + np.array([box.left, box.top])
+        return np.asarray((quads + 0.5) / scale - 0.5 + np.array([box.left, box.top]))
 
     def _read(self, grey: Grey, quads: Floats, wanted: Collection[int]) -> set[int]:
         """Take those quadrangles that are one of the wanted tags, once each."""
