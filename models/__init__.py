@@ -1,29 +1,40 @@
 """What stands on a table: trays, units, terrain, objectives, and the Table they stand on."""
 
+from models.army import Army, Entry
+from models.attachment import Attachment
 from models.attack import Attack
+from models.card import TacticsCard
 from models.catalogue import Catalogue, catalogue
 from models.errors import BadInput, CompanionError, UnknownName
+from models.ncu import NonCombatUnit
 from models.objective import Objective
 from models.pose import EXACT, Pose, Sigma
 from models.table import Table
 from models.terrain import Terrain
 from models.tray import Tray
 from models.unit import Profile, Unit
+from models.unit_card import UnitCard
 
 __all__ = [
     "EXACT",
+    "Army",
+    "Attachment",
     "Attack",
     "BadInput",
     "Catalogue",
     "CompanionError",
+    "Entry",
+    "NonCombatUnit",
     "Objective",
     "Pose",
     "Profile",
     "Sigma",
     "Table",
+    "TacticsCard",
     "Terrain",
     "Tray",
     "Unit",
+    "UnitCard",
     "UnknownName",
     "catalogue",
 ]

@@ -1,27 +1,73 @@
-"""The facts of one game: trays, terrain pieces and cards, from the shipped TOML and players' own."""
+"""The facts of one game: trays, terrain pieces and cards, shipped ones and players' own."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
-from models.field import load_toml
+from models.attachment import Attachment
+from models.card import TacticsCard
+from models.errors import BadInput
+from models.field import Field, shown
+from models.ncu import NonCombatUnit
+from models.shelf import Shelf, entries
 from models.terrain import read_keyword
 from models.tray import Tray
 from models.unit import Profile
+from models.unit_card import UnitCard
 
 DATA = Path(__file__).parent / "data"
+
+OWN_VARIABLE = "COMPANION_DATA"
+"""Names the folder with a player's own entries; set but empty means none."""
+
+OWN_DEFAULT = "~/.table-companion/data"
+
+SHARED_FILES = ("trays.toml",)
+GAME_FILES = (
+    "trays.toml",
+    "terrain.toml",
+    "units.toml",
+    "attachments.toml",
+    "ncus.toml",
+    "cards.toml",
+)
+
+
+class Profiles(Mapping[str, Profile]):
+    """The numbers of unit cards by name; the cards are read at the first question."""
+
+    def __init__(self, units: Shelf[UnitCard]) -> None:
+        self._units = units
+
+    def __getitem__(self, name: str) -> Profile:
+        cards = self._units.named(name)
+        if not cards:
+            raise KeyError(name)
+        return cards[-1].profile
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(card.name.casefold() for card in self._units.values()))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Trays and terrain pieces by name, unit profiles by lower-case name."""
+    """Trays and terrain pieces by name, cards by id (and by name: `units.find`)."""
 
     game: str
-    trays: dict[str, Tray] = field(default_factory=dict)
-    pieces: dict[str, frozenset[str]] = field(default_factory=dict)
-    profiles: dict[str, Profile] = field(default_factory=dict)
+    trays: Mapping[str, Tray] = field(default_factory=dict)
+    pieces: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    profiles: Mapping[str, Profile] = field(default_factory=dict)
+    units: Shelf[UnitCard] = field(default_factory=Shelf)
+    attachments: Shelf[Attachment] = field(default_factory=Shelf)
+    ncus: Shelf[NonCombatUnit] = field(default_factory=Shelf)
+    cards: Shelf[TacticsCard] = field(default_factory=Shelf)
 
     @staticmethod
     def games() -> tuple[str, ...]:
@@ -29,25 +75,77 @@ class Catalogue:
         return tuple(sorted(folder.name for folder in DATA.iterdir() if folder.is_dir()))
 
 
-@lru_cache
+def own_folder() -> Path | None:
+    """The folder with the player's own entries, if there is one."""
+    named = os.environ.get(OWN_VARIABLE)
+    if named is None:
+        usual = os.path.expanduser(OWN_DEFAULT)
+        return Path(usual) if os.path.isdir(usual) else None
+    if not named:
+        return None
+    folder = os.path.expanduser(named)
+    if not os.path.isdir(folder):
+        raise BadInput(OWN_VARIABLE, "", f"{shown(named)} is not a folder")
+    return Path(folder)
+
+
 def catalogue(game: str) -> Catalogue:
-    """The catalogue of a game."""
-    trays: dict[str, Tray] = {}
-    root = load_toml(DATA / "trays.toml")
-    for name in root.raw:
-        tray = root.member(name)
-        tray.keys({"width", "depth", "arc", "models", "ranks"}, {"width", "depth", "arc"})
-        trays[name] = Tray(
-            name,
-            tray.member("width").number(0.25, 24),
-            tray.member("depth").number(0.25, 24),
-            tray.member("arc").number(1, 89),
-            tray.member("models").whole(1, 60),
-            tray.member("ranks").whole(1, 6),
-        )
-    pieces: dict[str, frozenset[str]] = {}
-    root = load_toml(DATA / game / "terrain.toml")
-    for name in root.raw:
-        words = root.member(name).member("keywords").items(20)
-        pieces[name] = frozenset(read_keyword(word) for word in words)
-    return Catalogue(game, trays, pieces)
+    """The catalogue of a game, with the player's own entries in it."""
+    return gather(game, own_folder())
+
+
+@lru_cache
+def gather(game: str, own: Path | None) -> Catalogue:
+    """The catalogue of a game from the shipped files and those of one more folder."""
+    if own is not None:
+        refuse_strangers(own, SHARED_FILES)
+        refuse_strangers(own / game, GAME_FILES)
+
+    def shipped(name: str) -> tuple[Path, ...]:
+        return existing(DATA / name, DATA / game / name)
+
+    def added(name: str) -> tuple[Path, ...]:
+        return existing(own / name, own / game / name) if own is not None else ()
+
+    trays = {
+        name: Tray.entry(entry, name)
+        for name, entry in entries(shipped("trays.toml") + added("trays.toml")).items()
+    }
+    pieces = {
+        name: read_piece(entry)
+        for name, entry in entries(shipped("terrain.toml") + added("terrain.toml")).items()
+    }
+    read_unit = partial(UnitCard.read, trays=trays)
+    units = Shelf("unit", shipped("units.toml"), read_unit, added("units.toml"))
+    attachments = Shelf(
+        "attachment", shipped("attachments.toml"), Attachment.read, added("attachments.toml")
+    )
+    ncus = Shelf("NCU", shipped("ncus.toml"), NonCombatUnit.read, added("ncus.toml"))
+    cards = Shelf("tactics card", shipped("cards.toml"), TacticsCard.read, added("cards.toml"))
+    return Catalogue(game, trays, pieces, Profiles(units), units, attachments, ncus, cards)
+
+
+def existing(*paths: Path) -> tuple[Path, ...]:
+    """Those that are there (readable or not: an unreadable file is an error, not an absence)."""
+    return tuple(path for path in paths if os.path.lexists(path))
+
+
+def refuse_strangers(folder: Path, known: tuple[str, ...]) -> None:
+    """Refuse a TOML file that nothing would read: its name is a slip."""
+    if not os.path.isdir(folder):
+        return
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise BadInput(str(folder), "", f"cannot be read: {error.strerror}") from None
+    for name in names:
+        if name.endswith(".toml") and name not in known:
+            raise BadInput(
+                str(folder), "", f"{shown(name)} is no catalogue here; known: {', '.join(known)}"
+            )
+
+
+def read_piece(entry: Field) -> frozenset[str]:
+    """The keywords of an entry of `terrain.toml`."""
+    entry.keys({"keywords"}, {"keywords"})
+    return frozenset(read_keyword(word) for word in entry.member("keywords").items(20))

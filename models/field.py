@@ -1,4 +1,4 @@
-"""A value read from a file, together with where it stood, so that every complaint can name its place.
+"""A value read from a file and where it stood, so that every complaint can name its place.
 
 >>> Field({"x": "left"}, "a.table.json").member("x").number()
 Traceback (most recent call last):
@@ -42,7 +42,7 @@ class Field:
         for key in self.raw:
             if key not in allowed:
                 self.fail(f"unknown key {shown(key)}")
-        for key in required:
+        for key in sorted(required):
             if key not in self.raw:
                 self.fail(f"key {key!r} is missing")
         return self.raw
@@ -59,6 +59,10 @@ class Field:
             self.fail(f"has {len(self.raw)} entries, expected {at_least} to {at_most}")
         for index, raw in enumerate(self.raw):
             yield Field(raw, self.source, f"{self.place}[{index}]")
+
+    def listed(self, key: str, at_most: int = 1000) -> Iterator[Field]:
+        """The elements of the list `key` of this object, none if it is absent."""
+        return self.member(key).items(at_most) if key in self.raw else iter(())
 
     # -- scalars ----------------------------------------------------------------------------
 
@@ -118,41 +122,59 @@ def shown(raw: object, at_most: int = 60) -> str:
     return text if len(text) <= at_most else text[: at_most - 1] + "…"
 
 
+def told(members: dict[str, Any]) -> dict[str, Any]:
+    """The members that say something: no unknown numbers, empty texts or lists, or plain noes."""
+    return {
+        key: value
+        for key, value in members.items()
+        if value is not None and value is not False and value not in ("", [])
+    }
+
+
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file, or a refusal that names it."""
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise BadInput(str(path), "", f"is larger than {MAX_FILE_BYTES // 2**20} MiB")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            # A device or pipe has no size beforehand: only reading tells that it is too much.
+            data = file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BadInput(str(path), "", f"cannot be read: {reason or error}") from None
+    if len(data) > MAX_FILE_BYTES:
+        raise BadInput(str(path), "", f"is larger than {MAX_FILE_BYTES // 2**20} MiB")
+    return data
 
 
 def decode(data: bytes, source: str) -> str:
-    """The bytes as UTF-8 text."""
+    """The bytes as UTF-8 text, with or without the mark some editors put in front."""
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadInput(source, f"byte {error.start}", "is not UTF-8 text") from None
+
+
+class Faulty(Exception):
+    """Something Python's JSON reader would let pass; where it stands is found out afterwards."""
 
 
 def parse_json(text: str, source: str) -> Field:
     """JSON text as a field; NaN, doubled keys and overdeep nesting are refused."""
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for key, value in pairs:
-            if key in found:
-                raise BadInput(source, "", f"key {shown(key)} stands twice in one object")
-            found[key] = value
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise Faulty
         return found
 
     def constant(name: str) -> NoReturn:
-        raise BadInput(source, "", f"{name} is not a number")
+        raise Faulty
 
     try:
-        return Field(json.loads(text, object_pairs_hook=members, parse_constant=constant), source)
+        try:
+            raw = json.loads(text, object_pairs_hook=members, parse_constant=constant)
+        except Faulty:
+            refuse_fault(Field(json.loads(text, object_pairs_hook=tuple), source))
+        return Field(raw, source)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno} column {error.colno}"
         raise BadInput(source, place, f"not JSON: {error.msg}") from None
@@ -160,6 +182,28 @@ def parse_json(text: str, source: str) -> Field:
         raise BadInput(source, "", "nested too deeply") from None
     except ValueError as error:
         raise BadInput(source, "", f"not JSON: {error}") from None
+
+
+def refuse_fault(field: Field) -> NoReturn:
+    """Refuse the first doubled key or NaN by its place; objects come as tuples of their members."""
+    waiting = [field]
+    while waiting:
+        here = waiting.pop()
+        steps: list[tuple[str, Any]] = []
+        if isinstance(here.raw, tuple):
+            seen: set[str] = set()
+            for key, value in here.raw:
+                if key in seen:
+                    here.fail(f"key {shown(key)} stands twice in one object")
+                seen.add(key)
+                word = key if key.isprintable() and len(key) <= 60 else shown(key)
+                steps.append((f".{word}" if here.place else word, value))
+        elif isinstance(here.raw, list):
+            steps = [(f"[{index}]", value) for index, value in enumerate(here.raw)]
+        elif isinstance(here.raw, float) and not math.isfinite(here.raw):
+            here.fail(f"{here.raw} is not a finite number")
+        waiting += [Field(raw, here.source, here.place + step) for step, raw in reversed(steps)]
+    field.fail("holds a number that is not finite")
 
 
 def parse_toml(text: str, source: str) -> Field:

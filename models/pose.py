@@ -53,7 +53,8 @@ class Pose:
     sigma: Sigma = EXACT
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "heading", self.heading % 360.0)
+        # A hair below zero comes out of the remainder as 360 itself.
+        object.__setattr__(self, "heading", self.heading % 360.0 % 360.0)
 
     @classmethod
     def read(cls, field: Field) -> Pose:

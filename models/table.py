@@ -62,9 +62,7 @@ class Table:
 
     def friends(self, unit: Unit) -> Iterator[Unit]:
         """Every other unit of the same side."""
-        return (
-            other for other in self.units if other.side == unit.side and other.id != unit.id
-        )
+        return (other for other in self.units if other.side == unit.side and other.id != unit.id)
 
     def sides(self) -> tuple[str, ...]:
         """The sides in the order in which they first appear."""
@@ -102,8 +100,7 @@ class Table:
             width = size.member("width").number(12, 144)
             depth = size.member("depth").number(12, 144)
         units = [
-            Unit.read(item, facts.trays, facts.profiles)
-            for item in root.member("units").items(400)
+            Unit.read(item, facts.trays, facts.profiles) for item in root.member("units").items(400)
         ]
         terrain = [
             Terrain.read(item, facts.pieces)

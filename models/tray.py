@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +33,7 @@ class Tray:
         return bool(self.name)
 
     @classmethod
-    def read(cls, field: Field, known: dict[str, Tray]) -> Tray:
+    def read(cls, field: Field, known: Mapping[str, Tray]) -> Tray:
         """A catalogue tray by name, or one measured by the players."""
         if isinstance(field.raw, str):
             return known[field.choice(known)]
@@ -42,6 +43,19 @@ class Tray:
             arc = field.member("arc").number(1, 89)
         return cls(
             "", field.member("width").number(0.25, 24), field.member("depth").number(0.25, 24), arc
+        )
+
+    @classmethod
+    def entry(cls, field: Field, name: str) -> Tray:
+        """An entry of `trays.toml`."""
+        raw = field.keys({"width", "depth", "arc", "models", "ranks"}, {"width", "depth"})
+        return cls(
+            name,
+            field.member("width").number(0.25, 24),
+            field.member("depth").number(0.25, 24),
+            field.member("arc").number(1, 89) if "arc" in raw else DEFAULT_ARC_DEG,
+            field.member("models").whole(1, 60) if "models" in raw else 1,
+            field.member("ranks").whole(0, 6) if "ranks" in raw else 1,
         )
 
     def plain(self) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +15,9 @@ from models.tray import Tray
 KEYS = frozenset(
     "id side name tray x y heading speed defense morale models wounds attacks sigma".split()
 )
+NUMBERS = frozenset("speed defense morale attacks".split())
+"""What the card of the unit's name tells if the file does not."""
+
 REQUIRED = ("id", "side", "tray", "x", "y", "heading")
 
 
@@ -72,12 +76,14 @@ class Unit:
         return replace(self, pose=pose)
 
     @classmethod
-    def read(cls, field: Field, trays: dict[str, Tray], profiles: dict[str, Profile]) -> Unit:
+    def read(cls, field: Field, trays: Mapping[str, Tray], profiles: Mapping[str, Profile]) -> Unit:
         """A unit object of a table file; numbers left out come from the card of that name."""
         raw = field.keys(KEYS, REQUIRED)
         name = field.member("name").text() if "name" in raw else field.member("id").text(60)
         tray = Tray.read(field.member("tray"), trays)
-        card = profiles.get(name.casefold(), Profile())
+        card = Profile()
+        if not raw.keys() >= NUMBERS:  # only then are the cards worth reading
+            card = profiles.get(name.casefold(), card)
         attacks = card.attacks
         if "attacks" in raw:
             attacks = tuple(Attack.read(item) for item in field.member("attacks").items(12))

@@ -6,6 +6,8 @@
 'unsure'
 >>> judge(-1e-7).verdict
 'unsure'
+>>> judge(0.0).verdict  # a limit exactly met is met
+'yes'
 """
 
 from __future__ import annotations
@@ -17,7 +19,10 @@ from typing import Any, Literal
 Verdict = Literal["yes", "no", "unsure"]
 
 LIMIT_IN = 1e-6
-"""With exact poses a limit met to within this is too close to call."""
+"""With exact poses a limit missed by less than this is too close to call."""
+
+ROUNDING_IN = 1e-9
+"""What floating point leaves of an exactly met limit; "up to 12 inches" includes 12 (OR-13)."""
 
 SURE_SIGMAS = 3.0
 """A measured margin must exceed so many standard deviations before we commit ourselves."""
@@ -62,7 +67,7 @@ def judge(margin_in: float, *why: str, sigma_in: float = 0.0) -> Answer:
 
     The rule numbers are kept only where the answer is not a plain yes.
     """
-    if margin_in > max(LIMIT_IN, SURE_SIGMAS * sigma_in):
+    if margin_in >= SURE_SIGMAS * sigma_in - ROUNDING_IN:
         return Answer("yes", (), margin_in, 1.0)
     if margin_in < -max(LIMIT_IN, SURE_SIGMAS * sigma_in):
         return Answer("no", why, margin_in, 0.0)

@@ -29,9 +29,7 @@ class Zone:
         """The zone as the commands print it."""
         text: dict[str, Any] = {
             "answer": self.arc,
-            "shares": {
-                arc: round(share, 4) for arc, share in zip(ARCS, self.shares, strict=True)
-            },
+            "shares": {arc: round(share, 4) for arc, share in zip(ARCS, self.shares, strict=True)},
         }
         if self.arc == "unsure":
             text["choices"] = list(self.choices)
@@ -69,10 +67,11 @@ class Charge:
     heading: float | None = None
     effects: tuple[str, ...] = ()
     align: tuple[Placement, ...] = ()
+    sigma_in: float = 0.0
 
     def plain(self) -> dict[str, Any]:
         """The charge as the commands print it."""
-        return {
+        text: dict[str, Any] = {
             **self.answer.plain(),
             "zone": self.zone.arc,
             "distance": None if self.distance_in is None else round(self.distance_in, 4),
@@ -82,6 +81,9 @@ class Charge:
             "effects": list(self.effects),
             "align": [placement.plain() for placement in self.align],
         }
+        if self.sigma_in:
+            text["sigma"] = round(self.sigma_in, 4)
+        return text
 
 
 @dataclass(frozen=True, slots=True)

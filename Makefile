@@ -1,0 +1,50 @@
+# make play   look at the practice table: every legal charge, shot and move, and the map
+# make test   run every test
+# Both set up .venv on their own; only python3 (3.11 or newer), git and make are needed.
+
+PYTHON ?= python3
+TABLE  ?= models/data/practice.table.json
+VENV   := .venv
+PY     := $(VENV)/bin/python
+PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
+
+.PHONY: play test lint rules bench clean
+
+play: $(VENV)/.ready
+	@$(PY) -m companion.cli play $(TABLE) --out out
+
+test: $(VENV)/.ready-dev
+	@$(PY) -m pytest -q -n auto
+
+lint: $(VENV)/.ready-dev
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m ruff format --check --quiet .
+	@$(PY) -m mypy
+	@$(PY) -m pytest -q tests/test_imports.py
+
+rules: $(VENV)/.ready-dev
+	@$(PY) -m tests.rule_report
+
+bench: $(VENV)/.ready-dev
+	@set -e; for file in $$(grep -l '__main__' bench/*.py); do \
+	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
+
+clean:
+	rm -rf $(VENV) out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp is newer than pyproject.toml exactly when what it asks for is installed.
+$(VENV)/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "make: Python 3.11 or newer is needed; name it with: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "make: Python's venv module is missing; on Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
+	@echo "setting up $(VENV) (once; a few minutes where the packages must be fetched)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.ready-dev: $(VENV)/.ready
+	@echo "adding what the tests need"
+	@$(PIP) --editable '.[dev]'
+	@touch $@

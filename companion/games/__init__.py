@@ -1,0 +1,43 @@
+"""The games the companion knows: every package in this folder whose module `game` shows a face."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from collections.abc import Iterator
+
+from companion.games.face import Game
+from models import UnknownName
+
+__all__ = ["Game", "edition", "every", "find"]
+
+
+def every() -> Iterator[Game]:
+    """Every game, in the order of their packages' names; each is imported when its turn comes."""
+    for package in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
+        name = f"{__name__}.{package.name}.game"
+        if package.ispkg and importlib.util.find_spec(name) is not None:
+            game: Game = importlib.import_module(name).GAME
+            yield game
+
+
+def find(game: str) -> Game:
+    """The game of that name, as table files write it."""
+    known: list[str] = []
+    for candidate in every():
+        if game in candidate.games:
+            return candidate
+        known.extend(candidate.games)
+    raise UnknownName(f"no rules for game {game!r}; there are: {', '.join(known) or 'none'}")
+
+
+def edition(name: str) -> str:
+    """The one game whose name ends in that edition: '2021' finds the game of 2021."""
+    known = [game for candidate in every() for game in candidate.games]
+    fitting = [game for game in known if game == name or game.endswith(f"-{name}")]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise UnknownName(f"edition {name!r} fits several games: {', '.join(fitting)}")
+    raise UnknownName(f"no edition {name!r}; there are: {', '.join(known) or 'none'}")

@@ -1,0 +1,97 @@
+"""The face every game shows: the questions the rest of the companion may ask it, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from companion.overlay.shape import Scene
+from models import Table
+
+Action = Literal["charges", "shots"]
+"""The attacks a report lists, by the report's own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsQuestion:
+    """One attack as a player would describe it: the numbers of `companion odds`.
+
+    `hit`, `defense` and `morale` are the N of N+; `models` are the wounds the defender has left,
+    None where nobody asked for the chance to destroy it.
+    """
+
+    hit: int
+    dice: int
+    defense: int
+    morale: int
+    zone: str = "front"
+    charge: bool = False
+    abilities: tuple[str, ...] = ()
+    attack_mod: int = 0
+    defense_mod: int = 0
+    morale_mod: int = 0
+    models: int | None = None
+
+
+class Odds(Protocol):
+    """The answer to an `OddsQuestion`."""
+
+    def plain(self) -> dict[str, Any]:
+        """The odds as `companion odds` prints them; `mean` and `destroys` are always there."""
+        ...
+
+
+class Report(Protocol):
+    """What a game says about every unit of a table."""
+
+    @property
+    def units(self) -> Mapping[str, Any]:
+        """The answers by unit id."""
+        ...
+
+    def plain(self, name: str) -> dict[str, Any]:
+        """The report as `companion rules` prints it, for the table file of that name."""
+        ...
+
+
+class Game(Protocol):
+    """One game package; its module `game` holds such an object under the name `GAME`.
+
+    `settings` is the game's own record: the others only carry it from one call to the next.
+    None stands for the game's defaults.
+    """
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games it serves, as table files name them: one per edition."""
+        ...
+
+    def settings(self, readings: Sequence[str] = ()) -> Any:
+        """The settings with those readings (`NAME=VALUE`); an unknown one is a CompanionError."""
+        ...
+
+    def report(self, table: Table, settings: Any = None) -> Report:
+        """Every answer for every unit of the table."""
+        ...
+
+    def check(
+        self, before: Table, after: Table, unit_id: str, settings: Any = None
+    ) -> Mapping[str, Any]:
+        """Which actions explain the unit's move, as `companion check` prints it."""
+        ...
+
+    def odds(self, game: str, question: OddsQuestion) -> Odds:
+        """The exact odds of an attack under one of the games it serves."""
+        ...
+
+    def attack_odds(self, report: Any, action: Action, unit_id: str, target_id: str) -> Odds | None:
+        """The odds of the attack that this charge or shot of its own report ends in.
+
+        None where the unit has no attack for it.
+        """
+        ...
+
+    def scene(self, table: Table, unit_id: str | None = None, settings: Any = None) -> Scene:
+        """The table and the answers about it as one picture: for one unit, or the whole table."""
+        ...

@@ -1,0 +1,169 @@
+"""Where a charging tray may end: 100 % or 50 % on the target's edge (TMG-CHG-3, -17, -18)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.report import ARCS, Placement, Zone
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, no
+from companion.geometry.contact import Edges, Room, room, touch_length
+from companion.geometry.solids import Solids
+from companion.geometry.trays import Bools, Ints
+from models import Pose
+
+FULL, HALF = 1.0, 0.5
+"""TMG-CHG-17: trays align at 100 % or at 50 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Whether there is room on the arc's edge, and where the tray may end."""
+
+    answer: Answer
+    placements: tuple[Placement, ...] = ()
+
+
+def alignments(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> list[Alignment]:
+    """Room and placements for these pairs, on the edge of the arc each mover stands in.
+
+    Where the arc is open, the attacker's best choice counts (TMG-CHG-8).
+    """
+    options = [(row, ARCS.index(arc)) for row, zone in enumerate(zones) for arc in arcs_of(zone)]
+    rows = np.array([row for row, _ in options], dtype=np.intp)
+    arcs = np.array([arc for _, arc in options], dtype=np.intp)
+    found = on_edges(field, mover[rows], target[rows], arcs)
+    result: list[Alignment | None] = [None] * len(zones)
+    for row, alignment in zip(rows, found, strict=True):
+        known = result[row]
+        if known is None or better(alignment.answer, known.answer):
+            result[row] = alignment
+    return [alignment for alignment in result if alignment is not None]
+
+
+def arcs_of(zone: Zone) -> tuple[str, ...]:
+    """The arcs a charge may end in."""
+    return zone.choices or (zone.arc,)
+
+
+def better(answer: Answer, known: Answer) -> bool:
+    """Whether one answer promises more than the other."""
+    order = ("no", "unsure", "yes")
+    return order.index(answer.verdict) > order.index(known.verdict)
+
+
+def on_edges(field: Battlefield, mover: Ints, target: Ints, arc: Ints) -> list[Alignment]:
+    """Room and placements on these edges."""
+    edges = Edges.of(field.trays, mover, target, arc)
+    most = farthest(field, edges)
+    spots = np.stack([np.zeros(len(most)), half_offset(edges), -half_offset(edges)], axis=1)
+    nominal = Slots.of(field, edges, mover, target, 0.0)
+    sure = lenient = nominal
+    if not field.trays.exact:
+        sure = Slots.of(field, edges, mover, target, -SURE_SIGMAS)
+        lenient = Slots.of(field, edges, mover, target, SURE_SIGMAS)
+    free = nominal.room.free(spots) & (np.abs(spots) <= most[:, None] + 1e-9)
+    result = []
+    for row in range(len(mover)):
+        closed = field.edition.full_edge_closed and edge_closed(field, edges, row, mover, target)
+        offsets = [float(spot) for spot, fits in zip(spots[row], free[row], strict=True) if fits]
+        if not offsets:
+            offsets = nearest_offsets(nominal.room, row, spots[row], float(most[row]))
+        placements = tuple(placed(edges, row, offset) for offset in offsets)
+        if closed or not lenient.fits(row, float(most[row])):
+            result.append(Alignment(no("TMG-CHG-3")))
+        elif sure.fits(row, float(most[row])):
+            result.append(Alignment(YES, placements))
+        else:
+            result.append(Alignment(Answer("unsure", ("TMG-CHG-3",), None, 0.5), placements))
+    return result
+
+
+def half_offset(edges: Edges) -> np.ndarray:
+    """Where the contact is half of the shorter edge (OR-8)."""
+    return np.maximum(edges.width, edges.length) / 2
+
+
+def farthest(field: Battlefield, edges: Edges) -> np.ndarray:
+    """The greatest offset at which a charge still has the contact its edition asks for."""
+    total = (edges.width + edges.length) / 2
+    if not field.edition.half_contact_room:
+        return total - CONTACT_IN  # any contact will do
+    if field.readings.contact_ratio == "attacker":
+        return total - HALF * edges.width
+    return half_offset(edges)
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """What is taken along the edges at one level of doubt."""
+
+    room: Room
+
+    @classmethod
+    def of(
+        cls, field: Battlefield, edges: Edges, mover: Ints, target: Ints, sigmas: float
+    ) -> Slots:
+        """Trays and impassable pieces along the edges, trays eased by so many sigmas."""
+        trays = field.trays
+        solids = field.solids
+        if sigmas:
+            solids = Solids.of(trays, field.walls, sigmas * trays.spread)
+        size = (field.table.width, field.table.depth)
+        if field.readings.table_edge == "off":
+            size = (np.inf, np.inf)
+        found = room(edges, solids, ignored(field, mover, target), size)
+        if field.readings.table_edge == "off":
+            found = Room(found.low, found.high, np.tile([-np.inf, np.inf], (len(mover), 1)))
+        return cls(found)
+
+    def fits(self, row: int, most: float) -> bool:
+        """Whether some offset up to the greatest is free."""
+        return most >= 0 and self.room.nearest(row, 0.0, most) is not None
+
+
+def ignored(field: Battlefield, mover: Ints, target: Ints) -> Bools:
+    """(m, q): solids that take no room: the two themselves, and terrain one may end on (OR-10)."""
+    rows = np.arange(len(mover))
+    trays = np.zeros((len(mover), len(field.units)), dtype=bool)
+    trays[rows, mover] = True
+    trays[rows, target] = True
+    if field.readings.friends_block_room == "no":
+        trays |= ~field.enemies[mover]
+    parts = np.broadcast_to(~field.parts_having("impassable"), (len(mover), len(field.walls)))
+    return np.concatenate([trays, parts], axis=1)
+
+
+def nearest_offsets(found: Room, row: int, wishes: np.ndarray, most: float) -> list[float]:
+    """The free offset nearest to 100 % or 50 % where neither is free (TMG-CHG-18)."""
+    options = [
+        (abs(offset - wish), offset)
+        for wish in wishes
+        if (offset := found.nearest(row, float(wish), most)) is not None
+    ]
+    return [min(options)[1]] if options else []
+
+
+def placed(edges: Edges, row: int, offset: float) -> Placement:
+    """The tray lying at that offset."""
+    x, y, heading = edges.place(row, offset)
+    return Placement(edges.contact(row, offset), Pose(x, y, heading))
+
+
+def edge_closed(field: Battlefield, edges: Edges, row: int, mover: Ints, target: Ints) -> bool:
+    """Whether an edge is taken at 100 %, or already by two (TMG-CHG-3, 2018)."""
+    goal = int(target[row])
+    taken = 0
+    for place in np.flatnonzero(field.engaged[goal]):
+        if place == mover[row]:
+            continue
+        touch = touch_length(field.trays.corners[place], edges, row, 2 * CONTACT_IN)
+        if touch <= CONTACT_IN:
+            continue
+        taken += 1
+        short = min(2 * field.trays.half[place, 1], edges.length[row])
+        if touch / short > FULL - 0.01:
+            return True
+    return taken >= 2

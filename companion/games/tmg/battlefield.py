@@ -1,0 +1,171 @@
+"""A table made ready for questions: trays and terrain as arrays, who is whose enemy, who touches."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from companion.games.tmg.edition import Edition, edition_of
+from companion.games.tmg.readings import Readings
+from companion.geometry.answer import SURE_SIGMAS, Answer, judge
+from companion.geometry.sight import Blockers
+from companion.geometry.solids import Solids
+from companion.geometry.trays import Bools, Floats, Pairs, Trays, measure
+from companion.geometry.walls import Walls
+from models import Table, Tray, Unit
+
+CONTACT_IN = 0.02
+"""Trays whose gap is at most this (plus the uncertainty) touch."""
+
+
+@dataclass(frozen=True)
+class Battlefield:
+    """One table under one edition and one set of readings."""
+
+    table: Table
+    readings: Readings = Readings()
+
+    @cached_property
+    def edition(self) -> Edition:
+        """The edition of the table's game."""
+        return edition_of(self.table.game)
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """The units, in the table's order; everything below is indexed like this."""
+        return self.table.units
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Places of the units by id."""
+        return {unit.id: place for place, unit in enumerate(self.units)}
+
+    @cached_property
+    def trays(self) -> Trays:
+        """The trays, with arc lines as the players read them (OR-2)."""
+        return Trays.of(self.units, [arc_angle(unit.tray, self.readings) for unit in self.units])
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """Gaps, ranges and relative corners of all pairs."""
+        return measure(self.trays)
+
+    @cached_property
+    def enemies(self) -> Bools:
+        """(n, n): whether two units belong to different sides."""
+        names = {side: number for number, side in enumerate(self.table.sides())}
+        side = np.array([names[unit.side] for unit in self.units], dtype=int)
+        return side[:, None] != side[None, :]
+
+    @cached_property
+    def walls(self) -> Walls:
+        """All terrain pieces, whatever their keywords."""
+        return Walls.of([piece.outline for piece in self.table.terrain])
+
+    @cached_property
+    def solids(self) -> Solids:
+        """Trays, then terrain parts."""
+        return Solids.of(self.trays, self.walls)
+
+    @cached_property
+    def on_piece(self) -> Bools:
+        """(n, pieces): whether a tray overlaps a piece at all (OR-24)."""
+        part = self.solids.meet(self.trays.centre, self.trays.forward, self.trays.half)
+        part = part[:, len(self.trays) :]
+        result = np.zeros((len(self.trays), len(self.table.terrain)), dtype=bool)
+        for number, piece in enumerate(self.walls.piece):
+            result[:, piece] |= part[:, number]
+        return result
+
+    def having(self, *keywords: str) -> Bools:
+        """(pieces,): which pieces carry one of these keywords."""
+        return np.array(
+            [any(word in piece.keywords for word in keywords) for piece in self.table.terrain],
+            dtype=bool,
+        )
+
+    def parts_having(self, *keywords: str) -> Bools:
+        """(parts,): which terrain parts belong to such a piece."""
+        return self.having(*keywords)[self.walls.piece] if len(self.walls) else NO_PARTS
+
+    @cached_property
+    def sight_blockers(self) -> Blockers:
+        """What blocks sight for every purpose (TMG-LOS-5, TMG-TER-18)."""
+        return Blockers(
+            self.trays,
+            self.walls.only(self.having("blocks-line-of-sight")),
+            self.readings.through_piece == "any",
+        )
+
+    @cached_property
+    def shot_blockers(self) -> Blockers:
+        """What blocks sight for shooting: Cover too, where the edition says so (TMG-TER-6)."""
+        if not self.edition.cover_blocks:
+            return self.sight_blockers
+        return Blockers(
+            self.trays,
+            self.walls.only(self.having("blocks-line-of-sight", "cover")),
+            self.readings.through_piece == "any",
+        )
+
+    @cached_property
+    def gap_sigma(self) -> Floats:
+        """(n, n): one sigma of each gap."""
+        spread = self.trays.spread
+        return np.hypot(spread[:, None], spread[None, :])
+
+    @cached_property
+    def touching(self) -> Bools:
+        """(n, n): pairs in contact, the uncertainty counted in."""
+        touch = self.pairs.gap <= CONTACT_IN + self.gap_sigma + 1e-9
+        np.fill_diagonal(touch, False)
+        return touch
+
+    @cached_property
+    def maybe_touching(self) -> Bools:
+        """(n, n): pairs that may or may not be in contact."""
+        spare = np.maximum(SURE_SIGMAS * self.gap_sigma, 1e-6)
+        maybe = (self.pairs.gap <= CONTACT_IN + spare) & ~self.touching
+        np.fill_diagonal(maybe, False)
+        return maybe
+
+    @cached_property
+    def engaged(self) -> Bools:
+        """(n, n): enemies in contact (TMG-GLO-11)."""
+        return self.touching & self.enemies
+
+    @cached_property
+    def unengaged(self) -> tuple[Answer, ...]:
+        """For every unit whether it touches no enemy (TMG-GLO-12)."""
+        answers = []
+        doubtful = (self.maybe_touching & self.enemies).any(axis=1)
+        for place in range(len(self.units)):
+            if self.engaged[place].any():
+                answers.append(Answer("no", (), None, 0.0))
+            elif doubtful[place]:
+                rows = np.flatnonzero(self.maybe_touching[place] & self.enemies[place])
+                nearest = rows[np.argmin(self.pairs.gap[place, rows])]
+                margin = float(self.pairs.gap[place, nearest]) - CONTACT_IN
+                answers.append(judge(margin, sigma_in=float(self.gap_sigma[place, nearest])))
+            else:
+                answers.append(Answer("yes"))
+        return tuple(answers)
+
+    def engaged_ids(self, place: int) -> tuple[str, ...]:
+        """Ids of the enemies in contact with a unit."""
+        return tuple(self.units[other].id for other in np.flatnonzero(self.engaged[place]))
+
+
+NO_PARTS = np.zeros(0, dtype=bool)
+
+
+def arc_angle(tray: Tray, readings: Readings) -> float:
+    """The angle of a tray's arc lines as the players read it (OR-2)."""
+    if readings.arc_lines == "45":
+        return 45.0
+    if readings.arc_lines == "centre":
+        return math.degrees(math.atan2(tray.width, tray.depth))
+    return tray.arc_deg

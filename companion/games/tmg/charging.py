@@ -1,0 +1,329 @@
+"""Charges: sight, room to align, reach and path (TMG-CHG-1..18), for many pairs at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.games.tmg.aligning import Alignment, alignments
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.dice import charge_chance, needed_roll
+from companion.games.tmg.looking import looks_of
+from companion.games.tmg.report import Charge, Placement, Zone
+from companion.geometry.advance import NOWHERE, Path, Ways, free_advance
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.sight import packed, sees
+from companion.geometry.solids import Solids
+from companion.geometry.trays import Bools, Floats, Ints, Trays
+
+HIGHEST_ROLL = 6
+"""TMG-CHG-4: Speed + the highest die result."""
+ROUGH_IN = 1.0
+"""TMG-TER-17."""
+FAR_IN = 1000.0
+FELT = frozenset(("dangerous", "destructible", "fortified", "hindering", "rough"))
+"""Keywords a charge feels when it crosses a piece (TMG-TER-5, -10, -14, -17, -19)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The way one unit would charge another, whoever else may forbid it."""
+
+    answer: Answer
+    room: Answer
+    distance_in: float | None
+    sigma_in: float = 0.0
+    heading: float | None = None
+    effects: tuple[str, ...] = ()
+    align: tuple[Placement, ...] = ()
+
+
+def runs(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> list[Run]:
+    """Reach, path and room of these pairs."""
+    trays = field.trays
+    free = free_advance(trays, mover, target)
+    speed = np.array([field.units[place].speed for place in mover], dtype=float)
+    sigma = distance_sigma(trays, mover, target)
+    limit = speed + HIGHEST_ROLL
+    within = free.travel <= limit + SURE_SIGMAS * sigma + 1e-6
+    result: list[Run | None] = [None] * len(mover)
+    for row in np.flatnonzero(~within):
+        reach = judge(float(limit[row] - free.travel[row]), "TMG-CHG-4", sigma_in=float(sigma[row]))
+        heading = float(np.degrees(free.heading[row, 0]) % 360)
+        result[row] = Run(reach, YES, float(free.travel[row]), float(sigma[row]), heading)
+    near = np.flatnonzero(within)
+    if len(near):
+        paths = Paths.of(field, mover[near], target[near])
+        rooms = alignments(field, mover[near], target[near], [zones[row] for row in near])
+        found = paths.find(free.travel[near], free.heading[near])
+        for row, path, room in zip(near, found, rooms, strict=True):
+            result[row] = run_of(field, path, room, float(limit[row]), float(sigma[row]))
+    return [run for run in result if run is not None]
+
+
+def run_of(field: Battlefield, path: Found, room: Alignment, limit: float, sigma: float) -> Run:
+    """The run along a path that was found (or not)."""
+    if path.best is None:
+        return Run(no(*field.edition.no_path), room.answer, None, align=room.placements)
+    distance = path.best.total_in
+    answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
+    if path.doubtful:
+        answer = both(answer, Answer("unsure", field.edition.no_path, None, 0.5))
+    return Run(
+        answer,
+        room.answer,
+        distance,
+        sigma,
+        float(np.degrees(path.best.heading_rad) % 360),
+        path.effects,
+        room.placements,
+    )
+
+
+def charge_of(field: Battlefield, place: int, sight: Answer, zone: Zone, run: Run) -> Charge:
+    """The verdict on one charge from all its criteria."""
+    unengaged = field.unengaged[place]
+    seen = sight if sight else Answer(sight.verdict, ("TMG-CHG-2",), None, sight.chance)
+    free = (
+        unengaged
+        if unengaged
+        else Answer(unengaged.verdict, ("TMG-CHG-1",), unengaged.margin_in, unengaged.chance)
+    )
+    answer = both(free, seen, run.room, run.answer)
+    needs = None
+    chance = 0.0
+    if run.distance_in is not None:
+        needs = needed_roll(run.distance_in, field.units[place].speed)
+        if answer.verdict != "no" and needs is not None:
+            chance = charge_chance(needs, field.edition.year, "hindering" in run.effects)
+    return Charge(
+        answer,
+        zone,
+        run.distance_in,
+        needs,
+        chance,
+        run.heading,
+        run.effects,
+        run.align,
+        run.sigma_in,
+    )
+
+
+def distance_sigma(trays: Trays, mover: Ints, target: Ints) -> Floats:
+    """One sigma of the distances: both places and the target's turn; the mover's is pivoted away."""
+    own = np.sqrt(np.maximum(trays.spread[mover] ** 2 - lever(trays, mover) ** 2, 0.0))
+    return np.hypot(own, trays.spread[target])
+
+
+def lever(trays: Trays, index: Ints) -> Floats:
+    """What the heading's error adds to the spread of a tray's corners."""
+    return trays.turn[index] * np.hypot(trays.half[index, 0], trays.half[index, 1])
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best path, whether measuring leaves it in doubt, and the effects it crosses."""
+
+    best: Path | None
+    doubtful: bool = False
+    effects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The ways of m pairs: who may stop, hide or slow them."""
+
+    field: Battlefield
+    mover: Ints
+    target: Ints
+    stops: Bools  # (m, q) other enemies and impassable parts (TMG-CHG-13)
+    hides: Bools  # (m, q) friends and sight-blocking parts
+    slows: Bools  # (q,) rough parts
+    felt: Bools  # (q,) parts with any effect on a charge
+
+    @classmethod
+    def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
+        """What matters to these pairs."""
+        rows, units = np.arange(len(mover)), len(field.units)
+        parts = len(field.walls)
+        enemy = field.enemies[mover].copy()
+        enemy[rows, target] = False
+        friend = ~field.enemies[mover]
+        friend[rows, mover] = False
+        wall = np.broadcast_to(field.parts_having("impassable"), (len(mover), parts))
+        dark = np.broadcast_to(field.parts_having("blocks-line-of-sight"), (len(mover), parts))
+        none = np.zeros(units, dtype=bool)
+        return cls(
+            field,
+            mover,
+            target,
+            np.concatenate([enemy, wall], axis=1),
+            np.concatenate([friend, dark], axis=1),
+            np.concatenate([none, field.parts_having("rough")]),
+            np.concatenate([none, field.parts_having(*FELT)]),
+        )
+
+    def find(self, travel: Floats, headings: Floats) -> list[Found]:
+        """The shortest path of every pair; the closed form where nothing lies in the way."""
+        count = len(self.mover)
+        rows = np.arange(count, dtype=np.intp)
+        both_rows, both_headings = np.repeat(rows, 2), headings.reshape(-1)
+        way = np.maximum(np.repeat(travel, 2), 0.0)
+        meets = self.swept(both_rows, both_headings, way, self.solids(-SURE_SIGMAS))
+        trouble = meets & (self.stops | self.hides | self.slows)[both_rows]
+        clear = ~trouble.any(axis=1) & ~self.under_bars(both_rows, both_headings)
+        clear &= (np.repeat(travel, 2) >= 0) & ~self.starts_slow[both_rows]
+        felt = np.where(clear, (meets & self.felt).sum(axis=1), len(self.felt) + 1)
+        side = np.argmin(felt.reshape(count, 2), axis=1)
+        easy = clear.reshape(count, 2).any(axis=1)
+        best: list[Path | None] = [
+            Path(float(headings[row, side[row]]), float(travel[row]), float(travel[row]))
+            for row in rows
+        ]
+        doubtful = np.zeros(count, dtype=bool)
+        hard = np.flatnonzero(~easy)
+        if len(hard):
+            self.solve(hard, best, doubtful)
+        effects = self.effects(best)
+        return [Found(*each) for each in zip(best, doubtful.tolist(), effects, strict=True)]
+
+    def solids(self, sigmas: float) -> Solids:
+        """Everything solid, trays eased by so many sigmas."""
+        if self.field.trays.exact or sigmas == 0.0:
+            return self.field.solids
+        trays = self.field.trays
+        return Solids.of(trays, self.field.walls, sigmas * trays.spread)
+
+    def swept(self, rows: Ints, headings: Floats, travel: Floats, solids: Solids) -> Bools:
+        """What the pivoted trays meet on their ways (k, q)."""
+        trays, place = self.field.trays, self.mover[rows]
+        forward = np.stack([np.cos(headings), np.sin(headings)], axis=-1)
+        centre = trays.centre[place] + forward * (travel / 2)[:, None]
+        half = trays.half[place].copy()
+        half[:, 0] += travel / 2
+        return solids.meet(centre, forward, half)
+
+    @property
+    def bars(self) -> Bools:
+        """(m, q): trays the first pivot may not end over though the move may pass (TMG-MOV-4)."""
+        friends = np.zeros((len(self.mover), len(self.field.solids)), dtype=bool)
+        if not self.field.edition.pivot_over_friends:
+            friends[:, : len(self.field.units)] = ~self.field.enemies[self.mover]
+            friends[np.arange(len(self.mover)), self.mover] = False
+        return friends
+
+    def under_bars(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether pivoted trays (k,) end over a tray they may not end over."""
+        if self.field.edition.pivot_over_friends:
+            return np.zeros(len(rows), dtype=bool)
+        still = self.swept(rows, headings, np.zeros(len(rows)), self.field.solids)
+        return np.asarray((still & self.bars[rows]).any(axis=1))
+
+    @property
+    def starts_slow(self) -> Bools:
+        """(m,): whether the unit leaves Rough ground (TMG-TER-17)."""
+        rough = self.field.on_piece & self.field.having("rough")
+        return np.asarray(rough.any(axis=1)[self.mover])
+
+    def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools) -> None:
+        """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
+        for row, path in zip(hard, self.ways(hard, 0.0).shortest(), strict=True):
+            best[row] = path
+        if self.field.trays.exact:
+            return
+        sure = self.ways(hard, -SURE_SIGMAS).shortest()
+        lenient = self.ways(hard, SURE_SIGMAS).shortest()
+        for row, tight, loose in zip(hard, sure, lenient, strict=True):
+            limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
+            best[row] = best[row] or loose
+            path = best[row]
+            if path is not None and path.total_in <= limit:
+                doubtful[row] = tight is None or tight.total_in > limit
+
+    def ways(self, rows: Ints, sigmas: float) -> Ways:
+        """The questions of these pairs, with obstacles eased by so many sigmas."""
+        field, mover, target = self.field, self.mover[rows], self.target[rows]
+        corners = self.solids(sigmas).corners
+        reach = np.hypot(*field.trays.half[mover].T) + self.reach(rows)
+        near = self.within(mover, reach, corners)
+        hides = near & self.hides[rows]
+
+        def in_sight(asked: Ints, headings: Floats, travel: Floats) -> Bools:
+            crossed = self.swept(rows[asked], headings, travel, field.solids)
+            seen = ~(crossed & hides[asked]).any(axis=1)
+            dark = np.flatnonzero(~seen)
+            if len(dark):
+                place = mover[asked[dark]]
+                trays = field.trays
+                eyes = Trays.placed(
+                    trays.centre[place],
+                    headings[dark],
+                    trays.half[place],
+                    trays.tan_arc[place],
+                    np.zeros(len(dark)),
+                    np.zeros(len(dark)),
+                )
+                looks = looks_of(field, place, target[asked[dark]], eyes)
+                seen[dark] = sees(looks, field.sight_blockers)
+            return seen
+
+        return Ways(
+            field.trays.centre[mover],
+            field.trays.half[mover],
+            field.trays.corners[target],
+            gathered(corners, near & self.stops[rows]),
+            gathered(corners, near & self.bars[rows]),
+            gathered(corners, near & self.slows),
+            ROUGH_IN,
+            self.starts_slow[rows],
+            in_sight,
+        )
+
+    def reach(self, rows: Ints) -> Floats:
+        """Beyond this from the mover's centre nothing matters: the far side of the target."""
+        trays = self.field.trays
+        away = trays.centre[self.target[rows]] - trays.centre[self.mover[rows]]
+        return np.hypot(away[:, 0], away[:, 1]) + np.hypot(*trays.half[self.target[rows]].T)
+
+    def within(self, mover: Ints, reach: Floats, corners: Floats) -> Bools:
+        """(r, q): solids that come so near to the mover's centre."""
+        low, high = corners.min(axis=1), corners.max(axis=1)
+        centre = self.field.trays.centre[mover][:, None]
+        off = np.maximum(np.maximum(low - centre, centre - high), 0.0)
+        return np.asarray(np.hypot(off[..., 0], off[..., 1]) <= reach[:, None])
+
+    def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
+        """Keywords of the pieces each charge crosses (OR-24)."""
+        felt: list[tuple[str, ...]] = [()] * len(paths)
+        if not self.felt.any():
+            return felt
+        rows = np.array([row for row, path in enumerate(paths) if path], dtype=np.intp)
+        if not len(rows):
+            return felt
+        real = [path for path in paths if path]
+        headings = np.array([path.heading_rad for path in real])
+        travel = np.array([path.travel_in for path in real])
+        meets = self.swept(rows, headings, travel, self.field.solids) & self.felt
+        slow = self.starts_slow
+        terrain = self.field.table.terrain
+        for row, met in zip(rows, meets, strict=True):
+            pieces = self.field.walls.piece[np.flatnonzero(met[len(self.field.units) :])]
+            words = {word for piece in set(pieces.tolist()) for word in terrain[piece].keywords}
+            words &= self.felt_words()
+            if slow[row]:
+                words.add("rough")
+            felt[row] = tuple(sorted(words))
+        return felt
+
+    def felt_words(self) -> frozenset[str]:
+        """What a charge feels in this edition."""
+        return FELT if self.field.edition.crushes else FELT - {"destructible"}
+
+
+def gathered(corners: Floats, wanted: Bools) -> Floats:
+    """The polygons each row wants (r, k, e, 2), padded with ones that stand nowhere near."""
+    index, real = packed(wanted)
+    chosen = corners[index]
+    chosen[~real] = NOWHERE
+    return chosen

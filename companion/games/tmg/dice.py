@@ -1,0 +1,321 @@
+"""Dice: exact spreads of what they show, and what one face means to an attack or a charge.
+
+>>> TWO_D6.at_least(6)
+0.7222222222222222
+>>> succeeds(5, need=4, modifier=-2)
+False
+>>> charge_chance(3, "2018", hindering=True) == 16 / 36
+True
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from models import Attack, CompanionError, UnknownName
+
+FACES = range(1, 7)
+HIGHEST_RESULT = 6  # TMG-DIC-3
+LOWEST_RESULT = 0  # TMG-DIC-2
+SAME_IN = 1e-6
+"""Two distances this close are one distance: whoever doubts them says so, not the die."""
+
+
+# -- how a result is spread -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How a whole number from 0 up is spread: `weights[n]` of `total` equal chances give n.
+
+    Whole numbers throughout, so that every chance is the exact fraction, rounded only once.
+    """
+
+    weights: tuple[int, ...]
+    total: int
+
+    @classmethod
+    def of(cls, weights: Iterable[int]) -> Spread:
+        """The spread with those weights, in lowest terms, without impossible numbers at the end."""
+        kept = list(weights)
+        while len(kept) > 1 and not kept[-1]:
+            kept.pop()
+        shared = math.gcd(*kept)
+        return cls(tuple(weight // shared for weight in kept), sum(kept) // shared)
+
+    @classmethod
+    def mixed(cls, parts: Iterable[tuple[int, Spread]]) -> Spread:
+        """Either of several spreads, each as often as its weight says."""
+        chosen = [(weight, spread) for weight, spread in parts if weight]
+        total = math.lcm(*(spread.total for _, spread in chosen))
+        weights = [0] * max(len(spread.weights) for _, spread in chosen)
+        for weight, spread in chosen:
+            for number, inner in enumerate(spread.weights):
+                weights[number] += weight * inner * (total // spread.total)
+        return cls.of(weights)
+
+    def chance(self, number: int) -> float:
+        """The chance of exactly that number."""
+        return self.weights[number] / self.total if 0 <= number < len(self.weights) else 0.0
+
+    def at_least(self, number: int) -> float:
+        """The chance of that number or more."""
+        return sum(self.weights[max(number, 0) :]) / self.total
+
+    @property
+    def mean(self) -> float:
+        """The number it comes to on average."""
+        return sum(n * weight for n, weight in enumerate(self.weights)) / self.total
+
+    def plus(self, other: Spread) -> Spread:
+        """The sum of this number and another one independent of it."""
+        weights = [0] * (len(self.weights) + len(other.weights) - 1)
+        for number, weight in enumerate(self.weights):
+            for more, inner in enumerate(other.weights, number):
+                weights[more] += weight * inner
+        return Spread(tuple(weights), self.total * other.total)
+
+    def times(self, count: int) -> Spread:
+        """The sum of so many independent numbers of this spread."""
+        # The weights become the digits of one large whole number, wide enough never to carry;
+        # its power then holds the weights of the sum: all the convolutions in one multiplication.
+        total = self.total**count
+        digit = total.bit_length()
+        packed = sum(weight << digit * place for place, weight in enumerate(self.weights))
+        power, mask = packed**count, (1 << digit) - 1
+        places = (len(self.weights) - 1) * count + 1
+        return Spread(tuple(power >> digit * place & mask for place in range(places)), total)
+
+    def capped(self, highest: int) -> Spread:
+        """The same number where all above the highest count as the highest."""
+        if len(self.weights) <= highest + 1:
+            return self
+        return Spread((*self.weights[:highest], sum(self.weights[highest:])), self.total)
+
+    def plain(self) -> dict[str, float]:
+        """The chance of every number from 0 to the highest possible, keyed as JSON needs it."""
+        return {str(number): weight / self.total for number, weight in enumerate(self.weights)}
+
+
+D6 = Spread((0, 1, 1, 1, 1, 1, 1), 6)
+D3 = Spread((0, 1, 1, 1), 3)
+TWO_D6 = D6.times(2)
+
+
+# -- what the editions differ in ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRules:
+    """What an edition says about dice where the two do not agree."""
+
+    zones_help_shots: bool
+    """TMG-BON-3..6: whether flank and rear bonus count for ranged attacks too."""
+    bonus_rerolls_hits: bool
+    """TMG-BON-1: whether the charge bonus may reroll hits as well as misses."""
+    hindering_takes_bonus: bool
+    """TMG-TER-14: whether a charge over Hindering loses its bonus."""
+    hindering_dice: int
+    """TMG-TER-14: charge dice rolled over Hindering, the lowest of which counts."""
+    hindering_disorder: int
+    """TMG-TER-14: the highest charge result over Hindering that is disorderly."""
+    cover_defense: int
+    """TMG-TER-6: what Cover adds to defense rolls against shots."""
+
+
+DICE_RULES = {
+    "2021": DiceRules(
+        zones_help_shots=True,
+        bonus_rerolls_hits=True,
+        hindering_takes_bonus=True,
+        hindering_dice=1,
+        hindering_disorder=1,
+        cover_defense=0,
+    ),
+    "2018": DiceRules(
+        zones_help_shots=False,
+        bonus_rerolls_hits=False,
+        hindering_takes_bonus=False,
+        hindering_dice=2,
+        hindering_disorder=2,
+        cover_defense=1,
+    ),
+}
+
+
+def dice_rules(edition: str) -> DiceRules:
+    """The dice rules of an edition."""
+    try:
+        return DICE_RULES[edition]
+    except KeyError:
+        known = ", ".join(sorted(DICE_RULES))
+        raise UnknownName(f"no edition {edition!r}; there are: {known}") from None
+
+
+# -- modifiers ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """What one named effect adds to a result."""
+
+    name: str
+    value: int
+
+
+def stacked(modifiers: Iterable[Modifier]) -> int:
+    """What all modifiers add together: each name counts once, different names add up."""
+    first: dict[str, int] = {}
+    for modifier in modifiers:
+        first.setdefault(modifier.name, modifier.value)  # TMG-ABL-5
+    return sum(first.values())  # TMG-ABL-6
+
+
+def result(face: int, modifier: int) -> int:
+    """The result of a single die: the face changed by the modifiers, from 0 to 6."""
+    return max(LOWEST_RESULT, min(HIGHEST_RESULT, face + modifier))
+
+
+def total_result(total: int, modifier: int) -> int:
+    """The result of several dice added up: never below 0, and without an upper limit."""
+    return max(LOWEST_RESULT, total + modifier)
+
+
+def succeeds(face: int, need: int, modifier: int = 0) -> bool:
+    """Whether an attack die hits or a defense die blocks; a natural 1 never, a natural 6 always."""
+    if face == 1:  # TMG-ATK-3, TMG-ATK-9
+        return False
+    if face == 6:  # TMG-ATK-4, TMG-ATK-8
+        return True
+    return result(face, modifier) >= need  # TMG-ATK-2, TMG-ATK-7
+
+
+# -- attack dice ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """What an attack ability does to dice."""
+
+    name: str
+    defense: int = 0
+    panic: int = 0
+    six_hits_again: bool = False
+    six_wounds: bool = False
+
+
+ABILITIES = {
+    ability.name: ability
+    for ability in (
+        Ability("vicious", panic=-2),  # TMG-ABL-1
+        Ability("critical-blow", six_hits_again=True),  # TMG-ABL-2
+        Ability("precision", six_wounds=True),  # TMG-ABL-3
+        Ability("sundering", defense=-1),  # TMG-ABL-4
+    )
+}
+
+
+def ability_word(written: str) -> str:
+    """An ability's name as this module spells it: 'Critical Blow' is 'critical-blow'."""
+    return "-".join(written.replace("_", " ").replace("-", " ").casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """What attack dice came to: hits that may be blocked, and wounds that may not."""
+
+    hits: int = 0
+    sure_wounds: int = 0
+
+
+def count_hits(
+    faces: Iterable[int], need: int, modifier: int = 0, abilities: Collection[str] = ()
+) -> Hits:
+    """The hits of attack dice as they lie, after all rerolls."""
+    known = [ABILITIES[name] for name in abilities]
+    again = any(ability.six_hits_again for ability in known)
+    pierces = any(ability.six_wounds for ability in known)
+    hits = sure = 0
+    for face in faces:
+        if not succeeds(face, need, modifier):
+            continue
+        natural = face == 6  # TMG-DIC-1: the face that lies on top, not the result
+        # OR-44: with both abilities the six itself wounds and the hit it adds may be blocked.
+        sure += natural and pierces
+        hits += (not (natural and pierces)) + (natural and again)
+    return Hits(hits, sure)
+
+
+def unblocked(faces: Iterable[int], need: int, modifier: int = 0) -> int:
+    """The hits that defense dice, one for each hit, do not block."""
+    return sum(not succeeds(face, need, modifier) for face in faces)
+
+
+def may_reroll(faces: Sequence[int], need: int, edition: str, modifier: int = 0) -> tuple[int, ...]:
+    """Which of the attack dice, by their places, the charge bonus may reroll (TMG-BON-1)."""
+    any_die = dice_rules(edition).bonus_rerolls_hits
+    return tuple(
+        place for place, face in enumerate(faces) if any_die or not succeeds(face, need, modifier)
+    )
+
+
+def attack_dice(
+    attack: Attack, ranks_lost: int, *, highest: bool = False, lowest: bool = False
+) -> int:
+    """How many dice an attack rolls; effects may make it use its highest or lowest number."""
+    if lowest:  # TMG-DIC-4: lowest prevails over highest
+        return min(attack.dice)
+    if highest:
+        return max(attack.dice)
+    return attack.dice_at(ranks_lost)  # TMG-ATK-1
+
+
+# -- the charge die -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeRoll:
+    """A charge that was rolled: the die that counts, how far it carries, and how it ends."""
+
+    die: int
+    reach_in: float
+    success: bool
+    disorderly: bool
+    bonus: bool
+
+
+def needed_roll(distance_in: float, speed: float) -> int | None:
+    """The lowest D6 that covers the distance, 1 where any does, None where none does."""
+    need = max(1, math.ceil(distance_in - speed - SAME_IN))
+    return need if need <= 6 else None
+
+
+def roll_charge(
+    faces: Sequence[int], distance_in: float, speed: float, edition: str, hindering: bool = False
+) -> ChargeRoll:
+    """How a charge ends with the dice as they lie."""
+    rules, count = dice_rules(edition), charge_dice(edition, hindering)
+    if len(faces) != count or not all(face in FACES for face in faces):
+        raise CompanionError(f"a charge rolls {count} D6, not {list(faces)!r}")
+    die = min(faces)
+    need = needed_roll(distance_in, speed)
+    success = need is not None and die >= need  # TMG-CHG-14, TMG-CHG-15
+    disorderly = die <= (rules.hindering_disorder if hindering else 1)  # TMG-CHG-16
+    kept = not disorderly and not (hindering and rules.hindering_takes_bonus)  # TMG-CHG-25
+    return ChargeRoll(die, speed + die, success, disorderly, success and kept)  # TMG-CHG-11
+
+
+def charge_dice(edition: str, hindering: bool = False) -> int:
+    """How many dice a charge rolls; the lowest counts."""
+    rules = dice_rules(edition)
+    return rules.hindering_dice if hindering else 1
+
+
+def charge_chance(need: int | None, edition: str, hindering: bool = False) -> float:
+    """The chance that a charge rolls what it needs; over Hindering every one of its dice must."""
+    dice = charge_dice(edition, hindering)
+    if need is None or need > 6:
+        return 0.0
+    return float((7 - max(need, 1)) ** dice / 6**dice)

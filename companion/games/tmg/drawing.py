@@ -1,0 +1,164 @@
+"""The report as a picture: trays, ground, and what one unit, or everybody, may do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from gettext import gettext as _
+
+import shapely
+
+from companion.games.tmg.charge_figure import arrow, corridor, ground, open_to, short_text, words
+from companion.games.tmg.modes import Ground, layout, mode
+from companion.games.tmg.readings import DEFAULT, Readings
+from companion.games.tmg.report import Report
+from companion.games.tmg.sight_figure import arcs, ranges, shot_line, shot_words, sight
+from companion.overlay import legend
+from companion.overlay.ground import objective_shapes, terrain_shapes, zone_shapes
+from companion.overlay.shape import Polyline, Scene, Shape, Style
+from companion.overlay.tray import tray_shapes
+from models import Table, Terrain, Unit
+
+CONTACT_IN = 0.06
+"""Trays no farther apart than this are drawn as touching."""
+
+MARK_Z = 70
+
+PIECES = {
+    "forest": "wood",
+    "hedge": "hedge",
+    "bog": "water",
+    "stakes": "spikes",
+    "low-wall": "wall",
+    "castle-wall": "wall",
+    "palisade": "palisade",
+    "weirwood": "tree",
+    "corpse-pile": "bones",
+}
+KEYWORDS = (
+    ("impassable", "palisade"),
+    ("blocks-line-of-sight", "palisade"),
+    ("dangerous", "spikes"),
+    ("cover", "wood"),
+    ("rough", "water"),
+    ("horrific", "bones"),
+    ("inspiring", "tree"),
+    ("fortified", "wall"),
+)
+"""What a piece of the players' own is drawn as: the first keyword it has decides."""
+
+
+def scene(
+    report: Report,
+    unit_id: str | None = None,
+    readings: Readings = DEFAULT,
+    threats: Sequence[object] = (),
+) -> Scene:
+    """The whole picture with title and legend."""
+    table = report.table
+    title = _("All charges and shots")
+    if unit_id is not None:
+        unit = table.unit(unit_id)
+        title = f"{unit.id} · {unit.name}"
+    known = mode(table.game, table.mode).name if table.mode else ""
+    subtitle = " · ".join(part for part in (known, table.game) if part)
+    return legend.scene(table, shapes(report, unit_id, readings), title, subtitle)
+
+
+def shapes(
+    report: Report, unit_id: str | None = None, readings: Readings = DEFAULT
+) -> tuple[Shape, ...]:
+    """The answers as shapes: one unit's in full, or everybody's in brief."""
+    table = report.table
+    found: list[Shape] = [*ground_shapes(table, readings)]
+    for unit in table.units:
+        found.extend(tray_shapes(unit, chosen=unit.id == unit_id))
+    found.extend(contacts(report))
+    if unit_id is None:
+        found.extend(overview(report))
+    else:
+        found.extend(unit_view(report, table.unit(unit_id)))
+    return tuple(found)
+
+
+# -- the table ----------------------------------------------------------------------------------
+
+
+def ground_shapes(table: Table, readings: Readings) -> Iterator[Shape]:
+    """Deployment zones, terrain, tokens, and what the mode adds to them."""
+    pieces, tokens = list(table.terrain), list(table.objectives)
+    if table.mode:
+        plan = layout(mode(table.game, table.mode), Ground.of(table), readings)
+        middle = (table.width / 2, table.depth / 2)
+        for side, zone in zip(table.sides(), plan.zones, strict=False):
+            for part in zone.parts:
+                text = _("deployment of {side}").format(side=side)
+                yield from zone_shapes(part, side, text, middle)
+        if not tokens:
+            tokens.extend(spot.token() for spot in plan.spots)
+        if not any(piece.piece == "castle-wall" for piece in pieces):
+            pieces.extend(
+                Terrain(wall.id, wall.outline, frozenset({"impassable"}), "castle-wall")
+                for wall in plan.walls
+            )
+        if not any(piece.piece == "corpse-pile" for piece in pieces):
+            pieces.extend(plan.piles)
+    for piece in pieces:
+        yield from terrain_shapes(piece, pattern(piece))
+    for token in tokens:
+        yield from objective_shapes(token)
+
+
+def pattern(piece: Terrain) -> str:
+    """How a piece is drawn."""
+    if piece.piece in PIECES:
+        return PIECES[piece.piece]
+    return next((look for word, look in KEYWORDS if word in piece.keywords), "plain")
+
+
+def contacts(report: Report) -> Iterator[Shape]:
+    """A heavy line where enemies touch."""
+    for unit_id, answers in report.units.items():
+        for other_id in answers.engaged:
+            if unit_id < other_id:
+                unit, other = report.table.unit(unit_id), report.table.unit(other_id)
+                line = ground(unit).buffer(CONTACT_IN).intersection(ground(other).exterior)
+                for part in shapely.get_parts(shapely.line_merge(line)):
+                    if part.length > 3 * CONTACT_IN:
+                        points = tuple(part.coords)
+                        yield Polyline(points, Style("engaged"), MARK_Z, (unit_id, other_id))
+
+
+def overview(report: Report) -> Iterator[Shape]:
+    """Every legal charge as an arrow with its roll and chance, every shot as a dotted line."""
+    for unit_id, answers in report.units.items():
+        unit = report.table.unit(unit_id)
+        for other_id, charge in answers.charges.items():
+            if open_to(charge):
+                mutual = open_to(report.units[other_id].charges.get(unit_id))
+                way = arrow(unit, report.table.unit(other_id), charge, mutual)
+                yield way
+                yield words(way, short_text(charge))
+        for other_id, shot in answers.shots.items():
+            if shot.answer.verdict != "no":
+                yield shot_line(unit, report.table.unit(other_id), shot)
+
+
+def unit_view(report: Report, unit: Unit) -> Iterator[Shape]:
+    """Its arcs, sight, charges, shots, and who may charge it."""
+    table, answers = report.table, report.units[unit.id]
+    yield from arcs(table, unit)
+    yield from ranges(table, unit)
+    for other in table.enemies(unit):
+        yield from sight(report, unit, other)
+        charge, shot = answers.charges.get(other.id), answers.shots.get(other.id)
+        if charge is not None and open_to(charge):
+            yield from corridor(unit, other, charge)
+        if shot is not None and shot.answer.verdict != "no":
+            line = shot_line(unit, other, shot)
+            yield line
+            yield shot_words(line, shot)
+        danger = report.units[other.id].charges.get(unit.id)
+        if danger is not None and open_to(danger):
+            way = arrow(other, unit, danger, mutual=True)
+            yield way
+            yield words(way, f"{other.id}: {short_text(danger)}", loud=False)

@@ -1,0 +1,68 @@
+"""What differs between the editions where positions decide, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from models import UnknownName
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition's choices; the code asks them and never the year."""
+
+    game: str
+    year: str
+    pivot_over_friends: bool  # TMG-MOV-4: the first pivot of a move may end over friends
+    retreat_forward: bool  # TMG-RET-4
+    half_contact_room: bool  # TMG-CHG-3: room for 50 %, not just any free room
+    full_edge_closed: bool  # TMG-CHG-3: an edge taken at 100 % (or by two) is closed
+    cover_blocks: bool  # TMG-TER-6: Cover stops ranged sight instead of helping the defense
+    two_dice_hindering: bool  # TMG-TER-14
+    ranged_flanks: bool  # TMG-BON-3..6: flank and rear count for ranged attacks too
+    crushes: bool  # TMG-TER-19: moving over a Destructible piece removes it
+    no_path: tuple[str, ...]  # what forbids a charge that no pivot can bring into contact
+    others_align: bool  # TMG-CHG-20..22
+
+
+EDITIONS = {
+    edition.game: edition
+    for edition in (
+        Edition(
+            game="tmg-2021",
+            year="2021",
+            pivot_over_friends=True,
+            retreat_forward=True,
+            half_contact_room=True,
+            full_edge_closed=False,
+            cover_blocks=True,
+            two_dice_hindering=False,
+            ranged_flanks=True,
+            crushes=False,
+            no_path=("TMG-CHG-10",),
+            others_align=True,
+        ),
+        Edition(
+            game="tmg-2018",
+            year="2018",
+            pivot_over_friends=False,
+            retreat_forward=False,
+            half_contact_room=False,
+            full_edge_closed=True,
+            cover_blocks=False,
+            two_dice_hindering=True,
+            ranged_flanks=False,
+            crushes=True,
+            no_path=("TMG-CHG-4",),
+            others_align=False,
+        ),
+    )
+}
+
+
+def edition_of(game: str) -> Edition:
+    """The edition a table is played by."""
+    try:
+        return EDITIONS[game]
+    except KeyError:
+        raise UnknownName(f"game {game!r} is not one of {', '.join(sorted(EDITIONS))}") from None

@@ -1,0 +1,149 @@
+"""Contact and alignment: where a tray can lie flush against another's edge.
+
+Along the target's edge runs s, 0 at its middle; a placement is the offset s of the moving
+tray's centre. At s = 0 the centres are aligned (100 %); the contact shrinks as |s| grows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.geometry.arcs import FRONT, LEFT, REAR
+from companion.geometry.solids import Solids, strip_span
+from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame
+
+SPARE_IN = 0.005
+"""Neighbours may intrude by this much: positions are typed with two decimals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """For m movers the target edge each would lie against, and the tray that lies there."""
+
+    centre: Floats  # (m, 2) centre of the target tray
+    outward: Floats  # (m, 2) unit normal of the edge
+    level: Floats  # (m,) distance of the edge from the target's centre
+    length: Floats  # (m,) of the target's edge
+    depth: Floats  # (m,) of the moving tray
+    width: Floats  # (m,) of the moving tray
+
+    @classmethod
+    def of(cls, trays: Trays, mover: Ints, target: Ints, arc: Ints) -> Edges:
+        """The edges of the targets in those arcs."""
+        forward, left = trays.forward[target], trays.left[target]
+        half = trays.half[target]
+        fore = np.isin(arc, (FRONT, REAR))
+        sign = np.where(np.isin(arc, (FRONT, LEFT)), 1.0, -1.0)
+        outward = np.where(fore[:, None], forward, left) * sign[:, None]
+        own = trays.half[mover]
+        return cls(
+            trays.centre[target],
+            outward,
+            np.where(fore, half[:, 0], half[:, 1]),
+            2 * np.where(fore, half[:, 1], half[:, 0]),
+            2 * own[:, 0],
+            2 * own[:, 1],
+        )
+
+    @property
+    def along(self) -> Floats:
+        """Unit vectors along the edges: the outward normals turned left."""
+        return np.stack([-self.outward[:, 1], self.outward[:, 0]], axis=-1)
+
+    def place(self, row: int, offset: float) -> tuple[float, float, float]:
+        """Centre and heading (degrees) of the mover's tray at that offset."""
+        spot = (
+            self.centre[row]
+            + self.outward[row] * (self.level[row] + self.depth[row] / 2)
+            + self.along[row] * offset
+        )
+        facing = np.degrees(np.arctan2(-self.outward[row, 1], -self.outward[row, 0]))
+        return float(spot[0]), float(spot[1]), float(facing % 360)
+
+    def contact(self, row: int, offset: float) -> float:
+        """Share of the shorter of front and edge that touches at that offset (OR-8)."""
+        short = min(self.width[row], self.length[row])
+        touch = (self.width[row] + self.length[row]) / 2 - abs(offset)
+        return float(min(max(touch, 0.0), short) / short)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Offsets that are taken along m edges: open intervals (m, q), and the table's own limits."""
+
+    low: Floats  # (m, q)
+    high: Floats  # (m, q)
+    table: Floats  # (m, 2): offsets that keep the tray on the table
+
+    def free(self, offset: Floats) -> Bools:
+        """Whether offsets (m, k) are free."""
+        taken = (offset[..., None] > self.low[:, None] + SPARE_IN) & (
+            offset[..., None] < self.high[:, None] - SPARE_IN
+        )
+        inside = (offset >= self.table[:, :1] - SPARE_IN) & (offset <= self.table[:, 1:] + SPARE_IN)
+        return ~taken.any(axis=2) & inside
+
+    def nearest(self, row: int, wish: float, most: float) -> float | None:
+        """The free offset nearest to the wish with |offset| <= most, or None."""
+        ends = np.concatenate([self.low[row], self.high[row], self.table[row], [wish, most, -most]])
+        ends = ends[np.isfinite(ends) & (np.abs(ends) <= most + SPARE_IN)]
+        if not len(ends):
+            return None
+        one = Room(self.low[row : row + 1], self.high[row : row + 1], self.table[row : row + 1])
+        ends = ends[one.free(ends[None])[0]]
+        if not len(ends):
+            return None
+        return float(ends[np.argmin(np.abs(ends - wish))])
+
+
+def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float]) -> Room:
+    """What is taken along each edge; `ignored` (m, q) names solids that do not count."""
+    count, total = len(edges.level), len(solids)
+    flat = np.broadcast_to(solids.corners.reshape(1, -1, 2), (count, solids.offset.size, 2))
+    local = into_frame(edges.centre, edges.outward, flat).reshape(count, total, -1, 2)
+    near = np.broadcast_to((edges.level + SPARE_IN)[:, None], (count, total))
+    far = np.broadcast_to((edges.level + edges.depth - SPARE_IN)[:, None], (count, total))
+    least, most = strip_span(local, near, far, axis=1)
+    empty = ignored | (least > most)
+    wide = edges.width[:, None] / 2
+    low = np.where(empty, np.inf, least - wide)
+    high = np.where(empty, -np.inf, most + wide)
+    return Room(low, high, table_limits(edges, size))
+
+
+def table_limits(edges: Edges, size: tuple[float, float]) -> Floats:
+    """Least and greatest offset (m, 2) that keep the placed tray on the table."""
+    base = edges.centre + edges.outward * (edges.level + edges.depth / 2)[:, None]
+    along = edges.along
+    extent = (
+        np.abs(edges.outward) * edges.depth[:, None] / 2 + np.abs(along) * edges.width[:, None] / 2
+    )
+    low = np.full(len(base), -np.inf)
+    high = np.full(len(base), np.inf)
+    for axis in range(2):
+        flat = np.abs(along[:, axis]) < 1e-9
+        with np.errstate(divide="ignore", invalid="ignore"):
+            one = (extent[:, axis] - base[:, axis]) / along[:, axis]
+            two = (size[axis] - extent[:, axis] - base[:, axis]) / along[:, axis]
+        outside = flat & (
+            (base[:, axis] < extent[:, axis] - SPARE_IN)
+            | (base[:, axis] > size[axis] - extent[:, axis] + SPARE_IN)
+        )
+        low = np.maximum(low, np.where(flat, -np.inf, np.minimum(one, two)))
+        high = np.minimum(high, np.where(flat, np.inf, np.maximum(one, two)))
+        low = np.where(outside, np.inf, low)
+    return np.stack([low, high], axis=1)
+
+
+def touch_length(corners: Floats, edges: Edges, row: int, within_in: float) -> float:
+    """How much of the edge a tray (corners (4, 2)) that lies against it covers."""
+    local = into_frame(edges.centre[row : row + 1], edges.outward[row : row + 1], corners[None])[0]
+    level = edges.level[row]
+    near = np.abs(local[:, 0] - level) <= within_in
+    if near.sum() < 2:
+        return 0.0
+    half = edges.length[row] / 2
+    low, high = local[near, 1].min(), local[near, 1].max()
+    return float(max(0.0, min(high, half) - max(low, -half)))

@@ -1,0 +1,144 @@
+"""Shifts: straight along one of the tray's own axes, facing kept, never diagonally (TMG-MOV-5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.geometry.solids import TOUCH_IN, Solids, strip_span
+from companion.geometry.trays import Bools, Floats, into_frame
+
+AXES = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
+"""Forward, backward, left, right, as (forward, left)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """One tray sliding along one of its axes: what it meets, and after how far."""
+
+    centre: Floats  # (2,)
+    forward: Floats  # (2,)
+    half: Floats  # (2,)
+    axis: tuple[float, float]
+
+    @property
+    def step(self) -> Floats:
+        """One inch of the slide on the table."""
+        left = np.array([-self.forward[1], self.forward[0]])
+        return self.axis[0] * self.forward + self.axis[1] * left
+
+    def spans(self, corners: Floats) -> tuple[Floats, Floats]:
+        """From which to which distance (q,) the sliding tray overlaps each polygon (q, e, 2).
+
+        (inf, -inf) for those it never overlaps; negative values lie behind the start.
+        """
+        count = len(corners)
+        if not count:
+            return np.zeros(0), np.zeros(0)
+        flat = corners.reshape(1, -1, 2)
+        local = into_frame(self.centre[None], self.forward[None], flat).reshape(count, -1, 2)
+        main = 0 if self.axis[0] else 1
+        sign = self.axis[0] + self.axis[1]
+        across = np.full(count, self.half[1 - main] - TOUCH_IN)
+        least, most = strip_span(local, -across, across, axis=main)
+        if sign < 0:
+            least, most = -most, -least
+        empty = np.isinf(least)
+        own = self.half[main]
+        return np.where(empty, np.inf, least - own), np.where(empty, -np.inf, most + own)
+
+    def meets(self, corners: Floats, distance: float) -> Bools:
+        """Which polygons the tray overlaps somewhere on its way."""
+        start, stop = self.spans(corners)
+        return (start < distance - TOUCH_IN) & (stop > TOUCH_IN)
+
+    def open_until(self, corners: Floats) -> float:
+        """How far it can slide before it runs into one of these."""
+        start, stop = self.spans(corners)
+        ahead = stop > TOUCH_IN
+        return float(np.maximum(start[ahead], 0.0).min()) if ahead.any() else np.inf
+
+
+def range_span(arrow: Floats, step: Floats, half: Floats, reach: float) -> tuple[Floats, Floats]:
+    """From which to which distance a sliding point is within reach of a box: closed form.
+
+    `arrow` (m, 2) and `step` (m, 2) in the boxes' frames, `half` (m, 2). The points within
+    reach of a box are the box widened along one axis, along the other, and a disc at each
+    corner; their union is convex, so the span is from the first to the last.
+    """
+    low = np.full(len(arrow), np.inf)
+    high = np.full(len(arrow), -np.inf)
+    for widen in ((reach, 0.0), (0.0, reach)):
+        enter, leave = box_span(arrow, step, half + np.array(widen))
+        hit = enter <= leave
+        low = np.where(hit, np.minimum(low, enter), low)
+        high = np.where(hit, np.maximum(high, leave), high)
+    for u in (1.0, -1.0):
+        for v in (1.0, -1.0):
+            way = arrow - half * np.array([u, v])
+            a = (step * step).sum(axis=1)
+            b = (way * step).sum(axis=1)
+            c = (way * way).sum(axis=1) - reach * reach
+            root = b * b - a * c
+            hit = root >= 0
+            width = np.sqrt(np.maximum(root, 0.0))
+            low = np.where(hit, np.minimum(low, (-b - width) / a), low)
+            high = np.where(hit, np.maximum(high, (-b + width) / a), high)
+    return low, high
+
+
+def box_span(start: Floats, step: Floats, half: Floats) -> tuple[Floats, Floats]:
+    """When lines enter and leave closed boxes."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        one = (-half - start) / step
+        two = (half - start) / step
+    enter = np.fmin(one, two)
+    leave = np.fmax(one, two)
+    inside = (step == 0) & (np.abs(start) <= half)
+    enter = np.where(inside, -np.inf, enter)
+    leave = np.where(inside, np.inf, leave)
+    return enter.max(axis=1), leave.min(axis=1)
+
+
+def clear_of(
+    slide: Slide, distances: Floats, others: Solids, keep: Bools, clearance: float
+) -> Bools:
+    """Whether the tray, slid so far (k,), stays `clearance` away from the kept solids."""
+    corners = others.corners[keep]
+    if not len(corners) or not len(distances):
+        return np.ones(len(distances), dtype=bool)
+    centre = slide.centre + distances[:, None] * slide.step
+    return gap_to(centre, slide.forward, slide.half, corners) >= clearance - TOUCH_IN
+
+
+def gap_to(centre: Floats, forward: Floats, half: Floats, polygons: Floats) -> Floats:
+    """Least distance (k,) of a tray at each of k centres from convex polygons (q, e, 2)."""
+    signs = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
+    facing = np.broadcast_to(forward, centre.shape)
+    flat = np.broadcast_to(polygons.reshape(1, -1, 2), (len(centre), polygons[..., 0].size, 2))
+    local = into_frame(centre, facing, flat).reshape(len(centre), *polygons.shape)
+    over = np.maximum(np.abs(local) - half, 0.0)
+    near = np.hypot(over[..., 0], over[..., 1]).min(axis=2)
+    box = signs * half
+    side = np.roll(local, -1, axis=2) - local
+    length2 = np.maximum((side * side).sum(axis=-1), 1e-18)
+    way = box - local[..., None, :]
+    part = np.clip((way * side[..., None, :]).sum(axis=-1) / length2[..., None], 0.0, 1.0)
+    miss = way - part[..., None] * side[..., None, :]
+    near = np.minimum(near, np.hypot(miss[..., 0], miss[..., 1]).min(axis=(2, 3)))
+    inside = (side[..., None, 0] * way[..., 1] - side[..., None, 1] * way[..., 0]) > 0
+    real = (side * side).sum(axis=-1) > 1e-18
+    covered = (inside | ~real[..., None]).all(axis=2).any(axis=2)
+    apart = ((local.min(axis=2) >= half) | (local.max(axis=2) <= -half)).any(axis=2)
+    crossing = ~apart & crosses(local, box)
+    return np.where(covered | crossing, 0.0, near).min(axis=1)
+
+
+def crosses(local: Floats, box: Floats) -> Bools:
+    """Whether polygons (k, q, e, 2) overlap a box when separated by none of the polygons' sides."""
+    side = np.roll(local, -1, axis=2) - local
+    inward = np.stack([-side[..., 1], side[..., 0]], axis=-1)
+    depth = np.einsum("kqed,cd->kqec", inward, box) - (inward * local).sum(axis=-1)[..., None]
+    length = np.hypot(side[..., 0], side[..., 1])
+    return ~((depth.max(axis=3) <= TOUCH_IN * length) & (length > 1e-9)).any(axis=2)

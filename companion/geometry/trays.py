@@ -1,0 +1,167 @@
+"""All trays of a table as arrays, so that every pair is measured in one stroke.
+
+A tray's own frame has its origin at the centre, u forward and v left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models import Unit
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.intp]
+
+SIGNS = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
+"""Corners in a tray's frame: front left, rear left, rear right, front right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trays:
+    """Centres, facings, half sizes and arc tangents of n trays, and what follows from them."""
+
+    centre: Floats  # (n, 2)
+    forward: Floats  # (n, 2) unit vectors
+    half: Floats  # (n, 2): half depth, half width
+    tan_arc: Floats  # (n,)
+    corners: Floats  # (n, 4, 2)
+    spread: Floats  # (n,) one sigma of a corner's place, inches
+    turn: Floats  # (n,) one sigma of the heading, radians
+
+    @classmethod
+    def of(cls, units: Sequence[Unit], arc_deg: Sequence[float] | None = None) -> Trays:
+        """The trays of these units; `arc_deg` replaces the trays' own angles."""
+        count = len(units)
+        rows = np.array(
+            [
+                (
+                    unit.pose.x,
+                    unit.pose.y,
+                    unit.pose.heading,
+                    unit.tray.depth,
+                    unit.tray.width,
+                    unit.tray.arc_deg,
+                    unit.pose.sigma.xy_in,
+                    unit.pose.sigma.heading_deg,
+                )
+                for unit in units
+            ],
+            dtype=float,
+        ).reshape(count, 8)
+        arcs = rows[:, 5] if arc_deg is None else np.asarray(arc_deg, dtype=float)
+        return cls.placed(
+            rows[:, :2],
+            np.radians(rows[:, 2]),
+            rows[:, 3:5] / 2,
+            np.tan(np.radians(arcs)),
+            rows[:, 6],
+            np.radians(rows[:, 7]),
+        )
+
+    @classmethod
+    def placed(
+        cls,
+        centre: Floats,
+        heading_rad: Floats,
+        half: Floats,
+        tan_arc: Floats,
+        sigma_xy: Floats,
+        turn: Floats,
+    ) -> Trays:
+        """Trays at these places; everything else is worked out."""
+        forward = np.stack([np.cos(heading_rad), np.sin(heading_rad)], axis=-1)
+        spread = np.hypot(sigma_xy, turn * np.hypot(half[:, 0], half[:, 1]))
+        return cls(centre, forward, half, tan_arc, corners_at(centre, forward, half), spread, turn)
+
+    def __len__(self) -> int:
+        return len(self.centre)
+
+    @property
+    def left(self) -> Floats:
+        """Unit vectors to the left."""
+        return np.stack([-self.forward[:, 1], self.forward[:, 0]], axis=-1)
+
+    @property
+    def arrow(self) -> Floats:
+        """The front arrows: the middle of each front edge (TMG-RNG-9)."""
+        return self.centre + self.forward * self.half[:, :1]
+
+    @property
+    def exact(self) -> bool:
+        """Whether every pose is exact."""
+        return not (self.spread.any() or self.turn.any())
+
+    def take(self, index: Ints) -> Trays:
+        """These trays in this order."""
+        return Trays(
+            self.centre[index],
+            self.forward[index],
+            self.half[index],
+            self.tan_arc[index],
+            self.corners[index],
+            self.spread[index],
+            self.turn[index],
+        )
+
+    def local(self, index: Ints, points: Floats) -> Floats:
+        """Points (m, k, 2) in the frames of the trays `index` (m,)."""
+        return into_frame(self.centre[index], self.forward[index], points)
+
+
+def corners_at(centre: Floats, forward: Floats, half: Floats) -> Floats:
+    """Corners (…, 4, 2) of rectangles at these centres."""
+    u = SIGNS[:, 0] * half[..., :1]
+    v = SIGNS[:, 1] * half[..., 1:]
+    return out_of_frame(centre, forward, np.stack([u, v], axis=-1))
+
+
+def into_frame(centre: Floats, forward: Floats, points: Floats) -> Floats:
+    """Points (…, k, 2) in the frames at centre (…, 2) facing forward (…, 2)."""
+    x = points[..., 0] - centre[..., :1]
+    y = points[..., 1] - centre[..., 1:]
+    c, s = forward[..., :1], forward[..., 1:]
+    return np.stack([x * c + y * s, y * c - x * s], axis=-1)
+
+
+def out_of_frame(centre: Floats, forward: Floats, points: Floats) -> Floats:
+    """Frame points (…, k, 2) on the table."""
+    u, v = points[..., 0], points[..., 1]
+    c, s = forward[..., :1], forward[..., 1:]
+    return np.stack([centre[..., :1] + u * c - v * s, centre[..., 1:] + u * s + v * c], axis=-1)
+
+
+def distance_in_frame(points: Floats, half: Floats) -> Floats:
+    """Distance of frame points (…, 2) from the rectangle of half sizes (…, 2)."""
+    over = np.maximum(np.abs(points) - half, 0.0)
+    return np.hypot(over[..., 0], over[..., 1])
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Every ordered pair's measurements: row = the tray that looks, column = the one seen."""
+
+    corners: Floats  # (n, n, 4, 2): corners of column j in the frame of row i
+    gap: Floats  # (n, n) shortest distance tray to tray
+    range: Floats  # (n, n) front arrow of row i to the nearest point of tray j
+    overlap: Bools  # (n, n)
+
+
+def measure(trays: Trays) -> Pairs:
+    """Gaps, ranges and relative corners of all pairs."""
+    count = len(trays)
+    flat = np.broadcast_to(trays.corners.reshape(1, count * 4, 2), (count, count * 4, 2))
+    corners = into_frame(trays.centre, trays.forward, flat).reshape(count, count, 4, 2)
+    half = trays.half[:, None, :]
+    near = distance_in_frame(corners, half[:, :, None, :]).min(axis=2)
+    apart = ((corners.min(axis=2) >= half) | (corners.max(axis=2) <= -half)).any(axis=2)
+    overlap = ~(apart | apart.T)
+    gap = np.where(overlap, 0.0, np.minimum(near, near.T))
+    arrows = np.broadcast_to(trays.arrow[None], (count, count, 2))
+    seen = into_frame(trays.centre, trays.forward, arrows)
+    reach = distance_in_frame(seen, half).T
+    return Pairs(corners, gap, reach, overlap)

@@ -1,0 +1,326 @@
+"""Paper and pens: smooth fills, lines, hatching and lettering, in pixels (here is Pillow)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFont
+
+from companion.overlay.texture import PointPx, Texture
+from companion.overlay.theme import Colour
+
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+FINE = 2
+"""Figures are drawn so many times larger and then reduced: smooth edges."""
+
+LEADING = 1.14
+
+
+class Canvas:
+    """A sheet on which figures are drawn fine, reduced once, and then lettered."""
+
+    def __init__(self, width: int, height: int, paper: Colour) -> None:
+        self.width, self.height = width, height
+        self.image = Image.new("RGB", (width * FINE, height * FINE), paper)
+
+    # -- figures ----------------------------------------------------------------------------
+
+    def fill(
+        self,
+        outline: Sequence[PointPx],
+        colour: Colour,
+        opacity: float = 1.0,
+        holes: Sequence[Sequence[PointPx]] = (),
+    ) -> None:
+        """Fill a piece of ground."""
+        self._pour(*self._mask(outline, holes), colour, opacity)
+
+    def line(
+        self,
+        points: Sequence[PointPx],
+        colour: Colour,
+        width: float,
+        opacity: float = 1.0,
+        dash: tuple[float, float] | None = None,
+    ) -> None:
+        """Draw a line, dashed if told so."""
+        thick = max(1, round(width * FINE))
+        strokes = list(dashes(points, *dash)) if dash else [list(points)]
+        box = self._box([point for stroke in strokes for point in stroke], margin=width)
+        if box is None:
+            return
+        mask = Image.new("L", (box[2] - box[0], box[3] - box[1]))
+        draw = ImageDraw.Draw(mask)
+        for stroke in strokes:
+            fine = [(x * FINE - box[0], y * FINE - box[1]) for x, y in stroke]
+            draw.line(fine, fill=255, width=thick, joint="curve")
+        self._pour(mask, box, colour, opacity)
+
+    def disc(self, centre: PointPx, radius: float, colour: Colour, opacity: float = 1.0) -> None:
+        """Fill a circle."""
+        self.fill(circle(centre, radius), colour, opacity)
+
+    def hatch(
+        self,
+        outline: Sequence[PointPx],
+        colour: Colour,
+        opacity: float,
+        angle_deg: float,
+        gap: float,
+        width: float,
+        holes: Sequence[Sequence[PointPx]] = (),
+    ) -> None:
+        """Fill a piece of ground with parallel strokes."""
+        angle = math.radians(angle_deg)
+        along, across = (math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))
+        far = (self.width + self.height) * FINE
+
+        def strokes(draw: ImageDraw.ImageDraw, left: int, top: int, w: int, h: int) -> None:
+            corners = [(left, top), (left + w, top), (left, top + h), (left + w, top + h)]
+            spread = [x * across[0] + y * across[1] for x, y in corners]
+            step = gap * FINE
+            for number in range(math.floor(min(spread) / step), math.ceil(max(spread) / step) + 1):
+                x, y = across[0] * number * step - left, across[1] * number * step - top
+                ends = [
+                    (x - along[0] * far, y - along[1] * far),
+                    (x + along[0] * far, y + along[1] * far),
+                ]
+                draw.line(ends, fill=255, width=max(1, round(width * FINE)))
+
+        self._stamp(outline, holes, colour, opacity, strokes)
+
+    def scatter(
+        self,
+        outline: Sequence[PointPx],
+        colour: Colour,
+        opacity: float,
+        texture: Texture,
+        unit: float,
+    ) -> None:
+        """Fill a piece of ground with small drawn signs in staggered rows."""
+        scale = unit * FINE
+        step_x, step_y = texture.gap[0] * scale, texture.gap[1] * scale
+        thick = max(1, round(texture.weight * scale))
+
+        def strokes(draw: ImageDraw.ImageDraw, left: int, top: int, w: int, h: int) -> None:
+            for row in range(math.floor(top / step_y) - 1, math.ceil((top + h) / step_y) + 2):
+                y = row * step_y - top
+                for column in range(
+                    math.floor(left / step_x) - 1, math.ceil((left + w) / step_x) + 2
+                ):
+                    x = (column + 0.5 * (row % 2)) * step_x - left
+                    for stroke in texture.strokes:
+                        fine = [(x + dx * scale, y + dy * scale) for dx, dy in stroke]
+                        draw.line(fine, fill=255, width=thick, joint="curve")
+
+        self._stamp(outline, (), colour, opacity, strokes)
+
+    def _stamp(
+        self,
+        outline: Sequence[PointPx],
+        holes: Sequence[Sequence[PointPx]],
+        colour: Colour,
+        opacity: float,
+        strokes: Callable[[ImageDraw.ImageDraw, int, int, int, int], None],
+    ) -> None:
+        mask, box = self._mask(outline, holes)
+        if mask is None or box is None:
+            return
+        pattern = Image.new("L", mask.size)
+        strokes(ImageDraw.Draw(pattern), box[0], box[1], *mask.size)
+        self._pour(ImageChops.multiply(mask, pattern), box, colour, opacity)
+
+    def _box(
+        self, points: Sequence[PointPx], margin: float = 1.0
+    ) -> tuple[int, int, int, int] | None:
+        """The fine pixels that may be touched, or None when all lie off the sheet."""
+        if not points:
+            return None
+        left = max(0, math.floor((min(x for x, _ in points) - margin) * FINE))
+        top = max(0, math.floor((min(y for _, y in points) - margin) * FINE))
+        right = min(self.width * FINE, math.ceil((max(x for x, _ in points) + margin) * FINE))
+        bottom = min(self.height * FINE, math.ceil((max(y for _, y in points) + margin) * FINE))
+        return (left, top, right, bottom) if left < right and top < bottom else None
+
+    def _mask(
+        self, outline: Sequence[PointPx], holes: Sequence[Sequence[PointPx]]
+    ) -> tuple[Image.Image | None, tuple[int, int, int, int] | None]:
+        box = self._box(outline) if len(outline) > 2 else None
+        if box is None:
+            return None, None
+        mask = Image.new("L", (box[2] - box[0], box[3] - box[1]))
+        draw = ImageDraw.Draw(mask)
+        for ring, value in ((outline, 255), *((hole, 0) for hole in holes if len(hole) > 2)):
+            draw.polygon([(x * FINE - box[0], y * FINE - box[1]) for x, y in ring], fill=value)
+        return mask, box
+
+    def _pour(
+        self,
+        mask: Image.Image | None,
+        box: tuple[int, int, int, int] | None,
+        colour: Colour,
+        opacity: float,
+    ) -> None:
+        if mask is None or box is None or opacity <= 0:
+            return
+        if opacity < 1:
+            mask = mask.point([round(value * opacity) for value in range(256)])
+        self.image.paste(colour, box, mask)
+
+    def reduce(self) -> None:
+        """End the drawing of figures: from now on only words."""
+        self.image = self.image.resize((self.width, self.height), Image.Resampling.BOX)
+
+    # -- words ------------------------------------------------------------------------------
+
+    def write(
+        self,
+        centre: PointPx,
+        lines: Sequence[Line],
+        colour: Colour,
+        halo: tuple[Colour, float] | None = None,
+        tilt_deg: float = 0.0,
+    ) -> None:
+        """Set lines of words about a point, after `reduce`."""
+        wide, total = block_size(lines)
+        width, height = math.ceil(wide) + 16, math.ceil(total) + 16
+        layers: list[tuple[Colour, float, int]] = [(colour, 1.0, 0)]
+        if halo is not None:
+            layers.insert(0, (halo[0], 0.9, max(1, round(halo[1]))))
+        for paint, opacity, stroke in layers:
+            mask = Image.new("L", (width, height))
+            draw = ImageDraw.Draw(mask)
+            y = (height - total) / 2
+            for line in lines:
+                y += LEADING * line.size / 2
+                face = font(line.size, line.bold)
+                draw.text((width / 2, y), line.text, 255, face, "mm", stroke_width=stroke)
+                y += LEADING * line.size / 2
+            if opacity < 1:
+                mask = mask.point([round(value * opacity) for value in range(256)])
+            if tilt_deg:
+                mask = mask.rotate(tilt_deg, Image.Resampling.BICUBIC, expand=True)
+            corner = round(centre[0] - mask.width / 2), round(centre[1] - mask.height / 2)
+            self.image.paste(paint, corner, mask)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of words in one size."""
+
+    text: str
+    size: int
+    bold: bool = False
+
+    @property
+    def width(self) -> float:
+        """How wide it is in pixels."""
+        return text_width(self.text, font(self.size, self.bold))
+
+
+def block_size(lines: Sequence[Line]) -> tuple[float, float]:
+    """Width and height of lines set one under the other."""
+    return max(line.width for line in lines), sum(LEADING * line.size for line in lines)
+
+
+def circle(centre: PointPx, radius: float, corners: int = 40) -> list[PointPx]:
+    """A circle as a polygon."""
+    turns = (2 * math.pi * number / corners for number in range(corners))
+    return [
+        (centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in turns
+    ]
+
+
+def rounded(left: float, top: float, right: float, bottom: float, radius: float) -> list[PointPx]:
+    """A rectangle with round corners as a polygon."""
+    radius = min(radius, (right - left) / 2, (bottom - top) / 2)
+    points: list[PointPx] = []
+    for x, y, start in (
+        (right - radius, bottom - radius, 0),
+        (left + radius, bottom - radius, 90),
+        (left + radius, top + radius, 180),
+        (right - radius, top + radius, 270),
+    ):
+        for step in range(7):
+            turn = math.radians(start + 15 * step)
+            points.append((x + radius * math.cos(turn), y + radius * math.sin(turn)))
+    return points
+
+
+def dashes(points: Sequence[PointPx], on: float, off: float) -> Iterator[list[PointPx]]:
+    """The strokes of a dashed line; corners inside a stroke are kept."""
+    stroke: list[PointPx] = [points[0]]
+    drawing, left = True, on
+    for p, q in pairwise(points):
+        step = math.dist(p, q)
+        done = 0.0
+        while step - done > left:
+            done += left
+            cut = p[0] + (q[0] - p[0]) * done / step, p[1] + (q[1] - p[1]) * done / step
+            if drawing:
+                yield [*stroke, cut]
+            stroke = [cut]
+            drawing = not drawing
+            left = on if drawing else off
+        left -= step - done
+        stroke.append(q)
+    if drawing and len(stroke) > 1:
+        yield stroke
+
+
+@lru_cache
+def font_file(bold: bool) -> Path | None:
+    """The Roboto that comes with kivy (Latin and Cyrillic), found without loading kivy."""
+    spec = find_spec("kivy")
+    if spec is None or spec.origin is None:
+        return None
+    weight = "Bold" if bold else "Regular"
+    path = Path(spec.origin).parent / "data" / "fonts" / f"Roboto-{weight}.ttf"
+    return path if path.is_file() else None
+
+
+@lru_cache
+def font(size: int, bold: bool) -> Font:
+    """A font of that pixel size; Pillow's own where kivy's is not installed."""
+    path = font_file(bold)
+    if path is None:
+        return ImageFont.load_default(size)
+    # The basic layout is the same on every machine: pictures stay comparable.
+    return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def text_width(text: str, face: Font) -> float:
+    """How wide a line is in pixels."""
+    return float(face.getlength(text))
+
+
+def wrapped(text: str, face: Font, width: float) -> list[str]:
+    """The words in as few lines as the width allows (a single word may be wider)."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, face) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines or [""]
+
+
+def fitted(
+    text: str, width: float, height: float, largest: int, smallest: int, bold: bool
+) -> list[Line]:
+    """The text's lines at the largest size at which they fit in the room."""
+    size = max(largest, smallest)
+    while True:
+        lines = [Line(line, size, bold) for line in wrapped(text, font(size, bold), width)]
+        wide, high = block_size(lines)
+        if size <= smallest or (wide <= width and high <= height):
+            return lines
+        size -= 1

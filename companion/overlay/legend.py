@@ -1,0 +1,70 @@
+"""The legend: what the marks of a picture mean, listing only those that are in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import gettext as _
+
+from companion.overlay.shape import Key, Label, Scene, Shape, Style
+from models import Table
+
+ROLES = (
+    "charge-way",
+    "charge",
+    "charge-end",
+    "shot",
+    "sight",
+    "sight-blocked",
+    "arc-front",
+    "arc-line",
+    "range",
+    "reach",
+    "threat",
+    "threat-shot",
+    "engaged",
+    "objective",
+    "deployment",
+)
+
+
+def meaning(role: str) -> str:
+    """What a role's mark means, in the player's language."""
+    return {
+        "charge-way": _("charge: roll needed, chance"),
+        "charge": _("charge corridor"),
+        "charge-end": _("aligned in contact"),
+        "shot": _("shot"),
+        "sight": _("sees"),
+        "sight-blocked": _("sight blocked"),
+        "arc-front": _("front arc"),
+        "arc-line": _("arc line"),
+        "range": _("range of its shots"),
+        "reach": _("reach of a move"),
+        "threat": _("may be charged here"),
+        "threat-shot": _("may be shot here"),
+        "engaged": _("engaged"),
+        "objective": _("objective"),
+        "deployment": _("deployment"),
+    }[role]
+
+
+def legend(shapes: Sequence[Shape], sides: Sequence[str]) -> tuple[Key, ...]:
+    """Sides first, then every role that occurs, then what a hatched mark means."""
+    keys = [Key(Style("tray", side), side) for side in sides]
+    styles = [shape.style for shape in shapes if not isinstance(shape, Label)]
+    for role in ROLES:
+        found = next((style for style in styles if style.role == role), None)
+        if found is not None:
+            keys.append(Key(Style(role, found.side), meaning(role)))
+    doubt = next((style for style in styles if not style.sure), None)
+    if doubt is not None:
+        keys.append(Key(Style("charge", doubt.side, sure=False), _("too close to call")))
+    return tuple(keys)
+
+
+def scene(table: Table, shapes: Sequence[Shape], title: str, subtitle: str = "") -> Scene:
+    """A table's picture, ready to be painted."""
+    sides = table.sides()
+    return Scene(
+        table.width, table.depth, sides, title, subtitle, legend(shapes, sides), tuple(shapes)
+    )

@@ -1,0 +1,159 @@
+"""The map: a scene seen from straight above, with title, rulers and legend, as a PNG."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from companion.overlay.canvas import Canvas, Line
+from companion.overlay.figure import RULER_IN, Sheet, draw, draw_bar, draw_ground, mark
+from companion.overlay.frame import BAR, MARGIN, ROW, Frame
+from companion.overlay.placing import Box
+from companion.overlay.shape import Circle, Key, Polygon, Polyline, Scene, Style, drawing_order
+from companion.overlay.theme import INK, LIGHT, SOFT_INK, Theme, side_looks
+from companion.overlay.wording import draw_plate, lay_out, write
+
+SIZE_PX = (1600, 1600)
+"""As many pixels as a tablet of ten inches shows."""
+
+LEGEND_SIZE, TITLE_SIZE, SUBTITLE_SIZE, RULER_SIZE = 13, 19, 14, 10.5
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the legend and where its sample and its words lie."""
+
+    key: Key
+    sample: Box
+    words: Line
+    left: float
+
+
+def paint(
+    scene: Scene, path: Path | str, size_px: tuple[int, int] = SIZE_PX, theme: Theme = LIGHT
+) -> None:
+    """Write the scene as a PNG."""
+    picture(scene, size_px, theme).save(path, "PNG", optimize=True)
+
+
+def picture(scene: Scene, size_px: tuple[int, int] = SIZE_PX, theme: Theme = LIGHT) -> Image.Image:
+    """The scene as an image."""
+    entries = legend_entries(scene, size_px)
+    sheet = sheet_for(scene, size_px, theme)
+    canvas = sheet.canvas
+    draw_ground(sheet, scene)
+    for shape in drawing_order(scene.shapes):
+        draw(sheet, shape)
+    words = lay_out(sheet, scene)
+    for label in words:
+        draw_plate(sheet, label)
+    draw_margins(sheet, scene, entries)
+    canvas.reduce()
+    for label in words:
+        write(sheet, label)
+    write_rulers(sheet, scene)
+    write_margins(sheet, scene, entries)
+    return canvas.image
+
+
+def sheet_for(scene: Scene, size_px: tuple[int, int], theme: Theme = LIGHT) -> Sheet:
+    """An empty sheet with the ground fitted in."""
+    rows = {round(entry.sample.top) for entry in legend_entries(scene, size_px)}
+    frame = Frame.fit(scene, size_px, len(rows))
+    return Sheet(Canvas(*size_px, theme.paper), frame, theme, side_looks(scene.sides))
+
+
+# -- title and legend -----------------------------------------------------------------------------
+
+
+def legend_entries(scene: Scene, size_px: tuple[int, int]) -> list[Entry]:
+    """The legend broken into rows at the picture's foot."""
+    u = min(size_px) / 1000
+    rows: list[list[tuple[Key, Line, float]]] = []
+    x = math.inf
+    for key in scene.legend:
+        words = Line(key.text, round(LEGEND_SIZE * u))
+        if x + 36 * u + words.width > size_px[0] - MARGIN * u:
+            rows.append([])
+            x = 16 * u
+        rows[-1].append((key, words, x))
+        x += 56 * u + words.width
+    entries = []
+    for number, row in enumerate(rows):
+        y = size_px[1] - (len(rows) - number - 0.5) * ROW * u - 0.4 * MARGIN * u
+        for key, words, left in row:
+            sample = Box.around((left + 14 * u, y), 28 * u, 17 * u)
+            entries.append(Entry(key, sample, words, left + 36 * u))
+    return entries
+
+
+def draw_margins(sheet: Sheet, scene: Scene, entries: list[Entry]) -> None:
+    """The title's bar and the legend's samples."""
+    u, (width, height) = sheet.unit, sheet.frame.size_px
+    if scene.title:
+        bar = [(0.0, 0.0), (width, 0.0), (width, BAR * u), (0.0, BAR * u)]
+        sheet.canvas.fill(bar, sheet.theme.bar)
+    if entries:
+        top = entries[0].sample.top - 2 * u
+        sheet.canvas.fill([(0, top), (width, top), (width, height), (0, height)], sheet.theme.paper)
+    for entry in entries:
+        draw_sample(sheet, entry.key.style, entry.sample)
+
+
+def draw_sample(sheet: Sheet, style: Style, box: Box) -> None:
+    """A small piece of what a legend line speaks of."""
+    u, frame = sheet.unit, sheet.frame
+    look = sheet.theme.figure(style.role)
+    corners = [
+        (box.left, box.top),
+        (box.right, box.top),
+        (box.right, box.bottom),
+        (box.left, box.bottom),
+    ]
+    piece = Polygon(tuple(frame.inches(corner) for corner in corners), style)
+    if style.role == "tray":
+        draw(sheet, piece)
+        strip = [*corners[:2], (box.right, box.top + 5 * u), (box.left, box.top + 5 * u)]
+        draw_bar(sheet, strip, sheet.side(style))
+        for share in (0.3, 0.7):
+            spot = (box.left + share * (box.right - box.left), box.top + 11 * u)
+            outline = mark(spot, 3.6 * u, sheet.side(style).mark)
+            sheet.canvas.fill(outline, sheet.colour(style), 0.6)
+    elif style.role == "objective":
+        draw(sheet, Circle(frame.inches(box.centre), 7.5 * u / frame.scale, style))
+    elif look.fill or look.texture:
+        draw(sheet, piece)
+    else:
+        y = box.centre[1]
+        ends = (frame.inches((box.left, y)), frame.inches((box.right, y)))
+        draw(sheet, Polyline(ends, style, arrow=style.role in {"charge-way", "shot"}))
+
+
+def write_margins(sheet: Sheet, scene: Scene, entries: list[Entry]) -> None:
+    """Title, subtitle and the legend's words."""
+    u, width = sheet.unit, sheet.frame.size_px[0]
+    light, middle = sheet.theme.bar_text, BAR * u / 2
+    if scene.title:
+        line = Line(scene.title, round(TITLE_SIZE * u), bold=True)
+        sheet.canvas.write((14 * u + line.width / 2, middle), [line], light)
+    if scene.title and scene.subtitle:
+        line = Line(scene.subtitle, round(SUBTITLE_SIZE * u))
+        sheet.canvas.write((width - 14 * u - line.width / 2, middle), [line], light)
+    for entry in entries:
+        spot = (entry.left + entry.words.width / 2, entry.sample.centre[1])
+        sheet.canvas.write(spot, [entry.words], INK)
+
+
+def write_rulers(sheet: Sheet, scene: Scene) -> None:
+    """Inches along two edges."""
+    u, px = sheet.unit, sheet.frame.px
+    size = round(RULER_SIZE * u)
+    for x in range(0, math.floor(scene.width_in) + 1, RULER_IN):
+        spot = px((x, 0))
+        sheet.canvas.write((spot[0], spot[1] + 12 * u), [Line(f"{x}″", size)], SOFT_INK)
+    for y in range(RULER_IN, math.floor(scene.depth_in) + 1, RULER_IN):
+        spot = px((0, y))
+        sheet.canvas.write((spot[0] - 16 * u, spot[1]), [Line(f"{y}″", size)], SOFT_INK)

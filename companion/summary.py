@@ -1,0 +1,157 @@
+"""A report as a player reads it aloud: who may charge, shoot and move, and how likely it is."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from gettext import gettext as _
+from typing import Any
+
+from companion.games.face import Action, Odds
+from models import Table
+
+AttackOdds = Callable[[Action, str, str], Odds | None]
+NAME_WIDTH = 32
+WIDTH = 100
+
+
+def text(table: Table, report: Mapping[str, Any], attack_odds: AttackOdds) -> str:
+    """The report that `rules` prints in JSON, a paragraph per unit."""
+    head = _("{table}: {game}, {count} units").format(count=len(table.units), **report)
+    units = (
+        "".join(f"{row}\n" for row in unit_rows(table, unit_id, answers, attack_odds))
+        for unit_id, answers in report["units"].items()
+    )
+    return "\n".join([head, *units])
+
+
+def unit_rows(
+    table: Table, unit_id: str, answers: Mapping[str, Any], attack_odds: AttackOdds
+) -> Iterator[str]:
+    """What one unit may do, and which rules forbid the rest."""
+    unit = table.unit(unit_id)
+    state = unit.side
+    if answers.get("engaged"):
+        state += ", " + _("engaged with {units}").format(units=", ".join(answers["engaged"]))
+    yield f"{named(table, unit_id)} ({state})"
+
+    def attacks(action: Action, verb: str, tell: Callable[[Mapping[str, Any]], str]) -> list[str]:
+        return [
+            row(
+                verb,
+                f"{named(table, target):<{NAME_WIDTH}} "
+                + joined(tell(answer), doubt(answer), wounds(attack_odds(action, unit_id, target))),
+            )
+            for target, answer in answers.get(action, {}).items()
+            if may(answer)
+        ]
+
+    yield from attacks("charges", _("charge"), charge)
+    yield from attacks("shots", _("shoot"), shot)
+    moves = answers.get("moves", {})
+    if able := [name + bracketed(doubt(move)) for name, move in moves.items() if may(move)]:
+        yield row(_("may"), ", ".join(able))
+    yield from refusals(answers)
+
+
+def refusals(answers: Mapping[str, Any]) -> Iterator[str]:
+    """What the unit may not do and by which rules, targets of one reason together."""
+    for action, verb in (("charges", _("no charge")), ("shots", _("no shot")), ("moves", _("no"))):
+        by_reason: dict[str, list[str]] = {}
+        for key, answer in answers.get(action, {}).items():
+            if not may(answer):
+                by_reason.setdefault(" ".join(answer["why"]), []).append(key)
+        if by_reason:
+            told = [f"{' '.join(keys)}{bracketed(why)}" for why, keys in by_reason.items()]
+            yield textwrap.fill(
+                row(verb, ", ".join(told)),
+                WIDTH,
+                subsequent_indent=row("", ""),
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+
+
+def row(verb: str, told: str) -> str:
+    """One line below a unit's name."""
+    return f"  {verb:<9} {told}"
+
+
+def charge(answer: Mapping[str, Any]) -> str:
+    """The way, the side it arrives at, the roll it needs and the chance of that roll."""
+    effects = bracketed(", ".join(answer.get("effects", ())))
+    if answer["distance"] is None:
+        return _("into its {zone} arc").format(**answer) + effects
+    roll = _("any roll") if answer["needs"] == 1 else _("needs {needs}+").format(**answer)
+    way = _("{distance:.1f}″ into its {zone} arc, {roll}, {chance}").format(
+        distance=answer["distance"],
+        zone=answer["zone"],
+        roll=roll,
+        chance=percent(answer["chance"]),
+    )
+    return way + effects
+
+
+def shot(answer: Mapping[str, Any]) -> str:
+    """The attack, where it comes from, the shift it takes and who must hold their nerve."""
+    forward, left = answer.get("shift", (0.0, 0.0))
+    told = [_("{attack} into its {zone} arc").format(**answer)]
+    told += [
+        _("shift {inches:.1f}″ {way}").format(inches=abs(part), way=ahead if part > 0 else back)
+        for part, ahead, back in (
+            (forward, _("forward"), _("back")),
+            (left, _("left"), _("right")),
+        )
+        if abs(part) >= 0.05
+    ]
+    told += [_("panic test for {unit}").format(unit=unit) for unit in answer.get("panics", ())]
+    return ", ".join(told) + bracketed(", ".join(answer.get("effects", ())))
+
+
+def wounds(odds: Odds | None) -> str:
+    """What the attack does on average, and how often it destroys."""
+    if odds is None:
+        return ""
+    plain = odds.plain()
+    return _("{mean:.1f} wounds, destroys {chance}").format(
+        mean=plain["mean"], chance=percent(plain["destroys"])
+    )
+
+
+def doubt(answer: Mapping[str, Any]) -> str:
+    """What to say where the measurement cannot tell."""
+    if answer["answer"] != "unsure":
+        return ""
+    told = _("too close to call, {chance} yes").format(chance=percent(answer["probability"]))
+    margin = answer.get("margin")
+    return told if margin is None else f"{abs(margin):.2f}″ {told}"
+
+
+def may(answer: Mapping[str, Any]) -> bool:
+    """Whether the answer is not a plain no."""
+    return bool(answer["answer"] != "no")
+
+
+def named(table: Table, unit_id: str) -> str:
+    """Id and name of a unit."""
+    name = table.unit(unit_id).name
+    return unit_id if name == unit_id else f"{unit_id} {name}"
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent, but certainty only where it is certain."""
+    if 0 < chance < 0.01:
+        return "< 1 %"
+    if 0.99 < chance < 1:
+        return "> 99 %"
+    return f"{100 * chance:.0f} %"
+
+
+def bracketed(told: str) -> str:
+    """The text in brackets after a space, nothing if there is none."""
+    return f" ({told})" if told else ""
+
+
+def joined(*parts: str) -> str:
+    """The parts that say something, one after the other."""
+    return "; ".join(part for part in parts if part)

@@ -1,0 +1,174 @@
+"""An army list: who leads, which units with which attachments, which NCUs, for how many points."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models.catalogue import Catalogue, catalogue
+from models.errors import UnknownName
+from models.field import Field, load_toml, parse_toml, shown, told
+from models.shelf import Card, Shelf, T, ambiguous, folded, preferred, unknown
+
+FORMAT = "table-companion/army/1"
+NEUTRAL = "neutral"
+"""The faction any army may take from (TMG-ARM-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One combat unit of the list and the attachments that joined it, by card id."""
+
+    unit: str
+    attachments: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The entry as the file writes it."""
+        return told({"card": self.unit, "attachments": list(self.attachments)})
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """What a player brings; every card by its id in the game's catalogue.
+
+    The commander stands once more where he fights: as an attachment, a unit or an NCU.
+    """
+
+    game: str
+    faction: str
+    points: int
+    commander: str = ""
+    units: tuple[Entry, ...] = ()
+    ncus: tuple[str, ...] = ()
+    name: str = ""
+
+    @classmethod
+    def read(cls, root: Field, facts: Catalogue | None = None) -> Army:
+        """An army from a parsed file; cards may be named there by id, name or `name, title`."""
+        raw = root.keys(
+            {"format", "game", "name", "faction", "points", "commander", "ncus", "unit"},
+            {"format", "game", "faction", "points"},
+        )
+        if root.member("format").text() != FORMAT:
+            root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
+        game = root.member("game").choice(Catalogue.games())
+        facts = facts or catalogue(game)
+        faction = root.member("faction").choice(facts.units.factions)
+        ours = tuple(dict.fromkeys((faction, NEUTRAL)))
+        commander = ""
+        if "commander" in raw:
+            commander = read_commander(root.member("commander"), facts, ours)
+        units: list[Entry] = []
+        for item in root.listed("unit", 60):
+            item.keys({"card", "attachments"}, {"card"})
+            units.append(
+                Entry(
+                    card_id(item.member("card"), facts.units, ours),
+                    tuple(
+                        card_id(one, facts.attachments, ours)
+                        for one in item.listed("attachments", 12)
+                    ),
+                )
+            )
+        return cls(
+            game,
+            faction,
+            root.member("points").whole(0, 1000),
+            commander,
+            tuple(units),
+            tuple(card_id(one, facts.ncus, ours) for one in root.listed("ncus", 30)),
+            root.member("name").text(80) if "name" in raw else "",
+        )
+
+    @classmethod
+    def load(cls, path: Path | str) -> Army:
+        """An army from an `*.army.toml` file."""
+        return cls.read(load_toml(Path(path)))
+
+    @classmethod
+    def parse(cls, text: str, source: str = "army") -> Army:
+        """An army from the text of such a file."""
+        return cls.read(parse_toml(text, source))
+
+    def plain(self) -> dict[str, Any]:
+        """The army as the file writes it."""
+        head = {"format": FORMAT, "game": self.game, "name": self.name, "faction": self.faction}
+        return told(
+            {
+                **head,
+                "points": self.points,
+                "commander": self.commander,
+                "ncus": list(self.ncus),
+                "unit": [entry.plain() for entry in self.units],
+            }
+        )
+
+    def text(self) -> str:
+        """The army as the text of a file, names beside the ids; `Army.parse` reads it back."""
+        facts = catalogue(self.game)
+        shelves: tuple[Mapping[str, Card], ...] = (facts.attachments, facts.units, facts.ncus)
+        leader = next((shelf for shelf in shelves if self.commander in shelf), facts.attachments)
+
+        def several(key: str, cards: tuple[str, ...], shelf: Mapping[str, Card]) -> list[str]:
+            if not cards:
+                return []
+            rows = [f"  {quoted(card)},{remark(shelf, card)}" for card in cards]
+            return [f"{key} = [", *rows, "]"]
+
+        lines = [
+            f"format = {quoted(FORMAT)}",
+            f"game = {quoted(self.game)}",
+            *([f"name = {quoted(self.name)}"] if self.name else []),
+            f"faction = {quoted(self.faction)}",
+            f"points = {self.points}",
+        ]
+        if self.commander:
+            who = f"{quoted(self.commander)}{remark(leader, self.commander)}"
+            lines.append(f"commander = {who}")
+        lines += several("ncus", self.ncus, facts.ncus)
+        for entry in self.units:
+            lines += ["", "[[unit]]"]
+            lines.append(f"card = {quoted(entry.unit)}{remark(facts.units, entry.unit)}")
+            lines += several("attachments", entry.attachments, facts.attachments)
+        return "\n".join(lines) + "\n"
+
+
+def card_id(field: Field, shelf: Shelf[T], factions: Iterable[str]) -> str:
+    """The id of the card a file names; one the catalogue does not know is refused by its place."""
+    try:
+        return shelf.find(field.text(), factions).id
+    except UnknownName as error:
+        field.fail(str(error))
+
+
+def read_commander(field: Field, facts: Catalogue, factions: Iterable[str]) -> str:
+    """The id of the commander: an attachment as a rule, else a unit or an NCU (TMG-CMD-3)."""
+    name = field.text()
+    leaders = [
+        card
+        for shelf in (facts.attachments, facts.units, facts.ncus)
+        for card in shelf.values()
+        if card.commander
+    ]
+    named = [card for card in leaders if card.id == name] or [
+        card for card in leaders if folded(name) in (folded(card.name), folded(card.label))
+    ]
+    found = preferred(tuple(named), factions)
+    if not found:
+        field.fail(unknown("commander", name, leaders))
+    if len(found) > 1:
+        field.fail(ambiguous("commander", name, found))
+    return found[0].id
+
+
+def quoted(text: str) -> str:
+    """A printable text as TOML writes it: as JSON does."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def remark(shelf: Mapping[str, Card], key: str) -> str:
+    """The name of a card as a comment behind its id."""
+    return f"  # {shelf[key].label}" if key in shelf else ""

@@ -1,0 +1,39 @@
+"""What all tests share: steady hypothesis runs, checked rule marks, and a toy game."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+import companion.games
+from tests.rule_report import misnumbered
+
+# Steady: the same examples on every machine and no clock; HYPOTHESIS_PROFILE=search goes looking.
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+# A developer's own units and trays have no say in the tests.
+os.environ["COMPANION_DATA"] = ""
+
+TOYS = Path(__file__).parent / "toys"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a mistyped rule number: a mark nobody counts proves nothing."""
+    if wrong := misnumbered(items):
+        raise pytest.UsageError("\n".join(wrong))
+
+
+@pytest.fixture
+def toy_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Only the game of tests/toys exists; it serves the names of the shipped data."""
+    monkeypatch.setattr(companion.games, "__path__", [str(TOYS)])
+    yield
+    for name in [name for name in sys.modules if name.startswith("companion.games.toy")]:
+        del sys.modules[name]

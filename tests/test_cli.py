@@ -1,0 +1,300 @@
+"""The commands, asked about a toy game whose answers can be foretold."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from companion.cli import main
+from models import Pose, Table
+
+TWO_UNITS = Path(__file__).parent / "toys" / "two.table.json"
+
+pytestmark = pytest.mark.usefixtures("toy_game")
+
+Capture = pytest.CaptureFixture[str]
+
+
+def run(capsys: Capture, *argv: object) -> tuple[int, str, str]:
+    """Status, stdout and stderr of a command."""
+    try:
+        status = main([str(word) for word in argv])
+    except SystemExit as stop:
+        status = int(str(stop.code))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def refused(capsys: Capture, *argv: object) -> str:
+    """The one line with which a command refuses."""
+    status, out, err = run(capsys, *argv)
+    assert (status, out) == (2, "")
+    assert err.startswith("companion: ")
+    assert err.count("\n") == 1
+    return err.removeprefix("companion: ").rstrip("\n")
+
+
+def saved(folder: Path, name: str, table: Table) -> Path:
+    path = folder / name
+    path.write_text(table.text(), encoding="utf-8")
+    return path
+
+
+# -- rules --------------------------------------------------------------------------------------
+
+
+def test_rules_prints_one_line_of_json_per_table(capsys: Capture, tmp_path: Path) -> None:
+    other = saved(tmp_path, "other.table.json", Table.load(TWO_UNITS).without("r1"))
+    status, out, err = run(capsys, "rules", TWO_UNITS, other, "--json")
+    first, second = (json.loads(line) for line in out.splitlines())
+    assert (status, err) == (0, "")
+    assert (first["table"], second["table"]) == ("two.table.json", "other.table.json")
+    assert first["game"] == "tmg-2021"
+    assert first["units"]["b1"]["charges"]["r1"]["needs"] == 3
+    assert second["units"].keys() == {"b1"}
+
+
+def test_rules_of_one_unit(capsys: Capture) -> None:
+    _, out, _ = run(capsys, "rules", TWO_UNITS, "--unit", "r1", "--json")
+    assert list(json.loads(out)["units"]) == ["r1"]
+
+
+def test_rules_as_text_tells_what_is_legal_and_what_not(capsys: Capture) -> None:
+    status, out, err = run(capsys, "rules", TWO_UNITS, "--unit", "b1")
+    assert (status, err) == (0, "")
+    assert out == (
+        "two.table.json: tmg-2021, 2 units\n"
+        "b1 Stark Sworn Swords (blue)\n"
+        "  charge    r1 Lannister Guardsmen           12.0″ into its front arc, needs 3+, 67 %; "
+        "2.5 wounds, destroys 25 %\n"
+        "  shoot     r1 Lannister Guardsmen           Bow into its left arc, shift 1.0″ forward, "
+        "shift 0.5″ right, panic test for b2; 0.04″ too close to call, 25 % yes\n"
+        "  may       march\n"
+        "  no        retreat (TOY-3)\n\n"
+    )
+
+
+def test_a_reading_changes_the_answer(capsys: Capture) -> None:
+    _, out, _ = run(capsys, "rules", TWO_UNITS, "--reading", "reach=5", "--json")
+    assert json.loads(out)["units"]["b1"]["charges"]["r1"]["why"] == ["TOY-1"]
+    _, out, _ = run(capsys, "rules", TWO_UNITS, "--reading", "reach=5")
+    assert "  no charge r1 (TOY-1)\n" in out
+
+
+def test_an_unknown_reading_is_refused(capsys: Capture) -> None:
+    said = refused(capsys, "rules", TWO_UNITS, "--reading", "reech=5")
+    assert said == f"{TWO_UNITS}: no reading 'reech'; there is: reach"
+
+
+def test_a_bad_file_does_not_stop_the_others(capsys: Capture, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.table.json"
+    bad.write_text("{")
+    gone = tmp_path / "gone.table.json"
+    status, out, err = run(capsys, "rules", bad, TWO_UNITS, gone, TWO_UNITS, "--json")
+    assert status == 2
+    assert [json.loads(line)["table"] for line in out.splitlines()] == [TWO_UNITS.name] * 2
+    complaints = err.splitlines()
+    assert len(complaints) == 2
+    assert complaints[0].startswith(f"companion: {bad}: line 1 column 2: not JSON")
+    assert complaints[1] == f"companion: {gone}: cannot be read: No such file or directory"
+
+
+def test_an_unknown_unit_is_refused_with_the_file_and_the_known_ones(capsys: Capture) -> None:
+    said = refused(capsys, "rules", TWO_UNITS, "--unit", "b9")
+    assert said == f"{TWO_UNITS}: no unit 'b9' on the table; there are: b1, r1"
+
+
+# -- check --------------------------------------------------------------------------------------
+
+
+def moved(folder: Path, inches: float) -> Path:
+    table = Table.load(TWO_UNITS)
+    return saved(folder, "after.table.json", table.moved("b1", Pose(14, 16 + inches, 90)))
+
+
+def test_check_names_the_actions_that_explain_a_move(capsys: Capture, tmp_path: Path) -> None:
+    status, out, err = run(capsys, "check", TWO_UNITS, moved(tmp_path, 4), "--unit", "b1", "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out) == {"march": {"answer": "yes", "why": [], "over": 0.0}}
+
+
+def test_check_as_text_says_by_how_much(capsys: Capture, tmp_path: Path) -> None:
+    _, out, _ = run(capsys, "check", TWO_UNITS, moved(tmp_path, 6.25), "--unit", "b1")
+    assert out == "march:     no (TOY-4; 1.25″ over)\n"
+
+
+def test_check_wants_the_unit_on_both_tables(capsys: Capture, tmp_path: Path) -> None:
+    after = saved(tmp_path, "after.table.json", Table.load(TWO_UNITS).without("b1"))
+    said = refused(capsys, "check", TWO_UNITS, after, "--unit", "b1")
+    assert said == f"{after}: no unit 'b1' on the table; there are: r1"
+
+
+def test_check_wants_one_game(capsys: Capture, tmp_path: Path) -> None:
+    plain = Table.load(TWO_UNITS).plain()
+    after = tmp_path / "after.table.json"
+    after.write_text(json.dumps({**plain, "game": "tmg-2018"}))
+    said = refused(capsys, "check", TWO_UNITS, after, "--unit", "b1")
+    assert said == f"{after}: game: 'tmg-2018' is not 'tmg-2021' as before"
+
+
+# -- odds ---------------------------------------------------------------------------------------
+
+ATTACK = ("odds", "--hit", "4", "--dice", "7", "--defense", "4", "--morale", "6")
+
+
+def test_odds_as_json(capsys: Capture) -> None:
+    status, out, err = run(capsys, *ATTACK, "--edition", "2021", "--models", "12", "--json")
+    assert (status, err) == (0, "")
+    answer: dict[str, Any] = json.loads(out)
+    assert answer["mean"] == 3.5
+    assert answer["destroys"] == 0.25
+
+
+def test_odds_as_text(capsys: Capture) -> None:
+    _, out, _ = run(capsys, *ATTACK, "--edition", "2021", "--models", "12")
+    assert out.splitlines() == [
+        "3.50 wounds on average",
+        "   0 wounds   50.00%",
+        "   7 wounds   50.00%",
+        "panic test failed 12.50%",
+        "destroys 25.00%",
+    ]
+
+
+def test_every_flag_of_odds_reaches_the_game(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion import games
+    from companion.games.face import OddsQuestion
+
+    asked: list[tuple[str, OddsQuestion]] = []
+    toy = games.find("tmg-2018")
+    answer = toy.odds
+
+    def listening(game: str, question: OddsQuestion) -> Any:
+        asked.append((game, question))
+        return answer(game, question)
+
+    monkeypatch.setattr(type(toy), "odds", staticmethod(listening))
+    flags = "--edition 2018 --zone rear --charge --abilities Sundering,critical-blow "
+    flags += "--attack-mod 1 --defense-mod -2 --morale-mod -3 --models 5 --json"
+    assert run(capsys, *ATTACK, *flags.split())[0] == 0
+    question = OddsQuestion(
+        *(4, 7, 4, 6, "rear"),
+        charge=True,
+        abilities=("sundering", "critical-blow"),
+        attack_mod=1,
+        defense_mod=-2,
+        morale_mod=-3,
+        models=5,
+    )
+    assert asked == [("tmg-2018", question)]
+
+
+@pytest.mark.parametrize(
+    ("flags", "complaint"),
+    [
+        (["--hit", "9"], "argument --hit: '9' is outside 1 to 7"),
+        (["--dice", "seven"], "argument --dice: 'seven' is not a whole number"),
+        (["--dice", "1e999"], "argument --dice: '1e999' is not a whole number"),
+        (["--dice", "61"], "argument --dice: '61' is outside 0 to 60"),
+        (["--edition", "1999"], "no edition '1999'; there are: tmg-2018, tmg-2021"),
+        (["--zone", "above"], "argument --zone: invalid choice: 'above'"),
+        (["--abilities", "lucky"], "no ability 'lucky'"),
+        (["--models", "0"], "argument --models: '0' is outside 1 to 200"),
+        (["--hit"], "argument --hit: expected one argument"),
+        (["--edit", "2021"], "unrecognized arguments: --edit 2021"),
+    ],
+)
+def test_bad_odds_are_refused(capsys: Capture, flags: list[str], complaint: str) -> None:
+    assert refused(capsys, *ATTACK, "--edition", "2021", *flags).startswith(complaint)
+
+
+# -- map and play -------------------------------------------------------------------------------
+
+
+def test_map_writes_a_picture(capsys: Capture, tmp_path: Path) -> None:
+    out = tmp_path / "map.png"
+    assert run(capsys, "map", TWO_UNITS, "--png", out, "--unit", "b1") == (0, "", "")
+    with Image.open(out) as picture:
+        assert picture.format == "PNG"
+        assert min(picture.size) >= 600
+    assert [path.name for path in tmp_path.iterdir()] == ["map.png"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "complaint"),
+    [
+        (["--unit", "b9"], "no unit 'b9' on the table"),
+        (["--mode", "NONE"], "no mode 'NONE'"),
+        (["--reading", "x"], "no reading 'x'"),
+    ],
+)
+def test_a_map_that_cannot_be_drawn_leaves_the_old_one(
+    capsys: Capture, tmp_path: Path, flags: list[str], complaint: str
+) -> None:
+    out = tmp_path / "map.png"
+    out.write_bytes(b"the old map")
+    assert complaint in refused(capsys, "map", TWO_UNITS, "--png", out, *flags)
+    assert out.read_bytes() == b"the old map"
+    assert [path.name for path in tmp_path.iterdir()] == ["map.png"]
+
+
+def test_a_map_that_fails_half_way_leaves_the_old_one(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(scene: object, path: Path) -> None:
+        path.write_bytes(b"half a m")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.overlay.picture.paint", full)
+    out = tmp_path / "map.png"
+    out.write_bytes(b"the old map")
+    said = refused(capsys, "map", TWO_UNITS, "--png", out)
+    assert said == f"{out}: cannot be written: No space left on device"
+    assert out.read_bytes() == b"the old map"
+    assert [path.name for path in tmp_path.iterdir()] == ["map.png"]
+
+
+def test_a_map_never_replaces_its_table(capsys: Capture, tmp_path: Path) -> None:
+    table = saved(tmp_path, "a.table.json", Table.load(TWO_UNITS))
+    before = table.read_bytes()
+    link = tmp_path / "link.png"
+    link.symlink_to(table)
+    for out in (table, link):
+        assert "is the table itself" in refused(capsys, "map", table, "--png", out)
+    assert table.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("place", "complaint"),
+    [(".", "it is not a file"), ("no/such/folder.png", "No such file or directory")],
+)
+def test_a_place_that_cannot_be_written_is_refused(
+    capsys: Capture, tmp_path: Path, place: str, complaint: str
+) -> None:
+    said = refused(capsys, "map", TWO_UNITS, "--png", tmp_path / place)
+    assert said == f"{tmp_path / place}: cannot be written: {complaint}"
+
+
+def test_play_tells_the_practice_table_and_draws_it(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(capsys, "play")
+    assert (status, err) == (0, "")
+    assert out.startswith("practice.table.json: tmg-2021, ")
+    assert "  may       march\n" in out
+    assert out.endswith("map: out/practice.png\n")
+    assert (tmp_path / "out/practice.png").stat().st_size > 1000
+
+
+def test_play_wants_a_folder(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    status, _, err = run(capsys, "play", TWO_UNITS, "--out", file)
+    assert (status, err) == (2, f"companion: {file}: File exists\n")

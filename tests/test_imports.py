@@ -1,0 +1,170 @@
+"""The import rules of docs/architecture.md: what each room may know of the others."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+ROOMS = {
+    "models": {"models"},
+    "calibration": {"models", "calibration"},
+    "companion.vision": {"models", "calibration", "companion.vision"},
+    "companion.geometry": {"models", "companion.geometry"},
+    "companion.overlay": {"models", "companion.geometry", "companion.overlay"},
+    "companion.games": {"models", "companion.geometry", "companion.overlay", "companion.games"},
+    "companion.session": {"models", "companion.geometry", "companion.games", "companion.session"},
+}
+"""What a room may import of ours. The commands and the app stand outside and may ask anybody."""
+
+HEAVY = {"cv2": {"calibration", "companion.vision"}, "kivy": {"companion.app"}}
+"""Heavy packages and the only rooms that may import them."""
+
+
+def sources() -> list[Path]:
+    """Every module of ours."""
+    tops = [ROOT / name for name in ("models", "calibration", "companion")]
+    return sorted(path for top in tops for path in top.rglob("*.py"))
+
+
+def module(path: Path) -> str:
+    """The dotted name of a source file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def room(name: str) -> str:
+    """The room a module stands in: models, companion.games, ...; itself where it stands alone."""
+    first, *rest = name.split(".")
+    return ".".join([first, *rest[:1]]) if first == "companion" else first
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module a source file imports, inside functions too; `from a import b` may be a.b."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide where a name comes from"
+            assert node.module is not None
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def ours(name: str) -> bool:
+    """Whether a dotted name is of this project."""
+    return name.partition(".")[0] in {"models", "calibration", "companion"}
+
+
+def trespasses(path: Path) -> list[str]:
+    """The imports of a source file that its room does not allow."""
+    here = module(path)
+    allowed = ROOMS.get(room(here))
+    wrong = []
+    for name in imports(path):
+        top = name.split(".")[0]
+        if (top in HEAVY and room(here) not in HEAVY[top]) or (
+            ours(name) and allowed is not None and room(name) not in allowed
+        ):
+            wrong.append(f"{here} imports {name}")
+    return wrong
+
+
+@pytest.mark.parametrize("path", sources(), ids=module)
+def test_a_room_imports_only_what_it_may(path: Path) -> None:
+    assert trespasses(path) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("models/tray.py", "import companion.geometry"),
+        ("models/tray.py", "def f() -> None:\n    from companion import geometry"),
+        ("companion/geometry/sight.py", "import cv2.aruco"),
+        ("companion/geometry/sight.py", "from companion.games.face import Game"),
+        ("companion/overlay/shape.py", "from kivy.graphics import Line"),
+        ("companion/cli.py", "def f() -> None:\n    import kivy"),
+    ],
+)
+def test_a_trespass_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, line: str
+) -> None:
+    monkeypatch.setattr("tests.test_imports.ROOT", tmp_path)
+    path = tmp_path / file
+    path.parent.mkdir(parents=True)
+    path.write_text(line)
+    assert trespasses(path)
+
+
+def test_a_game_knows_no_other_game() -> None:
+    for path in sources():
+        here = module(path).split(".")
+        if here[:2] == ["companion", "games"] and len(here) > 3:
+            for name in imports(path):
+                there = name.split(".")
+                if there[:2] == here[:2] and (ROOT / Path(*there[:3])).is_dir():
+                    assert there[2] == here[2], f"{module(path)} imports {name}"
+
+
+def test_no_game_is_named_outside_the_games() -> None:
+    games = [path.parent.name for path in (ROOT / "companion/games").glob("*/__init__.py")]
+    assert games
+    named = re.compile(rf"\b({'|'.join(games)})\b")
+    for path in sources():
+        if room(module(path)) != "companion.games":
+            found = named.search(path.read_text(encoding="utf-8"))
+            assert found is None, f"{module(path)} names the game {found[0]!r}"
+
+
+# -- what importing costs -----------------------------------------------------------------------
+
+CORE = [
+    name
+    for name in map(module, sources())
+    if room(name) in ROOMS and not {room(name)} & {"calibration", "companion.vision"}
+]
+PROBE = """
+import sys, time
+start = time.process_time()
+import {modules}
+print(time.process_time() - start)
+print(*sorted({{name.split(".")[0] for name in sys.modules}}))
+"""
+
+
+def imported(*modules: str) -> tuple[float, set[str]]:
+    """Seconds of work it takes to import these modules, and what is loaded then."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE.format(modules=", ".join(modules))],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    seconds, loaded = done.stdout.splitlines()
+    return float(seconds), set(loaded.split())
+
+
+def test_the_core_loads_neither_cv2_nor_kivy() -> None:
+    _, loaded = imported(*CORE)
+    assert "models" in loaded
+    assert loaded.isdisjoint({"cv2", "kivy"})
+
+
+def test_the_core_loads_quickly() -> None:
+    rooms = {"models", "companion.geometry", "companion.games"}
+    seconds = min(imported(*(name for name in CORE if room(name) in rooms))[0] for _ in range(4))
+    assert seconds < 0.4
+
+
+def test_the_commands_start_quickly() -> None:
+    tries = [imported("companion.cli") for _ in range(4)]
+    assert min(seconds for seconds, _ in tries) < 0.4
+    assert tries[0][1].isdisjoint({"cv2", "kivy", "PIL"})
