@@ -53,7 +53,7 @@ class NoLens(CompanionError):
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """How far a tray travels while the shutter is open: inches, degrees; the truth is the middle."""
+    """How far a tray travels while the shutter is open; the truth is the middle of it."""
 
     dx: float = 0.0
     dy: float = 0.0
