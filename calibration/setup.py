@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -332,7 +332,7 @@ def toml(value: Any) -> str:
     return repr(value)
 
 
-def known_trays() -> dict[str, Tray]:
+def known_trays() -> Mapping[str, Tray]:
     """The trays that have names; every game shares them."""
     return catalogue(Catalogue.games()[0]).trays
 

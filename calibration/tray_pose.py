@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,60 +50,108 @@ class Unplaced:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tagged:
-    """A tag of the tray as it was seen: corners on the tray, corners in pixels, covariance."""
+    """The tags of one tray as they were seen, k of them: 4k corners here and in the picture."""
 
-    tag: TrayTag
+    tray: TaggedTray
+    tags: tuple[TrayTag, ...]
     corners: Floats
     pixels: Floats
+    covariances: Floats
+
+    @classmethod
+    def of(cls, tray: TaggedTray, sightings: Mapping[int, Sighting]) -> Tagged:
+        """Those tags of a tray that were seen."""
+        tags = tuple(tag for tag in tray.tags if tag.id in sightings)
+        return cls(
+            tray,
+            tags,
+            np.array([tray_corners(tag) for tag in tags]).reshape(-1, 3),
+            np.array([sightings[tag.id].corners_px for tag in tags]).reshape(-1, 2),
+            np.array([sightings[tag.id].covariance for tag in tags]).reshape(-1, 8, 8)
+            + np.eye(8) * FLOOR_PX**2,
+        )
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """Ids of the tags."""
+        return tuple(tag.id for tag in self.tags)
+
+    def only(self, places: list[int]) -> Tagged:
+        """The same tray with some of its tags."""
+        return Tagged(
+            self.tray,
+            tuple(self.tags[place] for place in places),
+            self.corners.reshape(-1, 4, 3)[places].reshape(-1, 3),
+            self.pixels.reshape(-1, 4, 2)[places].reshape(-1, 2),
+            self.covariances[places],
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """A tray's x, y, radians; their covariance; each tag's strain in squared sigmas; misfit."""
+
+    pose: Floats
     covariance: Floats
+    strain: Floats
+    misfit_px: float
+
+
+def fit_trays(
+    trays: Iterable[TaggedTray], sightings: Iterable[Sighting], table: TablePose
+) -> list[TrayFit | Unplaced | None]:
+    """Every tray's pose from those of its tags that were seen; None where none was."""
+    by_id = {sighting.id: sighting for sighting in sightings}
+    seen = [Tagged.of(tray, by_id) for tray in trays]
+    answers: list[TrayFit | Unplaced | None] = [None] * len(seen)
+    # Trays with equally many tags are solved side by side: a table of 24 costs little more
+    # than one tray.
+    for count in sorted({len(one.tags) for one in seen} - {0}):
+        places = [place for place, one in enumerate(seen) if len(one.tags) == count]
+        solutions = solutions_of([seen[place] for place in places], table)
+        for place, solution in zip(places, solutions, strict=True):
+            answers[place] = settled(seen[place], solution, table)
+    return answers
 
 
 def fit_tray(
     tray: TaggedTray, sightings: Iterable[Sighting], table: TablePose
 ) -> TrayFit | Unplaced | None:
-    """The tray's pose from those of its tags that were seen; None when none was."""
-    known = {tag.id: tag for tag in tray.tags}
-    seen = [
-        Tagged(
-            known[sighting.id],
-            tray_corners(known[sighting.id]),
-            sighting.corners_px,
-            sighting.covariance + np.eye(8) * FLOOR_PX**2,
-        )
-        for sighting in sightings
-        if sighting.id in known
-    ]
-    if not seen:
-        return None
+    """One tray's pose from those of its tags that were seen; None when none was."""
+    return fit_trays([tray], sightings, table)[0]
+
+
+def settled(seen: Tagged, solution: Solution | None, table: TablePose) -> TrayFit | Unplaced:
+    """The answer for one tray, after dropping tags that contradict the others."""
+    unit = seen.tray.unit
     dropped: list[int] = []
-    while True:
-        fit = fitted(tray.unit, seen, table)
-        if isinstance(fit, Unplaced):
-            return fit
-        pose, covariance, strain, misfit = fit
-        worst = int(np.argmax(strain))
-        if strain[worst] <= DISAGREE:
-            break
-        if len(seen) == 1:
-            shape = "is not the square it should be"
-            return Unplaced(tray.unit, f"tag {seen[0].tag.id} {shape}", (seen[0].tag.id,))
-        if len(seen) == 2:
-            alone = [fitted(tray.unit, [one], table) for one in seen]
-            fine = [not isinstance(one, Unplaced) and one[2][0] <= DISAGREE / 2 for one in alone]
+    while solution is None or float(solution.strain.max()) > DISAGREE:
+        if solution is None:
+            return Unplaced(unit, f"tag {seen.ids[0]} does not look at the table", seen.ids)
+        if len(seen.tags) == 1:
+            return Unplaced(unit, f"tag {seen.ids[0]} is not the square it should be", seen.ids)
+        worst = int(np.argmax(solution.strain))
+        if len(seen.tags) == 2:
+            alone = solutions_of([seen.only([0]), seen.only([1])], table)
+            fine = [one is not None and one.strain[0] <= DISAGREE / 2 for one in alone]
             if fine[0] == fine[1]:
-                names = f"tags {seen[0].tag.id} and {seen[1].tag.id}"
-                ids = tuple(one.tag.id for one in seen)
-                return Unplaced(tray.unit, f"{names} disagree by {misfit:.1f} px", ids)
+                names = f"tags {seen.ids[0]} and {seen.ids[1]}"
+                problem = f"{names} disagree by {solution.misfit_px:.1f} px"
+                return Unplaced(unit, problem, seen.ids)
             worst = 1 if fine[0] else 0
-        dropped.append(seen.pop(worst).tag.id)
+        dropped.append(seen.ids[worst])
+        seen = seen.only([place for place in range(len(seen.tags)) if place != worst])
+        solution = solutions_of([seen], table)[0]
+    covariance = solution.covariance
+    x, y, heading = (float(value) for value in solution.pose)
     sigma = Sigma(spread_in(covariance), math.degrees(math.sqrt(covariance[2, 2])))
     return TrayFit(
-        tray.unit,
-        Pose(pose[0], pose[1], math.degrees(pose[2]), sigma),
+        unit,
+        Pose(x, y, math.degrees(heading), sigma),
         covariance,
-        tuple(one.tag.id for one in seen),
+        seen.ids,
         tuple(dropped),
-        misfit,
+        solution.misfit_px,
     )
 
 
@@ -118,100 +166,106 @@ def spread_in(covariance: Floats) -> float:
     return float(np.mean(spreads**3) ** (1 / 3))
 
 
-def fitted(
-    unit: str, seen: list[Tagged], table: TablePose
-) -> tuple[Floats, Floats, Floats, float] | Unplaced:
-    """Pose (x, y, radians), its covariance, each tag's strain (squared sigmas), misfit in px.
+def solutions_of(trays: list[Tagged], table: TablePose) -> list[Solution | None]:
+    """Least squares for trays that show equally many tags; None where rays miss the table.
 
     Heights and the table's pose are not known exactly: their doubts join the noise of the
     corners, so that a tag on a wobbly standard counts less than one lying flat.
     """
-    pose = start(seen, table)
-    if pose is None:
-        ids = tuple(one.tag.id for one in seen)
-        return Unplaced(unit, f"tag {ids[0]} does not look at the table", ids)
-    corners = np.concatenate([one.corners for one in seen])
-    pixels = np.concatenate([one.pixels for one in seen]).reshape(-1)
-    trust = np.empty((0, 0))
+    corners = np.array([one.corners for one in trays])
+    pixels = np.array([one.pixels for one in trays])
+    pose, good = started(corners, pixels, table)
+    if not good.all():
+        rest = iter(
+            solutions_of([one for one, fine in zip(trays, good, strict=True) if fine], table)
+            if good.any()
+            else []
+        )
+        return [next(rest) if fine else None for fine in good]
+    count, numbers = len(trays), pixels.shape[1] * 2
+    wide = pixels.reshape(count, numbers)
+    trust = noise = np.empty((0, 0, 0))
     for turn in range(8):
         points, by_heading = placed(corners, pose)
-        model = projection(points, table.view, table.lens)
-        slopes = np.empty((len(pixels), 3))
-        slopes[:, :2] = model.by_point[:, :, :2].reshape(-1, 2)
-        slopes[:, 2] = np.einsum("nij,nj->ni", model.by_point, by_heading).reshape(-1)
+        model = projection(points.reshape(-1, 3), table.view, table.lens)
+        by_point = model.by_point.reshape(count, -1, 2, 3)
+        slopes = np.empty((count, numbers, 3))
+        slopes[..., :2] = by_point[..., :2].reshape(count, numbers, 2)
+        slopes[..., 2] = (by_point @ by_heading[..., None]).reshape(count, numbers)
         if turn < 2:
-            trust = inverse(doubts(seen, table, model.by_camera, model.by_point))
-        off = pixels - model.pixels.reshape(-1)
-        information = slopes.T @ trust @ slopes
-        step = solved(information, slopes.T @ trust @ off)
+            noise = doubts(trays, table, model.by_camera.reshape(count, numbers, -1), by_point)
+            trust = inverse(noise)
+        off = wide - model.pixels.reshape(count, numbers)
+        weighted = slopes.transpose(0, 2, 1) @ trust
+        information = weighted @ slopes
+        step = solved(information, weighted @ off[..., None])[..., 0]
         pose = pose + step
-        if abs(step[0]) + abs(step[1]) + abs(step[2]) < 1e-7:
+        if float(np.abs(step).max()) < 1e-7:
             break
     points, _ = placed(corners, pose)
-    off = pixels - table.pixels(points).reshape(-1)
-    noise = doubts(seen, table, model.by_camera, model.by_point)
-    strain = np.empty(len(seen))
-    for number in range(len(seen)):
-        part = slice(8 * number, 8 * number + 8)
-        strain[number] = off[part] @ solved(noise[part, part], off[part])
-    misfit = float(np.sqrt((off**2).sum() / (4 * len(seen))))
-    spare = 8 * len(seen) - 3
+    off = wide - table.pixels(points).reshape(count, numbers)
+    chi2 = np.einsum("ti,tij,tj->t", off, trust, off)
     # A shape that fits worse than its noise explains was measured worse than it claims.
-    swell = max(1.0, float(off @ trust @ off) / spare / USUAL_STRAIN)
-    return pose, inverse(information) * swell, strain, misfit
+    swell = np.maximum(1.0, chi2 / (numbers - 3) / USUAL_STRAIN)
+    covariances = inverse(information) * swell[:, None, None]
+    strains = np.empty((count, numbers // 8))
+    for number in range(numbers // 8):
+        part = slice(8 * number, 8 * number + 8)
+        own = solved(noise[:, part, part], off[:, part, None])[..., 0]
+        strains[:, number] = (off[:, part] * own).sum(axis=1)
+    misfits = np.sqrt((off**2).sum(axis=1) / (numbers / 2))
+    return [
+        Solution(pose[place], covariances[place], strains[place], float(misfits[place]))
+        for place in range(count)
+    ]
 
 
 def placed(corners: Floats, pose: Floats) -> tuple[Floats, Floats]:
-    """Corners on the tray (n x 3) as table points, and how they move with the heading."""
-    cos, sin = math.cos(pose[2]), math.sin(pose[2])
-    points = np.stack(
-        [
-            pose[0] + corners[:, 0] * cos - corners[:, 1] * sin,
-            pose[1] + corners[:, 0] * sin + corners[:, 1] * cos,
-            corners[:, 2],
-        ],
-        axis=1,
-    )
-    by_heading = np.stack(
-        [
-            -corners[:, 0] * sin - corners[:, 1] * cos,
-            corners[:, 0] * cos - corners[:, 1] * sin,
-            np.zeros(len(corners)),
-        ],
-        axis=1,
-    )
+    """Corners on the trays (t x n x 3) as table points, and how they move with the heading."""
+    cos, sin = np.cos(pose[:, 2:3]), np.sin(pose[:, 2:3])
+    ahead, left = corners[..., 0], corners[..., 1]
+    points, by_heading = corners.copy(), np.zeros_like(corners)
+    by_heading[..., 0] = -ahead * sin - left * cos
+    by_heading[..., 1] = ahead * cos - left * sin
+    points[..., 0] = pose[:, 0:1] + by_heading[..., 1]
+    points[..., 1] = pose[:, 1:2] - by_heading[..., 0]
     return points, by_heading
 
 
-def start(seen: list[Tagged], table: TablePose) -> Floats | None:
-    """A first pose: every corner carried to its height, then the best turn and shift."""
-    found = []
-    for one in seen:
-        if not all(table.sees(pixel) for pixel in one.pixels):
-            return None
-        rays = table.lens.rays(one.pixels)
-        found.append(table.view.on_plane(rays, one.tag.up))
-    there = np.concatenate(found)
-    here = np.concatenate([one.corners[:, :2] for one in seen])
-    a, b = here - here.mean(axis=0), there - there.mean(axis=0)
-    heading = math.atan2(float((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum()), float((a * b).sum()))
-    cos, sin = math.cos(heading), math.sin(heading)
-    middle, target = here.mean(axis=0), there.mean(axis=0)
-    return np.array(
-        [
-            target[0] - middle[0] * cos + middle[1] * sin,
-            target[1] - middle[0] * sin - middle[1] * cos,
-            heading,
-        ]
+def started(corners: Floats, pixels: Floats, table: TablePose) -> tuple[Floats, NDArray[np.bool_]]:
+    """First poses: every corner carried to its height, then the best turn and shift.
+
+    The second answer says which trays the camera can look at with all their corners.
+    """
+    rays = table.lens.rays(pixels)
+    back = table.view.rotation.T
+    aim = rays @ back[:, :2].T + back[:, 2]
+    good = (aim[..., 2] < -1e-3).all(axis=1)
+    drop = (corners[..., 2] - table.view.position[2]) / np.minimum(aim[..., 2], -1e-3)
+    there = aim[..., :2] * drop[..., None] + table.view.centre[:2]
+    here = corners[..., :2]
+    a = here - here.mean(axis=1, keepdims=True)
+    b = there - there.mean(axis=1, keepdims=True)
+    heading = np.arctan2(
+        (a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).sum(axis=1), (a * b).sum(axis=(1, 2))
     )
+    turned, _ = placed(
+        np.concatenate([here, np.zeros_like(here[..., :1])], axis=2),
+        np.stack([np.zeros_like(heading), np.zeros_like(heading), heading], axis=1),
+    )
+    shift = (there - turned[..., :2]).mean(axis=1)
+    return np.column_stack([shift, heading]), np.asarray(good)
 
 
-def doubts(seen: list[Tagged], table: TablePose, by_camera: Floats, by_point: Floats) -> Floats:
+def doubts(trays: list[Tagged], table: TablePose, by_camera: Floats, by_point: Floats) -> Floats:
     """Covariance of all corner numbers: noise and height of each tag, and the table's pose."""
-    slopes = by_camera.reshape(8 * len(seen), -1)
-    total: Floats = slopes @ table.covariance @ slopes.T
-    for number, one in enumerate(seen):
+    total: Floats = by_camera @ table.covariance @ by_camera.transpose(0, 2, 1)
+    count = len(trays)
+    lift = by_point[..., 2].reshape(count, -1, 8)
+    spread = np.array([[tag.up_sigma_in for tag in one.tags] for one in trays])
+    lift = lift * spread[..., None]
+    for number in range(lift.shape[1]):
         part = slice(8 * number, 8 * number + 8)
-        lift = by_point[4 * number : 4 * number + 4, :, 2].reshape(8)
-        total[part, part] += one.covariance + np.outer(lift, lift) * one.tag.up_sigma_in**2
+        total[:, part, part] += np.array([one.covariances[number] for one in trays])
+        total[:, part, part] += lift[:, number, :, None] * lift[:, number, None, :]
     return total
