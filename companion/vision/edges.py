@@ -113,7 +113,7 @@ def bows(corners: Floats, out: Floats, lens: Lens | None) -> Floats:
 
 
 def lines(t: Floats, found: Floats, weight: Floats) -> tuple[Floats, Floats, Floats]:
-    """Weighted straight lines through crossings (n, 4, m): offset in the middle, slope, residual."""
+    """Weighted lines through crossings (n, 4, m): offset in the middle, slope, residual."""
     intercept = slope = residual = np.zeros(found.shape[:-1])
     w = weight
     for _ in range(3):

@@ -29,6 +29,10 @@ GRAIN_FACTOR = 1.3
 """Contrast asked for in a grainy picture, so that its grain is not taken for outlines."""
 CORNER_FLOOR_PX = 0.02
 """Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
+COMMON_FLOOR_PX = 0.012
+"""What all corners of a tag may share of that."""
+SIZE_DOUBT = 0.008
+"""How well players measure a printed tag's edge, as a share of it, and how far ink spreads."""
 IMITATED = {"DICT_4X4_50": frozenset({17, 37})}
 """Codes that tag-free photos have been seen to imitate."""
 
@@ -176,7 +180,7 @@ def fitted_tags(
             continue
         if not inside(grey, fitted.corners[n]):
             continue
-        covariance = fitted.covariance[n] + np.eye(8) * CORNER_FLOOR_PX**2
+        covariance = fitted.covariance[n] + unmodelled(fitted.corners[n])
         tags.append(
             Found(
                 int(tag_id),
@@ -188,6 +192,17 @@ def fitted_tags(
             )
         )
     return tags
+
+
+def unmodelled(corners: Floats) -> Floats:
+    """Covariance (8 x 8) of what the drawing cannot know: a true sensor, a true print."""
+    outward = (corners - corners.mean(axis=0)).reshape(8)
+    shared = np.tile(np.eye(2), (4, 4))
+    return np.asarray(
+        np.eye(8) * CORNER_FLOOR_PX**2
+        + shared * COMMON_FLOOR_PX**2
+        + np.outer(outward, outward) * SIZE_DOUBT**2
+    )
 
 
 def framed(grey: Grey, quads: Floats, side: int) -> NDArray[np.bool_]:

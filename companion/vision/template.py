@@ -8,6 +8,7 @@ halves what is left after fitting the outer edges, and says how sure each corner
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,10 @@ RIM_CELLS = 0.7
 """How far into the white margin the comparison reaches."""
 FIRST_BLUR_PX = 0.9
 BLUR_LIMITS_PX = (0.5, 4.0)
-GRIDS = ((2, 0.0, 4.5), (3, 4.5, 9.0), (5, 9.0, np.inf))
-"""Points compared along a cell, for cells from so many to so many pixels."""
+GROUPS_PX = (0.0, 3.2, 4.6, 7.0, 11.0, 18.0, 30.0, np.inf)
+"""Tags whose cells have so many pixels are compared at the same points of their squares."""
+NEAR_LINES_PX = (-1.2, -0.4, 0.4, 1.2)
+"""Where large cells are read: what lies far from a line between cells says nothing."""
 NODES = np.array([-2.85697001, -1.35562618, 0.0, 1.35562618, 2.85697001], np.float32)
 WEIGHTS = np.array([0.01125741, 0.22207592, 0.53333333, 0.22207592, 0.01125741], np.float32)
 """Gauss-Hermite points of a unit normal."""
@@ -56,28 +59,37 @@ def fit_templates(
     across, down = axes(corners, side)
     cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
     fitted = Fitted(corners.copy(), np.zeros((count, 8, 8)), np.zeros(count), np.zeros(count))
-    for per_cell, low, high in GRIDS:
+    for low, high in pairwise(GROUPS_PX):
         chosen = np.flatnonzero((cell_px >= low) & (cell_px < high))
         if len(chosen):
-            part = fit_group(grey, corners[chosen], sheets[chosen], lens, tone, per_cell)
+            steps = steps_of(side, float(np.median(cell_px[chosen])))
+            part = fit_group(grey, corners[chosen], sheets[chosen], lens, tone, steps)
             fitted.corners[chosen], fitted.covariance[chosen] = part.corners, part.covariance
             fitted.misfit[chosen], fitted.blur_px[chosen] = part.misfit, part.blur_px
     return fitted
 
 
+def steps_of(side: int, cell_px: float) -> Floats:
+    """Where along a tag it is read, in cells from its edge: evenly, or close to the lines."""
+    if cell_px < GROUPS_PX[2]:
+        apart = 1 / 2 if cell_px < GROUPS_PX[1] else 1 / 3
+        return np.arange(-RIM_CELLS + apart / 2, side + RIM_CELLS, apart)
+    near = np.array(NEAR_LINES_PX) / cell_px
+    return np.asarray((np.arange(side + 1)[:, None] + near).ravel())
+
+
 def fit_group(
-    grey: Grey, corners: Floats, sheets: Floats, lens: Lens | None, tone: Tone, per_cell: int
+    grey: Grey, corners: Floats, sheets: Floats, lens: Lens | None, tone: Tone, steps: Floats
 ) -> Fitted:
-    """Tags of similar size, compared at so many points along each cell."""
+    """Tags of similar size, compared at the crossings of these steps."""
     count, side = len(corners), sheets.shape[1] - 2
-    steps = np.arange(-RIM_CELLS + 0.5 / per_cell, side + RIM_CELLS, 1.0 / per_cell)  # cells
     unit = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) / side
     shape = shape_functions(unit).astype(np.float32)
     bend = bends(corners, unit, lens)
     across, down = axes(corners, side)  # px per cell
     # Samples closer together than pixels are not independent of one another.
-    area = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
-    crowding = np.maximum(1.0, per_cell**2 / area)
+    cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
+    crowding = np.maximum(1.0, 1.0 / (np.median(np.diff(steps)) * cell_px)) ** 2
     blur = np.full(count, FIRST_BLUR_PX)
     weight = np.ones((count, len(unit)), np.float32)
     light = tone.light(sampled(grey, in_picture(homographies(corners), unit) + bend))
@@ -109,7 +121,7 @@ def bends(corners: Floats, unit: Floats, lens: Lens | None) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
-    """A blurred tag on the grid (n, m): its light, slopes along x and y in px, growth with blur²."""
+    """A blurred tag on the grid (n, m): light, slopes along x and y in px, growth with blur²."""
 
     light: Floats
     slope_x: Floats
