@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from calibration.lens import Lens
 from calibration.setup import Setup, TaggedTray, TrayTag
 from calibration.table_pose import FEWEST_REFERENCES, Lost, TablePose, table_pose
-from calibration.tray_pose import TrayFit, Unplaced, fit_tray
+from calibration.tray_pose import TrayFit, Unplaced, fit_trays
 from companion.vision.bits import codes_of
 from companion.vision.finding import find_tags, fitted_tags
 from companion.vision.found import Found
@@ -139,55 +139,57 @@ def measured(
     if isinstance(camera, Lost):
         told.append(f"table lost: {camera.reason}")
         return Sight(name, camera, (), units, tuple(told), tags)
-    placed: list[TrayFit] = []
-    for tray in setup.trays:
-        fit = placed_tray(tray, tags, setup, camera, told)
-        if fit is not None:
-            placed.append(fit)
+    placed = placed_trays(setup.trays, tags, setup, camera, told)
     told += overlaps(placed, setup)
     seen = {tray.unit for tray in placed}
     missing = tuple(unit for unit in units if unit not in seen)
     return Sight(name, camera, tuple(placed), missing, tuple(told), tags)
 
 
-def placed_tray(
-    tray: TaggedTray,
+def placed_trays(
+    trays: Sequence[TaggedTray],
     tags: Mapping[int, Found],
     setup: Setup,
     camera: TablePose,
     told: list[str],
-) -> TrayFit | None:
-    """The tray's pose, or None with the reason told."""
-    own = []
-    for tag in tray.tags:
-        if tag.id not in tags:
-            continue
-        size_mm = seen_size_mm(tags[tag.id], tag, camera)
+) -> list[TrayFit]:
+    """The trays that can be placed; why the others cannot be is told."""
+    carried = [tag for tray in trays for tag in tray.tags if tag.id in tags]
+    good = []
+    for tag, size_mm in zip(carried, seen_sizes_mm(carried, tags, camera), strict=True):
         if abs(size_mm / tag.size_mm - 1) > SIZE_TOLERANCE:
             told.append(f"tag {tag.id} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm")
         else:
-            own.append(tags[tag.id].sighting())
-    fit = fit_tray(tray, own, camera)
-    if fit is None:
-        return None
-    if isinstance(fit, Unplaced):
-        told.append(f"{fit.unit}: {fit.reason}")
-        return None
-    told += [f"{fit.unit}: tag {tag} does not fit the tray's other tags" for tag in fit.dropped]
-    x, y = fit.pose.x, fit.pose.y
-    beyond = max(-x, -y, x - setup.table_width, y - setup.table_depth)
-    if beyond > OFF_TABLE_IN:
-        told.append(f"{fit.unit}: stands beside the table")
-        return None
-    return fit
+            good.append(tags[tag.id].sighting())
+    placed = []
+    for fit in fit_trays(trays, good, camera):
+        if isinstance(fit, Unplaced):
+            told.append(f"{fit.unit}: {fit.reason}")
+        elif fit is not None:
+            told += [f"{fit.unit}: tag {tag} does not fit its other tags" for tag in fit.dropped]
+            x, y = fit.pose.x, fit.pose.y
+            if max(-x, -y, x - setup.table_width, y - setup.table_depth) > OFF_TABLE_IN:
+                told.append(f"{fit.unit}: stands beside the table")
+            else:
+                placed.append(fit)
+    return placed
 
 
-def seen_size_mm(found: Found, tag: TrayTag, camera: TablePose) -> float:
-    """How wide a tag at its height would have to be to look like this."""
-    rays = camera.lens.rays(np.asarray(found.corners_px, dtype=np.float64))
-    corners = camera.view.on_plane(rays, tag.up)
-    sides = np.roll(corners, -1, axis=0) - corners
-    return float(np.hypot(sides[:, 0], sides[:, 1]).mean()) * 25.4
+def seen_sizes_mm(
+    carried: Sequence[TrayTag], tags: Mapping[int, Found], camera: TablePose
+) -> list[float]:
+    """How wide each tag, at its height, would have to be to look as it does."""
+    if not carried:
+        return []
+    corners = np.array([tags[tag.id].corners_px for tag in carried], dtype=np.float64)
+    rays = camera.lens.rays(corners)
+    up = np.array([tag.up for tag in carried])
+    level = camera.view.on_plane(rays, 0.0)
+    # Similar triangles: the same rays meet a higher plane so much earlier.
+    shrink = (camera.view.position[2] - up) / camera.view.position[2]
+    sides = np.roll(level, -1, axis=1) - level
+    widths = np.hypot(sides[..., 0], sides[..., 1]).mean(axis=1) * shrink * 25.4
+    return [float(width) for width in widths]
 
 
 def overlaps(placed: list[TrayFit], setup: Setup) -> list[str]:
