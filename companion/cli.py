@@ -16,7 +16,7 @@ from gettext import gettext as _
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import games, summary, whole_file
+from companion import games, seeing, summary, whole_file
 from companion.games.face import OddsQuestion
 from models import CompanionError, Table
 from models.catalogue import DATA
@@ -259,6 +259,7 @@ def parser() -> argparse.ArgumentParser:
     added.add_argument("--out", type=Path, default=Path("out"), metavar="FOLDER")
     added.set_defaults(unit=None, json=False)
     readings(added)
+    seeing.add_commands(commands)
     return top
 
 

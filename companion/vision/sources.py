@@ -279,18 +279,25 @@ class Practice:
         """Nothing is held open."""
 
 
+def streams(place: str) -> bool:
+    """Whether a word means something that moves: a camera's number, an address, a video."""
+    return bool(
+        re.fullmatch(r"\d{1,2}", place)
+        or re.match(r"[a-z][a-z0-9+.-]*://", place, re.IGNORECASE)
+        or Path(place).suffix.lower() in VIDEO_SUFFIXES
+    )
+
+
 def open_source(place: str) -> Source:
     """The source that a word means: a file, a folder, a camera's number, or an address."""
-    if re.fullmatch(r"\d{1,2}", place):
+    if not streams(place):
+        path = Path(place)
+        return Photos(photos_in(path) if path.is_dir() else (path,))
+    if place.isdecimal():
         return Camera(int(place))
-    if re.match(r"[a-z][a-z0-9+.-]*://", place, re.IGNORECASE):
+    if "://" in place:
         return Camera(place)
-    path = Path(place)
-    if path.is_dir():
-        return Photos(photos_in(path))
-    if path.suffix.lower() in VIDEO_SUFFIXES:
-        return VideoFile(path)
-    return Photos((path,))
+    return VideoFile(Path(place))
 
 
 def opened(device: int | str) -> cv2.VideoCapture | None:
