@@ -10,7 +10,10 @@ from models.footprint import overlap_depth
 KINDS = ("infantry", "infantry", "infantry", "cavalry", "solo", "warmachine")
 PIECES = ("palisade", "forest", "bog", "hedge", "low-wall", "corpse-pile")
 BLADE = Attack("Blade", "melee", 4, (7, 5, 4))
-BOWS = {"short": Attack("Crossbow", "short", 4, (7, 5, 4)), "long": Attack("Bow", "long", 4, (7, 5, 4))}
+BOWS = {
+    "short": Attack("Crossbow", "short", 4, (7, 5, 4)),
+    "long": Attack("Bow", "long", 4, (7, 5, 4)),
+}
 
 
 def battle(per_side: int = 10, pieces: int = 6, seed: int = 1, game: str = "tmg-2021") -> Table:
@@ -31,12 +34,16 @@ def battle(per_side: int = 10, pieces: int = 6, seed: int = 1, game: str = "tmg-
                 tray,
                 Pose(
                     random_.uniform(4, width - 4),
-                    random_.uniform(4, depth * 0.62) if not side else random_.uniform(depth * 0.38, depth - 4),
+                    random_.uniform(4, depth * 0.62)
+                    if not side
+                    else random_.uniform(depth * 0.38, depth - 4),
                     (90.0 if not side else 270.0) + random_.gauss(0, 25),
                 ),
                 speed=random_.choice((4, 5, 6)),
                 models=tray.models,
-                attacks=(BLADE, BOWS[random_.choice(("short", "long"))]) if number // 2 % 3 == 0 else (BLADE,),
+                attacks=(BLADE, BOWS[random_.choice(("short", "long"))])
+                if number // 2 % 3 == 0
+                else (BLADE,),
             )
             if all(overlap_depth(unit, other) == 0 for other in units):
                 units.append(unit)

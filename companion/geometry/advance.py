@@ -16,11 +16,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.geometry.solids import TOUCH_IN, strip_span
-from companion.geometry.trays import Bools, Floats, Ints, Trays, distance_in_frame, into_frame
+from companion.geometry.trays import (
+    Bools,
+    Floats,
+    Ints,
+    Trays,
+    distance_in_frame,
+    following,
+    into_frame,
+    joined,
+)
 
-GRID = 25
+GRID = 9
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
-ROUNDS, INNER = 6, 11
+ROUNDS, INNER = 5, 9
 """The edge of what is allowed is refined so often, by so many pivots each time."""
 REFINE_IN = 1e-5
 NOWHERE = 1e5
@@ -94,9 +103,7 @@ class Ways:
         headings = self.critical_headings()
         total, travel, allowed = self.judge(rows, headings)
         best = self.pick(rows, headings, total, travel, allowed)
-        found = np.stack(
-            [at(headings, best), at(travel, best), at(total, best)], axis=1
-        )
+        found = np.stack([at(headings, best), at(travel, best), at(total, best)], axis=1)
         found[best < 0] = np.inf
         self.refine(headings, total, allowed, found)
         return [
@@ -107,7 +114,7 @@ class Ways:
     def critical_headings(self) -> Floats:
         """Pivots (m, h) at which something enters or leaves the swept strip, and between them."""
         points = self.target - self.centre[:, None]
-        side = np.roll(points, -1, axis=1) - points
+        side = following(points) - points
         length2 = np.maximum((side * side).sum(axis=-1), 1e-18)
         part = np.clip(-(points * side).sum(axis=-1) / length2, 0.0, 1.0)
         own = np.concatenate([points, points + part[..., None] * side], axis=1)
@@ -122,7 +129,7 @@ class Ways:
         other = self.tangents(around - self.centre[:, None], base)
         grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
         exact = np.concatenate([low, high, *other, grid], axis=1)
-        exact = np.sort(np.clip(exact, start, stop), axis=1)
+        exact = distinct(np.clip(exact, start, stop))
         between = (exact[:, 1:] + exact[:, :-1]) / 2
         return np.sort(np.concatenate([exact, between], axis=1), axis=1)
 
@@ -136,14 +143,12 @@ class Ways:
         return angle - off, angle + off
 
     def contact(self, rows: Ints, headings: Floats, polygons: Floats) -> tuple[Floats, Bools]:
-        """Travel until each polygon is met (r, h, q), and whether it lies under the pivoted tray."""
+        """Travel until each polygon is met (r, h, q), and whether the pivoted tray lies on it."""
         cos, sin = np.cos(headings)[..., None, None], np.sin(headings)[..., None, None]
         x = (polygons[..., 0] - self.centre[rows, 0][:, None, None])[:, None]
         y = (polygons[..., 1] - self.centre[rows, 1][:, None, None])[:, None]
-        local = np.stack([x * cos + y * sin, y * cos - x * sin], axis=-1)
-        wide = np.broadcast_to(
-            (self.half[rows, 1] - TOUCH_IN)[:, None, None], local.shape[:3]
-        )
+        local = joined(x * cos + y * sin, y * cos - x * sin)
+        wide = np.broadcast_to((self.half[rows, 1] - TOUCH_IN)[:, None, None], local.shape[:3])
         least, most = strip_span(local, -wide, wide, axis=0)
         deep = self.half[rows, 0][:, None, None]
         behind = most <= -deep + TOUCH_IN
@@ -177,9 +182,7 @@ class Ways:
         best[~np.isfinite(at(cost, best))] = -1
         while len(open_):
             chosen = best[open_]
-            seen = self.sees(
-                rows[open_], headings[open_, chosen], travel[open_, chosen]
-            )
+            seen = self.sees(rows[open_], headings[open_, chosen], travel[open_, chosen])
             open_, chosen = open_[~seen], chosen[~seen]
             cost[open_, chosen] = np.inf
             best[open_] = np.argmin(cost[open_], axis=1)
@@ -220,6 +223,16 @@ class Ways:
             low = inner[every, np.maximum(nearest - 1, 0)]
             high = inner[every, np.minimum(nearest + 1, INNER - 1)]
             rows, low, high = rows[promising], low[promising], high[promising]
+
+
+def distinct(values: Floats) -> Floats:
+    """Each row sorted without its doubles; shorter rows repeat their last value."""
+    ordered = np.sort(values, axis=1)
+    double = np.zeros(ordered.shape, dtype=bool)
+    double[:, 1:] = ordered[:, 1:] - ordered[:, :-1] < 1e-12
+    most = int((~double).sum(axis=1).max())
+    last = ordered[:, -1:]
+    return np.minimum(np.sort(np.where(double, np.inf, ordered), axis=1)[:, :most], last)
 
 
 def at(values: Floats, column: Ints) -> Floats:

@@ -87,6 +87,8 @@ class Room:
 
     def nearest(self, row: int, wish: float, most: float) -> float | None:
         """The free offset nearest to the wish with |offset| <= most, or None."""
+        if most < 0:
+            return None
         ends = np.concatenate([self.low[row], self.high[row], self.table[row], [wish, most, -most]])
         ends = ends[np.isfinite(ends) & (np.abs(ends) <= most + SPARE_IN)]
         if not len(ends):
@@ -98,8 +100,11 @@ class Room:
         return float(ends[np.argmin(np.abs(ends - wish))])
 
 
-def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float]) -> Room:
-    """What is taken along each edge; `ignored` (m, q) names solids that do not count."""
+def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float] | None) -> Room:
+    """What is taken along each edge; `ignored` (m, q) names solids that do not count.
+
+    Without a `size` the table has no end.
+    """
     count, total = len(edges.level), len(solids)
     flat = np.broadcast_to(solids.corners.reshape(1, -1, 2), (count, solids.offset.size, 2))
     local = into_frame(edges.centre, edges.outward, flat).reshape(count, total, -1, 2)
@@ -110,7 +115,8 @@ def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float]
     wide = edges.width[:, None] / 2
     low = np.where(empty, np.inf, least - wide)
     high = np.where(empty, -np.inf, most + wide)
-    return Room(low, high, table_limits(edges, size))
+    limits = np.tile([-np.inf, np.inf], (count, 1)) if size is None else table_limits(edges, size)
+    return Room(low, high, limits)
 
 
 def table_limits(edges: Edges, size: tuple[float, float]) -> Floats:

@@ -20,10 +20,14 @@ from companion.geometry.trays import (
     Ints,
     Trays,
     corners_at,
+    following,
     into_frame,
     out_of_frame,
 )
 from companion.geometry.walls import Walls
+
+SLACK_REACH_IN = 1e-3
+"""Terrain is known exactly; more than this it never grows or shrinks."""
 
 GRAZE_IN = 1e-9
 """Lines may dip so deep into a blocker: floating point's share of a grazing touch."""
@@ -56,12 +60,15 @@ class Looks:
     freed: Bools  # (m,) nothing blocks at all (Elevated)
 
 
-def sees(looks: Looks, blockers: Blockers, slack: float = 0.0, sigmas: float = 0.0) -> Bools:
+def sees(
+    looks: Looks, blockers: Blockers, slack: float = 0.0, sigmas: float = 0.0, quick: bool = False
+) -> Bools:
     """Whether each viewer sees its target (m,).
 
     `slack` shrinks every blocker and widens the target by so many inches, `sigmas` does so by
     that many standard deviations of each tray's corners; negative values do the opposite. So a
-    yes at a negative slack is a sure yes, and a no at a positive one a sure no.
+    yes at a negative slack is a sure yes, and a no at a positive one a sure no. A `quick` look
+    tries the first lines only: its yes is a yes, its no is not yet an answer.
     """
     count = len(looks.viewer)
     result = np.zeros(count, dtype=bool)
@@ -74,17 +81,20 @@ def sees(looks: Looks, blockers: Blockers, slack: float = 0.0, sigmas: float = 0
     open_ = np.flatnonzero(visible & ~looks.freed)
     if not len(open_):
         return result
-    by_tray, by_wall = line.blocked(open_, ease, slack)
-    free = ~(by_tray.any(axis=3) | by_wall.any(axis=3))
-    seen = free.any(axis=(1, 2))
+    between = line.trays_between(open_, ease)
+    by_tray = line.trays_block(open_, np.flatnonzero(between.any(axis=0)), ease)
+    by_wall = line.walls_block(open_, slack)
+    blocked: Bools = np.any(by_tray, axis=3) | np.any(by_wall, axis=3)
+    seen: Bools = ~np.all(blocked, axis=(1, 2))
     result[open_[seen]] = True
-    hidden = by_tray.all(axis=(1, 2)).any(axis=1)
+    if quick:
+        return result
+    hidden: Bools = np.any(np.all(by_tray, axis=(1, 2)), axis=1)
     if by_wall.shape[3]:
-        clear = ~line.on_part(open_)
-        hidden |= (by_wall.all(axis=(1, 2)) & clear).any(axis=1)
+        hidden |= np.any(np.all(by_wall, axis=(1, 2)) & ~line.on_part(open_), axis=1)
     left = np.flatnonzero(~(seen | hidden))
     if len(left):
-        result[open_[left]] = line.critical(open_[left], ease, slack)
+        result[open_[left]] = line.critical(open_[left], between[left], ease, slack)
     return result
 
 
@@ -129,28 +139,31 @@ class Lines:
             box,
         )
 
-    def blocked(self, rows: Ints, ease: Floats, slack: float) -> tuple[Bools, Bools]:
-        """Lines from both ends to all corners: blocked by which tray (m, 2, 7, n), by which part."""
+    def trays_block(self, rows: Ints, columns: Ints, ease: Floats) -> Bools:
+        """Which of these trays (c) block the lines from both ends to all corners: (r, 2, 7, c)."""
+        trays = self.blockers.trays
+        centre, forward = trays.centre[columns][:, None], trays.forward[columns][:, None]
         ends, part = self.ends[rows], self.part[rows]
-        trays, walls = self.blockers.trays, self.blockers.walls
-        count = len(trays)
-        start = into_frame(trays.centre[:, None], trays.forward[:, None], ends.reshape(1, -1, 2))
-        stop = into_frame(trays.centre[:, None], trays.forward[:, None], part.reshape(1, -1, 2))
-        start = start.reshape(count, len(rows), 2, 1, 2)
-        stop = stop.reshape(count, len(rows), 1, part.shape[1], 2)
-        half = (trays.half - ease[:, None] - GRAZE_IN).reshape(count, 1, 1, 1, 2)
-        by_tray = np.moveaxis(slabs_cross(start, stop - start, half), 0, 3)
-        every = np.arange(len(rows))
-        by_tray[every, :, :, self.looks.viewer[rows]] = False
-        by_tray[every, :, :, self.looks.target[rows]] = False
-        by_wall = np.zeros((*by_tray.shape[:3], len(walls)), dtype=bool)
-        if len(walls):
-            begin = np.broadcast_to(ends[:, :, None], (*by_tray.shape[:3], 2))
-            final = np.broadcast_to(part[:, None], (*by_tray.shape[:3], 2))
-            by_wall = self.walls_cross(
-                rows, begin.reshape(len(rows), -1, 2), final.reshape(len(rows), -1, 2), slack
-            ).reshape(*by_tray.shape[:3], len(walls))
-        return by_tray, by_wall
+        start = into_frame(centre, forward, ends.reshape(1, 1, -1, 2))
+        stop = into_frame(centre, forward, part.reshape(1, 1, -1, 2))
+        start = start.reshape(len(columns), len(rows), 2, 1, 2)
+        stop = stop.reshape(len(columns), len(rows), 1, part.shape[1], 2)
+        half = (trays.half - ease[:, None] - GRAZE_IN)[columns].reshape(-1, 1, 1, 1, 2)
+        blocks = np.moveaxis(slabs_cross(start, stop - start, half), 0, 3)
+        themselves = (self.looks.viewer[rows][:, None] == columns) | (
+            self.looks.target[rows][:, None] == columns
+        )
+        return np.asarray(blocks & ~themselves[:, None, None])
+
+    def walls_block(self, rows: Ints, slack: float) -> Bools:
+        """Which terrain parts block the lines from both ends to all corners: (r, 2, 7, p)."""
+        ends, part = self.ends[rows], self.part[rows]
+        shape = (len(rows), 2, part.shape[1])
+        if not len(self.blockers.walls):
+            return np.zeros((*shape, 0), dtype=bool)
+        start = np.broadcast_to(ends[:, :, None], (*shape, 2)).reshape(len(rows), -1, 2)
+        stop = np.broadcast_to(part[:, None], (*shape, 2)).reshape(len(rows), -1, 2)
+        return self.walls_cross(rows, start, stop, slack).reshape(*shape, -1)
 
     def walls_cross(self, rows: Ints, start: Floats, stop: Floats, slack: float) -> Bools:
         """Whether lines (m, k) pass through a terrain part and leave its piece before arriving.
@@ -201,23 +214,21 @@ class Lines:
         return np.where(enter <= leave, np.clip(enter, 0.0, 1.0), 1.0)
 
     def on_part(self, rows: Ints) -> Bools:
-        """Whether the target's tray may lie on a terrain part (m, p): then no single part decides."""
+        """Whether the target may lie on a terrain part (m, p): then no single part decides."""
         walls = self.blockers.walls
         corners = self.part[rows]
         inside = np.einsum("mkd,ped->mkpe", corners, walls.normal) - walls.offset
         return ~(inside < -1e-5).all(axis=1).any(axis=2)
 
-    def critical(self, rows: Ints, ease: Floats, slack: float) -> Bools:
-        """The exact answers (r,) by the lines through pairs of corners, at least one a blocker's."""
+    def critical(self, rows: Ints, between: Bools, ease: Floats, slack: float) -> Bools:
+        """The exact answers (r,) by lines through pairs of corners, at least one a blocker's."""
         trays, walls = self.blockers.trays, self.blockers.walls
-        low, high = self.bounds(rows)
-        near_tray = self.trays_between(rows, low, high, ease)
-        tray, has_tray = packed(near_tray)
+        tray, has_tray = packed(between)
         half = trays.half - ease[:, None]
         corner = corners_at(trays.centre, trays.forward, half)[tray]
         corner[~has_tray] = np.nan
         spots = [self.ends[rows], self.part[rows], corner.reshape(len(rows), -1, 2)]
-        part, has_part = packed(self.parts_between(low, high))
+        part, has_part = packed(self.parts_between(rows))
         if part.shape[1]:
             angle = walls.corners[part]
             angle[~has_part] = np.nan
@@ -245,36 +256,42 @@ class Lines:
         result[row[~blocked]] = True
         return result
 
-    def bounds(self, rows: Ints) -> tuple[Floats, Floats]:
-        """The boxes (r, 2) around front edges and target parts."""
-        both = np.concatenate([self.ends[rows], self.part[rows]], axis=1)
-        return both.min(axis=1), both.max(axis=1)
-
-    def trays_between(self, rows: Ints, low: Floats, high: Floats, ease: Floats) -> Bools:
-        """(r, n): trays that reach into the boxes, viewer and target left out."""
+    def trays_between(self, rows: Ints, ease: Floats) -> Bools:
+        """(r, n): trays that reach into the ground between front edge and target part."""
         trays = self.blockers.trays
-        extent = np.abs(ease)[:, None]
-        top = trays.corners.max(axis=1) + extent
-        bottom = trays.corners.min(axis=1) - extent
-        inside = ((top >= low[:, None]) & (bottom <= high[:, None])).all(axis=2)
+        reach = np.maximum(-ease, 0.0)
+        inside = self.reach_between(rows, trays.corners, reach)
         every = np.arange(len(rows))
         inside[every, self.looks.viewer[rows]] = False
         inside[every, self.looks.target[rows]] = False
         return inside
 
-    def parts_between(self, low: Floats, high: Floats) -> Bools:
-        """(r, p): terrain parts that reach into the boxes."""
+    def parts_between(self, rows: Ints) -> Bools:
+        """(r, p): terrain parts that reach into the ground between front edge and target part."""
         corners = self.blockers.walls.corners
-        top, bottom = corners.max(axis=1), corners.min(axis=1)
-        return ((top >= low[:, None]) & (bottom <= high[:, None])).all(axis=2)
+        return self.reach_between(rows, corners, np.full(len(corners), SLACK_REACH_IN))
+
+    def reach_between(self, rows: Ints, corners: Floats, reach: Floats) -> Bools:
+        """(r, q): polygons (q, e, 2) that reach into the boxes drawn along the lines of view."""
+        ends, part = self.ends[rows], self.part[rows]
+        origin = ends.mean(axis=1)
+        away = part.mean(axis=1) - origin
+        length = np.maximum(np.hypot(away[:, 0], away[:, 1]), 1e-9)
+        ahead = away / length[:, None]
+        both = into_frame(origin, ahead, np.concatenate([ends, part], axis=1))
+        flat = np.broadcast_to(corners.reshape(1, -1, 2), (len(rows), corners[..., 0].size, 2))
+        local = into_frame(origin, ahead, flat).reshape(len(rows), *corners.shape)
+        low = both.min(axis=1)[:, None] - reach[:, None]
+        high = both.max(axis=1)[:, None] + reach[:, None]
+        return ((local.max(axis=2) >= low) & (local.min(axis=2) <= high)).all(axis=2)
 
     def part_crossings(self, rows: Ints, part: Ints, has_part: Bools) -> Floats:
         """Where the target parts' sides cross those of terrain parts (r, k, 2): a target may
         be seen on a piece up to there."""
         a = self.part[rows][:, None, :, None]
-        b = np.roll(self.part[rows], -1, axis=1)[:, None, :, None]
+        b = following(self.part[rows])[:, None, :, None]
         c = self.blockers.walls.corners[part][:, :, None]
-        d = np.roll(self.blockers.walls.corners[part], -1, axis=2)[:, :, None]
+        d = following(self.blockers.walls.corners[part])[:, :, None]
         r, s, way = b - a, d - c, c - a
         denominator = r[..., 0] * s[..., 1] - r[..., 1] * s[..., 0]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -290,7 +307,7 @@ class Lines:
         return np.take_along_axis(found, order[:, :most, None], axis=1)
 
     def through(self, rows: Ints, a: Floats, b: Floats) -> tuple[Floats, Floats, Bools]:
-        """Lines through point pairs (r, k), cut to run from front edge to the target's seen part."""
+        """Lines through point pairs (r, k), cut to run from front edge to target part."""
         eyes = self.looks.eyes
         centre, forward = eyes.centre[rows], eyes.forward[rows]
         first, second = into_frame(centre, forward, a), into_frame(centre, forward, b)
@@ -316,6 +333,18 @@ class Lines:
         start[row, line] = out_of_frame(centre[row], forward[row], origin[:, None])[:, 0]
         stop[row, line] = out_of_frame(centre[row], forward[row], end[:, None])[:, 0]
         return start, stop, valid
+
+
+def hides_all(trays: Trays, start: Floats, stop: Floats) -> Bools:
+    """(m, n): trays that cross every line from points (m, j, 2) to points (m, k, 2)."""
+    count = len(start)
+    centre, forward = trays.centre[:, None], trays.forward[:, None]
+    begin = into_frame(centre, forward, start.reshape(1, 1, -1, 2))
+    final = into_frame(centre, forward, stop.reshape(1, 1, -1, 2))
+    begin = begin.reshape(len(trays), count, -1, 1, 2)
+    final = final.reshape(len(trays), count, 1, -1, 2)
+    half = (trays.half - GRAZE_IN).reshape(-1, 1, 1, 1, 2)
+    return np.asarray(slabs_cross(begin, final - begin, half).all(axis=(2, 3)).T)
 
 
 def packed(mask: Bools) -> tuple[Ints, Bools]:
@@ -348,12 +377,12 @@ def ray_into(
 
     A ray starts at (level, across) and gains `slope` across for each inch ahead.
     """
-    side = np.roll(polygons, -1, axis=1) - polygons
+    side = following(polygons) - polygons
     length = np.hypot(side[..., 0], side[..., 1])
     real = length > 1e-12
-    inward = np.stack([-side[..., 1], side[..., 0]], axis=-1) / np.where(real, length, 1.0)[
-        ..., None
-    ]
+    inward = (
+        np.stack([-side[..., 1], side[..., 0]], axis=-1) / np.where(real, length, 1.0)[..., None]
+    )
     base = (polygons * inward).sum(axis=-1)
     facing = inward[row]
     first = facing[..., 0] * level[:, None] + facing[..., 1] * across[:, None] - base[row]

@@ -125,14 +125,27 @@ def into_frame(centre: Floats, forward: Floats, points: Floats) -> Floats:
     x = points[..., 0] - centre[..., :1]
     y = points[..., 1] - centre[..., 1:]
     c, s = forward[..., :1], forward[..., 1:]
-    return np.stack([x * c + y * s, y * c - x * s], axis=-1)
+    return joined(x * c + y * s, y * c - x * s)
 
 
 def out_of_frame(centre: Floats, forward: Floats, points: Floats) -> Floats:
     """Frame points (…, k, 2) on the table."""
     u, v = points[..., 0], points[..., 1]
     c, s = forward[..., :1], forward[..., 1:]
-    return np.stack([centre[..., :1] + u * c - v * s, centre[..., 1:] + u * s + v * c], axis=-1)
+    return joined(centre[..., :1] + u * c - v * s, centre[..., 1:] + u * s + v * c)
+
+
+def joined(x: Floats, y: Floats) -> Floats:
+    """Points (…, 2) of two coordinates; np.stack does the same at three times the cost."""
+    points = np.empty((*x.shape, 2))
+    points[..., 0] = x
+    points[..., 1] = y
+    return points
+
+
+def following(points: Floats) -> Floats:
+    """For polygons (…, e, 2) the next corner of each."""
+    return np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2)
 
 
 def distance_in_frame(points: Floats, half: Floats) -> Floats:

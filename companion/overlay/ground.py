@@ -60,9 +60,11 @@ def objective_shapes(token: Objective) -> Iterator[Shape]:
     yield Label(token.id, spots, Style("objective"), WORDS_Z + 70, about)
 
 
-def zone_shapes(outline: Sequence[Point], side: str, text: str, inward: Point) -> Iterator[Shape]:
+def zone_shapes(
+    outline: Sequence[Point], side: str, text: str, inward: Point, emphasis: float = 1.0
+) -> Iterator[Shape]:
     """A side's piece of ground, named at the edge that lies farther from the point `inward`."""
-    yield Polygon(tuple(outline), Style("deployment", side), ZONE_Z)
+    yield Polygon(tuple(outline), Style("deployment", side, emphasis=emphasis), ZONE_Z)
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     rows = sorted((min(ys) + 0.7, max(ys) - 0.7), key=lambda y: -abs(y - inward[1]))
     spots = tuple(

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from companion.overlay.canvas import Line, block_size, fitted, rounded
 from companion.overlay.figure import Sheet
-from companion.overlay.placing import CELL_PX, TAKEN, Box, PointPx, Room, Wanted, place
+from companion.overlay.placing import CELL_PX, Box, PointPx, Room, Wanted, place
 from companion.overlay.shape import Circle, Label, Point, Polygon, Polyline, Scene
 from companion.overlay.theme import INK, WHITE, Colour, Lettering, mixed
 
@@ -45,11 +45,6 @@ class Words:
     letters: Lettering
     box: Box
     spot: PointPx
-
-    @property
-    def plated(self) -> bool:
-        """Whether it lies on a plate of its own."""
-        return self.letters.ground == "plate"
 
 
 def lay_out(sheet: Sheet, scene: Scene) -> list[Words]:
@@ -125,7 +120,7 @@ def busy(sheet: Sheet, scene: Scene, room: Room) -> NDArray[np.float64]:
                 r = shape.radius_in * sheet.frame.scale / CELL_PX
                 pen.ellipse((x - r, y - r, x + r, y + r), fill=1)
         weights += weight * np.asarray(layer)
-    return np.minimum(weights, TAKEN / 2)
+    return weights
 
 
 def draw_plate(sheet: Sheet, words: Words) -> None:
@@ -133,11 +128,11 @@ def draw_plate(sheet: Sheet, words: Words) -> None:
     u, box, canvas = sheet.unit, words.box, sheet.canvas
     side = sheet.side(words.label.style)
     colour = words.letters.colour or side.colour
-    if words.plated:
-        if box.distance(words.spot) > 6 * u:
-            canvas.line([box.centre, words.spot], WHITE, 2.6 * u, 0.8)
-            canvas.line([box.centre, words.spot], colour, 1.0 * u)
-            canvas.disc(words.spot, 2.2 * u, colour)
+    if words.label.room_in is None and box.distance(words.spot) > 6 * u:
+        canvas.line([box.centre, words.spot], WHITE, 2.6 * u, 0.8)
+        canvas.line([box.centre, words.spot], colour, 1.0 * u)
+        canvas.disc(words.spot, 2.2 * u, colour)
+    if words.letters.ground == "plate":
         outer = rounded(box.left, box.top, box.right, box.bottom, 5 * u)
         canvas.fill(outer, WHITE, 0.94)
         dash = None if words.label.style.sure else (3 * u, 2 * u)

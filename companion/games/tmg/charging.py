@@ -111,7 +111,7 @@ def charge_of(field: Battlefield, place: int, sight: Answer, zone: Zone, run: Ru
 
 
 def distance_sigma(trays: Trays, mover: Ints, target: Ints) -> Floats:
-    """One sigma of the distances: both places and the target's turn; the mover's is pivoted away."""
+    """One sigma of the distances: both places, the target's turn; the mover's is pivoted away."""
     own = np.sqrt(np.maximum(trays.spread[mover] ** 2 - lever(trays, mover) ** 2, 0.0))
     return np.hypot(own, trays.spread[target])
 
@@ -223,8 +223,7 @@ class Paths:
     @property
     def starts_slow(self) -> Bools:
         """(m,): whether the unit leaves Rough ground (TMG-TER-17)."""
-        rough = self.field.on_piece & self.field.having("rough")
-        return np.asarray(rough.any(axis=1)[self.mover])
+        return self.field.on_rough[self.mover]
 
     def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
@@ -245,13 +244,12 @@ class Paths:
         """The questions of these pairs, with obstacles eased by so many sigmas."""
         field, mover, target = self.field, self.mover[rows], self.target[rows]
         corners = self.solids(sigmas).corners
-        reach = np.hypot(*field.trays.half[mover].T) + self.reach(rows)
-        near = self.within(mover, reach, corners)
+        near = self.about(mover, target, corners)
         hides = near & self.hides[rows]
 
         def in_sight(asked: Ints, headings: Floats, travel: Floats) -> Bools:
             crossed = self.swept(rows[asked], headings, travel, field.solids)
-            seen = ~(crossed & hides[asked]).any(axis=1)
+            seen: Bools = ~np.any(crossed & hides[asked], axis=1)
             dark = np.flatnonzero(~seen)
             if len(dark):
                 place = mover[asked[dark]]
@@ -280,18 +278,22 @@ class Paths:
             in_sight,
         )
 
-    def reach(self, rows: Ints) -> Floats:
-        """Beyond this from the mover's centre nothing matters: the far side of the target."""
-        trays = self.field.trays
-        away = trays.centre[self.target[rows]] - trays.centre[self.mover[rows]]
-        return np.hypot(away[:, 0], away[:, 1]) + np.hypot(*trays.half[self.target[rows]].T)
+    def about(self, mover: Ints, target: Ints, corners: Floats) -> Bools:
+        """(r, q): solids near enough to matter.
 
-    def within(self, mover: Ints, reach: Floats, corners: Floats) -> Bools:
-        """(r, q): solids that come so near to the mover's centre."""
-        low, high = corners.min(axis=1), corners.max(axis=1)
-        centre = self.field.trays.centre[mover][:, None]
-        off = np.maximum(np.maximum(low - centre, centre - high), 0.0)
-        return np.asarray(np.hypot(off[..., 0], off[..., 1]) <= reach[:, None])
+        All a sweep covers until it touches lies in the hull of the mover's turning circle and
+        the target widened by the mover's front.
+        """
+        trays = self.field.trays
+        turning = np.hypot(trays.half[:, 0], trays.half[:, 1])
+        wide = np.maximum(turning[mover], turning[target] + 2 * trays.half[mover, 1])
+        middle = corners.mean(axis=1)
+        size = np.hypot(*np.moveaxis(corners - middle[:, None], 2, 0)).max(axis=1)
+        start, away = trays.centre[mover][:, None], (trays.centre[target] - trays.centre[mover])
+        length2 = np.maximum((away * away).sum(axis=1), 1e-12)[:, None]
+        part = np.clip(((middle - start) * away[:, None]).sum(axis=2) / length2, 0.0, 1.0)
+        miss = start + part[..., None] * away[:, None] - middle
+        return np.asarray(np.hypot(miss[..., 0], miss[..., 1]) <= wide[:, None] + size)
 
     def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
         """Keywords of the pieces each charge crosses (OR-24)."""

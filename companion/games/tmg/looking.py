@@ -22,7 +22,7 @@ def looks_of(
     exempt = field.on_piece[viewer]
     freed = np.zeros(len(viewer), dtype=bool)
     if shot:
-        freed = (exempt & field.having("elevated")).any(axis=1)  # TMG-TER-8
+        freed = np.any(exempt & field.having("elevated"), axis=1)  # TMG-TER-8
     return Looks(field.trays.take(viewer) if eyes is None else eyes, viewer, target, exempt, freed)
 
 
@@ -38,29 +38,31 @@ def sight_answers(
 def judged(looks: Looks, blockers: Blockers, field: Battlefield) -> list[Answer]:
     """Yes, no or unsure for each question, with what blocks."""
     exact = field.trays.exact
-    sure = sees(looks, blockers, sigmas=0.0 if exact else -SURE_SIGMAS)
+    tight = 0.0 if exact else -SURE_SIGMAS
+    ease = 0.0 if exact else SURE_SIGMAS
+    sure = sees(looks, blockers, sigmas=tight, quick=True)
     answers: list[Answer] = [YES] * len(sure)
     rest = np.flatnonzero(~sure)
     if not len(rest):
         return answers
     some = subset(looks, rest)
     reach = front_depth(some, blockers)
-    ease = SURE_SIGMAS * (0.0 if exact else 1.0)
     spread = blockers.trays.spread[some.target] + some.eyes.spread
     away = np.hypot(*(some.eyes.centre - blockers.trays.centre[some.target]).T)
-    doubt = ease * (spread + away * some.eyes.turn) + LIMIT_IN
-    outside = reach < -doubt * 1.5
+    outside = reach < -1.5 * (ease * (spread + away * some.eyes.turn) + LIMIT_IN)
     maybe = np.zeros(len(rest), dtype=bool)
     inner = np.flatnonzero(~outside)
-    if len(inner):
-        maybe[inner] = sees(subset(some, inner), blockers, slack=LIMIT_IN, sigmas=ease)
+    maybe[inner] = sees(subset(some, inner), blockers, slack=LIMIT_IN, sigmas=ease)
+    inner = np.flatnonzero(maybe)
+    seen = np.zeros(len(rest), dtype=bool)
+    seen[inner] = sees(subset(some, inner), blockers, sigmas=tight)
     why = reasons(some, blockers, outside | (reach < 0))
-    for row, place in enumerate(rest):
+    for row in np.flatnonzero(~seen):
         if maybe[row]:
             chance = level_chance(subset(some, np.array([row])), blockers, exact)
-            answers[place] = Answer("unsure", why[row], None, chance)
+            answers[rest[row]] = Answer("unsure", why[row], None, chance)
         else:
-            answers[place] = Answer("no", why[row], None, 0.0)
+            answers[rest[row]] = Answer("no", why[row], None, 0.0)
     return answers
 
 
@@ -75,14 +77,25 @@ def front_depth(looks: Looks, blockers: Blockers) -> Floats:
 def reasons(looks: Looks, blockers: Blockers, outside: Bools) -> list[tuple[str, ...]]:
     """Why each target is not seen: outside the front arc, behind terrain, behind units."""
     result: list[tuple[str, ...]] = [("TMG-LOS-4",) if out else ("TMG-LOS-5",) for out in outside]
-    inside = np.flatnonzero(~outside)
-    if len(blockers.walls) and len(inside):
+    inside = np.flatnonzero(~outside & near_walls(looks, blockers))
+    if len(inside):
         bare = Blockers(blockers.trays, blockers.walls.only(np.zeros(blockers.walls.pieces, bool)))
         without = sees(subset(looks, inside), bare)
         for row, free in zip(inside, without, strict=True):
             if free:
                 result[row] = ("TMG-LOS-6",)
     return result
+
+
+def near_walls(looks: Looks, blockers: Blockers) -> Bools:
+    """Whether any blocking terrain lies about the line of view (m,)."""
+    corners = blockers.walls.corners.reshape(-1, 2)
+    if not len(corners):
+        return np.zeros(len(looks.viewer), dtype=bool)
+    both = np.concatenate([looks.eyes.corners, blockers.trays.corners[looks.target]], axis=1)
+    low, high = both.min(axis=1)[:, None], both.max(axis=1)[:, None]
+    top, bottom = blockers.walls.corners.max(axis=1), blockers.walls.corners.min(axis=1)
+    return np.asarray(((top >= low) & (bottom <= high)).all(axis=2).any(axis=1))
 
 
 def level_chance(looks: Looks, blockers: Blockers, exact: bool) -> float:
@@ -125,7 +138,8 @@ def zones_of(trays: Trays, corners: Floats, mover: Ints, target: Ints) -> list[Z
     close = behind * (margin / np.maximum(least_behind(behind), 1e-12))[:, None] < spare[:, None]
     result = []
     for row, parts in enumerate(share.tolist()):
-        arc, choices = ARCS[best[row]], ()
+        arc: str = ARCS[best[row]]
+        choices: tuple[str, ...] = ()
         if margin[row] < spare[row]:
             arc = "unsure"
             choices = tuple(ARCS[place] for place in np.flatnonzero(close[row]))

@@ -12,8 +12,16 @@ from companion.games.tmg.report import Shot, Zone
 from companion.games.tmg.shifting import Shifts
 from companion.geometry.answer import Answer, both, judge, no
 from companion.geometry.shift import AXES, gap_to, range_span
-from companion.geometry.sight import Blockers, sees
-from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame, out_of_frame
+from companion.geometry.sight import Blockers, hides_all, sees
+from companion.geometry.trays import (
+    Bools,
+    Floats,
+    Ints,
+    Trays,
+    into_frame,
+    joined,
+    out_of_frame,
+)
 from models import Attack
 
 RANGES_IN = {"short": 6.0, "long": 12.0}
@@ -58,13 +66,42 @@ def aims(field: Battlefield, shooter: Ints, target: Ints, zones: list[Zone]) -> 
     rows = np.array([row for row, _ in options], dtype=np.intp)
     if len(rows):
         sight = sight_answers(field, shooter[rows], target[rows], shot=True)
-        for (row, attack), seen in zip(options, sight, strict=True):
-            result[row] = aim(field, int(shooter[row]), int(target[row]), attack, seen, zones[row])
+        hopeless = hidden_whatever(field, shooter[rows], target[rows])
+        for (row, attack), seen, dark in zip(options, sight, hopeless, strict=True):
+            pair = int(shooter[row]), int(target[row])
+            result[row] = aim(field, *pair, attack, seen, zones[row], bool(dark))
     return [one for one in result if one is not None]
 
 
+def hidden_whatever(field: Battlefield, shooter: Ints, target: Ints) -> Bools:
+    """Whether no shift can help (m,): engaged, or one tray hides the target from all of them.
+
+    A convex blocker that hides every corner of the target from every corner of the ground the
+    front edge can be shifted over hides all of it from all of that.
+    """
+    trays = field.trays
+    depth, width = trays.half[shooter, 0], trays.half[shooter, 1]
+    ahead = depth[:, None] + np.array([SHIFT_IN, SHIFT_IN, -SHIFT_IN, -SHIFT_IN, 0.0, 0.0])
+    aside = width[:, None] + np.array([0.0, 0.0, 0.0, 0.0, SHIFT_IN, SHIFT_IN])
+    aside = aside * np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
+    start = out_of_frame(trays.centre[shooter], trays.forward[shooter], joined(ahead, aside))
+    block = hides_all(trays, start, trays.corners[target])
+    every = np.arange(len(shooter))
+    block[every, shooter] = False
+    block[every, target] = False
+    elevated = (field.on_piece[shooter] & field.having("elevated")).any(axis=1)
+    engaged = field.engaged[shooter].any(axis=1)
+    return np.asarray(engaged | (block.any(axis=1) & ~elevated))
+
+
 def aim(
-    field: Battlefield, place: int, goal: int, longest: Attack, seen: Answer, zone: Zone
+    field: Battlefield,
+    place: int,
+    goal: int,
+    longest: Attack,
+    seen: Answer,
+    zone: Zone,
+    hopeless: bool,
 ) -> Aim:
     """One pair in reach: from where it stands, else after the shortest shift."""
     sigma = float(field.gap_sigma[place, goal])
@@ -78,7 +115,8 @@ def aim(
     for name, answer in standing.items():
         if answer:
             return Aim(answer, name, (0.0, 0.0), zone, cover(field, place, goal))
-    shift = shortest_shift(field, place, goal, RANGES_IN[longest.kind])
+    reach = RANGES_IN[longest.kind]
+    shift = None if hopeless else shortest_shift(field, place, goal, reach)
     doubtful = next((name for name, one in standing.items() if one.verdict == "unsure"), None)
     if shift is None:
         name = doubtful or longest.name
@@ -95,63 +133,84 @@ def shortest_shift(
     field: Battlefield, place: int, goal: int, reach: float
 ) -> tuple[float, float] | None:
     """The shortest legal shift after which the target is in range and in sight (TMG-RNG-6)."""
+    axes, start, stop = in_range(field, place, goal, reach)
+    if not len(axes):
+        return None
+    search = Search(field, place, goal)
+    best, at = search.first(axes, start)
+    # a longer shift along another axis may still be shorter than the best start
+    most = np.minimum(stop, best)
+    tries = [
+        (axis, distance)
+        for axis, low, high in zip(axes, start, most, strict=True)
+        for distance in [*np.arange(low + STEP_IN, high, STEP_IN).tolist(), float(high)]
+        if low < high
+    ]
+    if tries:
+        distance = np.array([distance for _, distance in tries])
+        found, axis = search.first(np.array([axis for axis, _ in tries]), distance)
+        if found < best - 1e-9:
+            best, at = search.refine(axis, found - STEP_IN, found), axis
+    if not np.isfinite(best):
+        return None
+    return AXES[at][0] * best + 0.0, AXES[at][1] * best + 0.0
+
+
+def in_range(
+    field: Battlefield, place: int, goal: int, reach: float
+) -> tuple[Ints, Floats, Floats]:
+    """Axes along which a shift brings the target into range, from and to which distance."""
     trays = field.trays
-    shifts = Shifts(field, place, SHIFT_IN)
-    arrow = into_frame(trays.centre[[goal]], trays.forward[[goal]], trays.arrow[[place]][None])[0]
-    best: tuple[float, tuple[float, float]] | None = None
-    for axis in AXES:
-        slide = shifts.slide(axis)
-        turned = into_frame(np.zeros((1, 2)), trays.forward[[goal]], slide.step[None, None])[0]
-        low, high = range_span(arrow, turned, trays.half[[goal]], reach)
-        start, stop = max(float(low[0]), 0.0), min(float(high[0]), SHIFT_IN)
-        if start > stop + 1e-9 or (best is not None and start >= best[0]):
-            continue
-        distance = first_seen(field, place, goal, shifts, axis, start, stop)
-        if distance is not None and (best is None or distance < best[0] - 1e-9):
-            best = distance, (axis[0] * distance + 0.0, axis[1] * distance + 0.0)
-    return None if best is None else best[1]
+    count = len(AXES)
+    centre, forward = trays.centre[[goal] * count], trays.forward[[goal] * count]
+    arrow = into_frame(centre, forward, np.repeat(trays.arrow[[place]], count, axis=0)[:, None])
+    own, left = trays.forward[place], trays.left[place]
+    steps = np.array([ahead * own + aside * left for ahead, aside in AXES])
+    turned = into_frame(np.zeros((count, 2)), forward, steps[:, None])[:, 0]
+    low, high = range_span(arrow[:, 0], turned, trays.half[[goal] * count], reach)
+    start, stop = np.maximum(low, 0.0), np.minimum(high, SHIFT_IN)
+    axes = np.flatnonzero(start <= stop + 1e-9)
+    return axes, start[axes], np.maximum(stop, start)[axes]
 
 
-def first_seen(
-    field: Battlefield,
-    place: int,
-    goal: int,
-    shifts: Shifts,
-    axis: tuple[float, float],
-    start: float,
-    stop: float,
-) -> float | None:
-    """The least distance in [start, stop] at which the target is seen and the shift is legal."""
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Looking for a shift of one shooter that shows it one target."""
 
-    def good(distances: Floats) -> Bools:
-        fine = shifts.legal(axis, distances, field.readings.near_pivot == "strict")
-        some = np.flatnonzero(fine)
-        if len(some):
-            fine[some] = seen_from(field, place, goal, axis, distances[some])
+    field: Battlefield
+    place: int
+    goal: int
+
+    def good(self, axes: Ints, distances: Floats) -> Bools:
+        """Whether the target is in sight after these shifts (k,), and they are legal."""
+        fine = seen_from(self.field, self.place, self.goal, axes, distances)
+        shifts = Shifts(self.field, self.place, SHIFT_IN)
+        clear = self.field.readings.near_pivot == "strict"
+        for axis in np.unique(axes[fine]):
+            rows = np.flatnonzero(fine & (axes == axis))
+            fine[rows] = shifts.legal(AXES[axis], distances[rows], clear)
         return fine
 
-    stop = max(stop, start)
-    first = np.array([start])
-    if good(first)[0]:
-        return start
-    tries = np.unique(np.concatenate([np.arange(start, stop, STEP_IN), [stop]]))
-    fine = good(tries)
-    if not fine.any():
-        return None
-    at = int(np.argmax(fine))
-    low, high = (float(tries[at - 1]) if at else start), float(tries[at])
-    for _ in range(4):
-        inner = np.linspace(low, high, 9)
-        at = int(np.argmax(good(inner)))
-        low, high = float(inner[max(at - 1, 0)]), float(inner[at])
-    return high
+    def first(self, axes: Ints, distances: Floats) -> tuple[float, int]:
+        """The least good distance and its axis; infinite where none is good."""
+        fine = np.flatnonzero(self.good(axes, distances))
+        if not len(fine):
+            return np.inf, 0
+        at = fine[np.argmin(distances[fine])]
+        return float(distances[at]), int(axes[at])
+
+    def refine(self, axis: int, low: float, high: float) -> float:
+        """The least good distance between one that is not and one that is."""
+        for _ in range(4):
+            inner = np.linspace(low, high, 9)
+            at = int(np.argmax(self.good(np.full(9, axis), inner)))
+            low, high = float(inner[max(at - 1, 0)]), float(inner[at])
+        return high
 
 
-def seen_from(
-    field: Battlefield, place: int, goal: int, axis: tuple[float, float], distances: Floats
-) -> Bools:
+def seen_from(field: Battlefield, place: int, goal: int, axes: Ints, distances: Floats) -> Bools:
     """Whether the target is in sight after these shifts (k,)."""
-    eyes = shifted_eyes(field, place, distances[:, None] * np.array(axis))
+    eyes = shifted_eyes(field, place, distances[:, None] * np.array(AXES)[axes])
     count = len(distances)
     looks = looks_of(field, np.full(count, place), np.full(count, goal), eyes, shot=True)
     return sees(looks, field.shot_blockers)

@@ -1,4 +1,4 @@
-"""The whole report of a table, and a quick one after a tray moved: only what it touches is redone."""
+"""The report of a table, and a quick one after a tray moved: only what it touches is redone."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Survey:
     def told(
         cls, ground: Battlefield, facts: dict[Pair, PairFacts], old: Survey | None, fresh: set[Pair]
     ) -> Survey:
-        """Facts made into answers; those of an older survey are kept where nothing bears on them."""
+        """Facts made into answers; an older survey's are kept where nothing bears on them."""
         same = None
         if old is not None:
             before = old.battlefield
@@ -99,11 +99,9 @@ def measure_pairs(ground: Battlefield, mover: Ints, target: Ints) -> dict[Pair, 
     sights = sight_answers(ground, mover, target)
     charge = runs(ground, mover, target, stands)
     shot = aims(ground, mover, target, stands)
-    keys = zip(mover.tolist(), target.tolist(), strict=True)
-    return {
-        pair: PairFacts(*rest)
-        for pair, *rest in zip(keys, sights, stands, charge, shot, strict=True)
-    }
+    places, goals = mover.tolist(), target.tolist()
+    facts = map(PairFacts, sights, stands, charge, shot)
+    return dict(zip(zip(places, goals, strict=True), facts, strict=True))
 
 
 def unit_reports(
