@@ -77,7 +77,7 @@ def references(
 
 
 def tags_of(tray: Tray, ids: tuple[int, ...], size_mm: float, up: float) -> tuple[TrayTag, ...]:
-    """One tag on a rear tab, or two at the rear corners 90 mm apart; raised ones over the rear rim.
+    """One tag on a rear tab, or several in a row 90 mm wide; raised ones over the rear rim.
 
     Trays too narrow for 90 mm between tags carry them as far apart as they are wide.
     """
@@ -85,10 +85,11 @@ def tags_of(tray: Tray, ids: tuple[int, ...], size_mm: float, up: float) -> tupl
     forward = -behind if up <= 0.3 else -tray.depth / 2 + 0.3
     if len(ids) == 1:
         return (TrayTag(ids[0], size_mm, forward=forward, up=up),)
-    apart = max(min(90 / MM_PER_IN, tray.width - size_mm / MM_PER_IN), 1.6 * size_mm / MM_PER_IN)
+    edge = size_mm / MM_PER_IN
+    apart = max(min(90 / MM_PER_IN, tray.width - edge), 1.6 * edge * (len(ids) - 1))
     return tuple(
-        TrayTag(number, size_mm, forward=forward, left=side * apart / 2, up=up)
-        for number, side in zip(ids, (1, -1), strict=True)
+        TrayTag(number, size_mm, forward=forward, left=float(side) * apart, up=up)
+        for number, side in zip(ids, np.linspace(0.5, -0.5, len(ids)), strict=True)
     )
 
 
