@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.lens import Lens
+from calibration.mounts import apart, behind
 from calibration.setup import (
     DEFAULT_DICTIONARY,
     MM_PER_IN,
@@ -33,9 +34,6 @@ CAMERA_BACK_IN = 35 / 2.54
 LENS_WIDE_DEG = 70.0
 DISTORTION = (-0.09, 0.03, 0.0004, -0.0003, 0.0)
 """A typical tablet's lens: slightly barrel-shaped."""
-
-TAB_GAP_MM = 8.0
-"""From the tray's rear edge to the black square of a tag on a rear tab."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +79,12 @@ def tags_of(tray: Tray, ids: tuple[int, ...], size_mm: float, up: float) -> tupl
 
     Trays too narrow for 90 mm between tags carry them as far apart as they are wide.
     """
-    behind = tray.depth / 2 + (TAB_GAP_MM + size_mm / 2) / MM_PER_IN
-    forward = -behind if up <= 0.3 else -tray.depth / 2 + 0.3
+    forward = -behind(tray, size_mm) if up <= 0.3 else -tray.depth / 2 + 0.3
     if len(ids) == 1:
         return (TrayTag(ids[0], size_mm, forward=forward, up=up),)
-    edge = size_mm / MM_PER_IN
-    apart = max(min(90 / MM_PER_IN, tray.width - edge), 1.6 * edge * (len(ids) - 1))
+    wide = max(apart(tray, size_mm), 1.6 * size_mm / MM_PER_IN * (len(ids) - 1))
     return tuple(
-        TrayTag(number, size_mm, forward=forward, left=float(side) * apart, up=up)
+        TrayTag(number, size_mm, forward=forward, left=float(side) * wide, up=up)
         for number, side in zip(ids, np.linspace(0.5, -0.5, len(ids)), strict=True)
     )
 
