@@ -293,6 +293,33 @@ def write_whole(path: Path, data: bytes) -> None:
         raise BadInput(str(path), "", f"cannot be written: {error.strerror or error}") from None
 
 
+def with_camera(text: str, lens: Lens, source: str = "setup") -> str:
+    """The text of a set-up file with another `[camera]`, everything else left as it was written."""
+    goal = Setup.parse(text, source).with_lens(lens)
+    section = ["[camera]", *members(lens.plain())]
+    lines, kept, inside = text.splitlines(), [], False
+    for line in lines:
+        head = line.strip()
+        if head.startswith("["):
+            inside = head.split("#")[0].strip() == "[camera]"
+            if inside:
+                kept += section
+        # Comments between the sections stay.
+        if not inside or (not head or head.startswith("#")):
+            kept.append(line)
+    if not any(line == "[camera]" for line in kept):
+        place = next(
+            (number for number, line in enumerate(kept) if line.lstrip().startswith("[")), len(kept)
+        )
+        kept[place:place] = [*section, ""]
+    changed = "\n".join(kept) + "\n"
+    try:
+        fits = Setup.parse(changed, source) == goal
+    except BadInput:
+        fits = False
+    return changed if fits else goal.text()
+
+
 def refuse_twins(setup: Setup, source: str) -> None:
     """Refuse one tag in two places and one unit on two trays."""
     places: dict[int, str] = {}

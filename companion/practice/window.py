@@ -94,8 +94,8 @@ def texture_maps(
     homography = np.vstack([to_texture, [0, 0, 1]]) @ view.to_plane(height)
     x, y = nodes[..., 0], nodes[..., 1]
     u, v, w = (row[0] * x + row[1] * y + row[2] for row in homography)
-    # The plane lies below the camera: rays at or above its horizon meet it nowhere.
-    ahead = w * np.sign(homography[2] @ [0.0, 10.0, 1.0]) > 1e-6
+    # Rays that run away from the plane, or along it, meet it nowhere.
+    ahead = w * np.sign(height - view.position[2]) > 1e-6
     safe = np.where(ahead, w, 1.0)
     u = np.where(ahead, u / safe, -1e6)
     v = np.where(ahead, v / safe, -1e6)
