@@ -27,10 +27,14 @@ Floats = NDArray[np.floating]
 
 GRAIN_FACTOR = 1.3
 """Contrast asked for in a grainy picture, so that its grain is not taken for outlines."""
-CORNER_FLOOR_PX = 0.02
+CORNER_FLOOR_PX, FLOOR_PER_CELL_PX = 0.005, 0.001
 """Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
-COMMON_FLOOR_PX = 0.012
+COMMON_FLOOR_PX = 0.005
 """What all corners of a tag may share of that."""
+PESSIMISM = 0.33
+"""Misfit is only partly noise: so much of the computed variance is really there."""
+CRAMPED_PX = 2.35
+"""Below so many pixels across, cells run into one another more than a round blur explains."""
 SIZE_DOUBT = 0.008
 """How well players measure a printed tag's edge, as a share of it, and how far ink spreads."""
 IMITATED = {"DICT_4X4_50": frozenset({17, 37})}
@@ -180,7 +184,8 @@ def fitted_tags(
             continue
         if not inside(grey, fitted.corners[n]):
             continue
-        covariance = fitted.covariance[n] + unmodelled(fitted.corners[n])
+        covariance = fitted.covariance[n] * crampedness(fitted.corners[n], codes.side)
+        covariance = covariance + unmodelled(fitted.corners[n], codes.side)
         tags.append(
             Found(
                 int(tag_id),
@@ -194,12 +199,23 @@ def fitted_tags(
     return tags
 
 
-def unmodelled(corners: Floats) -> Floats:
+def crampedness(corners: Floats, side: int) -> float:
+    """How much larger than computed the variance of a tag with few pixels per cell really is."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    ahead, aside = corners[2] - corners[0], corners[3] - corners[1]
+    area = abs(float(ahead[0] * aside[1] - ahead[1] * aside[0])) / 2
+    thin_px = area / (float(np.hypot(sides[:, 0], sides[:, 1]).max()) * side)
+    return PESSIMISM * (1.0 + (CRAMPED_PX / max(thin_px, 1.0)) ** 6)
+
+
+def unmodelled(corners: Floats, side: int) -> Floats:
     """Covariance (8 x 8) of what the drawing cannot know: a true sensor, a true print."""
+    wide = float(np.abs(corners - corners.mean(axis=0)).max()) * 2 / side
+    floor = CORNER_FLOOR_PX + FLOOR_PER_CELL_PX * wide
     outward = (corners - corners.mean(axis=0)).reshape(8)
     shared = np.tile(np.eye(2), (4, 4))
     return np.asarray(
-        np.eye(8) * CORNER_FLOOR_PX**2
+        np.eye(8) * floor**2
         + shared * COMMON_FLOOR_PX**2
         + np.outer(outward, outward) * SIZE_DOUBT**2
     )

@@ -14,10 +14,10 @@ from typing import Any, Literal
 
 from calibration.lens import Lens
 from calibration.setup import Setup
-from calibration.table_pose import Lost, TablePose, table_pose
+from calibration.table_pose import Lost, TablePose
 from calibration.tray_pose import TrayFit
 from companion.vision.frame import Frame
-from companion.vision.look import Sight, look, overlaps, placed_trays, plain_tray
+from companion.vision.look import Sight, camera_of, look, overlaps, placed_trays, plain_tray
 from companion.vision.tracking import Seen, Tracker
 from models.pose import Pose
 
@@ -208,8 +208,7 @@ class Follower:
         changed = (seen.fresh | (self._ids ^ frozenset(seen.tags))) & references
         whole = bool(changed) or not isinstance(self._live, TablePose)
         if whole:
-            sightings = [tag.sighting() for tag in seen.tags.values() if tag.id in references]
-            self._live = table_pose(sightings, self.setup, frame.size, self._camera)
+            self._live = camera_of(seen.tags, self.setup, frame.size, self._camera)
             told = [str(reference) for reference in self._live.dropped]
             if isinstance(self._live, Lost):
                 told.append(f"table lost: {self._live.reason}")

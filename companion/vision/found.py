@@ -44,11 +44,11 @@ class Found:
         """One standard deviation of a corner along each axis, all corners alike."""
         return math.sqrt(float(np.trace(self.covariance_px)) / 8)
 
-    def sighting(self) -> Sighting:
-        """The tag as measuring wants it."""
+    def sighting(self, caution: float = 1.0) -> Sighting:
+        """The tag as measuring wants it, its variance multiplied by a caution."""
         return Sighting(
             self.id,
             np.asarray(self.corners_px, dtype=np.float64),
-            self.sigma_px,
-            np.asarray(self.covariance_px, dtype=np.float64),
+            self.sigma_px * math.sqrt(caution),
+            np.asarray(self.covariance_px, dtype=np.float64) * caution,
         )

@@ -25,6 +25,13 @@ from models.unit import Unit
 
 SIZE_TOLERANCE = 0.08
 """A tag that looks larger or smaller than this share is not the tag of the set-up."""
+REFERENCE_CAUTION = 2.5
+"""References are judged together: what a drawing leaves unexplained in one is in all of them,
+and must not be taken for references laid beside their places."""
+CAUTIONS = (6.0, 36.0)
+"""How much more variance a tag is given when its shape contradicts it."""
+BENT_SHARE = 0.03
+"""No tag may be doubted so much that its corners are in doubt by this share of its side."""
 OFF_TABLE_IN = 1.0
 """A tray whose centre lies farther than this beyond the edge stands beside the table."""
 SIDES = {"b": "blue", "r": "red"}
@@ -132,8 +139,7 @@ def measured(
 ) -> Sight:
     """Tags in pixels as trays in inches."""
     told = list(problems)
-    sightings = {tag_id: tag.sighting() for tag_id, tag in tags.items()}
-    camera = table_pose(sightings.values(), setup, size, previous)
+    camera = camera_of(tags, setup, size, previous)
     told += [str(reference) for reference in camera.dropped]
     units = tuple(tray.unit for tray in setup.trays)
     if isinstance(camera, Lost):
@@ -144,6 +150,18 @@ def measured(
     seen = {tray.unit for tray in placed}
     missing = tuple(unit for unit in units if unit not in seen)
     return Sight(name, camera, tuple(placed), missing, tuple(told), tags)
+
+
+def camera_of(
+    tags: Mapping[int, Found], setup: Setup, size: tuple[int, int], previous: TablePose | None
+) -> TablePose | Lost:
+    """The camera over the table from the reference tags among these."""
+    references = [
+        tags[reference.id].sighting(REFERENCE_CAUTION)
+        for reference in setup.references
+        if reference.id in tags
+    ]
+    return table_pose(references, setup, size, previous)
 
 
 def placed_trays(
@@ -160,9 +178,9 @@ def placed_trays(
         if abs(size_mm / tag.size_mm - 1) > SIZE_TOLERANCE:
             told.append(f"tag {tag.id} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm")
         else:
-            good.append(tags[tag.id].sighting())
+            good.append(tags[tag.id])
     placed = []
-    for fit in fit_trays(trays, good, camera):
+    for fit in doubting_fits(trays, good, camera):
         if isinstance(fit, Unplaced):
             told.append(f"{fit.unit}: {fit.reason}")
         elif fit is not None:
@@ -173,6 +191,30 @@ def placed_trays(
             else:
                 placed.append(fit)
     return placed
+
+
+def doubting_fits(
+    trays: Sequence[TaggedTray], good: Sequence[Found], camera: TablePose
+) -> list[TrayFit | Unplaced | None]:
+    """Fits of trays; those that fail as they are get another chance with more doubt.
+
+    Paper curls, tabs tilt, a glare or a thread bends an edge by a tenth of a pixel: such a tag
+    is no lie, it is only less sure than its clear picture claims.
+    """
+    fits = fit_trays(trays, [tag.sighting() for tag in good], camera)
+    for caution in CAUTIONS:
+        again = [n for n, fit in enumerate(fits) if isinstance(fit, Unplaced)]
+        if not again:
+            break
+        bold = [
+            tag.sighting(caution)
+            for tag in good
+            if tag.sigma_px * caution**0.5 < BENT_SHARE * tag.side_px
+        ]
+        better = fit_trays([trays[n] for n in again], bold, camera)
+        for n, fit in zip(again, better, strict=True):
+            fits[n] = fit if isinstance(fit, TrayFit) else fits[n]
+    return fits
 
 
 def seen_sizes_mm(

@@ -41,18 +41,22 @@ def in_picture(maps: Floats, points: Floats) -> Floats:
     return np.asarray(seen[..., :2] / seen[..., 2:])
 
 
-def sampled(grey: Grey, places: Floats) -> Floats:
-    """Grey values at sub-pixel places (..., 2), bilinear; the picture's rim is repeated."""
+def sampled(grey: Grey, places: Floats, smooth: bool = False) -> Floats:
+    """Grey values at sub-pixel places (..., 2); the picture's rim is repeated.
+
+    Bilinear, or with `smooth` by a wider kernel whose blur does not depend on where between the
+    pixels a place lies.
+    """
     flat = np.ascontiguousarray(places.reshape(-1, 2), dtype=np.float32)
     rows = -(-len(flat) // 4096)
     padded = np.zeros((rows * 4096, 2), np.float32)  # remap takes no more than 32767 a row
     padded[: len(flat)] = flat
-    shaped = padded.reshape(rows, 4096, 2)
+    kernel = cv2.INTER_LANCZOS4 if smooth else cv2.INTER_LINEAR
     values = cv2.remap(
         grey,
-        shaped,
-        None,
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,  # type: ignore[call-overload]
+        padded.reshape(rows, 4096, 2),
+        None,  # type: ignore[call-overload]
+        kernel,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(values.reshape(-1)[: len(flat)].reshape(places.shape[:-1]), dtype=np.float32)

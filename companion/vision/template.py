@@ -22,7 +22,7 @@ Ints = NDArray[np.int64]
 
 RIM_CELLS = 0.7
 """How far into the white margin the comparison reaches."""
-FIRST_BLUR_PX = 0.9
+FIRST_BLUR_PX = 0.8
 BLUR_LIMITS_PX = (0.5, 4.0)
 GROUPS_PX = (0.0, 3.2, 4.6, 7.0, 11.0, 18.0, 30.0, np.inf)
 """Tags whose cells have so many pixels are compared at the same points of their squares."""
@@ -92,12 +92,12 @@ def fit_group(
     crowding = np.maximum(1.0, 1.0 / (np.median(np.diff(steps)) * cell_px)) ** 2
     blur = np.full(count, FIRST_BLUR_PX)
     weight = np.ones((count, len(unit)), np.float32)
-    light = tone.light(sampled(grey, in_picture(homographies(corners), unit) + bend))
+    light = tone.light(sampled(grey, in_picture(homographies(corners), unit) + bend, smooth=True))
     design = equations(draw(sheets, steps, across, down, blur), shape, unit, light)
     first, _, _, weight = solve(design, light, weight)
     corners = corners + np.clip(first[:, :8].reshape(-1, 4, 2), -1.0, 1.0)
     # The drawing hardly changes with a shift this small: only the picture is read again.
-    light = tone.light(sampled(grey, in_picture(homographies(corners), unit) + bend))
+    light = tone.light(sampled(grey, in_picture(homographies(corners), unit) + bend, smooth=True))
     second, inverse, noise, _ = solve(design, light, weight)
     corners = corners + np.clip(second[:, :8].reshape(-1, 4, 2), -0.5, 0.5)
     gain = np.maximum(np.abs(second[:, 9]), 1e-3)
