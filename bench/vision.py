@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -92,20 +93,20 @@ def count(tally: Tally, sight: Sight, truth: Truth, scene: Scene) -> None:
         tally.heading_deg.append(abs(heading))
         off = float(np.hypot(dx, dy))
         tally.wrong += off > max(WRONG_IN, WRONG_SIGMAS * sigma.xy_in)
-        for tag in next(one for one in scene.setup.trays if one.unit == tray.unit).tags:
-            if tag.id in tray.used:
-                x, y = tray.pose.ahead(tag.forward, tag.left)
-                tx, ty = true.ahead(tag.forward, tag.left)
+        for mount in next(one for one in scene.setup.trays if one.unit == tray.unit).tags:
+            if mount.id in tray.used:
+                x, y = tray.pose.ahead(mount.forward, mount.left)
+                tx, ty = true.ahead(mount.forward, mount.left)
                 tally.tag_in.append(float(np.hypot(x - tx, y - ty)))
 
 
 def quickest(work: Callable[[], object], times: int = 3) -> float:
-    """The shortest of a few runs, in seconds."""
+    """The shortest of a few runs, in seconds of this process: others may be busy too."""
     best = float("inf")
     for _ in range(times):
-        start = time.perf_counter()
+        start = time.process_time()
         work()
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best
 
 
@@ -144,9 +145,8 @@ def run(series: Series) -> Tally:
             tag.clear and tag.unit is not None and tag.id in seen for tag in truth.tags
         )
         if series.timed:
-            base = quickest(lambda d=detector, p=picture: d.detectMarkers(p))
-            own = quickest(lambda f=frame, s=setup: look(f, s))
-            tally.ratios.append(own / base)
+            base = quickest(partial(detector.detectMarkers, picture))
+            tally.ratios.append(quickest(partial(look, frame, setup)) / base)
     return tally
 
 
@@ -175,21 +175,20 @@ def followed(seed: int, moving: int, still: int) -> tuple[float, float, float]:
     camera = PracticeCamera(scene.setup, scene.view)
     follower = Follower(scene.setup)
     detector = cv2.aruco.ArucoDetector(dictionary_of(scene.setup.dictionary))
-    table, number, worst = scene.table, 0, 0.0
+    table, worst = scene.table, 0.0
     spent = {"still": 0.0, "moving": 0.0}
     base = {"still": 0.0, "moving": 0.0}
-    for step in range(-2, still + moving):
+    for number, step in enumerate(range(-2, still + moving)):
         kind = "still" if step < still else "moving"
         if kind == "moving":
             table = stepped(table)
         picture, _ = camera.frame(table, number=number)
         frame = Frame(picture, number / 30, number)
-        number += 1
-        start = time.perf_counter()
+        start = time.process_time()
         view = follower.see(frame)
         if step >= 0:
-            spent[kind] += time.perf_counter() - start
-            base[kind] += quickest(lambda p=picture: detector.detectMarkers(p), 2)
+            spent[kind] += time.process_time() - start
+            base[kind] += quickest(partial(detector.detectMarkers, picture), 2)
         for fit in view.live:
             true = table.unit(fit.unit).pose
             worst = max(worst, float(np.hypot(fit.pose.x - true.x, fit.pose.y - true.y)))

@@ -109,7 +109,7 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: Table | Non
     from companion.vision.photo import load_photo
 
     frame = Frame(load_photo(place), name=place)
-    sight = looking.look(frame, setup)
+    sight = looking.look(frame, setup, thorough=True)
     plain = sight.plain(setup)
     print(line(plain) if args.json else text(plain))
     if sight.empty:

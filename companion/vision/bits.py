@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.setup import dictionary_of
-from companion.vision.square import homographies, in_picture, sampled
+from companion.vision.square import NEXT, homographies, in_picture, sampled
 from companion.vision.tones import TONES, Grey, Tone
 
 Floats = NDArray[np.floating]
@@ -101,7 +101,7 @@ def cell_samples(grey: Grey, corners: Floats, side: int) -> Floats:
 
 def leaks(corners: Floats, side: int) -> Floats:
     """How much of a neighbouring cell's light falls into a cell: (n, 2) across and down."""
-    sides = np.roll(corners, -1, axis=1) - corners
+    sides = corners[:, NEXT] - corners
     lengths = np.hypot(sides[..., 0], sides[..., 1])
     area = (
         np.abs(

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from companion.vision.square import sampled
+from companion.vision.square import NEXT, sampled
 from companion.vision.tones import LINEAR, Grey, Tone
 
 Floats = NDArray[np.floating]
@@ -21,6 +21,7 @@ ALONG = 10
 """Crossings measured along each edge."""
 ACROSS = 9
 """Samples across each crossing."""
+PREVIOUS = np.array([3, 0, 1, 2])
 SKIPPED = 0.10
 """Share of an edge left out at either end, where the next edge blurs into it."""
 
@@ -39,7 +40,7 @@ class Edges:
     @property
     def side_px(self) -> Floats:
         """Mean length of the sides (n)."""
-        sides = np.roll(self.corners, -1, axis=1) - self.corners
+        sides = self.corners[:, NEXT] - self.corners
         return np.asarray(np.hypot(sides[..., 0], sides[..., 1]).mean(axis=1))
 
 
@@ -59,14 +60,16 @@ def fit_edges(
     shift = np.zeros(count)
     t = np.linspace(SKIPPED, 1.0 - SKIPPED, ALONG)
     s = np.linspace(-1.0, 1.0, ACROSS)
+    bow: Floats | None = None
     for _ in range(passes):
-        start, end = corners, np.roll(corners, -1, axis=1)
+        start, end = corners, corners[:, NEXT]
         side = end - start
         length = np.maximum(np.hypot(side[..., 0], side[..., 1]), 1e-6)
         # Clockwise as seen with y down: the outside lies to the left of the walk.
         out = np.stack([side[..., 1], -side[..., 0]], axis=-1) / length[..., None]
         reach = np.clip(reach_cells * thickness(corners, length) / cells, 1.4, 4.0)
-        bow = bows(corners, out, lens)
+        # The lens bends the edges of a quadrangle a pixel beside just the same.
+        bow = bows(corners, out, lens) if bow is None else bow
         offset = 4 * t * (1 - t) * bow[..., None]  # (n, 4, along)
         base = (
             start[:, :, None] + t[:, None] * side[:, :, None] + offset[..., None] * out[:, :, None]
@@ -85,7 +88,7 @@ def fit_edges(
         contrast = np.median(profile[..., -3:].mean(-1) - profile[..., :3].mean(-1), axis=-1).min(1)
         here = start + (intercept - 0.5 * slope)[..., None] * out
         there = end + (intercept + 0.5 * slope)[..., None] * out
-        moved = meet(np.roll(here, 1, axis=1), np.roll(there, 1, axis=1), here, there)
+        moved = meet(here[:, PREVIOUS], there[:, PREVIOUS], here, there)
         step = np.abs(moved - corners).max(axis=(1, 2))
         sane = (step < 3 * reach.max(axis=1)) & np.isfinite(step)
         shift = np.where(sane, step, np.inf)
@@ -98,7 +101,7 @@ def thickness(corners: Floats, length: Floats) -> Floats:
     diagonal1 = corners[:, 2] - corners[:, 0]
     diagonal2 = corners[:, 3] - corners[:, 1]
     area = np.abs(diagonal1[:, 0] * diagonal2[:, 1] - diagonal1[:, 1] * diagonal2[:, 0]) / 2
-    mean = (length + np.roll(length, 2, axis=1)) / 2
+    mean = (length + length[:, [2, 3, 0, 1]]) / 2
     return np.asarray(area[:, None] / mean)
 
 
@@ -107,8 +110,8 @@ def bows(corners: Floats, out: Floats, lens: Lens | None) -> Floats:
     if lens is None or not any(lens.distortion):
         return np.zeros(corners.shape[:2])
     rays = lens.rays(np.asarray(corners, dtype=np.float64))
-    middle = lens.pixels((rays + np.roll(rays, -1, axis=1)) / 2)
-    chord = (corners + np.roll(corners, -1, axis=1)) / 2
+    middle = lens.pixels((rays + rays[:, NEXT]) / 2)
+    chord = (corners + corners[:, NEXT]) / 2
     return np.asarray(((middle - chord) * out).sum(axis=-1))
 
 
@@ -116,14 +119,14 @@ def lines(t: Floats, found: Floats, weight: Floats) -> tuple[Floats, Floats, Flo
     """Weighted lines through crossings (n, 4, m): offset in the middle, slope, residual."""
     intercept = slope = residual = np.zeros(found.shape[:-1])
     w = weight
-    for _ in range(3):
+    for _ in range(2):
         s0, s1, s2 = w.sum(-1), (w * t).sum(-1), (w * t * t).sum(-1)
         f0, f1 = (w * found).sum(-1), (w * t * found).sum(-1)
         det = np.maximum(s0 * s2 - s1 * s1, 1e-12)
         intercept, slope = (s2 * f0 - s1 * f1) / det, (s0 * f1 - s1 * f0) / det
         error = found - intercept[..., None] - slope[..., None] * t
         residual = np.sqrt((weight * error**2).sum(-1) / weight.sum(-1))
-        scale = 1.5 * np.median(np.abs(error), axis=-1, keepdims=True) + 0.02
+        scale = 1.2 * np.abs(error).mean(axis=-1, keepdims=True) + 0.02
         w = weight / (1.0 + (error / (2 * scale)) ** 2)
     return intercept, slope, residual
 

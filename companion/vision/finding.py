@@ -19,7 +19,7 @@ from companion.vision.bits import Codes, codes_of, read_bits
 from companion.vision.edges import fit_edges
 from companion.vision.found import Found
 from companion.vision.quads import find_quads
-from companion.vision.square import homographies, in_picture, sampled
+from companion.vision.square import NEXT, homographies, in_picture, sampled
 from companion.vision.template import fit_templates
 from companion.vision.tones import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, toned
 
@@ -67,8 +67,8 @@ class Attempt:
 
 FIRST = Attempt(LINEAR, 10)
 """Linear light comes first because it leaves the mat quiet."""
-OTHERS = (Attempt(AS_IS, 13), Attempt(MIDDLE, 8, 2), Attempt(MIDDLE, 10))
-"""Cameras that press the darks, soft pictures, and the middle: tried in turn while tags miss."""
+OTHERS = (Attempt(MIDDLE, 11, 2), Attempt(AS_IS, 13), Attempt(MIDDLE, 10))
+"""Soft pictures, cameras that press the darks, and the middle: tried in turn while tags miss."""
 MANY_MISSING = 0.5
 """With more than this share of the expected tags missing, all the others are tried at once."""
 
@@ -88,11 +88,12 @@ def find_tags(
     lens: Lens | None = None,
     expected: Collection[int] | None = None,
     turn: int = 0,
+    thorough: bool = False,
 ) -> Sightings:
     """Every tag in the picture that is beyond doubt.
 
     The search ends when all `expected` ids are found. While some are missing, one of the other
-    attempts is made, another one each `turn`.
+    attempts is made, another one each `turn`; a thorough search makes all of them.
     """
     codes = codes_of(dictionary)
     over = Range.of(grey)
@@ -103,7 +104,7 @@ def find_tags(
         attempt = OTHERS[(turn + len(OTHERS) - spare) % len(OTHERS)]
         found += attempted(grey, attempt, over, found, dictionary, lens)
         missing = len(wanted - {tag.id for tag in found})
-        spare = spare - 1 if missing > MANY_MISSING * len(wanted) else 0
+        spare = spare - 1 if thorough or missing > MANY_MISSING * len(wanted) else 0
     return sorted_out(found, expected)
 
 
@@ -177,6 +178,7 @@ def fitted_tags(
     if not len(ids):
         return []
     fitted = fit_templates(grey, corners, codes.sheets[ids], lens)
+    covariances = honest(fitted.corners, fitted.covariance, codes.side)
     tags = []
     for n, tag_id in enumerate(ids):
         doubtful = int(tag_id) in IMITATED.get(dictionary, ())
@@ -184,13 +186,11 @@ def fitted_tags(
             continue
         if not inside(grey, fitted.corners[n]):
             continue
-        covariance = fitted.covariance[n] * crampedness(fitted.corners[n], codes.side)
-        covariance = covariance + unmodelled(fitted.corners[n], codes.side)
         tags.append(
             Found(
                 int(tag_id),
                 fitted.corners[n],
-                covariance,
+                covariances[n],
                 float(clarity[n]),
                 float(fitted.misfit[n]),
                 float(fitted.blur_px[n]),
@@ -199,25 +199,20 @@ def fitted_tags(
     return tags
 
 
-def crampedness(corners: Floats, side: int) -> float:
-    """How much larger than computed the variance of a tag with few pixels per cell really is."""
-    sides = np.roll(corners, -1, axis=0) - corners
-    ahead, aside = corners[2] - corners[0], corners[3] - corners[1]
-    area = abs(float(ahead[0] * aside[1] - ahead[1] * aside[0])) / 2
-    thin_px = area / (float(np.hypot(sides[:, 0], sides[:, 1]).max()) * side)
-    return PESSIMISM * (1.0 + (CRAMPED_PX / max(thin_px, 1.0)) ** 6)
-
-
-def unmodelled(corners: Floats, side: int) -> Floats:
-    """Covariance (8 x 8) of what the drawing cannot know: a true sensor, a true print."""
-    wide = float(np.abs(corners - corners.mean(axis=0)).max()) * 2 / side
-    floor = CORNER_FLOOR_PX + FLOOR_PER_CELL_PX * wide
-    outward = (corners - corners.mean(axis=0)).reshape(8)
-    shared = np.tile(np.eye(2), (4, 4))
+def honest(corners: Floats, computed: Floats, side: int) -> Floats:
+    """Covariances (n, 8, 8) with what the drawing cannot know: a true sensor, a true print."""
+    sides = corners[:, NEXT] - corners
+    ahead, aside = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    area = np.abs(ahead[:, 0] * aside[:, 1] - ahead[:, 1] * aside[:, 0]) / 2
+    thin_px = area / (np.hypot(sides[..., 0], sides[..., 1]).max(axis=1) * side + 1e-9)
+    cramped = 1.0 + (CRAMPED_PX / np.maximum(thin_px, 1.0)) ** 6
+    outward = (corners - corners.mean(axis=1, keepdims=True)).reshape(-1, 8)
+    floor = CORNER_FLOOR_PX + FLOOR_PER_CELL_PX * np.abs(outward).max(axis=1) * 2 / side
     return np.asarray(
-        np.eye(8) * floor**2
-        + shared * COMMON_FLOOR_PX**2
-        + np.outer(outward, outward) * SIZE_DOUBT**2
+        computed * (PESSIMISM * cramped)[:, None, None]
+        + np.eye(8) * (floor**2)[:, None, None]
+        + np.tile(np.eye(2), (4, 4)) * COMMON_FLOOR_PX**2
+        + outward[:, :, None] * outward[:, None, :] * SIZE_DOUBT**2
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.sighting import Sighting
+from companion.vision.square import NEXT
 
 Floats = NDArray[np.floating]
 
@@ -36,7 +37,7 @@ class Found:
     @property
     def side_px(self) -> float:
         """Mean length of the sides."""
-        sides = np.roll(self.corners_px, -1, axis=0) - self.corners_px
+        sides = self.corners_px[NEXT] - self.corners_px
         return float(np.hypot(sides[:, 0], sides[:, 1]).mean())
 
     @property

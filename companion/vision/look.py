@@ -102,12 +102,15 @@ def require(setup: Setup, source: str) -> Setup:
     return setup
 
 
-def look(frame: Frame, setup: Setup, turn: int = 0) -> Sight:
-    """Everything one picture tells, without knowing what was there before."""
+def look(frame: Frame, setup: Setup, turn: int = 0, thorough: bool = False) -> Sight:
+    """Everything one picture tells, without knowing what was there before.
+
+    A single photo deserves a `thorough` search; of a stream's frames the next may tell more.
+    """
     if setup.lens is not None:
         setup.lens.require(frame.size, frame.name or "picture")
     grey = frame.grey()
-    found = find_tags(grey, setup.dictionary, setup.lens, setup.ids(), turn)
+    found = find_tags(grey, setup.dictionary, setup.lens, setup.ids(), turn, thorough)
     problems = [f"tag {tag} is seen in two places" for tag in sorted(found.twins)]
     problems += [f"tag {tag} belongs to no tray of this set-up" for tag in sorted(found.strangers)]
     sight = measured(frame.name, found.tags, setup, frame.size, problems)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.square import NEXT
 from companion.vision.tones import Grey
 
 Floats = NDArray[np.floating]
@@ -40,8 +41,8 @@ def find_quads(grey: Grey, contrast: float = CONTRAST) -> Floats:
 
 def convex_clockwise(quads: Floats) -> Floats:
     """Only the convex ones that are not too thin, turned so that they run clockwise as seen."""
-    sides = np.roll(quads, -1, axis=1) - quads
-    following = np.roll(sides, -1, axis=1)
+    sides = quads[:, NEXT] - quads
+    following = sides[:, NEXT]
     turns = sides[..., 0] * following[..., 1] - sides[..., 1] * following[..., 0]
     lengths = np.hypot(sides[..., 0], sides[..., 1])
     convex = (np.all(turns > 0, axis=1) | np.all(turns < 0, axis=1)) & (

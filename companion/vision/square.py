@@ -15,6 +15,10 @@ from companion.vision.tones import Grey
 Floats = NDArray[np.floating]
 
 
+NEXT = np.array([1, 2, 3, 0])
+"""The corner after each corner."""
+
+
 def homographies(corners: Floats) -> Floats:
     """The map (n, 3, 3) from the unit square to each quadrangle (n, 4, 2)."""
     x, y = corners[..., 0], corners[..., 1]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from companion.vision.square import homographies, in_picture, sampled
+from companion.vision.square import NEXT, homographies, in_picture, sampled
 from companion.vision.tones import LINEAR, Grey, Tone
 
 Floats = NDArray[np.floating]
@@ -24,7 +24,7 @@ RIM_CELLS = 0.7
 """How far into the white margin the comparison reaches."""
 FIRST_BLUR_PX = 0.8
 BLUR_LIMITS_PX = (0.5, 4.0)
-GROUPS_PX = (0.0, 3.2, 4.6, 7.0, 11.0, 18.0, 30.0, np.inf)
+GROUPS_PX = (0.0, 3.2, 4.6, 11.0, 30.0, np.inf)
 """Tags whose cells have so many pixels are compared at the same points of their squares."""
 NEAR_LINES_PX = (-1.2, -0.4, 0.4, 1.2)
 """Where large cells are read: what lies far from a line between cells says nothing."""
@@ -111,8 +111,8 @@ def bends(corners: Floats, unit: Floats, lens: Lens | None) -> Floats:
     if lens is None or not any(lens.distortion):
         return np.zeros((1, 1, 2))
     rays = lens.rays(np.asarray(corners, dtype=np.float64))
-    middle = lens.pixels((rays + np.roll(rays, -1, axis=1)) / 2)
-    bow = middle - (corners + np.roll(corners, -1, axis=1)) / 2  # top, right, bottom, left
+    middle = lens.pixels((rays + rays[:, NEXT]) / 2)
+    bow = middle - (corners + corners[:, NEXT]) / 2  # top, right, bottom, left
     u, v = unit[:, 0], unit[:, 1]
     wide, high = 4 * u * (1 - u), 4 * v * (1 - v)
     share = np.stack([wide * (1 - v), high * u, wide * v, high * (1 - u)], axis=-1)  # (m, 4)
