@@ -139,19 +139,18 @@ def lens_from(views: Iterable[BoardView | Unused]) -> LensResult:
                 + (f" ({wish})" if wish else "")
             )
         solution = solve(good)
+        # Corners before photos: one stray corner must not cost a whole photo.
+        kept = [trimmed(view, off) for view, off in zip(good, solution.offs, strict=True)]
+        if sum(len(view.ids) for view in kept) < sum(len(view.ids) for view in good):
+            good = kept
+            continue
         middle = float(np.median(solution.per_view))
         worst = int(np.argmax(solution.per_view))
-        if solution.per_view[worst] > max(BAD_VIEW * middle, 0.15):
-            off = solution.per_view[worst]
-            unused.append(
-                Unused(good[worst].source, f"misses by {off:.2f} px, others {middle:.2f}")
-            )
-            del good[worst]
-            continue
-        kept = [trimmed(view, off) for view, off in zip(good, solution.offs, strict=True)]
-        if sum(len(view.ids) for view in kept) == sum(len(view.ids) for view in good):
+        off = float(solution.per_view[worst])
+        if off <= max(BAD_VIEW * middle, 0.15):
             break
-        good = kept
+        unused.append(Unused(good[worst].source, f"misses by {off:.2f} px, others {middle:.2f}"))
+        del good[worst]
     return LensResult(
         solution.lens,
         solution.misfit_px,
