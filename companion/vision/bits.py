@@ -137,7 +137,9 @@ def matched(cells: Floats, codes: Codes) -> tuple[Ints, Ints, Floats, Floats]:
     rim = np.concatenate(
         [cells[:, 0, 1:-1], cells[:, -1, 1:-1], cells[:, 1:-1, 0], cells[:, 1:-1, -1]], axis=1
     )
-    white = np.median(rim, axis=1)
+    # Where the white margin is narrow, the white bits tell better what white is.
+    brightest = np.partition(inner, -4, axis=1)[:, -4:].mean(axis=1)
+    white = np.maximum(np.median(rim, axis=1), brightest)
     middle, half = (black + white) / 2, np.maximum((white - black) / 2, 1e-6)
     signal = (inner - middle[:, None]) / half[:, None]
     signs = np.where(signal > 0, 1.0, -1.0)

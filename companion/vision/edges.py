@@ -85,7 +85,9 @@ def fit_edges(
         weight = total / (total.max(axis=-1, keepdims=True) + 1e-6) + 1e-6
         found = (rise * middle).sum(axis=-1) / (total + 1e-6) * reach[..., None]
         intercept, slope, residual = lines(t - 0.5, found, weight)
-        contrast = np.median(profile[..., -3:].mean(-1) - profile[..., :3].mean(-1), axis=-1).min(1)
+        half = ACROSS // 2
+        step_up = profile[..., half:].max(axis=-1) - profile[..., : half + 1].min(axis=-1)
+        contrast = np.median(step_up, axis=-1).min(axis=1)
         here = start + (intercept - 0.5 * slope)[..., None] * out
         there = end + (intercept + 0.5 * slope)[..., None] * out
         moved = meet(here[:, PREVIOUS], there[:, PREVIOUS], here, there)

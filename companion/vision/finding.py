@@ -31,7 +31,7 @@ CORNER_FLOOR_PX, FLOOR_PER_CELL_PX = 0.005, 0.001
 """Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
 COMMON_FLOOR_PX = 0.005
 """What all corners of a tag may share of that."""
-PESSIMISM = 0.33
+PESSIMISM = 0.28
 """Misfit is only partly noise: so much of the computed variance is really there."""
 CRAMPED_PX = 2.35
 """Below so many pixels across, cells run into one another more than a round blur explains."""
@@ -221,7 +221,7 @@ def framed(grey: Grey, quads: Floats, side: int) -> NDArray[np.bool_]:
     if not len(quads):
         return np.zeros(0, dtype=np.bool_)
     along = np.array([0.2, 0.4, 0.6, 0.8])
-    cell = 0.45 / side
+    cell = 1.0 / side
 
     def ring(off: float) -> Floats:
         low, high = np.full(4, -off), np.full(4, 1 + off)
@@ -229,9 +229,10 @@ def framed(grey: Grey, quads: Floats, side: int) -> NDArray[np.bool_]:
         return np.concatenate([np.stack(walk, axis=-1) for walk in walks])
 
     maps = homographies(quads)
-    inner = sampled(grey, in_picture(maps, ring(-cell))).reshape(-1, 4, 4).mean(axis=2)
-    outer = sampled(grey, in_picture(maps, ring(2.2 * cell))).reshape(-1, 4, 4).mean(axis=2)
-    return np.asarray((outer - inner).min(axis=1) > 4.0)
+    # White margins may be narrow: it is enough that it is bright somewhere beyond each side.
+    rings = np.concatenate([ring(off * cell) for off in (-0.45, 0.4, 0.7, 1.0)])
+    seen = sampled(grey, in_picture(maps, rings)).reshape(-1, 4, 4, 4).mean(axis=3)
+    return np.asarray((seen[:, 1:].max(axis=1) - seen[:, 0]).min(axis=1) > 4.0)
 
 
 def unclaimed(quads: Floats, found: list[Found]) -> Floats:

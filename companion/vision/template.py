@@ -20,8 +20,10 @@ from companion.vision.tones import LINEAR, Grey, Tone
 Floats = NDArray[np.floating]
 Ints = NDArray[np.int64]
 
-RIM_CELLS = 0.7
+RIM_CELLS = 0.5
 """How far into the white margin the comparison reaches."""
+MARGIN_CELLS = 0.5
+"""A white margin may be as narrow as this; what lies beyond is fitted as one more unknown."""
 FIRST_BLUR_PX = 0.8
 BLUR_LIMITS_PX = (0.5, 4.0)
 GROUPS_PX = (0.0, 3.2, 4.6, 11.0, 30.0, np.inf)
@@ -127,6 +129,8 @@ class Drawn:
     slope_x: Floats
     slope_y: Floats
     spread: Floats
+    beyond: Floats
+    """How much of what lies beyond a narrow margin blurs into each point."""
 
 
 def axes(corners: Floats, side: int) -> tuple[Floats, Floats]:
@@ -182,6 +186,10 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     su, sv = summed(left, right_slope), summed(slope, right)
     uu, uv, vv = summed(left, right_bend), summed(slope, right_slope), summed(bend, right)
 
+    rim = np.array([-MARGIN_CELLS, n - 2 + MARGIN_CELLS])
+    across_in, down_in = shares(steps, rim, qu, du), shares(steps, rim, qv, dv)
+    inside = np.swapaxes(down_in[..., 0] * WEIGHTS[:, None], 1, 2) @ across_in[..., 0]
+
     def along(c: Floats) -> Floats:
         return c.astype(np.float32)[:, None]
 
@@ -192,21 +200,34 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     )
     slope_x = su * along(cu[:, 0]) + sv * along(cv[:, 0])
     slope_y = su * along(cu[:, 1]) + sv * along(cv[:, 1])
-    return Drawn(light, slope_x, slope_y, spread)
+    return Drawn(light, slope_x, slope_y, spread, 1.0 - inside.reshape(len(sheets), -1))
 
 
 def columns(steps: Floats, borders: Floats, q: Floats, d: Floats) -> tuple[Floats, Floats, Floats]:
     """Share of each cell seen at each step (n, nodes, steps, cells), and its two derivatives."""
     narrow = (1.0 / d).astype(np.float32)[:, None, None, None]
-    z = (steps[:, None] - borders).astype(np.float32)[None, None]
-    z = (z - (q.astype(np.float32)[:, None] * NODES)[..., None, None]) * narrow
-    bell = np.exp(np.maximum(-0.5 * z * z, np.float32(-80.0))) * np.float32(0.3989422804)
+    z, bell = standard(steps, borders, q, narrow)
     below = normal(z, bell)
     share = below[..., :-1] - below[..., 1:]
     slope = (bell[..., :-1] - bell[..., 1:]) * narrow
     bent = -z * bell
     bend = (bent[..., :-1] - bent[..., 1:]) * narrow**2
     return share, slope, bend
+
+
+def shares(steps: Floats, borders: Floats, q: Floats, d: Floats) -> Floats:
+    """Only the shares of what lies between borders."""
+    z, bell = standard(steps, borders, q, (1.0 / d).astype(np.float32)[:, None, None, None])
+    below = normal(z, bell)
+    return np.asarray(below[..., :-1] - below[..., 1:])
+
+
+def standard(steps: Floats, borders: Floats, q: Floats, narrow: Floats) -> tuple[Floats, Floats]:
+    """Distances of steps from borders in units of the blur, and the bell curve there."""
+    z = (steps[:, None] - borders).astype(np.float32)[None, None]
+    z = (z - (q.astype(np.float32)[:, None] * NODES)[..., None, None]) * narrow
+    bell = np.exp(np.maximum(-0.5 * z * z, np.float32(-80.0))) * np.float32(0.3989422804)
+    return z, bell
 
 
 def normal(z: Floats, bell: Floats) -> Floats:
@@ -230,12 +251,12 @@ def shape_functions(unit: Floats) -> Floats:
 
 
 def equations(drawn: Drawn, shape: Floats, unit: Floats, light: Floats) -> Floats:
-    """One row per sample: eight corner shifts, then level, gain, two gradients, tone, blur."""
+    """One row per unknown: eight corner shifts, level, gain, two gradients, tone, blur, rim."""
     s = drawn.light
     centred = s - s.mean(axis=1, keepdims=True)
     gain = (centred * light).sum(1) / np.maximum((centred**2).sum(1), 1e-9)
     count, samples = s.shape
-    design = np.empty((count, 14, samples), np.float32)
+    design = np.empty((count, 15, samples), np.float32)
     design[:, 0:8:2] = (-gain[:, None] * drawn.slope_x)[:, None] * shape.T
     design[:, 1:8:2] = (-gain[:, None] * drawn.slope_y)[:, None] * shape.T
     design[:, 8] = 1.0
@@ -244,6 +265,7 @@ def equations(drawn: Drawn, shape: Floats, unit: Floats, light: Floats) -> Float
     design[:, 11] = s * (unit[:, 1] - 0.5).astype(np.float32)
     design[:, 12] = s * (1 - s)
     design[:, 13] = drawn.spread
+    design[:, 14] = drawn.beyond
     return design
 
 
