@@ -16,8 +16,9 @@ from gettext import gettext as _
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import games, seeing, summary, whole_file
+from companion import games, preparing, seeing, summary, whole_file
 from companion.games.face import OddsQuestion
+from companion.practice import commands as practising
 from models import CompanionError, Table
 from models.catalogue import DATA
 from models.errors import BadInput
@@ -260,6 +261,8 @@ def parser() -> argparse.ArgumentParser:
     added.set_defaults(unit=None, json=False)
     readings(added)
     seeing.add_commands(commands)
+    preparing.add_commands(commands)
+    practising.add_commands(commands)
     return top
 
 
