@@ -29,6 +29,8 @@ Floats = NDArray[np.float64]
 LAID_MM = 4.0
 """How far beside its place a hand lays a tag (one sigma)."""
 LAID_DEG = 3.0
+PRINTED = 0.003
+"""How well the size of the printed tags is known, as a share: all come from one printer."""
 FEWEST_IN_PHOTO = 4
 STRAY_SIGMAS = 6.0
 """A sighting that misses by so much is left out of the fit."""
@@ -64,11 +66,12 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guess:
-    """The unknowns: one viewpoint per photo, the lens, and the references."""
+    """The unknowns: one viewpoint per photo, the lens, the references, and the printer's scale."""
 
     views: tuple[Viewpoint, ...]
     lens: Lens
     tags: tuple[ReferenceTag, ...]
+    scale: float = 1.0
 
 
 def measured_layout(
@@ -138,7 +141,7 @@ def gathered(
     number_of = {tag.id: number for number, tag in enumerate(guess.tags)}
     photos = len(seen)
     base = VIEW_SIZE * photos + LENS_SIZE
-    size = base + 3 * len(guess.tags)
+    size = base + 3 * len(guess.tags) + 1
     information, slope = np.zeros((size, size)), np.zeros(size)
     camera = np.arange(VIEW_SIZE * photos, base)
     offs = []
@@ -148,21 +151,24 @@ def gathered(
         for row, tag in enumerate(one.tags):
             number = number_of[tag.id]
             now = guess.tags[number]
-            corners = reference_corners(now)
+            corners = reference_corners(replace(now, size_mm=now.size_mm * guess.scale))
             model = projection(corners, guess.views[photo], guess.lens)
             off = (one.pixels[row] - model.pixels).reshape(8)
             misses[row] = off
             arm = corners[:, :2] - (now.x, now.y)
             by_turn = np.column_stack([-arm[:, 1], arm[:, 0], np.zeros(4)])
             turn = (model.by_point @ by_turn[:, :, None]).reshape(8, 1)
+            by_scale = np.column_stack([arm / guess.scale, np.zeros(4)])
+            grow = (model.by_point @ by_scale[:, :, None]).reshape(8, 1)
             slopes = np.hstack(
                 [
                     model.by_camera.reshape(8, -1),
                     model.by_point[:, :, :2].reshape(8, 2),
                     turn,
+                    grow,
                 ]
             )
-            places = np.concatenate([own, camera, base + 3 * number + np.arange(3)])
+            places = np.concatenate([own, camera, base + 3 * number + np.arange(3), [size - 1]])
             trust = inverse(one.covariances[row]) * weight[row]
             information[np.ix_(places, places)] += slopes.T @ trust @ slopes
             slope[places] += slopes.T @ trust @ off
@@ -170,6 +176,8 @@ def gathered(
     away = lens.parameters - guess.lens.parameters
     information[np.ix_(camera, camera)] += lens_information
     slope[camera] += lens_information @ away
+    information[-1, -1] += 1 / PRINTED**2
+    slope[-1] += (1.0 - guess.scale) / PRINTED**2
     firm = np.array([MM_PER_IN / LAID_MM, MM_PER_IN / LAID_MM, 180 / np.pi / LAID_DEG]) ** 2
     for number, (now, before) in enumerate(zip(guess.tags, written, strict=True)):
         places = base + 3 * number + np.arange(3)
@@ -205,4 +213,4 @@ def moved(guess: Guess, step: Floats) -> Guess:
         )
         for number, tag in enumerate(guess.tags)
     )
-    return Guess(views, lens, tags)
+    return Guess(views, lens, tags, guess.scale + float(step[-1]))
