@@ -33,6 +33,8 @@ COMMON_FLOOR_PX = 0.005
 """What all corners of a tag may share of that."""
 PESSIMISM = 0.28
 """Misfit is only partly noise: so much of the computed variance is really there."""
+STRAYED_DOUBT = 0.03
+"""With so much of a tag covered its variance is doubled."""
 CRAMPED_PX = 2.35
 """Below so many pixels across, cells run into one another more than a round blur explains."""
 SIZE_DOUBT = 0.008
@@ -48,12 +50,13 @@ class Strictness:
     clarity: float = 0.08
     likeness: float = 0.72
     misfit: float = 0.16
+    strayed: float = 0.12
     residual_px: float = 1.2
     residual_share: float = 0.05
 
 
 USUAL = Strictness()
-DOUBTFUL = Strictness(clarity=0.4, likeness=0.93, misfit=0.07)
+DOUBTFUL = Strictness(clarity=0.4, likeness=0.93, misfit=0.07, strayed=0.03)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +182,13 @@ def fitted_tags(
         return []
     fitted = fit_templates(grey, corners, codes.sheets[ids], lens)
     covariances = honest(fitted.corners, fitted.covariance, codes.side)
+    # What covers a part may also bend what is left of it.
+    covariances = covariances * (1.0 + (fitted.strayed / STRAYED_DOUBT) ** 2)[:, None, None]
     tags = []
     for n, tag_id in enumerate(ids):
         doubtful = int(tag_id) in IMITATED.get(dictionary, ())
-        if not fitted.misfit[n] <= (DOUBTFUL if doubtful else USUAL).misfit:
+        limits = DOUBTFUL if doubtful else USUAL
+        if not (fitted.misfit[n] <= limits.misfit and fitted.strayed[n] <= limits.strayed):
             continue
         if not inside(grey, fitted.corners[n]):
             continue

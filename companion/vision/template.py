@@ -30,6 +30,8 @@ GROUPS_PX = (0.0, 3.2, 4.6, 11.0, 30.0, np.inf)
 """Tags whose cells have so many pixels are compared at the same points of their squares."""
 NEAR_LINES_PX = (-1.2, -0.4, 0.4, 1.2)
 """Where large cells are read: what lies far from a line between cells says nothing."""
+ODD_SHARE, ODD_PASSES = 0.015, 3
+"""Tags of which more than this share shows something else are fitted some more times without it."""
 NODES = np.array([-2.85697001, -1.35562618, 0.0, 1.35562618, 2.85697001], np.float32)
 WEIGHTS = np.array([0.01125741, 0.22207592, 0.53333333, 0.22207592, 0.01125741], np.float32)
 """Gauss-Hermite points of a unit normal."""
@@ -44,6 +46,8 @@ class Fitted:
     misfit: Floats
     """Rms difference between drawing and picture as a share of the black-to-white step (n)."""
     blur_px: Floats
+    strayed: Floats
+    """Share of each tag where the picture shows something else: a finger, glare (n)."""
 
 
 def fit_templates(
@@ -60,7 +64,8 @@ def fit_templates(
     count, side = len(corners), sheets.shape[1] - 2
     across, down = axes(corners, side)
     cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
-    fitted = Fitted(corners.copy(), np.zeros((count, 8, 8)), np.zeros(count), np.zeros(count))
+    zeros = np.zeros((3, count))
+    fitted = Fitted(corners.copy(), np.zeros((count, 8, 8)), *zeros)
     for low, high in pairwise(GROUPS_PX):
         chosen = np.flatnonzero((cell_px >= low) & (cell_px < high))
         if len(chosen):
@@ -68,6 +73,7 @@ def fit_templates(
             part = fit_group(grey, corners[chosen], sheets[chosen], lens, tone, steps)
             fitted.corners[chosen], fitted.covariance[chosen] = part.corners, part.covariance
             fitted.misfit[chosen], fitted.blur_px[chosen] = part.misfit, part.blur_px
+            fitted.strayed[chosen] = part.strayed
     return fitted
 
 
@@ -93,19 +99,29 @@ def fit_group(
     cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
     crowding = np.maximum(1.0, 1.0 / (np.median(np.diff(steps)) * cell_px)) ** 2
     blur = np.full(count, FIRST_BLUR_PX)
-    weight = np.ones((count, len(unit)), np.float32)
-    light = tone.light(sampled(grey, in_picture(homographies(corners), unit) + bend, smooth=True))
-    design = equations(draw(sheets, steps, across, down, blur), shape, unit, light)
-    first, _, _, weight = solve(design, light, weight)
-    corners = corners + np.clip(first[:, :8].reshape(-1, 4, 2), -1.0, 1.0)
+    drawing = draw(sheets, steps, across, down, blur)
+
+    def read(at: Floats, among: NDArray[np.int64] | slice) -> Floats:
+        places = in_picture(homographies(at), unit) + (bend[among] if len(bend) > 1 else bend)
+        return tone.light(sampled(grey, places, smooth=True))
+
+    light = read(corners, slice(None))
+    design = equations(drawing, shape, unit, light)
+    solved = solve(design, light, np.ones((count, len(unit)), np.float32))
+    corners = corners + solved.shift
     # The drawing hardly changes with a shift this small: only the picture is read again.
-    light = tone.light(sampled(grey, in_picture(homographies(corners), unit) + bend, smooth=True))
-    second, inverse, noise, _ = solve(design, light, weight)
-    corners = corners + np.clip(second[:, :8].reshape(-1, 4, 2), -0.5, 0.5)
-    gain = np.maximum(np.abs(second[:, 9]), 1e-3)
-    blur = np.sqrt(np.clip(blur**2 + second[:, 13] / gain, *np.square(BLUR_LIMITS_PX)))
-    covariance = inverse[:, :8, :8] * (noise**2 * crowding)[:, None, None]
-    return Fitted(corners, covariance, noise / gain, blur)
+    solved = solve(design, read(corners, slice(None)), solved.weight)
+    corners = corners + solved.shift
+    odd = np.flatnonzero(solved.strayed > ODD_SHARE)
+    for _ in range(ODD_PASSES if len(odd) else 0):
+        again = solve(design[odd], read(corners[odd], odd), solved.weight[odd])
+        corners[odd] += again.shift
+        solved.take(again, odd)
+    gain = np.maximum(np.abs(solved.solution[:, 9]), 1e-3)
+    grown = blur**2 + solved.solution[:, 13] / gain
+    blur = np.sqrt(np.clip(grown, *np.square(BLUR_LIMITS_PX)))
+    covariance = solved.inverse[:, :8, :8] * (solved.noise**2 * crowding)[:, None, None]
+    return Fitted(corners, covariance, solved.rms / gain, blur, solved.strayed)
 
 
 def bends(corners: Floats, unit: Floats, lens: Lens | None) -> Floats:
@@ -269,10 +285,40 @@ def equations(drawn: Drawn, shape: Floats, unit: Floats, light: Floats) -> Float
     return design
 
 
-def solve(design: Floats, values: Floats, weight: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Weighted least squares: solutions, inverse normal matrices, noise, and weights for next time.
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """Unknowns (n, 15), inverse normal matrices, noise, weights for next time, misfit, strays."""
 
-    Samples that stray (a thread across the tag, glare) weigh less in the next pass.
+    solution: Floats
+    inverse: Floats
+    noise: Floats
+    weight: Floats
+    rms: Floats
+    strayed: Floats
+    """Share of the points where the picture shows something else (n)."""
+
+    @property
+    def shift(self) -> Floats:
+        """How far to move the corners (n, 4, 2), never more than a pixel."""
+        return np.asarray(np.clip(self.solution[:, :8].reshape(-1, 4, 2), -1.0, 1.0))
+
+    def take(self, other: Solved, places: NDArray[np.int64]) -> None:
+        """Put the results for some of the tags in the place of the old ones."""
+        for mine, new in (
+            (self.solution, other.solution),
+            (self.inverse, other.inverse),
+            (self.noise, other.noise),
+            (self.weight, other.weight),
+            (self.rms, other.rms),
+            (self.strayed, other.strayed),
+        ):
+            mine[places] = new
+
+
+def solve(design: Floats, values: Floats, weight: Floats) -> Solved:
+    """Weighted least squares.
+
+    Points that stray (a finger on a corner, a thread, glare) weigh less in the next pass.
     """
     weighted = design * weight[:, None]
     square = (weighted @ np.swapaxes(design, 1, 2)).astype(np.float64)
@@ -283,5 +329,16 @@ def solve(design: Floats, values: Floats, weight: Floats) -> tuple[Floats, Float
     solution = (inverse @ right)[..., 0]
     error = values - (solution[:, None].astype(np.float32) @ design)[:, 0]
     noise = np.sqrt((weight * error**2).sum(1) / (weight.sum(1) - design.shape[1]))
-    strayed = error / (3.0 * noise[:, None] + 1e-6)
-    return solution, inverse, noise.astype(np.float64), 1.0 / (1.0 + strayed * strayed)
+    usual = 1.4826 * np.median(np.abs(error), axis=1)[:, None] + 0.1
+    far = (error / (4.0 * usual)) ** 2
+    gain = np.abs(solution[:, 9]).astype(np.float32)[:, None]
+    strayed = ((far > 1.6) & (np.abs(error) > 0.1 * gain)).mean(axis=1)
+    rms = np.sqrt((error**2).mean(axis=1))
+    return Solved(
+        solution,
+        inverse,
+        noise.astype(np.float64),
+        (1.0 / (1.0 + far) ** 2).astype(np.float32),
+        rms.astype(np.float64),
+        strayed.astype(np.float64),
+    )
