@@ -25,10 +25,8 @@ ROOMS = {
 }
 """What a room may import of ours. The commands and the app stand outside and may ask anybody."""
 
-HEAVY = {
-    "cv2": {"calibration", "companion.vision", "companion.practice"},
-    "kivy": {"companion.app"},
-}
+EYES = {"calibration", "companion.vision", "companion.practice"}
+HEAVY = {"cv2": EYES, "kivy": {"companion.app"}}
 """Heavy packages and the only rooms that may import them."""
 
 

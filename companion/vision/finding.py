@@ -31,7 +31,7 @@ CORNER_FLOOR_PX, FLOOR_PER_CELL_PX = 0.005, 0.001
 """Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
 COMMON_FLOOR_PX = 0.005
 """What all corners of a tag may share of that."""
-PESSIMISM = 0.28
+PESSIMISM = 0.34
 """Misfit is only partly noise: so much of the computed variance is really there."""
 STRAYED_DOUBT = 0.03
 """With so much of a tag covered its variance is doubled."""
