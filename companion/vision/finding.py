@@ -20,7 +20,7 @@ from companion.vision.edges import fit_edges
 from companion.vision.found import Found
 from companion.vision.quads import find_quads
 from companion.vision.square import NEXT, homographies, in_picture, sampled
-from companion.vision.template import fit_templates
+from companion.vision.template import Fitted, fit_templates
 from companion.vision.tones import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, toned
 
 Floats = NDArray[np.floating]
@@ -31,8 +31,10 @@ CORNER_FLOOR_PX, FLOOR_PER_CELL_PX = 0.005, 0.001
 """Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
 COMMON_FLOOR_PX = 0.005
 """What all corners of a tag may share of that."""
-PESSIMISM = 0.34
-"""Misfit is only partly noise: so much of the computed variance is really there."""
+PESSIMISM = 0.31
+USUAL_MISFIT = 0.024
+"""In a good picture most misfit is noise of the white parts, where it does no harm: so much of
+the computed variance is really there. In a noisy one it is everywhere."""
 STRAYED_DOUBT = 0.03
 """With so much of a tag covered its variance is doubled."""
 CRAMPED_PX = 2.35
@@ -181,7 +183,7 @@ def fitted_tags(
     if not len(ids):
         return []
     fitted = fit_templates(grey, corners, codes.sheets[ids], lens)
-    covariances = honest(fitted.corners, fitted.covariance, codes.side)
+    covariances = honest(fitted, codes.side)
     # What covers a part may also bend what is left of it.
     covariances = covariances * (1.0 + (fitted.strayed / STRAYED_DOUBT) ** 2)[:, None, None]
     tags = []
@@ -205,17 +207,19 @@ def fitted_tags(
     return tags
 
 
-def honest(corners: Floats, computed: Floats, side: int) -> Floats:
+def honest(fitted: Fitted, side: int) -> Floats:
     """Covariances (n, 8, 8) with what the drawing cannot know: a true sensor, a true print."""
+    corners = fitted.corners
     sides = corners[:, NEXT] - corners
     ahead, aside = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
     area = np.abs(ahead[:, 0] * aside[:, 1] - ahead[:, 1] * aside[:, 0]) / 2
     thin_px = area / (np.hypot(sides[..., 0], sides[..., 1]).max(axis=1) * side + 1e-9)
     cramped = 1.0 + (CRAMPED_PX / np.maximum(thin_px, 1.0)) ** 6
+    believed = np.clip(PESSIMISM * fitted.misfit / USUAL_MISFIT, PESSIMISM, 1.3)
     outward = (corners - corners.mean(axis=1, keepdims=True)).reshape(-1, 8)
     floor = CORNER_FLOOR_PX + FLOOR_PER_CELL_PX * np.abs(outward).max(axis=1) * 2 / side
     return np.asarray(
-        computed * (PESSIMISM * cramped)[:, None, None]
+        fitted.covariance * (believed * cramped)[:, None, None]
         + np.eye(8) * (floor**2)[:, None, None]
         + np.tile(np.eye(2), (4, 4)) * COMMON_FLOOR_PX**2
         + outward[:, :, None] * outward[:, None, :] * SIZE_DOUBT**2
