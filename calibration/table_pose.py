@@ -52,6 +52,10 @@ VAGUE_IN = 0.75
 """A pose that leaves a table corner in more doubt than this (one sigma) is no pose."""
 MANY_REFERENCES = 12
 """With more than so many, trying to do without any two of them takes too long."""
+MOST_STEPS = 40
+USUAL_WIDE_DEG = 66.0
+USUAL_FOCAL = 0.5 / math.tan(math.radians(USUAL_WIDE_DEG) / 2)
+"""Lens of a usual tablet, and its focal length as a share of the picture's width."""
 LENS_STRAIN = 35.0
 """Squared distance in sigmas, over nine numbers, beyond which the lens is not the one described."""
 PLACING_STEPS_IN = (0.001, 0.002, 0.004, 0.007, 0.012, 0.02, 0.035, 0.06)
@@ -163,6 +167,11 @@ class Seen:
     def __len__(self) -> int:
         return len(self.tags)
 
+    def only(self, choice: Choice) -> Seen:
+        """Some of them."""
+        tags = tuple(tag for tag, chosen in zip(self.tags, choice, strict=True) if chosen)
+        return Seen(tags, self.points[choice], self.pixels[choice], self.covariances[choice])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
@@ -202,7 +211,7 @@ def table_pose(
         fit = gathered(seen, fit, start, prior)
     fit, agree = agreed(seen, fit, fit.misfit_px <= limits, limits, prior)
     if agree.sum() < max(FEWEST_REFERENCES, len(seen) - 2):
-        fit, agree = without_some(seen, fit, agree, limits, start, prior)
+        fit, agree = without_some(seen, fit, agree, limits, setup, prior)
     used = tuple(sorted(tag.id for tag, fine in zip(seen.tags, agree, strict=True) if fine))
     dropped = tuple(
         Disagreement(tag.id, float(off))
@@ -248,7 +257,7 @@ def prior_of(lens: Lens | None, size: tuple[int, int]) -> Prior:
     uncertainty comes on top.
     """
     if lens is None:
-        guess = Lens.ideal(size, 66.0)
+        guess = Lens.ideal(size, USUAL_WIDE_DEG)
         guess = Lens(size, guess.matrix, guess.distortion, (), True)
         return Prior(guess, belief(guess, 0.35, 0.002, 0.008, (0.08, 0.03, 4e-4, 4e-4, 1e-6)))
     usual = belief(lens, 0.002, 0.0002, 0.001, (1e-3, 5e-4, 3e-5, 3e-5, 1e-6))
@@ -289,7 +298,9 @@ def started(
         if view is None:
             continue
         off = np.linalg.norm(view.project(points, lens) - pixels, axis=1)
-        score = float(np.median(off))
+        # Seen from straight above any lens fits: then the usual one is as good as any.
+        odd = abs(math.log(lens.matrix[0] / USUAL_FOCAL / size[0])) if setup.lens is None else 0.0
+        score = float(np.median(off)) * (1 + 0.2 * odd) + 0.2 * odd
         if best is None or score < best[0]:
             best = (score, view, lens)
     return None if best is None else (best[1], best[2])
@@ -304,20 +315,33 @@ def guesses(size: tuple[int, int]) -> list[Lens]:
 def looked(points: Floats, pixels: Floats, lens: Lens) -> Viewpoint | None:
     """A first viewpoint for a lens; None when none puts all points before the camera."""
     rays = lens.rays(pixels)
+    best: tuple[float, Viewpoint] | None = None
+    # References on one plane have a mirrored twin, which one way may prefer and the other not.
+    for way in (cv2.SOLVEPNP_SQPNP, cv2.SOLVEPNP_IPPE, cv2.SOLVEPNP_ITERATIVE):
+        for view in viewed(points, rays, way):
+            if view.position[2] <= 0 or (view.in_camera(points)[:, 2] <= 0).any():
+                continue
+            off = float(np.median(np.linalg.norm(view.directions(points) - rays, axis=1)))
+            if best is None or off < best[0]:
+                best = (off, view)
+        if best is not None:
+            break
+    return None if best is None else best[1]
+
+
+def viewed(points: Floats, rays: Floats, way: int) -> list[Viewpoint]:
+    """The viewpoints that one of cv2's ways proposes."""
     try:
-        good, turn, shift = cv2.solvePnP(
-            points, rays, np.eye(3), np.zeros(5), flags=cv2.SOLVEPNP_SQPNP
-        )
+        _, turns, shifts, _ = cv2.solvePnPGeneric(points, rays, np.eye(3), np.zeros(5), flags=way)
     except cv2.error:
-        return None
-    if not good or not np.isfinite(turn).all() or not np.isfinite(shift).all():
-        return None
-    rotation = np.asarray(cv2.Rodrigues(turn)[0], dtype=np.float64)
-    centre = -rotation.T @ np.asarray(shift, dtype=np.float64).reshape(3)
-    view = Viewpoint.of(centre, rotation)
-    if centre[2] <= 0 or (view.in_camera(points)[:, 2] <= 0).any():
-        return None
-    return view
+        return []
+    views = []
+    for turn, shift in zip(turns, shifts, strict=True):
+        if np.isfinite(turn).all() and np.isfinite(shift).all():
+            rotation = np.asarray(cv2.Rodrigues(turn)[0], dtype=np.float64)
+            centre = -rotation.T @ np.asarray(shift, dtype=np.float64).reshape(3)
+            views.append(Viewpoint.of(centre, rotation))
+    return views
 
 
 def fitted(
@@ -331,7 +355,7 @@ def fitted(
     view, lens = start
     damping = 0.0
     now = measured(seen, weights, view, lens, prior, placing_in)
-    for _ in range(30):
+    for _ in range(MOST_STEPS):
         information, slope, cost, _, _ = now
         step = solved(information + np.diag(np.diag(information)) * damping, slope)
         trial_view, trial_lens = changed(view, lens, step)
@@ -348,7 +372,7 @@ def fitted(
         view, lens, gain = trial_view, trial_lens, cost - trial[2]
         damping = damping / 10 if damping > 1e-6 else 0.0
         now = trial
-        if gain < 1e-7 * max(cost, 1.0):
+        if gain < 1e-6 * max(cost, 1.0) and float(np.abs(step[:VIEW_SIZE]).max()) < 1e-4:
             break
     information, _, _, misfit, chi2 = now
     return Fit(view, lens, information, misfit, chi2)
@@ -422,13 +446,13 @@ def without_some(
     fit: Fit,
     agree: Choice,
     limits: Floats,
-    start: tuple[Viewpoint, Lens],
+    setup: Setup,
     prior: Prior,
 ) -> tuple[Fit, Choice]:
     """The same after trying to do without any one reference, then without any two.
 
-    A lens that is estimated on the way bends itself around a moved reference, so that shrinking
-    tolerances may settle on the wrong ones.
+    A misread tag far away spoils the start for all, and a lens that is estimated on the way bends
+    itself around a moved reference, so that shrinking tolerances may settle on the wrong ones.
     """
     count = len(seen)
     if count > MANY_REFERENCES:
@@ -438,6 +462,9 @@ def without_some(
             present = np.ones(count, dtype=np.bool_)
             present[list(gone)] = False
             if present.sum() < FEWEST_REFERENCES:
+                continue
+            start = started(seen.only(present), setup, prior.lens.size, None)
+            if start is None:
                 continue
             trial = fitted(seen, present.astype(np.float64), start, prior)
             if (trial.misfit_px[present] <= limits[present]).all():

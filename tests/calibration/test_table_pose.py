@@ -65,6 +65,17 @@ def test_three_moved_references_of_eight_do_not_win(scene: Scene) -> None:
     assert {drop.id for drop in pose.dropped} == set(moved)
 
 
+@pytest.mark.parametrize("given", [True, False], ids=["lens", "no lens"])
+def test_a_misread_reference_does_not_spoil_the_start(scene: Scene, given: bool) -> None:
+    setup = scene.setup if given else scene.setup.with_lens(None)
+    found = sightings(scene, hidden=frozenset({2, 6}))
+    stray = np.array([[900.0, 480.0], [930.0, 480.0], [930.0, 455.0], [900.0, 455.0]])
+    found = [Sighting(0, stray) if one.id == 0 else one for one in found]
+    pose = table_pose(found, setup, SIZE)
+    assert isinstance(pose, TablePose), pose
+    assert [drop.id for drop in pose.dropped] == [0]
+
+
 @pytest.mark.parametrize(
     ("hidden", "moved", "reason"),
     [
