@@ -53,6 +53,7 @@ VAGUE_IN = 0.75
 MANY_REFERENCES = 12
 """With more than so many, trying to do without any two of them takes too long."""
 MOST_STEPS = 40
+TRIAL_STEPS = 8
 USUAL_WIDE_DEG = 66.0
 USUAL_FOCAL = 0.5 / math.tan(math.radians(USUAL_WIDE_DEG) / 2)
 """Lens of a usual tablet, and its focal length as a share of the picture's width."""
@@ -350,12 +351,13 @@ def fitted(
     start: tuple[Viewpoint, Lens],
     prior: Prior,
     placing_in: float = 0.0,
+    steps: int = MOST_STEPS,
 ) -> Fit:
     """Least squares over the references by weight and the lens by belief (damped Gauss-Newton)."""
     view, lens = start
     damping = 0.0
     now = measured(seen, weights, view, lens, prior, placing_in)
-    for _ in range(MOST_STEPS):
+    for _ in range(steps):
         information, slope, cost, _, _ = now
         step = solved(information + np.diag(np.diag(information)) * damping, slope)
         trial_view, trial_lens = changed(view, lens, step)
@@ -466,7 +468,7 @@ def without_some(
             start = started(seen.only(present), setup, prior.lens.size, None)
             if start is None:
                 continue
-            trial = fitted(seen, present.astype(np.float64), start, prior)
+            trial = fitted(seen, present.astype(np.float64), start, prior, steps=TRIAL_STEPS)
             if (trial.misfit_px[present] <= limits[present]).all():
                 return agreed(seen, trial, np.asarray(trial.misfit_px <= limits), limits, prior)
     return fit, agree
