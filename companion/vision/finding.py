@@ -27,7 +27,7 @@ Floats = NDArray[np.floating]
 
 GRAIN_FACTOR = 1.3
 """Contrast asked for in a grainy picture, so that its grain is not taken for outlines."""
-CORNER_FLOOR_PX, FLOOR_PER_CELL_PX = 0.005, 0.001
+CORNER_FLOOR_PX, FLOOR_PER_CELL_PX = 0.009, 0.0012
 """Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
 COMMON_FLOOR_PX = 0.005
 """What all corners of a tag may share of that."""
