@@ -122,11 +122,12 @@ def attempted(
     lens: Lens | None,
 ) -> list[Found]:
     """The tags that one attempt finds besides those already found."""
-    picture = toned(grey, attempt.tone, over)
+    picture = grey
     if attempt.reduced > 1:
         size = (grey.shape[1] // attempt.reduced, grey.shape[0] // attempt.reduced)
-        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
         picture = np.asarray(small, dtype=np.uint8)
+    picture = toned(picture, attempt.tone, over)
     quads = find_quads(picture, max(attempt.contrast, GRAIN_FACTOR * grain(picture)))
     if attempt.reduced > 1:
         scale = np.array([grey.shape[1] / picture.shape[1], grey.shape[0] / picture.shape[0]])
