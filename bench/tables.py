@@ -34,9 +34,9 @@ def battle(per_side: int = 10, pieces: int = 6, seed: int = 1, game: str = "tmg-
                 tray,
                 Pose(
                     random_.uniform(4, width - 4),
-                    random_.uniform(4, depth * 0.62)
+                    random_.uniform(4, depth * 0.52)
                     if not side
-                    else random_.uniform(depth * 0.38, depth - 4),
+                    else random_.uniform(depth * 0.48, depth - 4),
                     (90.0 if not side else 270.0) + random_.gauss(0, 25),
                 ),
                 speed=random_.choice((4, 5, 6)),

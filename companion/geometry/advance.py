@@ -31,6 +31,8 @@ GRID = 9
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
 ROUNDS, INNER = 5, 9
 """The edge of what is allowed is refined so often, by so many pivots each time."""
+PICKED = 8
+"""So many pivots are looked along at once, best first."""
 REFINE_IN = 1e-5
 NOWHERE = 1e5
 """Where padding stands: too far to be met."""
@@ -105,7 +107,7 @@ class Ways:
         best = self.pick(rows, headings, total, travel, allowed)
         found = np.stack([at(headings, best), at(travel, best), at(total, best)], axis=1)
         found[best < 0] = np.inf
-        self.refine(headings, total, allowed, found)
+        self.refine(headings, total, travel, allowed, best, found)
         return [
             Path(float(heading), float(way), float(whole)) if np.isfinite(whole) else None
             for heading, way, whole in found
@@ -127,8 +129,10 @@ class Ways:
             [kind.reshape(count, -1, 2) for kind in (self.stops, self.slows, self.bars)], axis=1
         )
         other = self.tangents(around - self.centre[:, None], base)
+        touched = np.concatenate([self.target[:, None], self.stops, self.bars], axis=1)
         grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
-        exact = np.concatenate([low, high, *other, grid], axis=1)
+        touches = self.touches(touched - self.centre[:, None, None], base)
+        exact = np.concatenate([low, high, *other, touches, grid], axis=1)
         exact = distinct(np.clip(exact, start, stop))
         between = (exact[:, 1:] + exact[:, :-1]) / 2
         return np.sort(np.concatenate([exact, between], axis=1), axis=1)
@@ -141,6 +145,31 @@ class Ways:
         ratio = self.half[:, 1:] / np.maximum(distance, 1e-12)
         off = np.arcsin(np.minimum(ratio, 1.0))
         return angle - off, angle + off
+
+    def touches(self, polygons: Floats, base: Floats) -> Floats:
+        """Headings at which the pivoting tray's front touches polygons (m, q, e, 2) about it.
+
+        Either a front corner meets a side, or a corner of theirs meets the front edge.
+        """
+        count = len(polygons)
+        side = following(polygons) - polygons
+        a = np.maximum((side * side).sum(axis=-1), 1e-18)
+        b = (polygons * side).sum(axis=-1)
+        c = (polygons * polygons).sum(axis=-1)
+        deep, wide = self.half[:, :1, None], self.half[:, 1:, None]
+        root = b * b - a * (c - deep**2 - wide**2)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            width = np.sqrt(root)
+            spots = [polygons + ((-b + sign * width) / a)[..., None] * side for sign in (1, -1)]
+            front = np.arccos(deep / np.sqrt(c))
+        lean = np.arctan2(wide, deep)
+        angles = [np.arctan2(spot[..., 1], spot[..., 0]) for spot in spots]
+        corner = np.arctan2(polygons[..., 1], polygons[..., 0])
+        found = [angle + sign * lean for angle in angles for sign in (1, -1)]
+        found += [corner + front, corner - front]
+        flat = np.concatenate([one.reshape(count, -1) for one in found], axis=1)
+        flat = base + (flat - base + np.pi) % (2 * np.pi) - np.pi
+        return np.where(np.isnan(flat), base, flat)
 
     def contact(self, rows: Ints, headings: Floats, polygons: Floats) -> tuple[Floats, Bools]:
         """Travel until each polygon is met (r, h, q), and whether the pivoted tray lies on it."""
@@ -159,8 +188,9 @@ class Ways:
     def judge(self, rows: Ints, headings: Floats) -> tuple[Floats, Floats, Bools]:
         """Total distance, travel, and whether each pivot (r, h) is allowed but for sight."""
         reach, under = self.contact(rows, headings, self.target[rows][:, None])
-        travel, allowed = reach[..., 0], ~under[..., 0]
-        allowed &= np.isfinite(travel)
+        under = under[..., 0]
+        allowed = ~under & np.isfinite(reach[..., 0])
+        travel = np.where(under, 0.0, reach[..., 0])  # turned until it touches, none is left
         if self.stops.shape[1]:
             first, below = self.contact(rows, headings, self.stops[rows])
             allowed &= ~below.any(axis=2) & (first.min(axis=2) >= travel - TOUCH_IN)
@@ -177,52 +207,77 @@ class Ways:
     ) -> Ints:
         """The allowed pivot (r,) of least distance with the target in sight, or -1."""
         cost = np.where(allowed, total, np.inf)
-        best = np.argmin(cost, axis=1)
-        open_ = np.flatnonzero(np.isfinite(at(cost, best)))
-        best[~np.isfinite(at(cost, best))] = -1
-        while len(open_):
-            chosen = best[open_]
-            seen = self.sees(rows[open_], headings[open_, chosen], travel[open_, chosen])
-            open_, chosen = open_[~seen], chosen[~seen]
-            cost[open_, chosen] = np.inf
-            best[open_] = np.argmin(cost[open_], axis=1)
-            none = ~np.isfinite(at(cost[open_], best[open_]))
-            best[open_[none]] = -1
-            open_ = open_[~none]
+        order = np.argsort(cost, axis=1, kind="stable")
+        best = np.full(len(rows), -1)
+        open_ = np.arange(len(rows))
+        for start in range(0, cost.shape[1], PICKED):
+            some = order[open_, start : start + PICKED]
+            fits = np.isfinite(np.take_along_axis(cost[open_], some, axis=1))
+            number, slot = np.nonzero(fits)
+            row, column = open_[number], some[number, slot]
+            fits[number, slot] = self.sees(rows[row], headings[row, column], travel[row, column])
+            seen = fits.any(axis=1)
+            best[open_[seen]] = some[seen, np.argmax(fits[seen], axis=1)]
+            # a row is open while nothing was seen and dearer pivots are left
+            last = cost[open_, some[:, -1]]
+            open_ = open_[~seen & np.isfinite(last)]
+            if not len(open_):
+                break
         return best
 
-    def refine(self, headings: Floats, total: Floats, allowed: Bools, found: Floats) -> None:
+    def refine(
+        self,
+        headings: Floats,
+        total: Floats,
+        travel: Floats,
+        allowed: Bools,
+        best: Ints,
+        found: Floats,
+    ) -> None:
         """Push the best pivots towards better ones that lie at the edge of what is allowed."""
-        finite = np.where(np.isfinite(total), total, np.inf)
-        bound = np.minimum(finite[:, 1:], finite[:, :-1])
-        edge = (allowed[:, 1:] != allowed[:, :-1]) & (bound < found[:, 2:] - REFINE_IN)
-        rows, place = np.nonzero(edge)
+        # where sight ruled out a shorter way, its edge is sought too
+        limited = best != np.argmin(np.where(allowed, total, np.inf), axis=1)
+        rows, place = self.brackets(
+            total, travel, allowed, np.where(limited, best, -1), found[:, 2]
+        )
         low, high = headings[rows, place], headings[rows, place + 1]
         for _ in range(ROUNDS):
             if not len(rows):
                 return
             inner = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, INNER)
             whole, way, fine = self.judge(rows, inner)
+            asked, column = np.nonzero(fine & limited[rows][:, None])
+            fine[asked, column] = self.sees(rows[asked], inner[asked, column], way[asked, column])
             cost = np.where(fine, whole, np.inf)
-            best = np.argmin(cost, axis=1)
-            gain = at(cost, best) < found[rows, 2] - REFINE_IN
-            promising = whole.min(axis=1) < found[rows, 2] - REFINE_IN
-            better = np.flatnonzero(gain)
-            if len(better):
-                chosen = best[better]
-                seen = self.sees(rows[better], inner[better, chosen], way[better, chosen])
-                for number, choice in zip(better[seen], chosen[seen], strict=True):
-                    if cost[number, choice] < found[rows[number], 2]:
-                        found[rows[number]] = (
-                            inner[number, choice],
-                            way[number, choice],
-                            whole[number, choice],
-                        )
-            nearest = np.where(np.isfinite(at(cost, best)), best, np.argmin(whole, axis=1))
+            chosen = np.argmin(cost, axis=1)
+            better = np.flatnonzero(at(cost, chosen) < found[rows, 2])
+            column = chosen[better]
+            seen = self.sees(rows[better], inner[better, column], way[better, column])
+            for number in better[seen]:
+                row, choice = rows[number], chosen[number]
+                if cost[number, choice] < found[row, 2]:
+                    found[row] = inner[number, choice], way[number, choice], cost[number, choice]
             every = np.arange(len(rows))
-            low = inner[every, np.maximum(nearest - 1, 0)]
-            high = inner[every, np.minimum(nearest + 1, INNER - 1)]
+            low = inner[every, np.maximum(chosen - 1, 0)]
+            high = inner[every, np.minimum(chosen + 1, INNER - 1)]
+            promising = np.isfinite(at(cost, chosen)) & (
+                way.min(axis=1) < found[rows, 2] - REFINE_IN
+            )
             rows, low, high = rows[promising], low[promising], high[promising]
+
+    def brackets(
+        self, total: Floats, travel: Floats, allowed: Bools, best: Ints, least: Floats
+    ) -> tuple[Ints, Ints]:
+        """Where a better pivot may hide: at the edge of what is allowed or slow, by the best."""
+        most = total.shape[1]
+        bound = np.minimum(travel[:, 1:], travel[:, :-1])
+        slowed = total > travel
+        edge = (allowed[:, 1:] != allowed[:, :-1]) | (slowed[:, 1:] != slowed[:, :-1])
+        known = np.flatnonzero(best >= 0)
+        edge[known, np.maximum(best[known] - 1, 0)] = True
+        edge[known, np.minimum(best[known], most - 2)] = True
+        rows, place = np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
+        return rows, place
 
 
 def distinct(values: Floats) -> Floats:

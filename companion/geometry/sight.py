@@ -9,7 +9,9 @@ or by one convex blocker that hides every corner from both ends, and so everythi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -25,9 +27,6 @@ from companion.geometry.trays import (
     out_of_frame,
 )
 from companion.geometry.walls import Walls
-
-SLACK_REACH_IN = 1e-3
-"""Terrain is known exactly; more than this it never grows or shrinks."""
 
 GRAZE_IN = 1e-9
 """Lines may dip so deep into a blocker: floating point's share of a grazing touch."""
@@ -60,42 +59,53 @@ class Looks:
     freed: Bools  # (m,) nothing blocks at all (Elevated)
 
 
-def sees(
-    looks: Looks, blockers: Blockers, slack: float = 0.0, sigmas: float = 0.0, quick: bool = False
-) -> Bools:
-    """Whether each viewer sees its target (m,).
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The answers to m questions: seen or not, and what stands in the way where not."""
 
-    `slack` shrinks every blocker and widens the target by so many inches, `sigmas` does so by
-    that many standard deviations of each tray's corners; negative values do the opposite. So a
-    yes at a negative slack is a sure yes, and a no at a positive one a sure no. A `quick` look
-    tries the first lines only: its yes is a yes, its no is not yet an answer.
+    seen: Bools
+    ahead: Bools  # something of the target lies in the front arc
+    terrain: Bools  # terrain stands in the way
+    trays: Bools  # trays stand in the way
+
+
+def sees(looks: Looks, blockers: Blockers, sigmas: float = 0.0) -> Bools:
+    """Whether each viewer sees its target (m,)."""
+    return look(looks, blockers, sigmas).seen
+
+
+def look(looks: Looks, blockers: Blockers, sigmas: float = 0.0) -> Sight:
+    """Who sees whom.
+
+    `sigmas` shrinks every blocker and widens the target by that many standard deviations of
+    each tray's corners; a negative value does the opposite. So a yes at a negative value is a
+    sure yes, and a no at a positive one a sure no.
     """
     count = len(looks.viewer)
-    result = np.zeros(count, dtype=bool)
-    if not count:
-        return result
-    ease = slack + sigmas * blockers.trays.spread
-    line = Lines.drawn(looks, blockers, slack, sigmas)
-    visible = ~np.isnan(line.part[:, 0, 0])
-    result[visible & looks.freed] = True
-    open_ = np.flatnonzero(visible & ~looks.freed)
+    seen, terrain, trays = (np.zeros(count, dtype=bool) for _ in range(3))
+    ease = sigmas * blockers.trays.spread
+    line = Lines.drawn(looks, blockers, sigmas)
+    ahead = ~np.isnan(line.part[:, 0, 0])
+    seen[ahead & looks.freed] = True
+    open_ = np.flatnonzero(ahead & ~looks.freed)
     if not len(open_):
-        return result
+        return Sight(seen, ahead, terrain, trays)
     between = line.trays_between(open_, ease)
     by_tray = line.trays_block(open_, np.flatnonzero(between.any(axis=0)), ease)
-    by_wall = line.walls_block(open_, slack)
-    blocked: Bools = np.any(by_tray, axis=3) | np.any(by_wall, axis=3)
-    seen: Bools = ~np.all(blocked, axis=(1, 2))
-    result[open_[seen]] = True
-    if quick:
-        return result
+    by_wall = line.walls_block(open_)
+    tray_stops: Bools = np.any(by_tray, axis=3)
+    wall_stops: Bools = np.any(by_wall, axis=3)
+    free: Bools = ~np.all(tray_stops | wall_stops, axis=(1, 2))
     hidden: Bools = np.any(np.all(by_tray, axis=(1, 2)), axis=1)
     if by_wall.shape[3]:
         hidden |= np.any(np.all(by_wall, axis=(1, 2)) & ~line.on_part(open_), axis=1)
-    left = np.flatnonzero(~(seen | hidden))
-    if len(left):
-        result[open_[left]] = line.critical(open_[left], between[left], ease, slack)
-    return result
+    left = np.flatnonzero(~(free | hidden))
+    for some in alike(left, between):
+        free[some] = line.critical(open_[some], between[some], ease)
+    seen[open_] = free
+    terrain[open_] = ~free & np.any(wall_stops, axis=(1, 2))
+    trays[open_] = ~free & np.all(tray_stops, axis=(1, 2))
+    return Sight(seen, ahead, terrain, trays)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,33 +119,26 @@ class Lines:
     box: Floats  # (m, 2): half sizes of the targets, eased
 
     @classmethod
-    def drawn(cls, looks: Looks, blockers: Blockers, slack: float, sigmas: float) -> Lines:
-        """Front edges and target parts, eased by the slack."""
-        eyes, target = looks.eyes, looks.target
-        trays = blockers.trays
-        reach = slack + sigmas * trays.spread[target]
-        box = np.maximum(trays.half[target] + reach[:, None], 1e-6)
-        signs = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
-        corners = out_of_frame(trays.centre[target], trays.forward[target], signs * box[:, None, :])
+    def drawn(cls, looks: Looks, blockers: Blockers, sigmas: float) -> Lines:
+        """Front edges and target parts, eased by so many sigmas."""
+        eyes, target, trays = looks.eyes, looks.target, blockers.trays
+        box, tan_arc, wide = trays.half[target], eyes.tan_arc, eyes.half[:, 1]
+        corners = trays.corners[target]
+        if sigmas:
+            box = np.maximum(box + sigmas * trays.spread[target][:, None], 1e-6)
+            corners = corners_at(trays.centre[target], trays.forward[target], box)
+            angle = np.arctan(tan_arc) + sigmas * eyes.turn
+            tan_arc = np.tan(np.clip(angle, 1e-3, np.pi / 2 - 1e-3))
+            wide = np.maximum(wide + sigmas * eyes.spread, 1e-6)
         local = into_frame(eyes.centre, eyes.forward, corners)
-        own = slack + sigmas * eyes.spread
-        angle = np.arctan(eyes.tan_arc) + sigmas * eyes.turn
-        tan_arc = np.tan(np.clip(angle, 1e-3, np.pi / 2 - 1e-3))
-        rows = np.arange(len(target), dtype=np.intp)
-        part = front_part(eyes, rows, local, tan_arc)
-        wide = np.maximum(eyes.half[:, 1] + own, 1e-6)
-        edge = np.stack(
-            [
-                np.stack([eyes.half[:, 0], wide], axis=-1),
-                np.stack([eyes.half[:, 0], -wide], axis=-1),
-            ],
-            axis=1,
-        )
+        edge = np.empty((len(target), 2, 2))
+        edge[:, :, 0] = eyes.half[:, :1]
+        edge[:, 0, 1], edge[:, 1, 1] = wide, -wide
         return cls(
             looks,
             blockers,
             out_of_frame(eyes.centre, eyes.forward, edge),
-            out_of_frame(eyes.centre, eyes.forward, part),
+            out_of_frame(eyes.centre, eyes.forward, front_part(local, eyes.half, tan_arc)),
             box,
         )
 
@@ -155,7 +158,7 @@ class Lines:
         )
         return np.asarray(blocks & ~themselves[:, None, None])
 
-    def walls_block(self, rows: Ints, slack: float) -> Bools:
+    def walls_block(self, rows: Ints) -> Bools:
         """Which terrain parts block the lines from both ends to all corners: (r, 2, 7, p)."""
         ends, part = self.ends[rows], self.part[rows]
         shape = (len(rows), 2, part.shape[1])
@@ -163,15 +166,15 @@ class Lines:
             return np.zeros((*shape, 0), dtype=bool)
         start = np.broadcast_to(ends[:, :, None], (*shape, 2)).reshape(len(rows), -1, 2)
         stop = np.broadcast_to(part[:, None], (*shape, 2)).reshape(len(rows), -1, 2)
-        return self.walls_cross(rows, start, stop, slack).reshape(*shape, -1)
+        return self.walls_cross(rows, start, stop).reshape(*shape, -1)
 
-    def walls_cross(self, rows: Ints, start: Floats, stop: Floats, slack: float) -> Bools:
+    def walls_cross(self, rows: Ints, start: Floats, stop: Floats) -> Bools:
         """Whether lines (m, k) pass through a terrain part and leave its piece before arriving.
 
         OR-25: a target on the piece is seen, a viewer on it sees out.
         """
         walls = self.blockers.walls
-        offset = walls.grown(-slack) + GRAZE_IN
+        offset = walls.offset + GRAZE_IN
         first = np.einsum("mkd,ped->mkpe", start, walls.normal) - offset
         last = np.einsum("mkd,ped->mkpe", stop, walls.normal) - offset
         change = last - first
@@ -220,14 +223,17 @@ class Lines:
         inside = np.einsum("mkd,ped->mkpe", corners, walls.normal) - walls.offset
         return ~(inside < -1e-5).all(axis=1).any(axis=2)
 
-    def critical(self, rows: Ints, between: Bools, ease: Floats, slack: float) -> Bools:
+    def critical(self, rows: Ints, between: Bools, ease: Floats) -> Bools:
         """The exact answers (r,) by lines through pairs of corners, at least one a blocker's."""
         trays, walls = self.blockers.trays, self.blockers.walls
         tray, has_tray = packed(between)
         half = trays.half - ease[:, None]
         corner = corners_at(trays.centre, trays.forward, half)[tray]
         corner[~has_tray] = np.nan
-        spots = [self.ends[rows], self.part[rows], corner.reshape(len(rows), -1, 2)]
+        seen = self.part[rows]
+        real = int((following(seen) != seen).any(axis=2).sum(axis=1).max())
+        seen = seen[:, : real + 1]  # the rest repeats the last corner
+        spots = [self.ends[rows], seen, corner.reshape(len(rows), -1, 2)]
         part, has_part = packed(self.parts_between(rows))
         if part.shape[1]:
             angle = walls.corners[part]
@@ -235,7 +241,7 @@ class Lines:
             spots.append(angle.reshape(len(rows), -1, 2))
             spots.append(self.part_crossings(rows, part, has_part))
         points = np.concatenate(spots, axis=1)
-        own = 2 + self.part.shape[1]
+        own = 2 + seen.shape[1]
         a, b = np.triu_indices(points.shape[1], 1)
         a, b = a[b >= own], b[b >= own]  # lines from the edge's ends to the target were tried
         start, stop, valid = self.through(rows, points[:, a], points[:, b])
@@ -250,7 +256,7 @@ class Lines:
             blocked |= crossed & has_tray[row, slot]
         if part.shape[1]:
             free = np.flatnonzero(~blocked)
-            crossed = self.walls_cross(rows[row[free]], start[free, None], stop[free, None], slack)
+            crossed = self.walls_cross(rows[row[free]], start[free, None], stop[free, None])
             blocked[free] = crossed[:, 0].any(axis=1)
         result = np.zeros(len(rows), dtype=bool)
         result[row[~blocked]] = True
@@ -269,7 +275,7 @@ class Lines:
     def parts_between(self, rows: Ints) -> Bools:
         """(r, p): terrain parts that reach into the ground between front edge and target part."""
         corners = self.blockers.walls.corners
-        return self.reach_between(rows, corners, np.full(len(corners), SLACK_REACH_IN))
+        return self.reach_between(rows, corners, np.zeros(len(corners)))
 
     def reach_between(self, rows: Ints, corners: Floats, reach: Floats) -> Bools:
         """(r, q): polygons (q, e, 2) that reach into the boxes drawn along the lines of view."""
@@ -335,15 +341,27 @@ class Lines:
         return start, stop, valid
 
 
-def hides_all(trays: Trays, start: Floats, stop: Floats) -> Bools:
-    """(m, n): trays that cross every line from points (m, j, 2) to points (m, k, 2)."""
+def alike(rows: Ints, between: Bools) -> Iterator[Ints]:
+    """Rows in groups with about as many trays between, so that little is padded."""
+    count = between[rows].sum(axis=1)
+    for low, high in pairwise((-1, 3, 5, between.shape[1])):
+        some = rows[(count > low) & (count <= high)]
+        if len(some):
+            yield some
+
+
+def hides_all(trays: Trays, start: Floats, stop: Floats, sigmas: float = 0.0) -> Bools:
+    """(m, n): trays that cross every line from points (m, j, 2) to points (m, k, 2).
+
+    The trays are grown by so many sigmas.
+    """
     count = len(start)
     centre, forward = trays.centre[:, None], trays.forward[:, None]
     begin = into_frame(centre, forward, start.reshape(1, 1, -1, 2))
     final = into_frame(centre, forward, stop.reshape(1, 1, -1, 2))
-    begin = begin.reshape(len(trays), count, -1, 1, 2)
-    final = final.reshape(len(trays), count, 1, -1, 2)
-    half = (trays.half - GRAZE_IN).reshape(-1, 1, 1, 1, 2)
+    begin = begin.reshape(len(trays), count, start.shape[1], 1, 2)
+    final = final.reshape(len(trays), count, 1, stop.shape[1], 2)
+    half = (trays.half + sigmas * trays.spread[:, None] - GRAZE_IN).reshape(-1, 1, 1, 1, 2)
     return np.asarray(slabs_cross(begin, final - begin, half).all(axis=(2, 3)).T)
 
 

@@ -108,6 +108,28 @@ class Trays:
             self.turn[index],
         )
 
+    def joined(self, other: Trays) -> Trays:
+        """These trays, then the others."""
+        return Trays(
+            np.concatenate([self.centre, other.centre]),
+            np.concatenate([self.forward, other.forward]),
+            np.concatenate([self.half, other.half]),
+            np.concatenate([self.tan_arc, other.tan_arc]),
+            np.concatenate([self.corners, other.corners]),
+            np.concatenate([self.spread, other.spread]),
+            np.concatenate([self.turn, other.turn]),
+        )
+
+    def standing_at(self, centre: Floats) -> Trays:
+        """The same trays, facing kept, at other centres (n, 2)."""
+        moved = self.corners + (centre - self.centre)[:, None]
+        return Trays(centre, self.forward, self.half, self.tan_arc, moved, self.spread, self.turn)
+
+    def turned(self, heading_rad: Floats) -> Trays:
+        """The same trays facing other ways, known exactly."""
+        exact = np.zeros(len(self))
+        return Trays.placed(self.centre, heading_rad, self.half, self.tan_arc, exact, exact)
+
     def local(self, index: Ints, points: Floats) -> Floats:
         """Points (m, k, 2) in the frames of the trays `index` (m,)."""
         return into_frame(self.centre[index], self.forward[index], points)

@@ -64,9 +64,14 @@ def test_names_are_wrapped_and_shrunk_to_their_room() -> None:
     assert fitted("Wolf", 200, 60, 30, 12, bold=False) == [Line("Wolf", 30)]
 
 
-def test_a_word_too_long_for_its_room_is_set_smallest() -> None:
-    lines = fitted("Unaussprechlichkeiten", 30, 20, largest=30, smallest=12, bold=False)
-    assert [line.size for line in lines] == [12]
+def test_what_does_not_fit_even_smallest_is_cut_short() -> None:
+    (line,) = fitted("Unaussprechlichkeiten", 60, 20, largest=30, smallest=12, bold=False)
+    assert line.size == 12
+    assert line.width <= 60
+    assert line.text.startswith("Unau")
+    assert line.text.endswith("…")
+    lines = fitted("many words " * 20, 60, 30, largest=30, smallest=12, bold=False)
+    assert block_size(lines)[1] <= 30
 
 
 def test_words_break_at_spaces_only() -> None:

@@ -148,6 +148,22 @@ def test_a_fixed_label_off_the_table_is_pulled_into_the_picture() -> None:
     assert lost.box.right <= SMALL[0]
 
 
+def test_endless_names_stay_on_their_tray_and_in_the_picture() -> None:
+    endless = Unit("i" * 60, "s" * 60, "N" * 200, TRAY, Pose(24, 24, 45), models=12)
+    table = Table("tmg-2021", 48, 48, (endless,))
+    label = Label("o" * 200, ((24.0, 30.0),), Style("objective"))
+    what = scene(table, [*tray_shapes(endless), label], "T" * 300, "S" * 300)
+    words = lay_out(sheet_for(what, SMALL), what)
+    scale = sheet_for(what, SMALL).frame.scale
+    for one in words:
+        assert one.box.right - one.box.left < 8 * scale or one.label is label
+        assert one.box.left >= 0
+        assert one.box.right <= SMALL[0]
+    for entry in legend_entries(what, SMALL):
+        assert entry.left + entry.words.width <= SMALL[0]
+    assert picture(what, SMALL).size == SMALL
+
+
 def test_the_legend_keeps_within_the_picture() -> None:
     what = small_scene(*(Polyline(((1, 1), (2, 2)), Style(role, "blue")) for role in ROLES))
     entries = legend_entries(what, SMALL)

@@ -9,7 +9,7 @@ import numpy as np
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.report import ARCS, Placement, Zone
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, no
-from companion.geometry.contact import Edges, Room, room, touch_length
+from companion.geometry.contact import Edges, Room, room, touch_share
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Ints
 from models import Pose
@@ -107,7 +107,7 @@ def farthest(field: Battlefield, edges: Edges) -> Floats:
     if not field.edition.half_contact_room:
         return total - CONTACT_IN  # any contact will do
     if field.readings.contact_ratio == "attacker":
-        return total - HALF * edges.width
+        return np.where(edges.length < HALF * edges.width, -1.0, total - HALF * edges.width)
     return half_offset(edges)
 
 
@@ -152,15 +152,8 @@ def placed(edges: Edges, row: int, offset: float) -> Placement:
 def edge_closed(field: Battlefield, edges: Edges, row: int, mover: Ints, target: Ints) -> bool:
     """Whether an edge is taken at 100 %, or already by two (TMG-CHG-3, 2018)."""
     goal = int(target[row])
-    taken = 0
-    for place in np.flatnonzero(field.engaged[goal]):
-        if place == mover[row]:
-            continue
-        touch = touch_length(field.trays.corners[place], edges, row, 2 * CONTACT_IN)
-        if touch <= CONTACT_IN:
-            continue
-        taken += 1
-        short = min(2 * field.trays.half[place, 1], edges.length[row])
-        if touch / short > FULL - 0.01:
-            return True
-    return taken >= 2
+    others = [place for place in np.flatnonzero(field.engaged[goal]) if place != mover[row]]
+    shares = [
+        touch_share(field.trays.corners[place], edges, row, 2 * CONTACT_IN) for place in others
+    ]
+    return max(shares, default=0.0) > FULL - 0.01 or sum(share > 0.01 for share in shares) > 1

@@ -74,9 +74,14 @@ class Battlefield:
     @cached_property
     def on_piece(self) -> Bools:
         """(n, pieces): whether a tray overlaps a piece at all (OR-24)."""
-        part = self.solids.meet(self.trays.centre, self.trays.forward, self.trays.half)
-        part = part[:, len(self.trays) :]
-        result = np.zeros((len(self.trays), len(self.table.terrain)), dtype=bool)
+        return self.pieces_under(self.trays)
+
+    def pieces_under(self, trays: Trays) -> Bools:
+        """(m, pieces): whether these trays, wherever they stand, overlap a piece."""
+        result = np.zeros((len(trays), len(self.table.terrain)), dtype=bool)
+        if not len(self.walls):
+            return result
+        part = self.solids.meet(trays.centre, trays.forward, trays.half)[:, len(self.trays) :]
         for number, piece in enumerate(self.walls.piece):
             result[:, piece] |= part[:, number]
         return result
@@ -100,19 +105,20 @@ class Battlefield:
         return np.asarray((self.on_piece & self.having("rough")).any(axis=1))
 
     @cached_property
-    def sight_blockers(self) -> Blockers:
-        """What blocks sight for every purpose (TMG-LOS-5, TMG-TER-18)."""
-        return Blockers(
-            self.trays,
-            self.walls.only(self.having("blocks-line-of-sight")),
-            self.readings.through_piece == "any",
-        )
+    def blocks_sight(self) -> Bools:
+        """(pieces,): what blocks sight for every purpose (TMG-TER-18)."""
+        return self.having("blocks-line-of-sight")
 
     @cached_property
-    def shot_blockers(self) -> Blockers:
-        """What blocks sight for shooting: Cover too, where the edition says so (TMG-TER-6)."""
+    def blocks_shots(self) -> Bools:
+        """(pieces,): what blocks a shot: Cover too, where the edition says so (TMG-TER-6)."""
         if not self.edition.cover_blocks:
-            return self.sight_blockers
+            return self.blocks_sight
+        return self.having("blocks-line-of-sight", "cover")
+
+    @cached_property
+    def blockers(self) -> Blockers:
+        """Every tray (TMG-LOS-5) and all terrain that blocks sight or shots."""
         return Blockers(
             self.trays,
             self.walls.only(self.having("blocks-line-of-sight", "cover")),

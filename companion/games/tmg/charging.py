@@ -39,8 +39,14 @@ class Run:
     align: tuple[Placement, ...] = ()
 
 
-def runs(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> list[Run]:
-    """Reach, path and room of these pairs."""
+def runs(
+    field: Battlefield, mover: Ints, target: Ints, zones: list[Zone], hopeless: Bools
+) -> list[Run]:
+    """Reach, path and room of these pairs.
+
+    Among obstacles no path is sought for the `hopeless`: those that are engaged or do not see
+    the target may not charge, whatever the way.
+    """
     trays = field.trays
     free = free_advance(trays, mover, target)
     speed = np.array([field.units[place].speed for place in mover], dtype=float)
@@ -56,7 +62,7 @@ def runs(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> li
     if len(near):
         paths = Paths.of(field, mover[near], target[near])
         rooms = alignments(field, mover[near], target[near], [zones[row] for row in near])
-        found = paths.find(free.travel[near], free.heading[near])
+        found = paths.find(free.travel[near], free.heading[near], hopeless[near])
         for row, path, room in zip(near, found, rooms, strict=True):
             result[row] = run_of(field, path, room, float(limit[row]), float(sigma[row]))
     return [run for run in result if run is not None]
@@ -65,7 +71,8 @@ def runs(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> li
 def run_of(field: Battlefield, path: Found, room: Alignment, limit: float, sigma: float) -> Run:
     """The run along a path that was found (or not)."""
     if path.best is None:
-        return Run(no(*field.edition.no_path), room.answer, None, align=room.placements)
+        answer = no() if path.unsought else no(*field.edition.no_path)
+        return Run(answer, room.answer, None, align=room.placements)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.doubtful:
@@ -128,6 +135,7 @@ class Found:
     best: Path | None
     doubtful: bool = False
     effects: tuple[str, ...] = ()
+    unsought: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,16 +172,20 @@ class Paths:
             np.concatenate([none, field.parts_having(*FELT)]),
         )
 
-    def find(self, travel: Floats, headings: Floats) -> list[Found]:
+    def find(self, travel: Floats, headings: Floats, hopeless: Bools) -> list[Found]:
         """The shortest path of every pair; the closed form where nothing lies in the way."""
         count = len(self.mover)
         rows = np.arange(count, dtype=np.intp)
         both_rows, both_headings = np.repeat(rows, 2), headings.reshape(-1)
         way = np.maximum(np.repeat(travel, 2), 0.0)
         meets = self.swept(both_rows, both_headings, way, self.solids(-SURE_SIGMAS))
-        trouble = meets & (self.stops | self.hides | self.slows)[both_rows]
-        clear = ~trouble.any(axis=1) & ~self.under_bars(both_rows, both_headings)
+        trouble: Bools = np.any(meets & (self.stops | self.slows)[both_rows], axis=1)
+        clear = ~trouble & ~self.under_bars(both_rows, both_headings)
         clear &= (np.repeat(travel, 2) >= 0) & ~self.starts_slow[both_rows]
+        screened = np.flatnonzero(
+            clear & np.any(meets & self.hides[both_rows], axis=1) & ~hopeless[both_rows]
+        )
+        clear[screened] = self.in_sight(both_rows[screened], both_headings[screened])
         felt = np.where(clear, (meets & self.felt).sum(axis=1), len(self.felt) + 1)
         side = np.argmin(felt.reshape(count, 2), axis=1)
         easy = clear.reshape(count, 2).any(axis=1)
@@ -182,11 +194,14 @@ class Paths:
             for row in rows
         ]
         doubtful = np.zeros(count, dtype=bool)
-        hard = np.flatnonzero(~easy)
+        hard = np.flatnonzero(~easy & ~hopeless)
         if len(hard):
             self.solve(hard, best, doubtful)
+        unsought = ~easy & hopeless
+        for row in np.flatnonzero(unsought):
+            best[row] = None
         effects = self.effects(best)
-        return [Found(*each) for each in zip(best, doubtful.tolist(), effects, strict=True)]
+        return list(map(Found, best, doubtful.tolist(), effects, unsought.tolist()))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
@@ -247,29 +262,22 @@ class Paths:
         near = self.about(mover, target, corners)
         hides = near & self.hides[rows]
 
+        screened: Bools = np.any(hides, axis=1)
+
         def in_sight(asked: Ints, headings: Floats, travel: Floats) -> Bools:
-            crossed = self.swept(rows[asked], headings, travel, field.solids)
-            seen: Bools = ~np.any(crossed & hides[asked], axis=1)
+            seen = ~screened[asked]
+            rest = np.flatnonzero(~seen)
+            if len(rest):
+                crossed = self.swept(rows[asked[rest]], headings[rest], travel[rest], field.solids)
+                seen[rest] = ~np.any(crossed & hides[asked[rest]], axis=1)
             dark = np.flatnonzero(~seen)
-            if len(dark):
-                place = mover[asked[dark]]
-                trays = field.trays
-                eyes = Trays.placed(
-                    trays.centre[place],
-                    headings[dark],
-                    trays.half[place],
-                    trays.tan_arc[place],
-                    np.zeros(len(dark)),
-                    np.zeros(len(dark)),
-                )
-                looks = looks_of(field, place, target[asked[dark]], eyes)
-                seen[dark] = sees(looks, field.sight_blockers)
+            seen[dark] = self.in_sight(rows[asked[dark]], headings[dark])
             return seen
 
         return Ways(
             field.trays.centre[mover],
             field.trays.half[mover],
-            field.trays.corners[target],
+            field.solids.corners[target],
             gathered(corners, near & self.stops[rows]),
             gathered(corners, near & self.bars[rows]),
             gathered(corners, near & self.slows),
@@ -277,6 +285,15 @@ class Paths:
             self.starts_slow[rows],
             in_sight,
         )
+
+    def in_sight(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
+        if not len(rows):
+            return np.zeros(0, dtype=bool)
+        place = self.mover[rows]
+        eyes = self.field.trays.take(place).turned(headings)
+        looks = looks_of(self.field, place, self.target[rows], eyes)
+        return sees(looks, self.field.blockers)
 
     def about(self, mover: Ints, target: Ints, corners: Floats) -> Bools:
         """(r, q): solids near enough to matter.

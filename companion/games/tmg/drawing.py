@@ -8,9 +8,10 @@ from gettext import gettext as _
 
 import shapely
 
-from companion.games.tmg.battlefield import arc_angle
+from companion.games.tmg.battlefield import Battlefield, arc_angle
 from companion.games.tmg.charge_figure import arrow, corridor, ground, open_to, short_text, words
 from companion.games.tmg.modes import Ground, layout, mode
+from companion.games.tmg.reach_figure import reach
 from companion.games.tmg.readings import DEFAULT, Readings
 from companion.games.tmg.report import Report
 from companion.games.tmg.sight_figure import (
@@ -21,6 +22,8 @@ from companion.games.tmg.sight_figure import (
     shot_words,
     sight,
 )
+from companion.games.tmg.threat import Threat, threats_to
+from companion.games.tmg.threat_figure import threat_shapes
 from companion.overlay import legend
 from companion.overlay.ground import objective_shapes, terrain_shapes, zone_shapes
 from companion.overlay.shape import Polyline, Scene, Shape, Style
@@ -56,29 +59,38 @@ KEYWORDS = (
 """What a piece of the players' own is drawn as: the first keyword it has decides."""
 
 
-def scene(
-    report: Report,
-    unit_id: str | None = None,
-    readings: Readings = DEFAULT,
-    threats: Sequence[object] = (),
-) -> Scene:
+def scene(report: Report, unit_id: str | None = None, readings: Readings = DEFAULT) -> Scene:
     """The whole picture with title and legend."""
     table = report.table
-    title = _("All charges and shots")
+    title = _("Charges, shots and threats")
     if unit_id is not None:
         unit = table.unit(unit_id)
-        title = f"{unit.id} · {unit.name}"
+        title = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
     known = mode(table.game, table.mode).name if table.mode else ""
     subtitle = " · ".join(part for part in (known, table.game) if part)
-    return legend.scene(table, shapes(report, unit_id, readings), title, subtitle)
+    threats = threats_about(table, unit_id, readings)
+    return legend.scene(table, shapes(report, unit_id, readings, threats), title, subtitle)
+
+
+def threats_about(
+    table: Table, unit_id: str | None = None, readings: Readings = DEFAULT
+) -> tuple[Threat, ...]:
+    """What a unit has to fear; without a unit what every side has."""
+    field = Battlefield(table, readings)
+    sides = table.sides() if unit_id is None else (table.unit(unit_id).side,)
+    return tuple(dict.fromkeys(threat for side in sides for threat in threats_to(field, side)))
 
 
 def shapes(
-    report: Report, unit_id: str | None = None, readings: Readings = DEFAULT
+    report: Report,
+    unit_id: str | None = None,
+    readings: Readings = DEFAULT,
+    threats: Sequence[Threat] = (),
 ) -> tuple[Shape, ...]:
     """The answers as shapes: one unit's in full, or everybody's in brief."""
     table = report.table
     found = [*ground_shapes(table, readings, loud=unit_id is None)]
+    found.extend(threat_shapes(table, threats))
     for unit in table.units:
         found.extend(tray_shapes(unit, chosen=unit.id == unit_id))
     found.extend(contacts(report))
@@ -162,6 +174,7 @@ def unit_view(report: Report, unit: Unit) -> Iterator[Shape]:
     table, answers = report.table, report.units[unit.id]
     yield from arcs(table, unit)
     yield from ranges(table, unit)
+    yield from reach(report, unit)
     for other in table.enemies(unit):
         charge, shot = answers.charges.get(other.id), answers.shots.get(other.id)
         danger = report.units[other.id].charges.get(unit.id)

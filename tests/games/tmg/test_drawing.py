@@ -11,15 +11,16 @@ from shapely.geometry import LineString, Point
 from shapely.geometry import Polygon as Area
 
 from companion.games.tmg.charge_figure import ground, long_text, short_text, travel_in
-from companion.games.tmg.drawing import scene, shapes
+from companion.games.tmg.drawing import scene, shapes, threats_about
 from companion.games.tmg.game import GAME
 from companion.games.tmg.modes import modes
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Placement, Report, Shot, UnitReport, Zone
 from companion.games.tmg.sight_figure import front_arc
+from companion.games.tmg.threat import Threat
 from companion.geometry.answer import YES, Answer, no
 from companion.overlay.picture import SIZE_PX, sheet_for
-from companion.overlay.shape import Circle, Label, Polygon, Polyline, Shape
+from companion.overlay.shape import Circle, Label, Polygon, Polyline, Scene, Shape, Style
 from companion.overlay.wording import lay_out
 from models import Attack, Objective, Pose, Table, Terrain, Unit, UnknownName, catalogue
 from models.catalogue import DATA
@@ -269,6 +270,89 @@ def test_the_ring_of_a_shooter_lies_at_its_range_within_the_front_arc(
     assert not of_role(shapes(report, "b1"), "range")
 
 
+# -- reach --------------------------------------------------------------------------------------
+
+FREE = {"maneuver": YES, "march": YES, "retreat": no("TMG-RET-1")}
+
+
+def reached(report: Report, unit_id: str) -> list[Area]:
+    """What a March and what a Maneuver may cover."""
+    answers = {**report.units, unit_id: replace(report.units[unit_id], moves=FREE)}
+    found = shapes(replace(report, units=answers), unit_id)
+    return [Area(area.outline) for area in polygons(found, "reach")]
+
+
+@pytest.mark.rule("TMG-MAN-2", "TMG-MAN-3", "TMG-MAR-2", "TMG-MAR-3")
+def test_reach_on_open_ground() -> None:
+    report = two()
+    report = replace(report, table=report.table.moved("r1", Pose(44, 44, 270)))
+    march, maneuver = reached(report, "b1")
+    assert march.bounds == pytest.approx((17.25, 7.6, 22.75, 22.4), abs=0.1)
+    assert maneuver.bounds == pytest.approx((12.1, 2.1, 27.9, 17.9), abs=0.1)
+
+
+@pytest.mark.rule("TMG-MOV-7", "TMG-MOV-9", "TMG-MOV-10")
+def test_reach_keeps_clear_of_others() -> None:
+    report = two()
+    friend = unit("b2", 27, 8, 90)
+    table = replace(report.table, units=(*report.table.units, friend))
+    report = replace(report, table=table, units={**report.units, "b2": UnitReport()})
+    march, maneuver = reached(report, "b1")
+    assert march.bounds[3] == pytest.approx(18.6, abs=0.3)
+    foe = ground(table.unit("r1"))
+    assert march.distance(foe) >= 1 - 0.05
+    assert maneuver.intersection(ground(friend)).area < 0.5
+
+
+@pytest.mark.rule("TMG-TER-15", "TMG-TER-17")
+@pytest.mark.parametrize(
+    ("keyword", "far"), [("impassable", 16.0), ("rough", 21.4), ("cover", 22.4)]
+)
+def test_reach_over_terrain(keyword: str, far: float) -> None:
+    report = two()
+    piece = Terrain("t1", ((14, 16), (28, 16), (28, 17), (14, 17)), frozenset({keyword}))
+    table = replace(report.table.moved("r1", Pose(44, 44, 270)), terrain=(piece,))
+    march, _ = reached(replace(report, table=table), "b1")
+    assert march.bounds[3] == pytest.approx(far, abs=0.3)
+
+
+@pytest.mark.rule("TMG-MAN-1", "TMG-MAR-1")
+def test_who_may_not_move_has_no_reach() -> None:
+    moves = {"maneuver": no("TMG-MAN-1"), "march": no("TMG-MAR-1"), "retreat": YES}
+    found = shapes(two(b1=UnitReport(moves=moves)), "b1")
+    assert not of_role(found, "reach")
+
+
+# -- threat -------------------------------------------------------------------------------------
+
+
+def threat(unit_id: str, needs: int, reach: float) -> Threat:
+    return Threat(unit_id, "charge", shapely.box(0, 0, reach, 10), (7 - needs) / 6, needs)
+
+
+def test_threats_of_a_side_are_drawn_together_in_two_bands() -> None:
+    threats = [threat("r1", needs, 4.0 + needs) for needs in range(1, 7)]
+    threats.append(Threat("b1", "shot", shapely.box(30, 0, 42, 12), 1.0, None, "Bow"))
+    threats.append(Threat("b1", "shot", shapely.box(36, 6, 48, 18), 1.0, None, "Sling"))
+    found = shapes(two(), None, threats=threats)
+    (near,), (far,) = polygons(found, "threat"), polygons(found, "threat-far")
+    assert Area(near.outline).bounds == (0, 0, 7, 10)
+    assert Area(far.outline).bounds == (0, 0, 10, 10)
+    assert near.style.side == "red"
+    (shot,) = polygons(found, "threat-shot")
+    assert Area(shot.outline).area == pytest.approx(2 * 144 - 36)
+    assert shot.style.side == "blue"
+
+
+def test_a_unit_is_shown_its_enemies_threats_only() -> None:
+    table = two().table
+    assert {one.unit for one in threats_about(table, "b1")} == {"r1"}
+    assert {one.unit for one in threats_about(table)} == {"b1", "r1"}
+    roles = {shape.style.role for shape in scene(two(), "b1").shapes if shape.style.side == "red"}
+    assert "threat" in roles
+    assert not [s for s in scene(two(), "b1").shapes if s.style == Style("threat", "blue")]
+
+
 # -- the table ----------------------------------------------------------------------------------
 
 
@@ -372,13 +456,20 @@ def test_the_practice_table_is_worth_looking_at(practice: Report) -> None:
     assert any(shot.panics for one in practice.units.values() for shot in one.shots.values())
 
 
-def test_every_picture_of_the_practice_table_keeps_its_words_apart(practice: Report) -> None:
-    for unit_id in (None, *practice.units):
-        what = scene(practice, unit_id)
+@pytest.fixture(scope="module")
+def pictures(practice: Report) -> dict[str | None, Scene]:
+    chosen = (None, "b2", "b3", "b4", "b5", "b6", "r4", "r6")
+    return {unit_id: scene(practice, unit_id) for unit_id in chosen}
+
+
+def test_every_picture_of_the_practice_table_keeps_its_words_apart(
+    pictures: dict[str | None, Scene],
+) -> None:
+    for unit_id, what in pictures.items():
         words = lay_out(sheet_for(what, SIZE_PX), what)
         free = [one for one in words if one.label.room_in is None]
         names = [one for one in words if one.label.style.role == "tray"]
-        assert len(names) == len(practice.table.units)
+        assert len(names) == 14
         for number, one in enumerate(free):
             assert 0 <= one.box.left < one.box.right <= SIZE_PX[0]
             assert 0 <= one.box.top < one.box.bottom <= SIZE_PX[1]
@@ -386,14 +477,17 @@ def test_every_picture_of_the_practice_table_keeps_its_words_apart(practice: Rep
                 assert not one.box.overlaps(other.box), (unit_id, one.label.text, other.label.text)
 
 
-def test_corridors_of_the_practice_table_end_at_their_targets(practice: Report) -> None:
-    for unit_id in practice.units:
-        for corridor in polygons(shapes(practice, unit_id), "charge"):
-            target = ground(practice.table.unit(corridor.about[1]))
-            assert Area(corridor.outline).distance(target) < 1e-6
+def test_corridors_of_the_practice_table_end_at_their_targets(
+    practice: Report, pictures: dict[str | None, Scene]
+) -> None:
+    corridors = [way for what in pictures.values() for way in polygons(what.shapes, "charge")]
+    assert len(corridors) >= 10
+    for corridor in corridors:
+        target = ground(practice.table.unit(corridor.about[1]))
+        assert Area(corridor.outline).distance(target) < 1e-6
 
 
-def test_the_title_names_unit_and_mode(practice: Report) -> None:
-    assert scene(practice, "b2").title == "b2 · Stark Bowmen"
-    assert "A Game of Thrones" in scene(practice).subtitle
-    assert scene(practice).sides == ("blue", "red")
+def test_the_title_names_unit_and_mode(pictures: dict[str | None, Scene]) -> None:
+    assert pictures["b2"].title == "b2 · Stark Bowmen"
+    assert "A Game of Thrones" in pictures[None].subtitle
+    assert pictures[None].sides == ("blue", "red")
