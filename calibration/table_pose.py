@@ -8,12 +8,12 @@ Why not one of the two textbook ways: measured by `python -m bench.heights` (108
 up, corner noise 0.05 px; position error, 95th percentile, thousandths of an inch):
 
     the lens file is wrong by   pose + plane   homography + shift   fitted together (here)
-    nothing                          3.7              3.6                  3.8
-    focal length 0.3 %              14.8              4.6                  3.9
-    focal length 1 %                46.1              8.6                  4.7
+    nothing                          3.7              3.6                  3.9
+    focal length 0.3 %              14.8              4.6                  4.0
+    focal length 1 %                46.1              8.6                  4.8
     centre 10 px, both ways         68.1             14.4                  5.1
     k1 0.01                         42.3             42.9                  4.5
-    there is no lens file          550              321                    7.6
+    there is no lens file          550              321                    6.8
 
 A homography forgives a wrong focal length on the table's plane, but not a wrong distortion, and
 for heights it still needs the camera's centre. Fitting the lens within its doubt lets the
@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from calibration.algebra import inverse, solved
 from calibration.lens import Lens
 from calibration.projection import CAMERA_SIZE, VIEW_SIZE, Projection, changed, projection
-from calibration.setup import ReferenceTag, Setup
+from calibration.setup import SIZE_SIGMA, ReferenceTag, Setup
 from calibration.sighting import Sighting
 from calibration.tag_place import reference_corners
 from calibration.viewpoint import Viewpoint
@@ -261,6 +261,8 @@ def prior_of(lens: Lens | None, size: tuple[int, int]) -> Prior:
         guess = Lens.ideal(size, USUAL_WIDE_DEG)
         guess = Lens(size, guess.matrix, guess.distortion, (), True)
         return Prior(guess, belief(guess, 0.35, 0.002, 0.008, (0.08, 0.03, 4e-4, 4e-4, 1e-6)))
+    if lens.estimated:
+        return Prior(lens, belief(lens, 0.02, 0.002, 0.008, (0.03, 0.02, 4e-4, 4e-4, 1e-6)))
     usual = belief(lens, 0.002, 0.0002, 0.001, (1e-3, 5e-4, 3e-5, 3e-5, 1e-6))
     if lens.sigma:
         usual = inverse(inverse(usual) + np.diag(np.array(lens.sigma) ** 2))
@@ -388,7 +390,7 @@ def measured(
     model = projection(seen.points.reshape(-1, 3), view, lens)
     off = (seen.pixels.reshape(-1, 2) - model.pixels).reshape(count, 8)
     slopes = model.by_camera.reshape(count, 8, CAMERA_SIZE)
-    trust = inverse(seen.covariances + laid(model, count, placing_in))
+    trust = inverse(seen.covariances + laid(model, seen.points, placing_in))
     weighted = trust * weights[:, None, None]
     flat = slopes.reshape(8 * count, CAMERA_SIZE)
     information: Floats = flat.T @ (weighted @ slopes).reshape(8 * count, CAMERA_SIZE)
@@ -403,13 +405,16 @@ def measured(
     return information, slope, cost, misfit, chi2
 
 
-def laid(model: Projection, count: int, placing_in: float) -> Floats:
-    """Covariance that each reference gains when it may have been laid a little beside its place."""
-    if placing_in <= 0:
-        return np.zeros((count, 8, 8))
-    moves = model.by_point[:, :, :2].reshape(count, 8, 2)
-    moved: Floats = placing_in**2 * (moves @ moves.transpose(0, 2, 1))
-    return moved
+def laid(model: Projection, points: Floats, placing_in: float) -> Floats:
+    """Covariance that each reference gains from how it was printed, and from how it was laid."""
+    count = len(points)
+    arms = (points - points.mean(axis=1, keepdims=True)) * SIZE_SIGMA
+    grow = (model.by_point @ arms.reshape(-1, 3, 1)).reshape(count, 8, 1)
+    spread: Floats = grow @ grow.transpose(0, 2, 1)
+    if placing_in > 0:
+        moves = model.by_point[:, :, :2].reshape(count, 8, 2)
+        spread = spread + placing_in**2 * (moves @ moves.transpose(0, 2, 1))
+    return spread
 
 
 def gathered(seen: Seen, fit: Fit, start: tuple[Viewpoint, Lens], prior: Prior) -> Fit:

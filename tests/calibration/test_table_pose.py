@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -32,6 +34,17 @@ def test_without_noise_the_camera_is_found_exactly(scene: Scene) -> None:
     assert pose.reprojection_px < 1e-3
     assert pose.used == tuple(range(8))
     assert not pose.estimated
+
+
+def test_references_may_lie_at_different_heights(scene: Scene) -> None:
+    raised = tuple(
+        replace(tag, up=0.5 if tag.id % 3 == 0 else 0.0) for tag in scene.setup.references
+    )
+    hilly = replace(scene, setup=replace(scene.setup, references=raised))
+    pose = pose_of(hilly, sightings(hilly, noise_px=1e-6))
+    assert np.allclose(pose.view.position, scene.view.position, atol=1e-3)
+    wrong = table_pose(sightings(hilly), scene.setup, SIZE)
+    assert isinstance(wrong, Lost) or wrong.dropped
 
 
 @pytest.mark.parametrize("hidden", [frozenset({1, 3, 5, 7}), frozenset({0, 2}), frozenset({6})])
