@@ -19,8 +19,8 @@ from models.pose import Pose, Sigma
 
 Floats = NDArray[np.float64]
 
-FLOOR_PX = 0.006
-"""No corner is known better than this, whatever finding says."""
+FLOOR_PX = 0.002
+"""No corner is known better than this, whatever finding says; it knows its own floor better."""
 SPREAD_POWER = 2.5
 DISAGREE = 45.0
 """Squared distance in sigmas, over its eight numbers, beyond which a tag is out of place."""
