@@ -205,8 +205,8 @@ class Follower:
     def _measure(self, seen: Seen, frame: Frame) -> None:
         """New poses for what was measured anew; for all trays when the camera moved."""
         references = {tag.id for tag in self.setup.references}
-        changed = (seen.fresh | (self._ids ^ frozenset(seen.tags))) & references
-        whole = bool(changed) or not isinstance(self._live, TablePose)
+        changed = seen.fresh | (self._ids ^ frozenset(seen.tags))
+        whole = bool(changed & references) or not isinstance(self._live, TablePose)
         if whole:
             self._live = camera_of(seen.tags, self.setup, frame.size, self._camera)
             told = [str(reference) for reference in self._live.dropped]
@@ -219,15 +219,34 @@ class Follower:
         trays = [
             tray
             for tray in self.setup.trays
-            if whole or any(tag.id in seen.fresh or tag.id in self._ids for tag in tray.tags)
+            if whole or any(tag.id in changed for tag in tray.tags)
         ]
         told = []
         fits = placed_trays(trays, seen.tags, self.setup, self._live, told)
         for tray in trays:
             self._fits.pop(tray.unit, None)
         self._fits |= {fit.unit: fit for fit in fits}
-        told += overlaps(list(self._fits.values()), self.setup)
+        # Trays that were not measured anew keep what was said about them.
+        names = {tray.unit for tray in trays}
+        kept = [] if whole else self._kept(names)
+        told = [*kept, *told, *overlaps(list(self._fits.values()), self.setup)]
         self._problems["trays"] = tuple(told)
+
+    def _kept(self, measured: set[str]) -> list[str]:
+        """Problems told earlier that concern neither a tray measured anew nor an overlap."""
+        tags = {
+            f"tag {tag.id} "
+            for tray in self.setup.trays
+            if tray.unit in measured
+            for tag in tray.tags
+        }
+        return [
+            problem
+            for problem in self._problems.get("trays", ())
+            if " in one another" not in problem
+            and problem.split(":")[0] not in measured
+            and not any(problem.startswith(tag) for tag in tags)
+        ]
 
     def _sharpened(self, events: list[Event]) -> list[Event]:
         """Where the source can take a still, end a move at the pose that the still shows."""

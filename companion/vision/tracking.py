@@ -40,6 +40,8 @@ ROUGH_PX = 0.12
 """Noise of corners from outer edges alone."""
 TILE_EVERY = 4
 """On a still table one tile of the picture is searched every so many frames."""
+RANGE_EVERY = 32
+"""Cameras change their exposure: every so many frames the picture's range is measured again."""
 COLD_EVERY = 5
 """With most tags gone, the whole picture is searched every so many frames."""
 SMALL_PX = 24.0
@@ -240,6 +242,8 @@ class Tracker:
 
     def _tiles(self, picture: Picture, grey: Grey, restless: frozenset[int]) -> set[int]:
         """Search the next tile of the picture for tags that are missing, restless ones first."""
+        if not self._frame % RANGE_EVERY:
+            self._over = Range.of(grey)
         count = TILES[0] * TILES[1]
         order = [(self._tile + 1 + step) % count for step in range(count)]
         self._tile = next((tile for tile in order if tile in restless), order[0])
