@@ -27,6 +27,8 @@ Camera = tuple[Viewpoint, Lens]
 FEWEST_REFERENCES = 4
 MANY_REFERENCES = 12
 """With more than so many, trying to do without any two of them takes too long."""
+FLOOR_PX = 0.002
+"""No corner is known better than this, whatever finding says; it knows its own floor better."""
 MOST_STEPS = 40
 TRIAL_STEPS = 8
 
@@ -53,7 +55,8 @@ class Seen:
             tuple(reference for reference, _ in pairs),
             np.array([reference_corners(tag) for tag, _ in pairs]).reshape(count, 4, 3),
             np.array([sighting.corners_px for _, sighting in pairs]).reshape(count, 4, 2),
-            np.array([sighting.covariance for _, sighting in pairs]).reshape(count, 8, 8),
+            np.array([sighting.covariance for _, sighting in pairs]).reshape(count, 8, 8)
+            + np.eye(8) * FLOOR_PX**2,
         )
 
     def __len__(self) -> int:
@@ -98,6 +101,17 @@ def started(
         if best is None or score < best[0]:
             best = (score, view, lens)
     return None if best is None else (best[1], best[2])
+
+
+def started_without_one(seen: Seen, setup: Setup, size: tuple[int, int]) -> Camera | None:
+    """A rough camera from all references but one, where all together allow none."""
+    for gone in range(len(seen)):
+        present = np.arange(len(seen)) != gone
+        if present.sum() >= FEWEST_REFERENCES:
+            start = started(seen.only(present), setup, size, None)
+            if start is not None:
+                return start
+    return None
 
 
 def looked(points: Floats, pixels: Floats, lens: Lens) -> Viewpoint | None:
@@ -153,7 +167,8 @@ def fitted(
             damping = max(damping * 10, 1e-3)
             continue
         trial = measured(seen, weights, trial_view, trial_lens, prior, placing_in)
-        if trial[2] > cost * (1 + 1e-9):
+        # Written so that a cost that is no number is no gain either.
+        if not trial[2] <= cost * (1 + 1e-9):
             damping = max(damping * 10, 1e-4)
             if damping > 1e6:
                 break

@@ -39,6 +39,7 @@ from calibration.camera_fit import (
     fitted,
     gathered,
     started,
+    started_without_one,
     without_some,
 )
 from calibration.lens import Lens
@@ -158,7 +159,7 @@ def table_pose(
         return Lost(f"only {len(seen)} of {len(setup.references)} reference tags seen", ids)
     prior = prior_of(setup.lens, size)
     before = (previous.view, previous.lens) if previous is not None else None
-    start = started(seen, setup, size, before)
+    start = started(seen, setup, size, before) or started_without_one(seen, setup, size)
     if start is None:
         return Lost("the reference tags do not fit any view of the table", ids)
     limits = np.maximum(

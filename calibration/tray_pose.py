@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.algebra import inverse, solved
+from calibration.camera_fit import FLOOR_PX
 from calibration.projection import projection
 from calibration.setup import SIZE_SIGMA, TaggedTray, TrayTag
 from calibration.sighting import Sighting
@@ -19,8 +20,6 @@ from models.pose import Pose, Sigma
 
 Floats = NDArray[np.float64]
 
-FLOOR_PX = 0.002
-"""No corner is known better than this, whatever finding says; it knows its own floor better."""
 SPREAD_POWER = 2.5
 DISAGREE = 45.0
 """Squared distance in sigmas, over its eight numbers, beyond which a tag is out of place."""

@@ -122,6 +122,20 @@ def test_references_of_nonsense_are_lost(scene: Scene) -> None:
     assert isinstance(table_pose(found, scene.setup.with_lens(None), SIZE), Lost)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_nonsense_never_raises(scene: Scene, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    found = sightings(scene, noise_px=float(rng.choice((0.0, 0.05, 3.0))))
+    for number in rng.permutation(8)[: rng.integers(1, 5)]:
+        scale = float(rng.choice((0.0, 1.0, 1e4)))
+        found[number] = Sighting(int(number), rng.normal(500, 1, (4, 2)) * scale, 0.0)
+    setup = scene.setup if seed % 2 else scene.setup.with_lens(None)
+    answer = table_pose(found[: rng.integers(4, 9)], setup, SIZE)
+    if isinstance(answer, TablePose):
+        assert answer.reprojection_px <= 0.5
+        assert np.isfinite(answer.covariance).all()
+
+
 def test_last_pose_only_shortens_the_search(scene: Scene) -> None:
     before = pose_of(scene, sightings(scene))
     elsewhere = Scene(
