@@ -6,7 +6,7 @@ PYTHON ?= python3
 TABLE  ?= models/data/practice.table.json
 VENV   := .venv
 PY     := $(VENV)/bin/python
-PIP    := $(PY) -m pip install --quiet --disable-pip-version-check
+PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 .PHONY: play test lint rules bench clean
 
@@ -26,7 +26,7 @@ rules: $(VENV)/.ready-dev
 	@$(PY) -m tests.rule_report
 
 bench: $(VENV)/.ready-dev
-	@set -e; for file in bench/[!_]*.py; do \
+	@set -e; for file in $$(grep -l '__main__' bench/*.py); do \
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
 
 clean:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from gettext import gettext as _
 from typing import Any
@@ -10,7 +11,8 @@ from companion.games.face import Action, Odds
 from models import Table
 
 AttackOdds = Callable[[Action, str, str], Odds | None]
-NAME_WIDTH = 30
+NAME_WIDTH = 32
+WIDTH = 100
 
 
 def text(table: Table, report: Mapping[str, Any], attack_odds: AttackOdds) -> str:
@@ -49,38 +51,51 @@ def unit_rows(
     moves = answers.get("moves", {})
     if able := [name + bracketed(doubt(move)) for name, move in moves.items() if may(move)]:
         yield row(_("may"), ", ".join(able))
-    refusals = (("charges", _("charge")), ("shots", _("shoot")), ("moves", ""))
-    refused = [
-        f"{verb} {key}".lstrip() + bracketed(" ".join(answer["why"]))
-        for action, verb in refusals
-        for key, answer in answers.get(action, {}).items()
-        if not may(answer)
-    ]
-    if refused:
-        yield row(_("may not"), ", ".join(refused))
+    yield from refusals(answers)
+
+
+def refusals(answers: Mapping[str, Any]) -> Iterator[str]:
+    """What the unit may not do and by which rules, targets of one reason together."""
+    for action, verb in (("charges", _("no charge")), ("shots", _("no shot")), ("moves", _("no"))):
+        by_reason: dict[str, list[str]] = {}
+        for key, answer in answers.get(action, {}).items():
+            if not may(answer):
+                by_reason.setdefault(" ".join(answer["why"]), []).append(key)
+        if by_reason:
+            told = [f"{' '.join(keys)}{bracketed(why)}" for why, keys in by_reason.items()]
+            yield textwrap.fill(
+                row(verb, ", ".join(told)),
+                WIDTH,
+                subsequent_indent=row("", ""),
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
 
 
 def row(verb: str, told: str) -> str:
     """One line below a unit's name."""
-    return f"  {verb:<8} {told}"
+    return f"  {verb:<9} {told}"
 
 
 def charge(answer: Mapping[str, Any]) -> str:
     """The way, the side it arrives at, the roll it needs and the chance of that roll."""
+    effects = bracketed(", ".join(answer.get("effects", ())))
+    if answer["distance"] is None:
+        return _("into its {zone} arc").format(**answer) + effects
     roll = _("any roll") if answer["needs"] == 1 else _("needs {needs}+").format(**answer)
-    way = _("{distance:.1f}″ into its {zone}, {roll}, {chance}").format(
+    way = _("{distance:.1f}″ into its {zone} arc, {roll}, {chance}").format(
         distance=answer["distance"],
         zone=answer["zone"],
         roll=roll,
         chance=percent(answer["chance"]),
     )
-    return way + bracketed(", ".join(answer.get("effects", ())))
+    return way + effects
 
 
 def shot(answer: Mapping[str, Any]) -> str:
     """The attack, where it comes from, the shift it takes and who must hold their nerve."""
     forward, left = answer.get("shift", (0.0, 0.0))
-    told = [_("{attack} into its {zone}").format(**answer)]
+    told = [_("{attack} into its {zone} arc").format(**answer)]
     told += [
         _("shift {inches:.1f}″ {way}").format(inches=abs(part), way=ahead if part > 0 else back)
         for part, ahead, back in (

@@ -42,7 +42,7 @@ class Field:
         for key in self.raw:
             if key not in allowed:
                 self.fail(f"unknown key {shown(key)}")
-        for key in required:
+        for key in sorted(required):
             if key not in self.raw:
                 self.fail(f"key {key!r} is missing")
         return self.raw

@@ -92,36 +92,48 @@ def signed_area(points: list[Point]) -> float:
 
 def self_crossing(points: list[Point]) -> tuple[int, int] | None:
     """The first two sides that touch without being neighbours, or that fold back."""
-
-    def side(p: Point, q: Point, r: Point) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    def on(p: Point, q: Point, r: Point) -> bool:
-        return min(p[0], q[0]) <= r[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= r[1] <= max(
-            p[1], q[1]
-        )
-
     count = len(points)
-    for i in range(count):
-        a, b = points[i], points[(i + 1) % count]
-        after = points[(i + 2) % count]
-        if (
-            side(a, b, after) == 0
-            and (b[0] - a[0]) * (after[0] - b[0]) + (b[1] - a[1]) * (after[1] - b[1]) < 0
-        ):
-            return i, (i + 1) % count
-        for j in range(i + 2, count):
-            if i == 0 and j == count - 1:
-                continue
-            c, d = points[j], points[(j + 1) % count]
-            s1, s2, s3, s4 = side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)
-            if s1 * s2 < 0 and s3 * s4 < 0:
-                return i, j
-            if (
-                (s1 == 0 and on(a, b, c))
-                or (s2 == 0 and on(a, b, d))
-                or (s3 == 0 and on(c, d, a))
-                or (s4 == 0 and on(c, d, b))
-            ):
-                return i, j
-    return None
+    ends = [(points[i], points[(i + 1) % count]) for i in range(count)]
+    low = [min(a[0], b[0]) for a, b in ends]
+    high = [max(a[0], b[0]) for a, b in ends]
+    found = [(i, (i + 1) % count) for i in range(count) if folds(*ends[i], points[(i + 2) % count])]
+    # Sides from left to right: one is compared only with those that begin before it ends.
+    order = sorted(range(count), key=low.__getitem__)
+    for place, i in enumerate(order):
+        for j in order[place + 1 :]:
+            if low[j] > high[i]:
+                break
+            apart = (j - i) % count
+            if apart not in (1, count - 1) and meet(*ends[i], *ends[j]):
+                found.append((min(i, j), max(i, j)))
+    return min(found, default=None)
+
+
+def side(p: Point, q: Point, r: Point) -> float:
+    """Positive if r lies left of the line from p to q, 0 if on it."""
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+
+def folds(a: Point, b: Point, c: Point) -> bool:
+    """Whether the way from a over b to c turns back on itself."""
+    ahead = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])
+    return ahead < 0 and side(a, b, c) == 0
+
+
+def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether the side from a to b and that from c to d have a point in common."""
+    if max(c[1], d[1]) < min(a[1], b[1]) or max(a[1], b[1]) < min(c[1], d[1]):
+        return False
+    s1, s2, s3, s4 = side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)
+    return (
+        (s1 * s2 < 0 and s3 * s4 < 0)
+        or (s1 == 0 and between(a, b, c))
+        or (s2 == 0 and between(a, b, d))
+        or (s3 == 0 and between(c, d, a))
+        or (s4 == 0 and between(c, d, b))
+    )
+
+
+def between(p: Point, q: Point, r: Point) -> bool:
+    """Whether r, known to lie on the line through p and q, lies between them."""
+    return min(p[0], q[0]) <= r[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= r[1] <= max(p[1], q[1])

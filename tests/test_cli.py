@@ -69,12 +69,12 @@ def test_rules_as_text_tells_what_is_legal_and_what_not(capsys: Capture) -> None
     assert out == (
         "two.table.json: tmg-2021, 2 units\n"
         "b1 Stark Sworn Swords (blue)\n"
-        "  charge   r1 Lannister Guardsmen         12.0″ into its front, needs 3+, 67 %; "
+        "  charge    r1 Lannister Guardsmen           12.0″ into its front arc, needs 3+, 67 %; "
         "2.5 wounds, destroys 25 %\n"
-        "  shoot    r1 Lannister Guardsmen         Bow into its left, shift 1.0″ forward, "
+        "  shoot     r1 Lannister Guardsmen           Bow into its left arc, shift 1.0″ forward, "
         "shift 0.5″ right, panic test for b2; 0.04″ too close to call, 25 % yes\n"
-        "  may      march\n"
-        "  may not  retreat (TOY-3)\n\n"
+        "  may       march\n"
+        "  no        retreat (TOY-3)\n\n"
     )
 
 
@@ -82,7 +82,7 @@ def test_a_reading_changes_the_answer(capsys: Capture) -> None:
     _, out, _ = run(capsys, "rules", TWO_UNITS, "--reading", "reach=5", "--json")
     assert json.loads(out)["units"]["b1"]["charges"]["r1"]["why"] == ["TOY-1"]
     _, out, _ = run(capsys, "rules", TWO_UNITS, "--reading", "reach=5")
-    assert "may not  charge r1 (TOY-1)" in out
+    assert "  no charge r1 (TOY-1)\n" in out
 
 
 def test_an_unknown_reading_is_refused(capsys: Capture) -> None:
@@ -288,7 +288,7 @@ def test_play_tells_the_practice_table_and_draws_it(
     status, out, err = run(capsys, "play")
     assert (status, err) == (0, "")
     assert out.startswith("practice.table.json: tmg-2021, ")
-    assert "  may      march\n" in out
+    assert "  may       march\n" in out
     assert out.endswith("map: out/practice.png\n")
     assert (tmp_path / "out/practice.png").stat().st_size > 1000
 

@@ -1,14 +1,16 @@
-"""The README is true: its lines run, its commands exist, its links lead somewhere."""
+"""The documents are true: their examples run, their commands exist, their links lead somewhere."""
 
 from __future__ import annotations
 
 import doctest
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from companion.cli import parser
+from models import Table, catalogue
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -41,3 +43,36 @@ def test_links_lead_somewhere(document: str) -> None:
     path = ROOT / document
     for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
         assert (path.parent / link).exists(), link
+
+
+def examples(document: str, language: str) -> list[str]:
+    """The code blocks of a document in one language."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_example_table_of_the_formats_is_one() -> None:
+    table = Table.parse(examples("docs/formats.md", "json")[0])
+    assert table.unit("b1").attacks[0].ranged
+    assert Table.parse(table.text()) == table
+
+
+def test_every_example_of_the_formats_is_json() -> None:
+    blocks = examples("docs/formats.md", "json")
+    assert len(blocks) >= 4
+    for block in blocks:
+        json.loads(block)
+
+
+def test_a_stranger_can_add_what_contributing_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unit, piece = examples("CONTRIBUTING.md", "toml")
+    folder = tmp_path / "tmg-2021"
+    folder.mkdir()
+    (folder / "units.toml").write_text(unit, encoding="utf-8")
+    (folder / "terrain.toml").write_text(piece, encoding="utf-8")
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    facts = catalogue("tmg-2021")
+    assert facts.profiles["berserkers of the inn"].speed == 6
+    assert facts.pieces["ruined-tower"] == {"cover", "impassable"}

@@ -1,4 +1,4 @@
-"""Paper and pens: smooth fills, lines, hatching and lettering in pixels (the one user of Pillow)."""
+"""Paper and pens: smooth fills, lines, hatching and lettering, in pixels (here is Pillow)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+from companion.overlay.texture import PointPx, Texture
 from companion.overlay.theme import Colour
 
-PointPx = tuple[float, float]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 FINE = 2
@@ -101,24 +101,24 @@ class Canvas:
         outline: Sequence[PointPx],
         colour: Colour,
         opacity: float,
-        glyph: Callable[[float, float], list[list[PointPx]]],
-        gap: PointPx,
-        width: float,
+        texture: Texture,
+        unit: float,
     ) -> None:
         """Fill a piece of ground with small drawn signs in staggered rows."""
+        scale = unit * FINE
+        step_x, step_y = texture.gap[0] * scale, texture.gap[1] * scale
+        thick = max(1, round(texture.weight * scale))
 
         def strokes(draw: ImageDraw.ImageDraw, left: int, top: int, w: int, h: int) -> None:
-            step_x, step_y = gap[0] * FINE, gap[1] * FINE
             for row in range(math.floor(top / step_y) - 1, math.ceil((top + h) / step_y) + 2):
-                shift = 0.5 * step_x if row % 2 else 0.0
+                y = row * step_y - top
                 for column in range(
                     math.floor(left / step_x) - 1, math.ceil((left + w) / step_x) + 2
                 ):
-                    for stroke in glyph(column * gap[0] + shift / FINE, row * gap[1]):
-                        fine = [(x * FINE - left, y * FINE - top) for x, y in stroke]
-                        draw.line(
-                            fine, fill=255, width=max(1, round(width * FINE)), joint="curve"
-                        )
+                    x = (column + 0.5 * (row % 2)) * step_x - left
+                    for stroke in texture.strokes:
+                        fine = [(x + dx * scale, y + dy * scale) for dx, dy in stroke]
+                        draw.line(fine, fill=255, width=thick, joint="curve")
 
         self._stamp(outline, (), colour, opacity, strokes)
 
@@ -234,14 +234,11 @@ def circle(centre: PointPx, radius: float, corners: int = 40) -> list[PointPx]:
     """A circle as a polygon."""
     turns = (2 * math.pi * number / corners for number in range(corners))
     return [
-        (centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn))
-        for turn in turns
+        (centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in turns
     ]
 
 
-def rounded(
-    left: float, top: float, right: float, bottom: float, radius: float
-) -> list[PointPx]:
+def rounded(left: float, top: float, right: float, bottom: float, radius: float) -> list[PointPx]:
     """A rectangle with round corners as a polygon."""
     radius = min(radius, (right - left) / 2, (bottom - top) / 2)
     points: list[PointPx] = []

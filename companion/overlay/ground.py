@@ -10,6 +10,7 @@ from models import Objective, Terrain
 
 ZONE_Z, TERRAIN_Z, TOKEN_Z, RING_Z, WORDS_Z = 0, 10, 12, 64, 20
 
+
 def terrain_shapes(piece: Terrain, look: str) -> Iterator[Shape]:
     """A piece with its pattern (the theme's `terrain-…`), its kind and its keywords."""
     about = (piece.id,)
@@ -59,9 +60,7 @@ def objective_shapes(token: Objective) -> Iterator[Shape]:
     yield Label(token.id, spots, Style("objective"), WORDS_Z + 70, about)
 
 
-def zone_shapes(
-    outline: Sequence[Point], side: str, text: str, inward: Point
-) -> Iterator[Shape]:
+def zone_shapes(outline: Sequence[Point], side: str, text: str, inward: Point) -> Iterator[Shape]:
     """A side's piece of ground, named at the edge that lies farther from the point `inward`."""
     yield Polygon(tuple(outline), Style("deployment", side), ZONE_Z)
     xs, ys = [x for x, _ in outline], [y for _, y in outline]

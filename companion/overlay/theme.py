@@ -51,7 +51,12 @@ class Look:
     dash: tuple[float, float] | None = None
     line_opacity: float = 1.0
     texture: str = ""
+    cover: float = 0.0
+    """How much it hides of what lies under it."""
     casing: float = 0.0
+    """A white rim of a line, so that it stays apart from others."""
+    edge: float = 0.0
+    """A dark rim of a disc's border."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +72,8 @@ class Lettering:
 
 
 FIGURES: dict[str, Look] = {
-    "tray": Look(fill=0.16, line=1.9),
-    "tray-chosen": Look(fill=0.30, line=4.2),
+    "tray": Look(fill=0.16, line=1.9, cover=1.0),
+    "tray-chosen": Look(fill=0.30, line=4.2, cover=1.0),
     "front": Look(fill=1.0),
     "facing": Look(fill=1.0),
     "model": Look(fill=0.34, line=0.7, line_opacity=0.55),
@@ -86,8 +91,8 @@ FIGURES: dict[str, Look] = {
     "reach": Look(TEAL, fill=0.08, line=1.3, dash=(4, 3), line_opacity=0.8),
     "threat": Look(fill=0.05, line=0.8, line_opacity=0.5, texture="hatch"),
     "threat-shot": Look(line=0.9, dash=(2, 3), line_opacity=0.55),
-    "objective": Look(GOLD, fill=0.95, line=1.4),
-    "objective-ring": Look(GOLD, line=1.6),
+    "objective": Look(GOLD, fill=0.95, edge=0.8),
+    "objective-ring": Look(GOLD, line=1.6, edge=0.8),
     "deployment": Look(fill=0.06, line=1.3, dash=(10, 6), line_opacity=0.6),
     "terrain-wood": Look(WOOD, fill=0.26, line=1.4, texture="trees"),
     "terrain-hedge": Look(WOOD, fill=0.38, line=1.4, texture="leaves"),
@@ -173,7 +178,6 @@ def side_looks(sides: Sequence[str]) -> dict[str, SideLook]:
 def mixed(colour: Colour, other: Colour, share: float) -> Colour:
     """So much of one colour in another."""
     red, green, blue = (
-        round(share * own + (1 - share) * theirs)
-        for own, theirs in zip(colour, other, strict=True)
+        round(share * own + (1 - share) * theirs) for own, theirs in zip(colour, other, strict=True)
     )
     return red, green, blue

@@ -91,7 +91,8 @@ def ground_shapes(table: Table, readings: Readings) -> Iterator[Shape]:
         middle = (table.width / 2, table.depth / 2)
         for side, zone in zip(table.sides(), plan.zones, strict=False):
             for part in zone.parts:
-                yield from zone_shapes(part, side, _("deployment of {side}").format(side=side), middle)
+                text = _("deployment of {side}").format(side=side)
+                yield from zone_shapes(part, side, text, middle)
         if not tokens:
             tokens.extend(spot.token() for spot in plan.spots)
         if not any(piece.piece == "castle-wall" for piece in pieces):

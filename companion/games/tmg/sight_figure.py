@@ -108,9 +108,7 @@ def blockers(table: Table, unit: Unit, other: Unit) -> list[Area]:
     return found
 
 
-def free_line(
-    unit: Unit, seen: Area, blocking: Sequence[Area]
-) -> tuple[shape.Point, shape.Point]:
+def free_line(unit: Unit, seen: Area, blocking: Sequence[Area]) -> tuple[shape.Point, shape.Point]:
     """A line to show that a target is seen: the one nearest the middle that nothing blocks.
 
     Whether it is seen has been decided exactly elsewhere; where only a grazing line is free,
@@ -118,7 +116,8 @@ def free_line(
     """
     ahead, aside = unit.tray.depth / 2, unit.tray.width / 2
     starts = [
-        unit.pose.ahead(ahead, share * aside) for share in (0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1, -1)
+        unit.pose.ahead(ahead, share * aside)
+        for share in (0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1, -1)
     ]
     middle = seen.representative_point()
     inner = [

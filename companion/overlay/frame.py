@@ -1,0 +1,57 @@
+"""Where the ground lies in a picture: inches to pixels and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.overlay.placing import Box, PointPx
+from companion.overlay.shape import Point, Scene
+
+BAR, ROW, RULER, MARGIN = 38, 25, 30, 10
+"""Title bar, one row of the legend, room for the ruler's numbers, the rest: per mille."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The ground's upper left corner, its scale, and the unit of all other sizes.
+
+    `unit` is a thousandth of the picture's shorter side; `bounds` is where words may lie.
+    """
+
+    size_px: tuple[int, int]
+    left: float
+    top: float
+    scale: float
+    depth_in: float
+    bounds: Box
+
+    @classmethod
+    def fit(cls, scene: Scene, size_px: tuple[int, int], legend_rows: int) -> Frame:
+        """The ground as large as title, legend and rulers leave room for."""
+        width, height = size_px
+        u = min(size_px) / 1000
+        top = (BAR * u if scene.title else 0) + MARGIN * u
+        bottom = height - (legend_rows * ROW + MARGIN) * u - 0.7 * RULER * u
+        left, right = RULER * u, width - MARGIN * u
+        scale = min((right - left) / scene.width_in, (bottom - top) / scene.depth_in)
+        wide, high = scale * scene.width_in, scale * scene.depth_in
+        x = left + (right - left - wide) / 2
+        y = top + (bottom - top - high) / 2
+        inside = Box(x + 2 * u, y + 2 * u, x + wide - 2 * u, y + high - 2 * u)
+        return cls(size_px, x, y, scale, scene.depth_in, inside)
+
+    @property
+    def unit(self) -> float:
+        """A thousandth of the picture's shorter side, in pixels."""
+        return min(self.size_px) / 1000
+
+    def px(self, point: Point) -> PointPx:
+        """A point of the table as a point of the picture."""
+        return self.left + point[0] * self.scale, self.top + (self.depth_in - point[1]) * self.scale
+
+    def inches(self, point: PointPx) -> Point:
+        """A point of the picture as a point of the table."""
+        return (
+            (point[0] - self.left) / self.scale,
+            self.depth_in - (point[1] - self.top) / self.scale,
+        )

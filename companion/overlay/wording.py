@@ -1,0 +1,166 @@
+"""The words of a scene: sized, wrapped, given their places, and set."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from companion.overlay.canvas import Line, block_size, fitted, rounded
+from companion.overlay.figure import Sheet
+from companion.overlay.placing import CELL_PX, TAKEN, Box, PointPx, Room, Wanted, place
+from companion.overlay.shape import Circle, Label, Point, Polygon, Polyline, Scene
+from companion.overlay.theme import INK, WHITE, Colour, Lettering, mixed
+
+SMALLEST = 9.5
+"""No word is set smaller than this, per mille."""
+
+PADDING = {"plate": (5.5, 2.8), "badge": (5.0, 2.0), "halo": (1.5, 0.7)}
+
+BUSY = {
+    "tray": 6.0,
+    "tray-chosen": 6.0,
+    "front": 20.0,
+    "facing": 20.0,
+    "engaged": 20.0,
+    "objective": 1.0,
+    "terrain": 0.5,
+    "charge-end": 0.4,
+    "charge-way": 0.25,
+    "shot": 0.25,
+    "sight": 0.1,
+}
+"""What it costs, per cell, to write over a figure of that role."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A label with its lines, its place and the spot it belongs to."""
+
+    label: Label
+    lines: list[Line]
+    letters: Lettering
+    box: Box
+    spot: PointPx
+
+    @property
+    def plated(self) -> bool:
+        """Whether it lies on a plate of its own."""
+        return self.letters.ground == "plate"
+
+
+def lay_out(sheet: Sheet, scene: Scene) -> list[Words]:
+    """Fixed words first, then the others where they cover least, the important first."""
+    frame = sheet.frame
+    room = Room(frame.bounds)
+    room.add(busy(sheet, scene, room))
+    picture = Box(0.0, 0.0, float(frame.size_px[0]), float(frame.size_px[1]))
+    labels = [shape for shape in scene.shapes if isinstance(shape, Label)]
+    fixed: list[Words] = []
+    free: list[tuple[Label, list[Line], Lettering]] = []
+    wanted: list[Wanted] = []
+    for label in sorted(labels, key=lambda label: -label.z):
+        letters = sheet.theme.letters(label.style.role)
+        lines = set_lines(sheet, label, letters)
+        width, height = padded(sheet, lines, letters)
+        spots = tuple(frame.px(spot) for spot in label.spots)
+        if label.room_in is not None:
+            box = Box.around(spots[0], *turned_size(width, height, label.tilt_deg))
+            fixed.append(Words(label, lines, letters, box.within(picture), spots[0]))
+            room.take(fixed[-1].box)
+        else:
+            free.append((label, lines, letters))
+            wanted.append(Wanted(width, height, spots, stays=letters.ground != "plate"))
+    placed = place(room, wanted)
+    return fixed + [
+        Words(*words, found.box, found.spot) for words, found in zip(free, placed, strict=True)
+    ]
+
+
+def set_lines(sheet: Sheet, label: Label, letters: Lettering) -> list[Line]:
+    """The label's lines in the sizes they are set in."""
+    u = sheet.unit
+    size = round(letters.size * u)
+    if label.room_in is not None:
+        width, height = (length * sheet.frame.scale for length in label.room_in)
+        return fitted(label.text, width, height, size, round(SMALLEST * u), letters.bold)
+    first, *rest = label.text.split("\n")
+    small = round(letters.size * letters.tail * u)
+    return [Line(first, size, letters.bold), *(Line(text, small) for text in rest)]
+
+
+def padded(sheet: Sheet, lines: list[Line], letters: Lettering) -> tuple[float, float]:
+    """The size of the lines and what surrounds them."""
+    width, height = block_size(lines)
+    aside, above = PADDING[letters.ground]
+    return width + 2 * aside * sheet.unit, height + 2 * above * sheet.unit
+
+
+def busy(sheet: Sheet, scene: Scene, room: Room) -> NDArray[np.float64]:
+    """How dear each cell is, from the figures that lie there."""
+    rows, columns = room.weights.shape
+    weights = np.zeros((rows, columns))
+
+    def cell(point: Point) -> PointPx:
+        x, y = sheet.frame.px(point)
+        return (x - room.bounds.left) / CELL_PX, (y - room.bounds.top) / CELL_PX
+
+    for shape in scene.shapes:
+        role = shape.style.role
+        weight = BUSY.get("terrain" if role.startswith("terrain-") else role, 0.0)
+        if not weight:
+            continue
+        layer = Image.new("L", (columns, rows))
+        pen = ImageDraw.Draw(layer)
+        match shape:
+            case Polygon():
+                pen.polygon([cell(point) for point in shape.outline], fill=1)
+            case Polyline():
+                pen.line([cell(point) for point in shape.points], fill=1, width=2)
+            case Circle():
+                x, y = cell(shape.centre)
+                r = shape.radius_in * sheet.frame.scale / CELL_PX
+                pen.ellipse((x - r, y - r, x + r, y + r), fill=1)
+        weights += weight * np.asarray(layer)
+    return np.minimum(weights, TAKEN / 2)
+
+
+def draw_plate(sheet: Sheet, words: Words) -> None:
+    """What lies under words: a plate or badge, and a leader where they had to step aside."""
+    u, box, canvas = sheet.unit, words.box, sheet.canvas
+    side = sheet.side(words.label.style)
+    colour = words.letters.colour or side.colour
+    if words.plated:
+        if box.distance(words.spot) > 6 * u:
+            canvas.line([box.centre, words.spot], WHITE, 2.6 * u, 0.8)
+            canvas.line([box.centre, words.spot], colour, 1.0 * u)
+            canvas.disc(words.spot, 2.2 * u, colour)
+        outer = rounded(box.left, box.top, box.right, box.bottom, 5 * u)
+        canvas.fill(outer, WHITE, 0.94)
+        dash = None if words.label.style.sure else (3 * u, 2 * u)
+        canvas.line([*outer, outer[0]], colour, 1.2 * u, 0.9, dash)
+    elif words.letters.ground == "badge":
+        radius = (99.0 if side.mark == "round" else 1.5) * u
+        outer = rounded(box.left, box.top, box.right, box.bottom, radius)
+        canvas.fill(outer, side.colour)
+        canvas.line([*outer, outer[0]], WHITE, 1.1 * u)
+
+
+def write(sheet: Sheet, words: Words) -> None:
+    """Set the words, after the figures are finished."""
+    halo: tuple[Colour, float] | None = None
+    colour = words.letters.colour or mixed(sheet.side(words.label.style).colour, INK, 0.78)
+    if words.letters.ground == "badge":
+        colour = WHITE
+    elif words.letters.ground == "halo":
+        halo = (WHITE, 2.0 * sheet.unit)
+    sheet.canvas.write(words.box.centre, words.lines, colour, halo, words.label.tilt_deg)
+
+
+def turned_size(width: float, height: float, tilt_deg: float) -> tuple[float, float]:
+    """Width and height of a turned rectangle's upright box."""
+    cos, sin = abs(math.cos(math.radians(tilt_deg))), abs(math.sin(math.radians(tilt_deg)))
+    return width * cos + height * sin, width * sin + height * cos

@@ -1,0 +1,93 @@
+"""What the text of a report says, and what it keeps to itself."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from companion import summary
+from models import Table
+from tests.conftest import TOYS
+
+CHARGE = {"answer": "yes", "why": [], "zone": "rear", "distance": 6.96, "needs": 2, "chance": 5 / 6}
+SHOT = {"answer": "yes", "why": [], "attack": "Bow", "zone": "front"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({}, "7.0″ into its rear arc, needs 2+, 83 %"),
+        ({"needs": 1, "chance": 1.0}, "7.0″ into its rear arc, any roll, 100 %"),
+        (
+            {"effects": ["hindering", "rough"]},
+            "7.0″ into its rear arc, needs 2+, 83 % (hindering, rough)",
+        ),
+        ({"distance": None, "needs": None, "effects": ["rough"]}, "into its rear arc (rough)"),
+    ],
+)
+def test_a_charge(changed: dict[str, Any], told: str) -> None:
+    assert summary.charge({**CHARGE, **changed}) == told
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({}, "Bow into its front arc"),
+        ({"shift": [0.0, 0.04]}, "Bow into its front arc"),
+        ({"shift": [-1.25, 0.5]}, "Bow into its front arc, shift 1.2″ back, shift 0.5″ left"),
+        ({"panics": ["b1", "b2"]}, "Bow into its front arc, panic test for b1, panic test for b2"),
+        ({"effects": ["cover"]}, "Bow into its front arc (cover)"),
+    ],
+)
+def test_a_shot(changed: dict[str, Any], told: str) -> None:
+    assert summary.shot({**SHOT, **changed}) == told
+
+
+@pytest.mark.parametrize(
+    ("chance", "told"),
+    [(0, "0 %"), (0.001, "< 1 %"), (0.5, "50 %"), (0.999, "> 99 %"), (1, "100 %")],
+)
+def test_a_chance_is_certain_only_where_it_is(chance: float, told: str) -> None:
+    assert summary.percent(chance) == told
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ({"answer": "yes"}, ""),
+        ({"answer": "unsure", "probability": 0.31}, "too close to call, 31 % yes"),
+        (
+            {"answer": "unsure", "probability": 0.31, "margin": -0.04},
+            "0.04″ too close to call, 31 % yes",
+        ),
+    ],
+)
+def test_doubt_is_said(answer: dict[str, Any], told: str) -> None:
+    assert summary.doubt(answer) == told
+
+
+def test_engaged_units_say_with_whom() -> None:
+    table = Table.load(TOYS / "two.table.json")
+    rows = list(summary.unit_rows(table, "r1", {"engaged": ["b1"]}, lambda *attack: None))
+    assert rows == ["r1 Lannister Guardsmen (red, engaged with b1)"]
+
+
+def test_refusals_are_grouped_by_their_reasons() -> None:
+    no = [{"answer": "no", "why": why} for why in (["A-1"], ["A-1", "A-2"], ["A-1"])]
+    answers = {"charges": dict(zip(("r1", "r2", "r3"), no, strict=True)), "moves": {"march": no[0]}}
+    assert list(summary.refusals(answers)) == [
+        "  no charge r1 r3 (A-1), r2 (A-1 A-2)",
+        "  no        march (A-1)",
+    ]
+
+
+def test_long_refusals_are_wrapped() -> None:
+    shots = {f"r{n}": {"answer": "no", "why": [f"RULE-{n}"]} for n in range(20)}
+    (text,) = summary.refusals({"shots": shots})
+    first, *others = text.splitlines()
+    assert others
+    assert max(map(len, [first, *others])) <= summary.WIDTH
+    assert all(re.match(r" {12}\S", line) for line in others)
+    assert text.count("RULE-") == 20
