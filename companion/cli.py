@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 
 from companion import games, summary, whole_file
 from companion.games.face import OddsQuestion
+from companion.session.commands import add_commands
 from models import CompanionError, Table
 from models.catalogue import DATA
 from models.errors import BadInput
@@ -259,6 +260,8 @@ def parser() -> argparse.ArgumentParser:
     added.add_argument("--out", type=Path, default=Path("out"), metavar="FOLDER")
     added.set_defaults(unit=None, json=False)
     readings(added)
+
+    add_commands(commands)
     return top
 
 

@@ -66,7 +66,7 @@ Decision = Decided | Refusal
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One field of a command: `kind` says what is expected (text, number, unit, zone, list, ...)."""
+    """One field of a command: `kind` says what is expected (text, number, unit, zone, ...)."""
 
     name: str
     kind: str
@@ -175,7 +175,10 @@ class Play(Protocol[State]):
         ...
 
     def title(self, event: Event) -> str:
-        """The event as a short public sentence: "r2 suffers 3 wounds"; nothing hidden in it."""
+        """The event as a short public sentence: "r2 suffers 3 wounds"; nothing hidden in it.
+
+        Empty where the event goes without saying beside the others of its command.
+        """
         ...
 
     def dice(self, event: Event) -> Sequence[Roll]:

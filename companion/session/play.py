@@ -41,6 +41,7 @@ __all__ = [
     "Roll",
     "every_play",
     "find_play",
+    "games_to_play",
 ]
 
 
@@ -63,3 +64,8 @@ def find_play(game: str) -> Play[Any]:
             return candidate
         known.extend(candidate.games)
     raise UnknownName(f"no game {game!r} to play; there are: {', '.join(known) or 'none'}")
+
+
+def games_to_play() -> list[str]:
+    """The name of every game that can be set up."""
+    return [game for play in every_play() for game in play.games]
