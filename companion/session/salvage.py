@@ -18,6 +18,7 @@ from companion.session.step import Step
 HEADER = 100
 WAL_HEADER = 32
 FRAME_HEADER = 24
+FRAME = FRAME_HEADER + PAGE
 LEAF = 0x0D
 """The first byte of a page that holds rows of a table."""
 
@@ -51,9 +52,9 @@ class Pages:
 
     def add_side_file(self, data: bytes) -> None:
         """The pages of a write-ahead log, whether or not its own sums still agree."""
-        for start in range(WAL_HEADER, len(data) - FRAME_HEADER, FRAME_HEADER + PAGE):
+        for start in range(WAL_HEADER, len(data) - FRAME_HEADER, FRAME):
             number = struct.unpack_from(">I", data, start)[0]
-            page = data[start + FRAME_HEADER : start + FRAME_HEADER + PAGE]
+            page = data[start + FRAME_HEADER : start + FRAME]
             self.versions[number].append(page.ljust(PAGE, b"\0"))
 
     def rows(self) -> Iterator[Step]:
@@ -107,19 +108,73 @@ class Pages:
         return []
 
 
-def committed(side: bytes) -> bytes:
-    """A write-ahead log up to the last frame that ended a step.
+def frames(side: bytes) -> Iterator[tuple[int, int, int, bytes]]:
+    """The frames of a write-ahead log, without those left from before the last checkpoint.
 
-    What comes after it was being written when the power went, and had not been answered. Frames
-    left over from before the last checkpoint carry another salt.
+    Each with its place, its page's number, how many pages there are if it ends a step, the page.
     """
-    end = WAL_HEADER
     salt = side[WAL_HEADER + 8 : WAL_HEADER + 16]
-    for start in range(WAL_HEADER, len(side) - FRAME_HEADER - PAGE + 1, FRAME_HEADER + PAGE):
-        ends_a_step = struct.unpack_from(">I", side, start + 4)[0] != 0
-        if ends_a_step and side[start + 8 : start + 16] == salt:
-            end = start + FRAME_HEADER + PAGE
-    return side[:end]
+    for place, start in enumerate(range(WAL_HEADER, len(side) - FRAME + 1, FRAME)):
+        if side[start + 8 : start + 16] == salt:
+            number, ended_with = struct.unpack_from(">II", side, start)
+            yield place, number, ended_with, side[start + FRAME_HEADER : start + FRAME]
+
+
+def passed_over(side: bytes) -> bool:
+    """Whether SQLite would leave out finished steps of this side file, as it does in silence."""
+    ends = [place for place, _, ended_with, _ in frames(side) if ended_with]
+    return bool(ends) and ends[-1] >= sound_frames(side)
+
+
+def sound_frames(side: bytes) -> int:
+    """How many frames of a write-ahead log agree with their running sums."""
+    order = ">" if side[3] & 1 else "<"
+    salt = side[16:24]
+
+    def summed(first: int, second: int, data: bytes) -> tuple[int, int]:
+        words = struct.unpack(f"{order}{len(data) // 4}I", data)
+        for even, odd in zip(words[::2], words[1::2], strict=True):
+            first = (first + even + second) & 0xFFFFFFFF
+            second = (second + odd + first) & 0xFFFFFFFF
+        return first, second
+
+    sums = summed(0, 0, side[:24])
+    if sums != struct.unpack_from(">II", side, 24):
+        return 0
+    count = 0
+    for start in range(WAL_HEADER, len(side) - FRAME + 1, FRAME):
+        sums = summed(*sums, side[start : start + 8])
+        sums = summed(*sums, side[start + FRAME_HEADER : start + FRAME])
+        if side[start + 8 : start + 16] != salt:
+            break
+        if sums != struct.unpack_from(">II", side, start + 16):
+            break
+        count += 1
+    return count
+
+
+def joined(data: bytes, side: bytes) -> bytes:
+    """A game's file with the finished steps of its side file worked into it.
+
+    What follows the last frame that ended a step was being written when the power went, and had
+    not been answered. The frames' own sums are not asked: the marks of the steps say more.
+    """
+    pages: dict[int, bytes] = {}
+    waiting: dict[int, bytes] = {}
+    count = 0
+    for _, number, ended_with, page in frames(side):
+        waiting[number] = page
+        if ended_with:
+            pages |= waiting
+            waiting = {}
+            count = ended_with
+    if not pages:
+        return data
+    old = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
+    whole = dict(enumerate(old, 1)) | pages
+    if not 0 < count <= len(whole):
+        return data
+    return b"".join(whole.get(number, bytes(PAGE)) for number in range(1, count + 1))
 
 
 def varint(data: bytes, place: int) -> tuple[int, int]:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import tempfile
 from dataclasses import dataclass
 from gettext import gettext as _
 from pathlib import Path
 
 from companion.session.log import APPLICATION, Damaged, Log, create, reason, verified
-from companion.session.salvage import Saved, committed, salvage
+from companion.session.salvage import WAL_HEADER, Saved, joined, passed_over, salvage
 from companion.session.step import Step
 from models import BadInput, CompanionError
 
 MAX_BYTES = 256 * 1024 * 1024
 SIDE = "-wal"
+TRIES = 5
 MAGIC = b"SQLite format 3\0"
 
 
@@ -94,22 +94,31 @@ def open_log(path: Path) -> tuple[Log, list[Step], Damage | None]:
 
 def read(path: Path) -> Found:
     """The steps of a file without touching it: it may be read-only, harmed, or in use."""
-    data, side = content(path), content(side_of(path))
-    if not data and not side:
+    data, side = both(path)
+    unfinished = content(recovering(path))
+    if not data and not side and not unfinished:
         return Found(data, side, [])
     try:
-        steps = verified_copy(data, side)
+        steps = verified_copy(joined(data, side))
     except Damaged as error:
         return harmed(path, data, side, str(error))
     except CompanionError as error:
         raise BadInput(str(path), "", str(error)) from None
-    unfinished = content(recovering(path))
-    if side or unfinished:
-        # SQLite passes over a broken side file in silence; what it held must be missed by somebody.
-        saved = salvage([data, unfinished], [committed(side)])
-        if len(saved.steps) > len(steps):
-            return harmed(path, data, side, "its side file is broken or missing")
+    if len(side) > WAL_HEADER and passed_over(side):
+        return harmed(path, data, side, "its side file is broken")
+    if len(salvage([data, unfinished], []).steps) > len(steps):
+        return harmed(path, data, side, "its recovery was cut short")
     return Found(data, side, steps)
+
+
+def both(path: Path) -> tuple[bytes, bytes]:
+    """The bytes of a file and its side file as of one moment, though somebody may be writing."""
+    for _try in range(TRIES):
+        side = content(side_of(path))
+        data = content(path)
+        if content(side_of(path)) == side:
+            break
+    return data, side
 
 
 def content(path: Path) -> bytes:
@@ -132,22 +141,19 @@ def side_of(path: Path) -> Path:
     return path.with_name(path.name + SIDE)
 
 
-def verified_copy(data: bytes, side: bytes) -> list[Step]:
+def verified_copy(data: bytes) -> list[Step]:
     """The steps of a sound game; Damaged, or CompanionError where it is none of ours."""
     if not data.startswith(MAGIC):
         raise Damaged("its beginning is not that of a game")
-    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
-        copy = Path(folder) / "game"
-        copy.write_bytes(data)
-        if side:
-            side_of(copy).write_bytes(side)
-        link = sqlite3.connect(copy, isolation_level=None)
-        try:
-            return verified(link)
-        except sqlite3.DatabaseError as error:
-            raise Damaged(str(error)) from None
-        finally:
-            link.close()
+    link = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        # The two bytes say that there is a side file; here there is none any more.
+        link.deserialize(data[:18] + b"\1\1" + data[20:])
+        return verified(link)
+    except sqlite3.DatabaseError as error:
+        raise Damaged(str(error)) from None
+    finally:
+        link.close()
 
 
 def harmed(path: Path, data: bytes, side: bytes, problem: str) -> Found:
@@ -192,12 +198,11 @@ def refuse_if_in_use(path: Path) -> None:
 def recover(path: Path, found: Found) -> Damage:
     """Keep the harmed file aside and put a new one with its steps into its place."""
     assert found.damage is not None
+    aside, fresh = free_name(path), recovering(path)
     try:
-        aside = free_name(path)
         write_through(aside, found.data)
         if found.side:
             write_through(side_of(aside), found.side)
-        fresh = recovering(path)
         for old in (fresh, side_of(fresh)):
             old.unlink(missing_ok=True)
         write_log(fresh, found.steps)
@@ -205,6 +210,9 @@ def recover(path: Path, found: Found) -> Damage:
         fresh.replace(path)
         sync_folder(path.parent)
     except (OSError, sqlite3.Error) as error:
+        # Nothing was moved yet: take away what was begun beside the harmed file.
+        for begun in (aside, side_of(aside), fresh, side_of(fresh)):
+            begun.unlink(missing_ok=True)
         problem = reason(error) if isinstance(error, sqlite3.Error) else error.strerror or error
         raise BadInput(
             str(path), "", f"{found.damage.say()}, but cannot be recovered here: {problem}"
