@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.session.clock import CLOCK, Clock, tell
@@ -11,6 +11,7 @@ from companion.session.play import Event, Play, find_play
 from companion.session.step import Step
 from models import BadInput, CompanionError
 
+OURS = "session."
 SETUP = "session.set-up"
 NOTE = "session.note"
 UNDO = "session.undo"
@@ -101,42 +102,39 @@ def fold(steps: Iterable[Step], find: Finder = find_play) -> History:
 def grow(history: History, step: Step, find: Finder = find_play) -> History:
     """The history with one more step; pure."""
     now, undone, clock = history.now, history.undone, history.clock
+    game, play, state, notes = now.game, now.play, now.state, now.notes
     played = False
     for event in step.events():
-        if event.type.startswith("session."):
-            refuse_unknown(step, event)
+        if not event.type.startswith(OURS):
+            if play is None:
+                raise CompanionError(f"event {event.type!r} before the set-up")
+            state = play.apply(state, event)
+            played = True
+            continue
+        refuse_unknown(step, event)
         if event.type == CLOCK:
             clock = tell(clock, event, step.at_ms, history.at_ms)
+        elif event.type == NOTE:
+            notes = (*notes, Note(step.seq, event.data["text"], event.data.get("side", "")))
+            played = True
+        elif event.type == SETUP:
+            game = event.data["game"]
+            play = find(game)
+            state = play.start(game, event.data["setup"])
+            played = True
         elif event.type == UNDO:
             for _ in range(event.data["count"]):
                 assert now.below is not None, "undo beyond the beginning"
                 undone, now = Undone(now, undone), now.below
-        elif event.type == REDO:
+        else:
             for _ in range(event.data["count"]):
                 assert undone is not None, "redo beyond the end"
                 now, undone = undone.position, undone.below
-        else:
-            if not played:
-                base = now
-                now = replace(now, seq=step.seq, title=step.title, step=step, below=base)
-                played, undone = True, None
-            now = told(now, event, find)
-    tail = (*history.tail, (step.seq, step.title))[-TAIL:]
+    if played:
+        now = Position(step.seq, step.title, game, play, state, notes, step, now)
+        undone = None
+    tail = (*history.tail[-TAIL + 1 :], (step.seq, step.title))
     return History(now, undone, clock, step, tail)
-
-
-def told(now: Position, event: Event, find: Finder) -> Position:
-    """The position after an event that may be undone."""
-    if event.type == NOTE:
-        note = Note(now.seq, event.data["text"], event.data.get("side", ""))
-        return replace(now, notes=(*now.notes, note))
-    if event.type == SETUP:
-        game = event.data["game"]
-        play = find(game)
-        return replace(now, game=game, play=play, state=play.start(game, event.data["setup"]))
-    if now.play is None:
-        raise CompanionError(f"event {event.type!r} before the set-up")
-    return replace(now, state=now.play.apply(now.state, event))
 
 
 def refuse_unknown(step: Step, event: Event) -> None:

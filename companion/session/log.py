@@ -21,6 +21,7 @@ VERSION = 1
 """The layout of the tables; a later one is refused by its number, an earlier one is read."""
 
 PAGE = 4096
+SYNCHRONOUS = "FULL"
 CHECKPOINT_PAGES = 120
 """After so many pages the side file is worked into the game's file: some forty steps."""
 
@@ -73,7 +74,7 @@ class Log:
             link.execute(f"PRAGMA page_size = {PAGE}")
             link.execute("PRAGMA journal_mode = WAL")
             # FULL: the commit returns when the step is on the disk, not in somebody's buffer.
-            link.execute("PRAGMA synchronous = FULL")
+            link.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             link.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
             if empty(link):
                 create(link)
