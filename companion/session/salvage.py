@@ -120,10 +120,9 @@ def frames(side: bytes) -> Iterator[tuple[int, int, int, bytes]]:
             yield place, number, ended_with, side[start + FRAME_HEADER : start + FRAME]
 
 
-def passed_over(side: bytes) -> bool:
-    """Whether SQLite would leave out finished steps of this side file, as it does in silence."""
-    ends = [place for place, _, ended_with, _ in frames(side) if ended_with]
-    return bool(ends) and ends[-1] >= sound_frames(side)
+def accepted(side: bytes) -> bytes:
+    """The part of a side file that SQLite itself would read; it drops the rest in silence."""
+    return side[: WAL_HEADER + sound_frames(side) * FRAME]
 
 
 def sound_frames(side: bytes) -> int:

@@ -25,14 +25,18 @@ from companion.session.step import Step
 from companion.session.storage import read
 
 TOYS = Path(__file__).parents[1] / "toys"
-LONGEST_LIFE_S = 0.2
+LONGEST_LIFE_S = 0.15
+PATIENCE_S = 20.0
 COMMANDS = 150
+LONG_GAME = 600
+"""A game of so many steps is over, and the next one begins in a file of its own."""
 
 
 @dataclass
 class Tally:
     """What happened in all."""
 
+    games: int = 0
     kills: int = 0
     answered: int = 0
     unanswered: int = 0
@@ -54,8 +58,13 @@ def script(chance: random.Random) -> list[dict[str, Any]]:
     return chance.choices(choices, weights=[9, 9, 3, 2, 3, 1, 3, 1], k=COMMANDS)
 
 
-def live_and_die(path: Path, commands: list[dict[str, Any]], life_s: float) -> list[dict[str, Any]]:
-    """Play in a process that is killed; what it answered before."""
+def live_and_die(
+    path: Path, commands: list[dict[str, Any]], life_s: float, at_birth: bool
+) -> list[dict[str, Any]]:
+    """Play in a process that is killed; what it answered before.
+
+    Its time counts from its birth, or from its first answer.
+    """
     told, heard = os.pipe(), os.pipe()
     child = os.fork()
     if child == 0:
@@ -71,11 +80,13 @@ def live_and_die(path: Path, commands: list[dict[str, Any]], life_s: float) -> l
     os.write(told[1], "".join(json.dumps(command) + "\n" for command in commands).encode())
     listening = os.fdopen(heard[0], "rb")
     os.set_blocking(heard[0], False)
-    end = time.monotonic() + life_s
+    end = time.monotonic() + (life_s if at_birth else PATIENCE_S)
     text = b""
-    while time.monotonic() < end:
+    while (now := time.monotonic()) < end:
         text += listening.read() or b""
-        time.sleep(max(0.0, min(0.002, end - time.monotonic())))
+        if text and not at_birth:
+            end, at_birth = now + life_s, True
+        time.sleep(max(0.0, min(0.001, end - now)))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     os.set_blocking(heard[0], True)
@@ -95,13 +106,18 @@ def run(kills: int, seed: int, folder: Path) -> Tally:
     """Kill and check so many times."""
     chance = random.Random(seed)
     tally = Tally()
-    path = folder / "a.game"
-    with Session.open(path) as session:
-        session.answer({"do": "set-up", "game": "toy", "stones": 9999, "seed": 7})
-    known: list[Step] = read(path).steps
-    history = grow(History(), known[0])
-    for _ in range(kills):
-        answers = live_and_die(path, script(chance), chance.uniform(0, LONGEST_LIFE_S))
+    known: list[Step] = []
+    history = History()
+    for count in range(kills):
+        if not known or len(known) > LONG_GAME:
+            path = folder / f"{count}.game"
+            with Session.open(path) as session:
+                session.answer({"do": "set-up", "game": "toy", "stones": 9999, "seed": 7})
+            known = read(path).steps
+            history = grow(History(), known[0])
+            tally.games += 1
+        life_s, at_birth = chance.uniform(0, LONGEST_LIFE_S), chance.random() < 0.3
+        answers = live_and_die(path, script(chance), life_s, at_birth)
         found = read(path)
         assert found.damage is None, found.damage
         assert found.steps[: len(known)] == known, "a step changed or went missing"
