@@ -125,8 +125,19 @@ def accepted(side: bytes) -> bytes:
     return side[: WAL_HEADER + sound_frames(side) * FRAME]
 
 
+def dropped(side: bytes) -> bool:
+    """Whether finished steps seem to follow the place where SQLite stops reading.
+
+    The frame it stops at proves nothing: it was being written when the power went.
+    """
+    stop = sound_frames(side)
+    return any(ended_with and place > stop for place, _, ended_with, _ in frames(side))
+
+
 def sound_frames(side: bytes) -> int:
     """How many frames of a write-ahead log agree with their running sums."""
+    if len(side) < WAL_HEADER:
+        return 0
     order = ">" if side[3] & 1 else "<"
     salt = side[16:24]
 
@@ -156,7 +167,7 @@ def joined(data: bytes, side: bytes) -> bytes:
     """A game's file with the finished steps of its side file worked into it.
 
     What follows the last frame that ended a step was being written when the power went, and had
-    not been answered. The frames' own sums are not asked: the marks of the steps say more.
+    not been answered.
     """
     pages: dict[int, bytes] = {}
     waiting: dict[int, bytes] = {}

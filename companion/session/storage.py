@@ -13,7 +13,7 @@ from gettext import gettext as _
 from pathlib import Path
 
 from companion.session.log import APPLICATION, Damaged, Log, create, reason, verified
-from companion.session.salvage import WAL_HEADER, Saved, accepted, joined, salvage
+from companion.session.salvage import Saved, accepted, dropped, joined, salvage
 from companion.session.step import Step
 from models import BadInput, CompanionError
 
@@ -99,27 +99,16 @@ def read(path: Path) -> Found:
     if not data and not side and not unfinished:
         return Found(data, side, [])
     try:
-        steps = verified_copy(joined(data, side))
+        steps = verified_copy(joined(data, accepted(side)))
     except Damaged as error:
         return harmed(path, data, side, str(error))
     except CompanionError as error:
         raise BadInput(str(path), "", str(error)) from None
-    if len(side) > WAL_HEADER and loses_steps(data, side, steps):
+    if dropped(side) and len(salvage([data], [side]).steps) > len(steps):
         return harmed(path, data, side, "its side file is broken")
     if len(salvage([data, unfinished], []).steps) > len(steps):
         return harmed(path, data, side, "its recovery was cut short")
     return Found(data, side, steps)
-
-
-def loses_steps(data: bytes, side: bytes, steps: list[Step]) -> bool:
-    """Whether SQLite would open this game without some of its steps, and not say so."""
-    part = accepted(side)
-    if part == side:
-        return False
-    try:
-        return len(verified_copy(joined(data, part))) < len(steps)
-    except CompanionError:
-        return True
 
 
 def both(path: Path) -> tuple[bytes, bytes]:

@@ -12,7 +12,7 @@ import pytest
 
 from companion.session.fold import fold
 from companion.session.log import PAGE
-from companion.session.salvage import salvage
+from companion.session.salvage import FRAME, WAL_HEADER, frames, salvage
 from companion.session.session import Session
 from companion.session.step import Step
 from companion.session.storage import open_log, read, recovering, side_of
@@ -162,6 +162,20 @@ def test_a_changed_word_is_seen(game: tuple[Path, list[Step]]) -> None:
         assert session.damage is not None
         assert session.damage.saved == STEPS
     assert read(path).steps == steps
+
+
+def test_a_frame_half_written_is_no_damage(path: Path) -> None:
+    path, steps = killed(path)
+    side = side_of(path).read_bytes()
+    # The newest frame says that it ends a step, and its page is still an old one.
+    newest = max(place for place, _, _, _ in frames(side))
+    start = WAL_HEADER + newest * FRAME
+    for length in (24, 2000):
+        half = side[: start + length] + bytes(FRAME - length) + side[start + FRAME :]
+        side_of(path).write_bytes(half)
+        found = read(path)
+        assert found.damage is None
+        assert found.steps == steps[:-1]
 
 
 @pytest.mark.parametrize(
