@@ -27,7 +27,9 @@ from companion.session.storage import read
 TOYS = Path(__file__).parents[1] / "toys"
 LONGEST_LIFE_S = 0.15
 PATIENCE_S = 20.0
-COMMANDS = 150
+COMMANDS = (4, 20, 150)
+"""How many a life begins with: a short one may be killed while it closes the file."""
+
 LONG_GAME = 600
 """A game of so many steps is over, and the next one begins in a file of its own."""
 
@@ -55,7 +57,7 @@ def script(chance: random.Random) -> list[dict[str, Any]]:
         {"do": "redo"},
         {"do": "clock", "action": chance.choice(("start", "pause"))},
     ]
-    return chance.choices(choices, weights=[9, 9, 3, 2, 3, 1, 3, 1], k=COMMANDS)
+    return chance.choices(choices, weights=[9, 9, 3, 2, 3, 1, 3, 1], k=chance.choice(COMMANDS))
 
 
 def live_and_die(
@@ -78,6 +80,7 @@ def live_and_die(
     os.close(told[0])
     os.close(heard[1])
     os.write(told[1], "".join(json.dumps(command) + "\n" for command in commands).encode())
+    os.close(told[1])
     listening = os.fdopen(heard[0], "rb")
     os.set_blocking(heard[0], False)
     end = time.monotonic() + (life_s if at_birth else PATIENCE_S)
@@ -92,7 +95,6 @@ def live_and_die(
     os.set_blocking(heard[0], True)
     text += listening.read()
     listening.close()
-    os.close(told[1])
     whole = text[: text.rfind(b"\n") + 1]
     return [json.loads(line) for line in whole.splitlines()]
 
