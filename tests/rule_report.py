@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -167,8 +168,10 @@ def main() -> None:
             tests.setdefault(proof.number, []).append(proof.test)
         print(json.dumps(tests))
         return
-    for name, rules in catalogues().items():
-        print("\n".join(lines(name, rules, proofs)))
+    # A reader who leaves early (`make rules | head`) is not an error.
+    with suppress(BrokenPipeError):
+        for name, rules in catalogues().items():
+            print("\n".join(lines(name, rules, proofs)), flush=True)
 
 
 if __name__ == "__main__":

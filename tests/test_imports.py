@@ -158,13 +158,18 @@ def test_the_core_loads_neither_cv2_nor_kivy() -> None:
     assert loaded.isdisjoint({"cv2", "kivy"})
 
 
+def cost(*modules: str) -> float:
+    """Importing these, measured against importing numpy alone: a busy machine slows both."""
+    tries = [(imported(*modules)[0], imported("numpy")[0]) for _ in range(4)]
+    return min(ours for ours, _ in tries) / min(numpy for _, numpy in tries)
+
+
 def test_the_core_loads_quickly() -> None:
+    # numpy takes about 0.1 s on a quiet machine; the core is promised in 0.4 s.
     rooms = {"models", "companion.geometry", "companion.games"}
-    seconds = min(imported(*(name for name in CORE if room(name) in rooms))[0] for _ in range(4))
-    assert seconds < 0.4
+    assert cost(*(name for name in CORE if room(name) in rooms)) < 4
 
 
 def test_the_commands_start_quickly() -> None:
-    tries = [imported("companion.cli") for _ in range(4)]
-    assert min(seconds for seconds, _ in tries) < 0.4
-    assert tries[0][1].isdisjoint({"cv2", "kivy", "PIL"})
+    assert cost("companion.cli") < 2.5
+    assert imported("companion.cli")[1].isdisjoint({"cv2", "kivy", "PIL"})

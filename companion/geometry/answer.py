@@ -83,14 +83,20 @@ def normal(margin_in: float, sigma_in: float) -> float:
 
 def both(*answers: Answer) -> Answer:
     """Yes only if all are: a sure no decides, then any doubt."""
-    refused = [answer for answer in answers if answer.verdict == "no"]
-    doubted = [answer for answer in answers if answer.verdict == "unsure"]
-    deciding = refused or doubted
-    margins = [a.margin_in for a in deciding or answers if a.margin_in is not None]
+    verdict: Verdict = "yes"
+    for answer in answers:
+        if answer.verdict == "no":
+            verdict = "no"
+            break
+        if answer.verdict == "unsure":
+            verdict = "unsure"
+    deciding = [answer for answer in answers if answer.verdict == verdict]
+    if len(deciding) == 1:
+        return deciding[0]
+    margins = [answer.margin_in for answer in deciding if answer.margin_in is not None]
     margin = min(margins) if margins else None
-    if not deciding:
-        return Answer("yes", (), margin, 1.0)
     why = tuple(dict.fromkeys(rule for answer in deciding for rule in answer.why))
-    if refused:
-        return Answer("no", why, margin, 0.0)
-    return Answer("unsure", why, margin, math.prod(answer.chance for answer in doubted))
+    chance = 1.0
+    for answer in deciding:
+        chance *= answer.chance
+    return Answer(verdict, why, margin, chance)

@@ -9,84 +9,97 @@ from __future__ import annotations
 import numpy as np
 
 from companion.geometry.convex import area, clip
-from companion.geometry.trays import Floats, Ints, Trays
+from companion.geometry.trays import Bools, Floats
 
 FRONT, LEFT, RIGHT, REAR = range(4)
 ARC_NAMES = ("front", "left", "right", "rear")
+_AHEAD = np.array([1.0, 0.0, 0.0, -1.0])
+_ASIDE = np.array([0.0, 1.0, -1.0, 0.0])
 
 
-def arc_planes(half: Floats, tan_arc: Floats, arc: int) -> tuple[Floats, Floats]:
-    """Normals (m, 3, 2) and offsets (m, 3) in the tray's frame; inside is normal · p >= offset.
+def arc_planes(half: Floats, tan_arc: Floats) -> tuple[Floats, Floats]:
+    """Normals (m, 4, 3, 2) and offsets (m, 4, 3) of all arcs in the trays' frames.
 
-    The first plane is the edge's own, the other two are the arc lines at its ends.
+    Inside is normal · p >= offset. The first plane of an arc is its edge's own, the other two
+    are the arc lines at the edge's ends.
     """
-    depth, width = half[:, 0], half[:, 1]
+    count = len(half)
     length = np.hypot(1.0, tan_arc)
     slope, one = tan_arc / length, 1.0 / length
-    zero, unit = np.zeros_like(depth), np.ones_like(depth)
-    ahead = slope * depth - one * width
-    aside = one * width - slope * depth
-    if arc in (FRONT, REAR):
-        sign = 1.0 if arc == FRONT else -1.0
-        normals = [(sign * unit, zero), (sign * slope, -one), (sign * slope, one)]
-        offsets = [depth, ahead, ahead]
-    else:
-        sign = 1.0 if arc == LEFT else -1.0
-        normals = [(zero, sign * unit), (-slope, sign * one), (slope, sign * one)]
-        offsets = [width, aside, aside]
-    return (
-        np.stack([np.stack(normal, axis=-1) for normal in normals], axis=1),
-        np.stack(offsets, axis=1),
-    )
+    normals = np.zeros((count, 4, 3, 2))
+    normals[:, :, 0, 0] = _AHEAD
+    normals[:, :, 0, 1] = _ASIDE
+    for arc, sign in ((FRONT, 1.0), (REAR, -1.0)):
+        normals[:, arc, 1:, 0] = (sign * slope)[:, None]
+        normals[:, arc, 1, 1], normals[:, arc, 2, 1] = -one, one
+    for arc, sign in ((LEFT, 1.0), (RIGHT, -1.0)):
+        normals[:, arc, 1:, 1] = (sign * one)[:, None]
+        normals[:, arc, 1, 0], normals[:, arc, 2, 0] = -slope, slope
+    offsets = np.empty((count, 4, 3))
+    offsets[:, (FRONT, REAR), 0] = half[:, :1]
+    offsets[:, (LEFT, RIGHT), 0] = half[:, 1:]
+    ahead = (slope * half[:, 0] - one * half[:, 1])[:, None, None]
+    offsets[:, (FRONT, REAR), 1:] = ahead
+    offsets[:, (LEFT, RIGHT), 1:] = -ahead
+    return normals, offsets
 
 
-def cut_to_arc(polygons: Floats, half: Floats, tan_arc: Floats, arc: int) -> Floats:
-    """The parts of frame polygons (m, k, 2) that lie in an arc, as (m, k + 3, 2)."""
-    normals, offsets = arc_planes(half, tan_arc, arc)
+def plane_depths(points: Floats, normals: Floats, offsets: Floats) -> Floats:
+    """How deep points (m, k, 2) lie behind planes (m, …, 2): (m, …, k), negative outside."""
+    x, y = points[..., 0], points[..., 1]
+    for _ in range(offsets.ndim - 1):
+        x, y = x[:, None], y[:, None]
+    return normals[..., :1] * x + normals[..., 1:] * y - offsets[..., None]
+
+
+def arc_depths(points: Floats, half: Floats, tan_arc: Floats) -> Floats:
+    """How deep frame points (m, k, 2) lie in each arc (m, 4, k), inches; negative outside."""
+    return plane_depths(points, *arc_planes(half, tan_arc)).min(axis=2)
+
+
+def cut(polygons: Floats, normals: Floats, offsets: Floats) -> Floats:
+    """The parts of polygons (m, k, 2) behind three planes each, as (m, k + 3, 2)."""
     for plane in range(3):
         polygons = clip(polygons, normals[:, plane], offsets[:, plane])
     return polygons
 
 
-def arc_depths(points: Floats, half: Floats, tan_arc: Floats) -> Floats:
-    """How deep frame points (m, k, 2) lie in each arc (m, 4, k), inches; negative outside."""
-    depths = []
-    for arc in range(4):
-        normals, offsets = arc_planes(half, tan_arc, arc)
-        depths.append((np.einsum("mkd,mpd->mpk", points, normals) - offsets[..., None]).min(axis=1))
-    return np.stack(depths, axis=1)
+def shares(corners: Floats, half: Floats, tan_arc: Floats) -> tuple[Floats, Floats]:
+    """Shares (m, 4) of quadrilaterals' area (frame corners (m, 4, 2)) in a tray's arcs.
 
-
-def shares(corners: Floats, half: Floats, tan_arc: Floats) -> Floats:
-    """Shares (m, 4) of quadrilaterals' area (frame corners (m, 4, 2)) in a tray's arcs."""
-    result = np.zeros((len(corners), 4))
-    if not len(corners):
-        return result
-    whole = arc_depths(corners, half, tan_arc).min(axis=2) >= 0
-    result[whole] = 1.0
-    split = np.flatnonzero(~whole.any(axis=1))
-    if len(split):
-        some, sizes, tans = corners[split], half[split], tan_arc[split]
-        full = area(some)
-        for arc in range(4):
-            result[split, arc] = area(cut_to_arc(some, sizes, tans, arc)) / full
-    return result
-
-
-def tie_distance(corners: Floats, half: Floats, tan_arc: Floats, share: Floats) -> Floats:
-    """How far (m,) each quadrilateral would have to move for its two largest shares to be equal.
-
-    Moving across an arc line by d carries the chord it cuts times d from one arc to the
-    other; the chord is at most the longest the quadrilateral has, so this never overstates.
+    And how far (m,) each would have to move for its two largest shares to be equal: moving
+    across an arc line by d carries the chord it cuts times d from one arc to the other; the
+    chord is at most the longest the quadrilateral has, so this never overstates.
     """
+    normals, offsets = arc_planes(half, tan_arc)
+    inside = plane_depths(corners, normals, offsets).min(axis=(2, 3))
+    share = np.where(inside >= 0, 1.0, 0.0)
+    share[share.sum(axis=1) > 1] = (1.0, 0.0, 0.0, 0.0)
+    full = area(corners)
+    split = np.flatnonzero((inside < 0).all(axis=1))
+    if len(split):
+        four = np.repeat(corners[split], 4, axis=0)
+        parts = cut(four, normals[split].reshape(-1, 3, 2), offsets[split].reshape(-1, 3))
+        share[split] = area(parts).reshape(-1, 4) / full[split, None]
     ranked = np.sort(share, axis=1)
-    spare = (ranked[:, 3] - ranked[:, 2]) * area(corners) / 2
     span = corners.max(axis=1) - corners.min(axis=1)
-    diagonal = np.hypot(span[:, 0], span[:, 1])
-    outside = arc_depths(corners, half, tan_arc).min(axis=2).max(axis=1)
-    return np.where(outside > 0, outside, 0.0) + spare / diagonal
+    tie = (ranked[:, 3] - ranked[:, 2]) * full / 2 / np.hypot(span[:, 0], span[:, 1])
+    return share, tie + np.maximum(inside.max(axis=1), 0.0)
 
 
-def front_part(trays: Trays, viewer: Ints, corners: Floats, tan_arc: Floats) -> Floats:
-    """Targets' parts (m, 7, 2) in the viewers' front arcs, from frame corners (m, 4, 2)."""
-    return cut_to_arc(corners, trays.half[viewer], tan_arc, FRONT)
+def front_part(corners: Floats, half: Floats, tan_arc: Floats) -> Floats:
+    """Parts (m, 7, 2) of quadrilaterals (frame corners (m, 4, 2)) that lie in front arcs.
+
+    NaN where nothing does.
+    """
+    normals, offsets = arc_planes(half, tan_arc)
+    normals, offsets = normals[:, FRONT], offsets[:, FRONT]
+    depths = plane_depths(corners, normals, offsets)
+    part = np.full((len(corners), 7, 2), np.nan)
+    whole: Bools = np.all(depths >= 0, axis=(1, 2))
+    part[whole, :4] = corners[whole]
+    part[whole, 4:] = corners[whole, 3:]
+    some = np.flatnonzero(~whole & ~np.any(np.all(depths < 0, axis=2), axis=1))
+    if len(some):
+        part[some] = cut(corners[some], normals[some], offsets[some])
+    return part

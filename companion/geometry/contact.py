@@ -6,6 +6,7 @@ tray's centre. At s = 0 the centres are aligned (100 %); the contact shrinks as 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,13 +55,11 @@ class Edges:
 
     def place(self, row: int, offset: float) -> tuple[float, float, float]:
         """Centre and heading (degrees) of the mover's tray at that offset."""
-        spot = (
-            self.centre[row]
-            + self.outward[row] * (self.level[row] + self.depth[row] / 2)
-            + self.along[row] * offset
-        )
-        facing = np.degrees(np.arctan2(-self.outward[row, 1], -self.outward[row, 0]))
-        return float(spot[0]), float(spot[1]), float(facing % 360)
+        x, y = self.outward[row].tolist()
+        away = float(self.level[row] + self.depth[row] / 2)
+        spot = self.centre[row].tolist()
+        facing = math.degrees(math.atan2(-y, -x)) % 360
+        return spot[0] + x * away - y * offset, spot[1] + y * away + x * offset, facing
 
     def contact(self, row: int, offset: float) -> float:
         """Share of the shorter of front and edge that touches at that offset (OR-8)."""
@@ -87,6 +86,8 @@ class Room:
 
     def nearest(self, row: int, wish: float, most: float) -> float | None:
         """The free offset nearest to the wish with |offset| <= most, or None."""
+        if most < 0:
+            return None
         ends = np.concatenate([self.low[row], self.high[row], self.table[row], [wish, most, -most]])
         ends = ends[np.isfinite(ends) & (np.abs(ends) <= most + SPARE_IN)]
         if not len(ends):
@@ -98,8 +99,11 @@ class Room:
         return float(ends[np.argmin(np.abs(ends - wish))])
 
 
-def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float]) -> Room:
-    """What is taken along each edge; `ignored` (m, q) names solids that do not count."""
+def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float] | None) -> Room:
+    """What is taken along each edge; `ignored` (m, q) names solids that do not count.
+
+    Without a `size` the table has no end.
+    """
     count, total = len(edges.level), len(solids)
     flat = np.broadcast_to(solids.corners.reshape(1, -1, 2), (count, solids.offset.size, 2))
     local = into_frame(edges.centre, edges.outward, flat).reshape(count, total, -1, 2)
@@ -110,7 +114,8 @@ def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float]
     wide = edges.width[:, None] / 2
     low = np.where(empty, np.inf, least - wide)
     high = np.where(empty, -np.inf, most + wide)
-    return Room(low, high, table_limits(edges, size))
+    limits = np.tile([-np.inf, np.inf], (count, 1)) if size is None else table_limits(edges, size)
+    return Room(low, high, limits)
 
 
 def table_limits(edges: Edges, size: tuple[float, float]) -> Floats:
@@ -137,13 +142,16 @@ def table_limits(edges: Edges, size: tuple[float, float]) -> Floats:
     return np.stack([low, high], axis=1)
 
 
-def touch_length(corners: Floats, edges: Edges, row: int, within_in: float) -> float:
-    """How much of the edge a tray (corners (4, 2)) that lies against it covers."""
+def touch_share(corners: Floats, edges: Edges, row: int, within_in: float) -> float:
+    """What a tray (corners (4, 2)) that lies against the edge covers, as share of the shorter.
+
+    0 where it does not lie flush.
+    """
     local = into_frame(edges.centre[row : row + 1], edges.outward[row : row + 1], corners[None])[0]
-    level = edges.level[row]
-    near = np.abs(local[:, 0] - level) <= within_in
+    near = np.abs(local[:, 0] - edges.level[row]) <= within_in
     if near.sum() < 2:
         return 0.0
     half = edges.length[row] / 2
     low, high = local[near, 1].min(), local[near, 1].max()
-    return float(max(0.0, min(high, half) - max(low, -half)))
+    touch = max(0.0, min(high, half) - max(low, -half))
+    return float(touch / max(min(high - low, 2 * half), 1e-9))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.geometry.trays import Floats
+from companion.geometry.trays import Floats, following
 
 Point = tuple[float, float]
 
@@ -17,16 +17,15 @@ def clip(polygons: Floats, normal: Floats, offset: Floats) -> Floats:
     Short polygons repeat their last corner, so that nothing needs a count; one cut away
     entirely becomes NaN.
     """
-    depth = np.einsum("mkd,md->mk", polygons, normal) - offset[:, None]
+    depth = polygons[..., 0] * normal[:, :1] + polygons[..., 1] * normal[:, 1:] - offset[:, None]
     inside = depth >= 0
     if inside.all():
         return np.concatenate([polygons, polygons[:, -1:]], axis=1)
-    following = np.roll(polygons, -1, axis=1)
-    after = np.roll(depth, -1, axis=1)
+    after = np.concatenate([depth[:, 1:], depth[:, :1]], axis=1)
     crosses = inside != (after >= 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         part = np.where(crosses, depth / (depth - after), 0.0)
-    cut = polygons + part[..., None] * (following - polygons)
+    cut = polygons + part[..., None] * (following(polygons) - polygons)
     count, corners = depth.shape
     both = np.stack([polygons, cut], axis=2).reshape(count, corners * 2, 2)
     keep = np.stack([inside, crosses], axis=2).reshape(count, corners * 2)
@@ -40,8 +39,8 @@ def clip(polygons: Floats, normal: Floats, offset: Floats) -> Floats:
 
 def area(polygons: Floats) -> Floats:
     """Areas of polygons (m, k, 2); one cut away entirely has none."""
-    x, y = polygons[..., 0], polygons[..., 1]
-    twice = (x * np.roll(y, -1, axis=-1) - np.roll(x, -1, axis=-1) * y).sum(axis=-1)
+    after = following(polygons)
+    twice = (polygons[..., 0] * after[..., 1] - after[..., 0] * polygons[..., 1]).sum(axis=-1)
     return np.nan_to_num(0.5 * np.abs(twice))
 
 

@@ -60,17 +60,17 @@ class Slide:
         return float(np.maximum(start[ahead], 0.0).min()) if ahead.any() else np.inf
 
 
-def range_span(arrow: Floats, step: Floats, half: Floats, reach: float) -> tuple[Floats, Floats]:
+def range_span(arrow: Floats, step: Floats, half: Floats, reach: Floats) -> tuple[Floats, Floats]:
     """From which to which distance a sliding point is within reach of a box: closed form.
 
-    `arrow` (m, 2) and `step` (m, 2) in the boxes' frames, `half` (m, 2). The points within
-    reach of a box are the box widened along one axis, along the other, and a disc at each
-    corner; their union is convex, so the span is from the first to the last.
+    `arrow` (m, 2) and `step` (m, 2) in the boxes' frames, `half` (m, 2), `reach` (m,). The
+    points within reach of a box are the box widened along one axis, along the other, and a disc
+    at each corner; their union is convex, so the span is from the first to the last.
     """
     low = np.full(len(arrow), np.inf)
     high = np.full(len(arrow), -np.inf)
-    for widen in ((reach, 0.0), (0.0, reach)):
-        enter, leave = box_span(arrow, step, half + np.array(widen))
+    for widen in np.eye(2):
+        enter, leave = box_span(arrow, step, half + widen * reach[:, None])
         hit = enter <= leave
         low = np.where(hit, np.minimum(low, enter), low)
         high = np.where(hit, np.maximum(high, leave), high)

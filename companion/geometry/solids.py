@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.trays import Bools, Floats, Trays, into_frame
+from companion.geometry.trays import Bools, Floats, Trays, following, into_frame
 from companion.geometry.walls import Walls
 
 TOUCH_IN = 1e-9
@@ -82,8 +82,9 @@ def strip_span(local: Floats, low: Floats, high: Floats, axis: int) -> tuple[Flo
     (inf, -inf) where nothing lies inside.
     """
     along, across = local[..., axis], local[..., 1 - axis]
-    step_along = np.roll(along, -1, axis=-1) - along
-    step = np.roll(across, -1, axis=-1) - across
+    after = following(local)
+    step_along = after[..., axis] - along
+    step = after[..., 1 - axis] - across
     with np.errstate(divide="ignore", invalid="ignore"):
         first = (low[..., None] - across) / step
         second = (high[..., None] - across) / step

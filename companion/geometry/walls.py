@@ -21,7 +21,6 @@ class Walls:
     corners: Floats  # (p, e, 2)
     normal: Floats  # (p, e, 2) inward
     offset: Floats  # (p, e): inside is normal · x >= offset
-    outer: Bools  # (p, e): a side of the piece itself, not a seam
     piece: Ints  # (p,) which piece the part belongs to
     pieces: int
 
@@ -57,7 +56,7 @@ class Walls:
                 offset[p, e] = normal[p, e] @ a
                 outer[p, e] = sides[i] not in seams
         offset[~outer] -= SEAM_IN
-        return cls(corners, normal, offset, outer, np.array(owner, dtype=np.intp), len(outlines))
+        return cls(corners, normal, offset, np.array(owner, dtype=np.intp), len(outlines))
 
     def __len__(self) -> int:
         return len(self.corners)
@@ -69,11 +68,6 @@ class Walls:
             self.corners[keep],
             self.normal[keep],
             self.offset[keep],
-            self.outer[keep],
             self.piece[keep],
             self.pieces,
         )
-
-    def grown(self, by_in: float) -> Floats:
-        """Plane offsets with the pieces grown (or, negative, shrunk) by so much."""
-        return self.offset - by_in * self.outer

@@ -316,11 +316,24 @@ def wrapped(text: str, face: Font, width: float) -> list[str]:
 def fitted(
     text: str, width: float, height: float, largest: int, smallest: int, bold: bool
 ) -> list[Line]:
-    """The text's lines at the largest size at which they fit in the room."""
+    """The text's lines at the largest size at which they fit; the smallest may be cut short."""
     size = max(largest, smallest)
     while True:
-        lines = [Line(line, size, bold) for line in wrapped(text, font(size, bold), width)]
+        face = font(size, bold)
+        lines = [Line(line, size, bold) for line in wrapped(text, face, width)]
         wide, high = block_size(lines)
-        if size <= smallest or (wide <= width and high <= height):
+        if wide <= width and high <= height:
             return lines
+        if size <= smallest:
+            rows = max(1, int(height / (LEADING * size)))
+            return [Line(cut(line.text, face, width), size, bold) for line in lines[:rows]]
         size -= 1
+
+
+def cut(text: str, face: Font, width: float) -> str:
+    """The text, or as much of its beginning as fits with an ellipsis."""
+    if text_width(text, face) <= width:
+        return text
+    while len(text) > 1 and text_width(f"{text}…", face) > width:
+        text = text[:-1]
+    return f"{text}…"

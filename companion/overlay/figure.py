@@ -97,7 +97,7 @@ def draw_polygon(sheet: Sheet, shape: Polygon) -> None:
     if not style.sure:
         canvas.hatch(outline, colour, 0.8, side.hatch_deg, 6 * u, 1.1 * u, holes)
     elif look.texture == "hatch":
-        canvas.hatch(outline, colour, 0.35 * loud, side.hatch_deg, 13 * u, 0.6 * u, holes)
+        canvas.hatch(outline, colour, 0.3 * loud, side.hatch_deg, 19 * u, 0.6 * u, holes)
     if look.line:
         dash = look.dash if style.sure else (3.0, 3.0)
         for ring in (outline, *holes):

@@ -38,7 +38,7 @@ def around(outline: Sequence[Point]) -> tuple[Point, ...]:
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     wide, high = (max(xs) - min(xs)) / 2, (max(ys) - min(ys)) / 2
     return (
-        (x, y),
+        *((x, y + part * high) for part in (0.0, -0.5, 0.5)),
         *((x + part * wide, y - high - 1.0) for part in (0.0, -0.5, 0.5)),
         *((x + part * wide, y + high + 1.0) for part in (0.0, -0.5, 0.5)),
         *((x + wide + 2.4, y + part * high) for part in (0.0, -0.6, 0.6)),
@@ -53,16 +53,22 @@ def objective_shapes(token: Objective) -> Iterator[Shape]:
     x, y, r = token.x, token.y, token.radius
     yield Circle((x, y), r, Style("objective"), TOKEN_Z, about)
     yield Circle((x, y), r, Style("objective-ring"), RING_Z, about)
-    aside = r + 0.45
-    turns = (math.radians(45 * number) for number in (6, 2, 0, 4, 7, 5, 1, 3))
-    about_it = ((x + aside * math.cos(turn), y + aside * math.sin(turn)) for turn in turns)
-    spots = ((x, y), *about_it)
+    spots = ((x, y), *ring_spots((x, y), r + 0.45), *ring_spots((x, y), r + 1.1))
     yield Label(token.id, spots, Style("objective"), WORDS_Z + 70, about)
 
 
-def zone_shapes(outline: Sequence[Point], side: str, text: str, inward: Point) -> Iterator[Shape]:
+def ring_spots(centre: Point, radius_in: float) -> Iterator[Point]:
+    """Eight spots about a centre: below, above and beside it before the corners."""
+    for number in (6, 2, 0, 4, 7, 5, 1, 3):
+        turn = math.radians(45 * number)
+        yield centre[0] + radius_in * math.cos(turn), centre[1] + radius_in * math.sin(turn)
+
+
+def zone_shapes(
+    outline: Sequence[Point], side: str, text: str, inward: Point, emphasis: float = 1.0
+) -> Iterator[Shape]:
     """A side's piece of ground, named at the edge that lies farther from the point `inward`."""
-    yield Polygon(tuple(outline), Style("deployment", side), ZONE_Z)
+    yield Polygon(tuple(outline), Style("deployment", side, emphasis=emphasis), ZONE_Z)
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     rows = sorted((min(ys) + 0.7, max(ys) - 0.7), key=lambda y: -abs(y - inward[1]))
     spots = tuple(

@@ -20,31 +20,32 @@ ROLES = (
     "range",
     "reach",
     "threat",
+    "threat-far",
     "threat-shot",
     "engaged",
     "objective",
-    "deployment",
 )
+"""What needs a word, in the legend's order; trays, terrain and zones carry their own names."""
 
 
 def meaning(role: str) -> str:
     """What a role's mark means, in the player's language."""
     return {
-        "charge-way": _("charge: roll needed, chance"),
-        "charge": _("charge corridor"),
-        "charge-end": _("aligned in contact"),
+        "charge-way": _("charge: roll, chance"),
+        "charge": _("corridor"),
+        "charge-end": _("ends here"),
         "shot": _("shot"),
         "sight": _("sees"),
-        "sight-blocked": _("sight blocked"),
+        "sight-blocked": _("blocked"),
         "arc-front": _("front arc"),
         "arc-line": _("arc line"),
-        "range": _("range of its shots"),
-        "reach": _("reach of a move"),
-        "threat": _("may be charged here"),
-        "threat-shot": _("may be shot here"),
+        "range": _("range"),
+        "reach": _("move"),
+        "threat": _("charge threat, 3+"),
+        "threat-far": _("up to 6+"),
+        "threat-shot": _("shot threat"),
         "engaged": _("engaged"),
         "objective": _("objective"),
-        "deployment": _("deployment"),
     }[role]
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.overlay.canvas import Canvas, Line
+from companion.overlay.canvas import Canvas, Line, cut, font
 from companion.overlay.figure import RULER_IN, Sheet, draw, draw_bar, draw_ground, mark
 from companion.overlay.frame import BAR, MARGIN, ROW, Frame
 from companion.overlay.placing import Box
 from companion.overlay.shape import Circle, Key, Polygon, Polyline, Scene, Style, drawing_order
 from companion.overlay.theme import INK, LIGHT, SOFT_INK, Theme, side_looks
-from companion.overlay.wording import draw_plate, lay_out, write
+from companion.overlay.wording import WIDEST, draw_leader, draw_plate, lay_out, write
 
 SIZE_PX = (1600, 1600)
 """As many pixels as a tablet of ten inches shows."""
@@ -49,6 +49,8 @@ def picture(scene: Scene, size_px: tuple[int, int] = SIZE_PX, theme: Theme = LIG
         draw(sheet, shape)
     words = lay_out(sheet, scene)
     for label in words:
+        draw_leader(sheet, label)
+    for label in words:  # after all leaders: none may cross another's words
         draw_plate(sheet, label)
     draw_margins(sheet, scene, entries)
     canvas.reduce()
@@ -75,12 +77,13 @@ def legend_entries(scene: Scene, size_px: tuple[int, int]) -> list[Entry]:
     rows: list[list[tuple[Key, Line, float]]] = []
     x = math.inf
     for key in scene.legend:
-        words = Line(key.text, round(LEGEND_SIZE * u))
+        size = round(LEGEND_SIZE * u)
+        words = Line(cut(key.text, font(size, bold=False), WIDEST * u), size)
         if x + 36 * u + words.width > size_px[0] - MARGIN * u:
             rows.append([])
             x = 16 * u
         rows[-1].append((key, words, x))
-        x += 56 * u + words.width
+        x += 52 * u + words.width
     entries = []
     for number, row in enumerate(rows):
         y = size_px[1] - (len(rows) - number - 0.5) * ROW * u - 0.4 * MARGIN * u
@@ -137,10 +140,12 @@ def write_margins(sheet: Sheet, scene: Scene, entries: list[Entry]) -> None:
     u, width = sheet.unit, sheet.frame.size_px[0]
     light, middle = sheet.theme.bar_text, BAR * u / 2
     if scene.title:
-        line = Line(scene.title, round(TITLE_SIZE * u), bold=True)
+        size = round(TITLE_SIZE * u)
+        line = Line(cut(scene.title, font(size, bold=True), 0.6 * width), size, bold=True)
         sheet.canvas.write((14 * u + line.width / 2, middle), [line], light)
     if scene.title and scene.subtitle:
-        line = Line(scene.subtitle, round(SUBTITLE_SIZE * u))
+        size = round(SUBTITLE_SIZE * u)
+        line = Line(cut(scene.subtitle, font(size, bold=False), 0.35 * width), size)
         sheet.canvas.write((width - 14 * u - line.width / 2, middle), [line], light)
     for entry in entries:
         spot = (entry.left + entry.words.width / 2, entry.sample.centre[1])

@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 PointPx = tuple[float, float]
 
 CELL_PX = 4
-TAKEN = 1000.0
+PER_PX, PER_RANK = 0.35, 3.0
+"""What a pixel away from its spot, or a spot further down the list, costs a label."""
+
+TAKEN = 1e6
 """What covering other words costs per cell; what covering a figure costs is told by its weight."""
 
 
@@ -64,8 +67,8 @@ class Box:
 class Wanted:
     """A label's size and the spots it would like, best first.
 
-    One that `stays` takes the best of its spots; another may step aside from them, for a leader
-    will show where it belongs.
+    One that `stays` takes one of its spots if it can; another may also step aside from them, for
+    a leader will show where it belongs.
     """
 
     width: float
@@ -134,31 +137,63 @@ def place(room: Room, wanted: Sequence[Wanted]) -> list[Placed]:
     """Give every label its place, in the order given, and reserve it."""
     found: list[Placed] = []
     for label in wanted:
-        candidates = [
-            (spot, Box.around((spot[0] + dx, spot[1] + dy), label.width, label.height), rank, step)
-            for rank, spot in enumerate(label.spots)
-            for dx, dy, step in (STAY if label.stays else offsets(label.width, label.height))
-        ]
-        boxes = [box.within(room.bounds) for _, box, _, _ in candidates]
-        covered = room.costs(np.array([[b.left, b.top, b.right, b.bottom] for b in boxes]))
-        # A spot further down the list, or a step aside, costs as much as covering a little.
-        extra = np.array([3.0 * rank + 0.35 * step for _, _, rank, step in candidates])
-        best = int(np.argmin(covered + extra))
-        room.take(boxes[best])
-        found.append(Placed(boxes[best], candidates[best][0]))
+        placed, cost = cheapest(room, label, nearby(label))
+        if cost >= TAKEN:  # no room nearby: look for the nearest free place anywhere
+            placed, _ = cheapest(room, label, anywhere(room, label))
+        room.take(placed.box)
+        found.append(placed)
     return found
 
 
-STAY = [(0.0, 0.0, 0.0)]
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Centres a label might take, the number of the spot each belongs to, and what it costs."""
+
+    centres: NDArray[np.float64]  # (n, 2)
+    spots: NDArray[np.intp]  # (n,)
+    costs: NDArray[np.float64]  # (n,)
 
 
-def offsets(width: float, height: float) -> list[tuple[float, float, float]]:
-    """Steps aside from a spot, nearest first: dx, dy, and how far in pixels."""
-    steps = [*STAY]
-    for ring in (0.5, 0.85, 1.3, 2.0, 3.0):
-        for turn in range(12):
-            angle = math.radians(30 * turn)
-            dx = math.cos(angle) * ring * (width * 0.55 + height * 0.45)
-            dy = math.sin(angle) * ring * height * 1.6
-            steps.append((dx, dy, math.hypot(dx, dy)))
-    return steps
+def cheapest(room: Room, label: Wanted, candidates: Candidates) -> tuple[Placed, float]:
+    """The best of the candidates, pushed into the room, and its cost."""
+    bounds = room.bounds
+    half = np.array([label.width, label.height]) / 2
+    low = np.array([bounds.left, bounds.top]) + half
+    high = np.maximum(np.array([bounds.right, bounds.bottom]) - half, low)
+    centres = np.clip(candidates.centres, low, high)
+    costs = room.costs(np.hstack([centres - half, centres + half])) + candidates.costs
+    best = int(np.argmin(costs))
+    x, y = centres[best].tolist()
+    spot = label.spots[int(candidates.spots[best])]
+    return Placed(Box.around((x, y), label.width, label.height), spot), float(costs[best])
+
+
+def nearby(label: Wanted) -> Candidates:
+    """The label's spots, and unless it stays steps aside from them."""
+    steps = np.zeros((1, 2)) if label.stays else asides(label.width, label.height)
+    spots = np.array(label.spots, dtype=float)
+    rank = np.repeat(np.arange(len(spots)), len(steps))
+    away = np.tile(np.hypot(steps[:, 0], steps[:, 1]), len(spots))
+    centres = (spots[:, None, :] + steps[None, :, :]).reshape(-1, 2)
+    return Candidates(centres, rank, PER_RANK * rank + PER_PX * away)
+
+
+def asides(width: float, height: float) -> NDArray[np.float64]:
+    """Steps aside from a spot in widening rings, the spot itself first."""
+    rings = np.array([0.5, 0.85, 1.3, 2.0, 3.0])[:, None]
+    turns = np.radians(30.0 * np.arange(12))[None, :]
+    dx = rings * np.cos(turns) * (0.55 * width + 0.45 * height)
+    dy = rings * np.sin(turns) * 1.6 * height
+    return np.vstack([np.zeros((1, 2)), np.stack([dx.ravel(), dy.ravel()], axis=1)])
+
+
+def anywhere(room: Room, label: Wanted) -> Candidates:
+    """A grid over the whole room, dearer the farther from the first spot."""
+    bounds = room.bounds
+    x, y = np.meshgrid(
+        np.arange(bounds.left, bounds.right, label.width / 3),
+        np.arange(bounds.top, bounds.bottom, label.height / 2),
+    )
+    centres = np.stack([x.ravel(), y.ravel()], axis=1)
+    away = np.hypot(*(centres - np.array(label.spots[0])).T)
+    return Candidates(centres, np.zeros(len(centres), dtype=np.intp), PER_PX * away)

@@ -9,26 +9,32 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from companion.overlay.canvas import Line, block_size, fitted, rounded
+from companion.overlay.canvas import Line, block_size, cut, fitted, font, rounded
 from companion.overlay.figure import Sheet
-from companion.overlay.placing import CELL_PX, TAKEN, Box, PointPx, Room, Wanted, place
+from companion.overlay.placing import CELL_PX, Box, PointPx, Room, Wanted, place
 from companion.overlay.shape import Circle, Label, Point, Polygon, Polyline, Scene
 from companion.overlay.theme import INK, WHITE, Colour, Lettering, mixed
 
 SMALLEST = 9.5
 """No word is set smaller than this, per mille."""
 
+WIDEST = 260.0
+"""No line of a label is longer than this, per mille."""
+
 PADDING = {"plate": (5.5, 2.8), "badge": (5.0, 2.0), "halo": (1.5, 0.7)}
 
+HEAD, HEAD_WEIGHT = 4, 12
+"""An arrow's head: so many cells about its point, so many times as dear as its line."""
+
 BUSY = {
-    "tray": 6.0,
-    "tray-chosen": 6.0,
+    "tray": 12.0,
+    "tray-chosen": 12.0,
     "front": 20.0,
     "facing": 20.0,
     "engaged": 20.0,
     "objective": 1.0,
-    "terrain": 0.5,
-    "charge-end": 0.4,
+    "terrain": 0.15,
+    "charge-end": 0.05,
     "charge-way": 0.25,
     "shot": 0.25,
     "sight": 0.1,
@@ -45,11 +51,6 @@ class Words:
     letters: Lettering
     box: Box
     spot: PointPx
-
-    @property
-    def plated(self) -> bool:
-        """Whether it lies on a plate of its own."""
-        return self.letters.ground == "plate"
 
 
 def lay_out(sheet: Sheet, scene: Scene) -> list[Words]:
@@ -87,9 +88,12 @@ def set_lines(sheet: Sheet, label: Label, letters: Lettering) -> list[Line]:
     if label.room_in is not None:
         width, height = (length * sheet.frame.scale for length in label.room_in)
         return fitted(label.text, width, height, size, round(SMALLEST * u), letters.bold)
+    small, widest = round(letters.size * letters.tail * u), WIDEST * u
     first, *rest = label.text.split("\n")
-    small = round(letters.size * letters.tail * u)
-    return [Line(first, size, letters.bold), *(Line(text, small) for text in rest)]
+    return [
+        Line(cut(first, font(size, letters.bold), widest), size, letters.bold),
+        *(Line(cut(text, font(small, bold=False), widest), small) for text in rest),
+    ]
 
 
 def padded(sheet: Sheet, lines: list[Line], letters: Lettering) -> tuple[float, float]:
@@ -120,28 +124,36 @@ def busy(sheet: Sheet, scene: Scene, room: Room) -> NDArray[np.float64]:
                 pen.polygon([cell(point) for point in shape.outline], fill=1)
             case Polyline():
                 pen.line([cell(point) for point in shape.points], fill=1, width=2)
+                if shape.arrow:
+                    x, y = cell(shape.points[-1])
+                    pen.ellipse((x - HEAD, y - HEAD, x + HEAD, y + HEAD), fill=HEAD_WEIGHT)
             case Circle():
                 x, y = cell(shape.centre)
                 r = shape.radius_in * sheet.frame.scale / CELL_PX
                 pen.ellipse((x - r, y - r, x + r, y + r), fill=1)
         weights += weight * np.asarray(layer)
-    return np.minimum(weights, TAKEN / 2)
+    return weights
+
+
+def draw_leader(sheet: Sheet, words: Words) -> None:
+    """A line from words that had to step aside to the spot they belong to."""
+    u, box, canvas = sheet.unit, words.box, sheet.canvas
+    if words.label.room_in is None and box.distance(words.spot) > 6 * u:
+        colour = words.letters.colour or sheet.side(words.label.style).colour
+        canvas.line([box.centre, words.spot], WHITE, 2.6 * u, 0.8)
+        canvas.line([box.centre, words.spot], colour, 1.0 * u)
+        canvas.disc(words.spot, 2.2 * u, colour)
 
 
 def draw_plate(sheet: Sheet, words: Words) -> None:
-    """What lies under words: a plate or badge, and a leader where they had to step aside."""
+    """What lies under words: a plate or a badge."""
     u, box, canvas = sheet.unit, words.box, sheet.canvas
     side = sheet.side(words.label.style)
-    colour = words.letters.colour or side.colour
-    if words.plated:
-        if box.distance(words.spot) > 6 * u:
-            canvas.line([box.centre, words.spot], WHITE, 2.6 * u, 0.8)
-            canvas.line([box.centre, words.spot], colour, 1.0 * u)
-            canvas.disc(words.spot, 2.2 * u, colour)
+    if words.letters.ground == "plate":
         outer = rounded(box.left, box.top, box.right, box.bottom, 5 * u)
         canvas.fill(outer, WHITE, 0.94)
         dash = None if words.label.style.sure else (3 * u, 2 * u)
-        canvas.line([*outer, outer[0]], colour, 1.2 * u, 0.9, dash)
+        canvas.line([*outer, outer[0]], words.letters.colour or side.colour, 1.2 * u, 0.9, dash)
     elif words.letters.ground == "badge":
         radius = (99.0 if side.mark == "round" else 1.5) * u
         outer = rounded(box.left, box.top, box.right, box.bottom, radius)

@@ -9,9 +9,9 @@ import numpy as np
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.report import ARCS, Placement, Zone
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, no
-from companion.geometry.contact import Edges, Room, room, touch_length
+from companion.geometry.contact import Edges, Room, room, touch_share
 from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Ints
+from companion.geometry.trays import Bools, Floats, Ints
 from models import Pose
 
 FULL, HALF = 1.0, 0.5
@@ -59,69 +59,66 @@ def on_edges(field: Battlefield, mover: Ints, target: Ints, arc: Ints) -> list[A
     edges = Edges.of(field.trays, mover, target, arc)
     most = farthest(field, edges)
     spots = np.stack([np.zeros(len(most)), half_offset(edges), -half_offset(edges)], axis=1)
-    nominal = Slots.of(field, edges, mover, target, 0.0)
-    sure = lenient = nominal
-    if not field.trays.exact:
-        sure = Slots.of(field, edges, mover, target, -SURE_SIGMAS)
-        lenient = Slots.of(field, edges, mover, target, SURE_SIGMAS)
-    free = nominal.room.free(spots) & (np.abs(spots) <= most[:, None] + 1e-9)
+    nominal = taken(field, edges, mover, target, 0.0)
+    free = nominal.free(spots) & (np.abs(spots) <= most[:, None] + 1e-9)
     result = []
     for row in range(len(mover)):
-        closed = field.edition.full_edge_closed and edge_closed(field, edges, row, mover, target)
-        offsets = [float(spot) for spot, fits in zip(spots[row], free[row], strict=True) if fits]
+        offsets = spots[row][free[row]].tolist()
         if not offsets:
-            offsets = nearest_offsets(nominal.room, row, spots[row], float(most[row]))
-        placements = tuple(placed(edges, row, offset) for offset in offsets)
-        if closed or not lenient.fits(row, float(most[row])):
-            result.append(Alignment(no("TMG-CHG-3")))
-        elif sure.fits(row, float(most[row])):
-            result.append(Alignment(YES, placements))
-        else:
-            result.append(Alignment(Answer("unsure", ("TMG-CHG-3",), None, 0.5), placements))
+            offsets = nearest_offsets(nominal, row, spots[row], float(most[row]))
+        answer = YES if offsets else no("TMG-CHG-3")
+        result.append(Alignment(answer, tuple(placed(edges, row, spot) for spot in offsets)))
+    if field.edition.full_edge_closed:
+        for row in range(len(mover)):
+            if result[row].answer and edge_closed(field, edges, row, mover, target):
+                result[row] = Alignment(no("TMG-CHG-3"))
+    elif not field.trays.exact:
+        doubt(field, edges, mover, target, most, result)
     return result
 
 
-def half_offset(edges: Edges) -> np.ndarray:
+def doubt(
+    field: Battlefield,
+    edges: Edges,
+    mover: Ints,
+    target: Ints,
+    most: Floats,
+    result: list[Alignment],
+) -> None:
+    """Mark room that is there only if the trays stand a little elsewhere than measured."""
+    sure = taken(field, edges, mover, target, -SURE_SIGMAS)
+    lenient = taken(field, edges, mover, target, SURE_SIGMAS)
+    for row, known in enumerate(result):
+        level = sure if known.answer else lenient
+        fits = level.nearest(row, 0.0, float(most[row])) is not None
+        if fits != bool(known.answer):
+            unsure = Answer("unsure", ("TMG-CHG-3",), None, 0.5)
+            result[row] = Alignment(unsure, known.placements)
+
+
+def half_offset(edges: Edges) -> Floats:
     """Where the contact is half of the shorter edge (OR-8)."""
     return np.maximum(edges.width, edges.length) / 2
 
 
-def farthest(field: Battlefield, edges: Edges) -> np.ndarray:
+def farthest(field: Battlefield, edges: Edges) -> Floats:
     """The greatest offset at which a charge still has the contact its edition asks for."""
     total = (edges.width + edges.length) / 2
     if not field.edition.half_contact_room:
         return total - CONTACT_IN  # any contact will do
     if field.readings.contact_ratio == "attacker":
-        return total - HALF * edges.width
+        return np.where(edges.length < HALF * edges.width, -1.0, total - HALF * edges.width)
     return half_offset(edges)
 
 
-@dataclass(frozen=True, slots=True)
-class Slots:
-    """What is taken along the edges at one level of doubt."""
-
-    room: Room
-
-    @classmethod
-    def of(
-        cls, field: Battlefield, edges: Edges, mover: Ints, target: Ints, sigmas: float
-    ) -> Slots:
-        """Trays and impassable pieces along the edges, trays eased by so many sigmas."""
-        trays = field.trays
-        solids = field.solids
-        if sigmas:
-            solids = Solids.of(trays, field.walls, sigmas * trays.spread)
-        size = (field.table.width, field.table.depth)
-        if field.readings.table_edge == "off":
-            size = (np.inf, np.inf)
-        found = room(edges, solids, ignored(field, mover, target), size)
-        if field.readings.table_edge == "off":
-            found = Room(found.low, found.high, np.tile([-np.inf, np.inf], (len(mover), 1)))
-        return cls(found)
-
-    def fits(self, row: int, most: float) -> bool:
-        """Whether some offset up to the greatest is free."""
-        return most >= 0 and self.room.nearest(row, 0.0, most) is not None
+def taken(field: Battlefield, edges: Edges, mover: Ints, target: Ints, sigmas: float) -> Room:
+    """What trays and impassable pieces take along the edges, trays eased by so many sigmas."""
+    solids = field.solids
+    if sigmas:
+        solids = Solids.of(field.trays, field.walls, sigmas * field.trays.spread)
+    endless = field.readings.table_edge == "off"  # OR-18
+    size = None if endless else (field.table.width, field.table.depth)
+    return room(edges, solids, ignored(field, mover, target), size)
 
 
 def ignored(field: Battlefield, mover: Ints, target: Ints) -> Bools:
@@ -136,7 +133,7 @@ def ignored(field: Battlefield, mover: Ints, target: Ints) -> Bools:
     return np.concatenate([trays, parts], axis=1)
 
 
-def nearest_offsets(found: Room, row: int, wishes: np.ndarray, most: float) -> list[float]:
+def nearest_offsets(found: Room, row: int, wishes: Floats, most: float) -> list[float]:
     """The free offset nearest to 100 % or 50 % where neither is free (TMG-CHG-18)."""
     options = [
         (abs(offset - wish), offset)
@@ -155,15 +152,8 @@ def placed(edges: Edges, row: int, offset: float) -> Placement:
 def edge_closed(field: Battlefield, edges: Edges, row: int, mover: Ints, target: Ints) -> bool:
     """Whether an edge is taken at 100 %, or already by two (TMG-CHG-3, 2018)."""
     goal = int(target[row])
-    taken = 0
-    for place in np.flatnonzero(field.engaged[goal]):
-        if place == mover[row]:
-            continue
-        touch = touch_length(field.trays.corners[place], edges, row, 2 * CONTACT_IN)
-        if touch <= CONTACT_IN:
-            continue
-        taken += 1
-        short = min(2 * field.trays.half[place, 1], edges.length[row])
-        if touch / short > FULL - 0.01:
-            return True
-    return taken >= 2
+    others = [place for place in np.flatnonzero(field.engaged[goal]) if place != mover[row]]
+    shares = [
+        touch_share(field.trays.corners[place], edges, row, 2 * CONTACT_IN) for place in others
+    ]
+    return max(shares, default=0.0) > FULL - 0.01 or sum(share > 0.01 for share in shares) > 1

@@ -1,9 +1,9 @@
-"""A table made ready for questions: trays and terrain as arrays, who is whose enemy, who touches."""
+"""A table made ready for questions: trays and terrain as arrays, whose enemy, who touches."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -27,6 +27,7 @@ class Battlefield:
 
     table: Table
     readings: Readings = Readings()
+    _having: dict[tuple[str, ...], Bools] = field(default_factory=dict, repr=False)
 
     @cached_property
     def edition(self) -> Edition:
@@ -82,29 +83,37 @@ class Battlefield:
 
     def having(self, *keywords: str) -> Bools:
         """(pieces,): which pieces carry one of these keywords."""
-        return np.array(
-            [any(word in piece.keywords for word in keywords) for piece in self.table.terrain],
-            dtype=bool,
-        )
+        if keywords not in self._having:
+            self._having[keywords] = np.array(
+                [not piece.keywords.isdisjoint(keywords) for piece in self.table.terrain],
+                dtype=bool,
+            )
+        return self._having[keywords]
 
     def parts_having(self, *keywords: str) -> Bools:
         """(parts,): which terrain parts belong to such a piece."""
-        return self.having(*keywords)[self.walls.piece] if len(self.walls) else NO_PARTS
+        return self.having(*keywords)[self.walls.piece]
 
     @cached_property
-    def sight_blockers(self) -> Blockers:
-        """What blocks sight for every purpose (TMG-LOS-5, TMG-TER-18)."""
-        return Blockers(
-            self.trays,
-            self.walls.only(self.having("blocks-line-of-sight")),
-            self.readings.through_piece == "any",
-        )
+    def on_rough(self) -> Bools:
+        """(n,): units standing on Rough ground."""
+        return np.asarray((self.on_piece & self.having("rough")).any(axis=1))
 
     @cached_property
-    def shot_blockers(self) -> Blockers:
-        """What blocks sight for shooting: Cover too, where the edition says so (TMG-TER-6)."""
+    def blocks_sight(self) -> Bools:
+        """(pieces,): what blocks sight for every purpose (TMG-TER-18)."""
+        return self.having("blocks-line-of-sight")
+
+    @cached_property
+    def blocks_shots(self) -> Bools:
+        """(pieces,): what blocks a shot: Cover too, where the edition says so (TMG-TER-6)."""
         if not self.edition.cover_blocks:
-            return self.sight_blockers
+            return self.blocks_sight
+        return self.having("blocks-line-of-sight", "cover")
+
+    @cached_property
+    def blockers(self) -> Blockers:
+        """Every tray (TMG-LOS-5) and all terrain that blocks sight or shots."""
         return Blockers(
             self.trays,
             self.walls.only(self.having("blocks-line-of-sight", "cover")),
@@ -141,7 +150,7 @@ class Battlefield:
     def unengaged(self) -> tuple[Answer, ...]:
         """For every unit whether it touches no enemy (TMG-GLO-12)."""
         answers = []
-        doubtful = (self.maybe_touching & self.enemies).any(axis=1)
+        doubtful: Bools = np.any(self.maybe_touching & self.enemies, axis=1)
         for place in range(len(self.units)):
             if self.engaged[place].any():
                 answers.append(Answer("no", (), None, 0.0))
@@ -157,9 +166,6 @@ class Battlefield:
     def engaged_ids(self, place: int) -> tuple[str, ...]:
         """Ids of the enemies in contact with a unit."""
         return tuple(self.units[other].id for other in np.flatnonzero(self.engaged[place]))
-
-
-NO_PARTS = np.zeros(0, dtype=bool)
 
 
 def arc_angle(tray: Tray, readings: Readings) -> float:

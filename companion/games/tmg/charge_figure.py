@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from gettext import gettext as _
+from typing import TypeGuard
 
 import shapely
 from shapely.geometry import LineString
@@ -22,7 +23,7 @@ ASIDE_IN = 0.5
 CORRIDOR_Z, WAY_Z, WORDS_Z = 30, 50, 95
 
 
-def open_to(charge: Charge | None) -> bool:
+def open_to(charge: Charge | None) -> TypeGuard[Charge]:
     """Whether a charge may be declared, or may be for all the measurement can tell."""
     return charge is not None and charge.answer.verdict != "no" and charge.heading is not None
 
@@ -62,7 +63,7 @@ def beside(start: Point, end: Point, aside_in: float) -> tuple[Point, Point]:
     return (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy)
 
 
-def corridor(unit: Unit, target: Unit, charge: Charge) -> Iterator[Shape]:
+def corridor(unit: Unit, target: Unit, charge: Charge, mutual: bool = False) -> Iterator[Shape]:
     """The ground a charge sweeps after its pivot, the place where it ends, and its odds."""
     about = (unit.id, target.id)
     sure = charge.answer.verdict == "yes"
@@ -76,7 +77,7 @@ def corridor(unit: Unit, target: Unit, charge: Charge) -> Iterator[Shape]:
     if charge.align:
         there = unit.at(best_place(charge))
         yield Polygon(corners(there), Style("charge-end", unit.side), CORRIDOR_Z + 1, about)
-    way = arrow(unit, target, charge)
+    way = arrow(unit, target, charge, mutual)
     yield way
     yield words(way, long_text(charge))
 

@@ -11,9 +11,9 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.looking import looks_of
 from companion.games.tmg.report import Charge, Placement, Zone
-from companion.geometry.advance import Path, Way, free_advance
+from companion.geometry.advance import NOWHERE, Path, Ways, free_advance
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
-from companion.geometry.sight import sees
+from companion.geometry.sight import packed, sees
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Ints, Trays
 
@@ -22,7 +22,7 @@ HIGHEST_ROLL = 6
 ROUGH_IN = 1.0
 """TMG-TER-17."""
 FAR_IN = 1000.0
-FELT = ("dangerous", "destructible", "fortified", "hindering", "rough")
+FELT = frozenset(("dangerous", "destructible", "fortified", "hindering", "rough"))
 """Keywords a charge feels when it crosses a piece (TMG-TER-5, -10, -14, -17, -19)."""
 
 
@@ -39,8 +39,14 @@ class Run:
     align: tuple[Placement, ...] = ()
 
 
-def runs(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> list[Run]:
-    """Reach, path and room of these pairs."""
+def runs(
+    field: Battlefield, mover: Ints, target: Ints, zones: list[Zone], hopeless: Bools
+) -> list[Run]:
+    """Reach, path and room of these pairs.
+
+    Among obstacles no path is sought for the `hopeless`: those that are engaged or do not see
+    the target may not charge, whatever the way.
+    """
     trays = field.trays
     free = free_advance(trays, mover, target)
     speed = np.array([field.units[place].speed for place in mover], dtype=float)
@@ -56,16 +62,17 @@ def runs(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> li
     if len(near):
         paths = Paths.of(field, mover[near], target[near])
         rooms = alignments(field, mover[near], target[near], [zones[row] for row in near])
-        for number, row in enumerate(near):
-            path = paths.find(number, free.travel[row], free.heading[row])
-            result[row] = run_of(field, path, rooms[number], float(limit[row]), float(sigma[row]))
+        found = paths.find(free.travel[near], free.heading[near], hopeless[near])
+        for row, path, room in zip(near, found, rooms, strict=True):
+            result[row] = run_of(field, path, room, float(limit[row]), float(sigma[row]))
     return [run for run in result if run is not None]
 
 
 def run_of(field: Battlefield, path: Found, room: Alignment, limit: float, sigma: float) -> Run:
     """The run along a path that was found (or not)."""
     if path.best is None:
-        return Run(no(*field.edition.no_path), room.answer, None, align=room.placements)
+        answer = no() if path.unsought else no(*field.edition.no_path)
+        return Run(answer, room.answer, None, align=room.placements)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.doubtful:
@@ -111,7 +118,7 @@ def charge_of(field: Battlefield, place: int, sight: Answer, zone: Zone, run: Ru
 
 
 def distance_sigma(trays: Trays, mover: Ints, target: Ints) -> Floats:
-    """One sigma of the distances: both places and the target's turn; the mover's is pivoted away."""
+    """One sigma of the distances: both places, the target's turn; the mover's is pivoted away."""
     own = np.sqrt(np.maximum(trays.spread[mover] ** 2 - lever(trays, mover) ** 2, 0.0))
     return np.hypot(own, trays.spread[target])
 
@@ -128,6 +135,7 @@ class Found:
     best: Path | None
     doubtful: bool = False
     effects: tuple[str, ...] = ()
+    unsought: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,19 +172,36 @@ class Paths:
             np.concatenate([none, field.parts_having(*FELT)]),
         )
 
-    def find(self, row: int, travel: float, headings: Floats) -> Found:
-        """The shortest path of one pair; the closed form where nothing lies in the way."""
-        if travel >= 0:
-            meets = self.swept(row, headings, np.array([travel, travel]), self.solids(-SURE_SIGMAS))
-            trouble = meets & (self.stops[row] | self.hides[row] | self.slows)
-            clear = ~trouble.any(axis=1) & ~self.under_bars(row, headings)
-            if clear.any() and not self.starts_slow(row):
-                sides = np.flatnonzero(clear)
-                felt = [int((meets[side] & self.felt).sum()) for side in sides]
-                side = int(sides[int(np.argmin(felt))])
-                best = Path(float(headings[side]), float(travel), float(travel))
-                return Found(best, False, self.effects(row, best))
-        return self.solve(row)
+    def find(self, travel: Floats, headings: Floats, hopeless: Bools) -> list[Found]:
+        """The shortest path of every pair; the closed form where nothing lies in the way."""
+        count = len(self.mover)
+        rows = np.arange(count, dtype=np.intp)
+        both_rows, both_headings = np.repeat(rows, 2), headings.reshape(-1)
+        way = np.maximum(np.repeat(travel, 2), 0.0)
+        meets = self.swept(both_rows, both_headings, way, self.solids(-SURE_SIGMAS))
+        trouble: Bools = np.any(meets & (self.stops | self.slows)[both_rows], axis=1)
+        clear = ~trouble & ~self.under_bars(both_rows, both_headings)
+        clear &= (np.repeat(travel, 2) >= 0) & ~self.starts_slow[both_rows]
+        screened = np.flatnonzero(
+            clear & np.any(meets & self.hides[both_rows], axis=1) & ~hopeless[both_rows]
+        )
+        clear[screened] = self.in_sight(both_rows[screened], both_headings[screened])
+        felt = np.where(clear, (meets & self.felt).sum(axis=1), len(self.felt) + 1)
+        side = np.argmin(felt.reshape(count, 2), axis=1)
+        easy = clear.reshape(count, 2).any(axis=1)
+        best: list[Path | None] = [
+            Path(float(headings[row, side[row]]), float(travel[row]), float(travel[row]))
+            for row in rows
+        ]
+        doubtful = np.zeros(count, dtype=bool)
+        hard = np.flatnonzero(~easy & ~hopeless)
+        if len(hard):
+            self.solve(hard, best, doubtful)
+        unsought = ~easy & hopeless
+        for row in np.flatnonzero(unsought):
+            best[row] = None
+        effects = self.effects(best)
+        return list(map(Found, best, doubtful.tolist(), effects, unsought.tolist()))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
@@ -185,99 +210,139 @@ class Paths:
         trays = self.field.trays
         return Solids.of(trays, self.field.walls, sigmas * trays.spread)
 
-    def swept(self, row: int, headings: Floats, travel: Floats, solids: Solids) -> Bools:
-        """What the pivoted tray meets on its way (a, q)."""
-        trays, place = self.field.trays, self.mover[row]
+    def swept(self, rows: Ints, headings: Floats, travel: Floats, solids: Solids) -> Bools:
+        """What the pivoted trays meet on their ways (k, q)."""
+        trays, place = self.field.trays, self.mover[rows]
         forward = np.stack([np.cos(headings), np.sin(headings)], axis=-1)
         centre = trays.centre[place] + forward * (travel / 2)[:, None]
-        half = np.stack(
-            [trays.half[place, 0] + travel / 2, np.full(len(headings), trays.half[place, 1])],
-            axis=-1,
-        )
+        half = trays.half[place].copy()
+        half[:, 0] += travel / 2
         return solids.meet(centre, forward, half)
 
-    def bars(self, row: int) -> Bools:
-        """Trays the first pivot may not end over though the move may pass them (TMG-MOV-4)."""
-        friends = np.zeros(len(self.field.solids), dtype=bool)
+    @property
+    def bars(self) -> Bools:
+        """(m, q): trays the first pivot may not end over though the move may pass (TMG-MOV-4)."""
+        friends = np.zeros((len(self.mover), len(self.field.solids)), dtype=bool)
         if not self.field.edition.pivot_over_friends:
-            friends[: len(self.field.units)] = ~self.field.enemies[self.mover[row]]
-            friends[self.mover[row]] = False
+            friends[:, : len(self.field.units)] = ~self.field.enemies[self.mover]
+            friends[np.arange(len(self.mover)), self.mover] = False
         return friends
 
-    def under_bars(self, row: int, headings: Floats) -> Bools:
-        """Whether a pivoted tray ends over a tray it may not end over."""
-        bars = self.bars(row)
-        if not bars.any():
-            return np.zeros(len(headings), dtype=bool)
-        still = self.swept(row, headings, np.zeros(len(headings)), self.field.solids)
-        return np.asarray((still & bars).any(axis=1))
+    def under_bars(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether pivoted trays (k,) end over a tray they may not end over."""
+        if self.field.edition.pivot_over_friends:
+            return np.zeros(len(rows), dtype=bool)
+        still = self.swept(rows, headings, np.zeros(len(rows)), self.field.solids)
+        return np.asarray((still & self.bars[rows]).any(axis=1))
 
-    def starts_slow(self, row: int) -> bool:
-        """Whether the unit leaves Rough ground (TMG-TER-17)."""
-        on = self.field.on_piece[self.mover[row]]
-        return bool((on & self.field.having("rough")).any())
+    @property
+    def starts_slow(self) -> Bools:
+        """(m,): whether the unit leaves Rough ground (TMG-TER-17)."""
+        return self.field.on_rough[self.mover]
 
-    def solve(self, row: int) -> Found:
-        """The shortest path among obstacles, and whether the measurement leaves it in doubt."""
-        best = self.way(row, 0.0).shortest(FAR_IN)
-        doubtful = False
-        if not self.field.trays.exact:
-            sure = self.way(row, -SURE_SIGMAS).shortest(FAR_IN)
+    def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools) -> None:
+        """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
+        for row, path in zip(hard, self.ways(hard, 0.0).shortest(), strict=True):
+            best[row] = path
+        if self.field.trays.exact:
+            return
+        sure = self.ways(hard, -SURE_SIGMAS).shortest()
+        lenient = self.ways(hard, SURE_SIGMAS).shortest()
+        for row, tight, loose in zip(hard, sure, lenient, strict=True):
             limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
-            if sure is None or (sure.total_in > limit and (best is None or best.total_in <= limit)):
-                lenient = best or self.way(row, SURE_SIGMAS).shortest(FAR_IN)
-                doubtful = lenient is not None
-                best = lenient
-        return Found(best, doubtful, self.effects(row, best) if best else ())
+            best[row] = best[row] or loose
+            path = best[row]
+            if path is not None and path.total_in <= limit:
+                doubtful[row] = tight is None or tight.total_in > limit
 
-    def way(self, row: int, sigmas: float) -> Way:
-        """The question of one pair, with obstacles eased by so many sigmas."""
-        field, place, goal = self.field, int(self.mover[row]), int(self.target[row])
-        solids = self.solids(sigmas)
-        corners = solids.corners
-        hidden = bool(self.hides[row].any())
+    def ways(self, rows: Ints, sigmas: float) -> Ways:
+        """The questions of these pairs, with obstacles eased by so many sigmas."""
+        field, mover, target = self.field, self.mover[rows], self.target[rows]
+        corners = self.solids(sigmas).corners
+        near = self.about(mover, target, corners)
+        hides = near & self.hides[rows]
 
-        def in_sight(headings: Floats) -> Bools:
-            if not hidden:
-                return np.ones(len(headings), dtype=bool)
-            count = len(headings)
-            trays = field.trays
-            eyes = Trays.placed(
-                np.broadcast_to(trays.centre[place], (count, 2)),
-                headings,
-                np.broadcast_to(trays.half[place], (count, 2)),
-                np.full(count, trays.tan_arc[place]),
-                np.zeros(count),
-                np.zeros(count),
-            )
-            looks = looks_of(field, np.full(count, place), np.full(count, goal), eyes)
-            return sees(looks, field.sight_blockers)
+        screened: Bools = np.any(hides, axis=1)
 
-        return Way(
-            field.trays.centre[place],
-            field.trays.half[place],
-            field.trays.corners[goal],
-            corners[self.stops[row]],
-            corners[self.bars(row)],
-            corners[self.slows],
+        def in_sight(asked: Ints, headings: Floats, travel: Floats) -> Bools:
+            seen = ~screened[asked]
+            rest = np.flatnonzero(~seen)
+            if len(rest):
+                crossed = self.swept(rows[asked[rest]], headings[rest], travel[rest], field.solids)
+                seen[rest] = ~np.any(crossed & hides[asked[rest]], axis=1)
+            dark = np.flatnonzero(~seen)
+            seen[dark] = self.in_sight(rows[asked[dark]], headings[dark])
+            return seen
+
+        return Ways(
+            field.trays.centre[mover],
+            field.trays.half[mover],
+            field.solids.corners[target],
+            gathered(corners, near & self.stops[rows]),
+            gathered(corners, near & self.bars[rows]),
+            gathered(corners, near & self.slows),
             ROUGH_IN,
-            self.starts_slow(row),
+            self.starts_slow[rows],
             in_sight,
         )
 
-    def effects(self, row: int, path: Path) -> tuple[str, ...]:
-        """Keywords of the pieces the charge crosses (OR-24)."""
-        meets = self.swept(
-            row, np.array([path.heading_rad]), np.array([path.travel_in]), self.field.solids
-        )[0]
-        parts = np.flatnonzero((meets & self.felt)[len(self.field.units) :])
-        pieces = {int(self.field.walls.piece[part]) for part in parts}
-        words = {
-            word
-            for piece in pieces
-            for word in self.field.table.terrain[piece].keywords
-            if word in FELT and (word != "destructible" or self.field.edition.crushes)
-        }
-        if self.starts_slow(row):
-            words.add("rough")
-        return tuple(sorted(words))
+    def in_sight(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
+        if not len(rows):
+            return np.zeros(0, dtype=bool)
+        place = self.mover[rows]
+        eyes = self.field.trays.take(place).turned(headings)
+        looks = looks_of(self.field, place, self.target[rows], eyes)
+        return sees(looks, self.field.blockers)
+
+    def about(self, mover: Ints, target: Ints, corners: Floats) -> Bools:
+        """(r, q): solids near enough to matter.
+
+        All a sweep covers until it touches lies in the hull of the mover's turning circle and
+        the target widened by the mover's front.
+        """
+        trays = self.field.trays
+        turning = np.hypot(trays.half[:, 0], trays.half[:, 1])
+        wide = np.maximum(turning[mover], turning[target] + 2 * trays.half[mover, 1])
+        middle = corners.mean(axis=1)
+        size = np.hypot(*np.moveaxis(corners - middle[:, None], 2, 0)).max(axis=1)
+        start, away = trays.centre[mover][:, None], (trays.centre[target] - trays.centre[mover])
+        length2 = np.maximum((away * away).sum(axis=1), 1e-12)[:, None]
+        part = np.clip(((middle - start) * away[:, None]).sum(axis=2) / length2, 0.0, 1.0)
+        miss = start + part[..., None] * away[:, None] - middle
+        return np.asarray(np.hypot(miss[..., 0], miss[..., 1]) <= wide[:, None] + size)
+
+    def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
+        """Keywords of the pieces each charge crosses (OR-24)."""
+        felt: list[tuple[str, ...]] = [()] * len(paths)
+        if not self.felt.any():
+            return felt
+        rows = np.array([row for row, path in enumerate(paths) if path], dtype=np.intp)
+        if not len(rows):
+            return felt
+        real = [path for path in paths if path]
+        headings = np.array([path.heading_rad for path in real])
+        travel = np.array([path.travel_in for path in real])
+        meets = self.swept(rows, headings, travel, self.field.solids) & self.felt
+        slow = self.starts_slow
+        terrain = self.field.table.terrain
+        for row, met in zip(rows, meets, strict=True):
+            pieces = self.field.walls.piece[np.flatnonzero(met[len(self.field.units) :])]
+            words = {word for piece in set(pieces.tolist()) for word in terrain[piece].keywords}
+            words &= self.felt_words()
+            if slow[row]:
+                words.add("rough")
+            felt[row] = tuple(sorted(words))
+        return felt
+
+    def felt_words(self) -> frozenset[str]:
+        """What a charge feels in this edition."""
+        return FELT if self.field.edition.crushes else FELT - {"destructible"}
+
+
+def gathered(corners: Floats, wanted: Bools) -> Floats:
+    """The polygons each row wants (r, k, e, 2), padded with ones that stand nowhere near."""
+    index, real = packed(wanted)
+    chosen = corners[index]
+    chosen[~real] = NOWHERE
+    return chosen

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from gettext import gettext as _
 
 import shapely
 
+from companion.games.tmg.battlefield import Battlefield, arc_angle
 from companion.games.tmg.charge_figure import arrow, corridor, ground, open_to, short_text, words
 from companion.games.tmg.modes import Ground, layout, mode
+from companion.games.tmg.reach_figure import reach
 from companion.games.tmg.readings import DEFAULT, Readings
 from companion.games.tmg.report import Report
-from companion.games.tmg.sight_figure import arcs, ranges, shot_line, shot_words, sight
+from companion.games.tmg.sight_figure import (
+    arcs,
+    ranges,
+    shot_line,
+    shot_open,
+    shot_words,
+    sight,
+)
+from companion.games.tmg.threat import Threat, threats_to
+from companion.games.tmg.threat_figure import threat_shapes
 from companion.overlay import legend
 from companion.overlay.ground import objective_shapes, terrain_shapes, zone_shapes
 from companion.overlay.shape import Polyline, Scene, Shape, Style
@@ -47,44 +59,58 @@ KEYWORDS = (
 """What a piece of the players' own is drawn as: the first keyword it has decides."""
 
 
-def scene(
-    report: Report,
-    unit_id: str | None = None,
-    readings: Readings = DEFAULT,
-    threats: Sequence[object] = (),
-) -> Scene:
+def scene(report: Report, unit_id: str | None = None, readings: Readings = DEFAULT) -> Scene:
     """The whole picture with title and legend."""
     table = report.table
-    title = _("All charges and shots")
+    title = _("Charges, shots and threats")
     if unit_id is not None:
         unit = table.unit(unit_id)
-        title = f"{unit.id} · {unit.name}"
+        title = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
     known = mode(table.game, table.mode).name if table.mode else ""
     subtitle = " · ".join(part for part in (known, table.game) if part)
-    return legend.scene(table, shapes(report, unit_id, readings), title, subtitle)
+    threats = threats_about(table, unit_id, readings)
+    return legend.scene(table, shapes(report, unit_id, readings, threats), title, subtitle)
+
+
+def threats_about(
+    table: Table, unit_id: str | None = None, readings: Readings = DEFAULT
+) -> tuple[Threat, ...]:
+    """What a unit has to fear; without a unit what every side has."""
+    field = Battlefield(table, readings)
+    sides = table.sides() if unit_id is None else (table.unit(unit_id).side,)
+    return tuple(dict.fromkeys(threat for side in sides for threat in threats_to(field, side)))
 
 
 def shapes(
-    report: Report, unit_id: str | None = None, readings: Readings = DEFAULT
+    report: Report,
+    unit_id: str | None = None,
+    readings: Readings = DEFAULT,
+    threats: Sequence[Threat] = (),
 ) -> tuple[Shape, ...]:
     """The answers as shapes: one unit's in full, or everybody's in brief."""
     table = report.table
-    found: list[Shape] = [*ground_shapes(table, readings)]
+    found = [*ground_shapes(table, readings, loud=unit_id is None)]
+    found.extend(threat_shapes(table, threats))
     for unit in table.units:
         found.extend(tray_shapes(unit, chosen=unit.id == unit_id))
     found.extend(contacts(report))
     if unit_id is None:
         found.extend(overview(report))
     else:
-        found.extend(unit_view(report, table.unit(unit_id)))
+        found.extend(unit_view(report, read_unit(table.unit(unit_id), readings)))
     return tuple(found)
+
+
+def read_unit(unit: Unit, readings: Readings) -> Unit:
+    """The unit with the arc lines the players read on its tray (OR-2)."""
+    return replace(unit, tray=replace(unit.tray, arc_deg=arc_angle(unit.tray, readings)))
 
 
 # -- the table ----------------------------------------------------------------------------------
 
 
-def ground_shapes(table: Table, readings: Readings) -> Iterator[Shape]:
-    """Deployment zones, terrain, tokens, and what the mode adds to them."""
+def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterator[Shape]:
+    """Deployment zones (faint if not `loud`), terrain, tokens, and what the mode adds to them."""
     pieces, tokens = list(table.terrain), list(table.objectives)
     if table.mode:
         plan = layout(mode(table.game, table.mode), Ground.of(table), readings)
@@ -92,7 +118,7 @@ def ground_shapes(table: Table, readings: Readings) -> Iterator[Shape]:
         for side, zone in zip(table.sides(), plan.zones, strict=False):
             for part in zone.parts:
                 text = _("deployment of {side}").format(side=side)
-                yield from zone_shapes(part, side, text, middle)
+                yield from zone_shapes(part, side, text, middle, 1.0 if loud else 0.0)
         if not tokens:
             tokens.extend(spot.token() for spot in plan.spots)
         if not any(piece.piece == "castle-wall" for piece in pieces):
@@ -139,7 +165,7 @@ def overview(report: Report) -> Iterator[Shape]:
                 yield way
                 yield words(way, short_text(charge))
         for other_id, shot in answers.shots.items():
-            if shot.answer.verdict != "no":
+            if shot_open(shot):
                 yield shot_line(unit, report.table.unit(other_id), shot)
 
 
@@ -148,17 +174,20 @@ def unit_view(report: Report, unit: Unit) -> Iterator[Shape]:
     table, answers = report.table, report.units[unit.id]
     yield from arcs(table, unit)
     yield from ranges(table, unit)
+    yield from reach(report, unit)
     for other in table.enemies(unit):
-        yield from sight(report, unit, other)
         charge, shot = answers.charges.get(other.id), answers.shots.get(other.id)
-        if charge is not None and open_to(charge):
-            yield from corridor(unit, other, charge)
-        if shot is not None and shot.answer.verdict != "no":
+        danger = report.units[other.id].charges.get(unit.id)
+        mutual = open_to(charge) and open_to(danger)
+        if open_to(charge):
+            yield from corridor(unit, other, charge, mutual)
+        if shot_open(shot):
             line = shot_line(unit, other, shot)
             yield line
             yield shot_words(line, shot)
-        danger = report.units[other.id].charges.get(unit.id)
-        if danger is not None and open_to(danger):
-            way = arrow(other, unit, danger, mutual=True)
+        if not (open_to(charge) or shot_open(shot)):  # those tell well enough that it is seen
+            yield from sight(report, unit, other)
+        if open_to(danger):
+            way = arrow(other, unit, danger, mutual)
             yield way
             yield words(way, f"{other.id}: {short_text(danger)}", loud=False)

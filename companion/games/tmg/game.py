@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.face import Action, OddsQuestion
+from companion.games.tmg.checking import check
+from companion.games.tmg.drawing import scene
 from companion.games.tmg.edition import EDITIONS, edition_of
 from companion.games.tmg.odds import Odds, odds_for, odds_from
 from companion.games.tmg.readings import Readings
@@ -35,15 +37,47 @@ class Game:
         self, before: Table, after: Table, unit_id: str, settings: Readings | None = None
     ) -> Mapping[str, Any]:
         """Which actions explain the unit's move."""
-        from companion.games.tmg.checking import check
-
-        return {
-            name: found.plain() for name, found in check(before, after, unit_id, settings).items()
-        }
+        found = check(before, after, unit_id, settings)
+        return {name: checked.plain() for name, checked in found.items()}
 
     def odds(self, game: str, question: OddsQuestion) -> Odds:
         """The exact odds of an attack."""
         return odds_from(question, edition_of(game).year)
+
+    def attack_odds(
+        self, report: Report, action: Action, unit_id: str, target_id: str
+    ) -> Odds | None:
+        """The odds of the attack that a charge or shot of the report ends in.
+
+        Where the arc is open the attacker's choice counts: the one that hurts most.
+        """
+        table, answers = report.table, report.units[unit_id]
+        attacker, defender = table.unit(unit_id), table.unit(target_id)
+        found = answers.charges[target_id] if action == "charges" else answers.shots[target_id]
+        attacks = attacker.melee if action == "charges" else attacker.ranged
+        if action == "shots":
+            attacks = tuple(one for one in attacks if one.name == answers.shots[target_id].attack)
+        options = [
+            odds_for(
+                attacker,
+                attack,
+                defender,
+                edition=edition_of(table.game).year,
+                zone=arc,
+                charge=action == "charges",
+                effects=found.effects,
+            )
+            for attack in attacks
+            for arc in found.zone.choices or (found.zone.arc,)
+        ]
+        return max(options, key=lambda odds: odds.mean, default=None)
+
+    def scene(
+        self, table: Table, unit_id: str | None = None, settings: Readings | None = None
+    ) -> Scene:
+        """The table and the answers about it as one picture."""
+        readings = settings or Readings()
+        return scene(self.report(table, readings), unit_id, readings)
 
 
 GAME = Game()

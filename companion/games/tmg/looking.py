@@ -7,9 +7,9 @@ import numpy as np
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.report import ARCS, Zone
 from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, normal
-from companion.geometry.arcs import FRONT, arc_depths, shares, tie_distance
-from companion.geometry.sight import Blockers, Looks, sees
-from companion.geometry.trays import Bools, Floats, Ints, Trays
+from companion.geometry.arcs import shares
+from companion.geometry.sight import Blockers, Looks, look, sees
+from companion.geometry.trays import Floats, Ints, Trays
 
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)
 """Sigmas at which a doubtful sight line is looked at again to tell its chance."""
@@ -18,78 +18,63 @@ LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)
 def looks_of(
     field: Battlefield, viewer: Ints, target: Ints, eyes: Trays | None = None, shot: bool = False
 ) -> Looks:
-    """The questions who sees whom; a viewer on a piece sees out of it (TMG-TER-18, TMG-TER-6)."""
-    exempt = field.on_piece[viewer]
+    """The questions who sees whom; a viewer on a piece sees out of it (TMG-TER-18, TMG-TER-6).
+
+    They are asked of `field.blockers`: what does not block a charge's sight (or a shot's) is
+    left out here.
+    """
+    exempt = field.on_piece[viewer] | ~(field.blocks_shots if shot else field.blocks_sight)
     freed = np.zeros(len(viewer), dtype=bool)
     if shot:
-        freed = (exempt & field.having("elevated")).any(axis=1)  # TMG-TER-8
+        freed = np.any(field.on_piece[viewer] & field.having("elevated"), axis=1)  # TMG-TER-8
     return Looks(field.trays.take(viewer) if eyes is None else eyes, viewer, target, exempt, freed)
 
 
-def sight_answers(
-    field: Battlefield, viewer: Ints, target: Ints, shot: bool = False
-) -> list[Answer]:
-    """Line of sight of these pairs, as for a charge or (`shot`) for a ranged attack."""
-    blockers = field.shot_blockers if shot else field.sight_blockers
-    looks = looks_of(field, viewer, target, shot=shot)
-    return judged(looks, blockers, field)
+def joined_looks(first: Looks, second: Looks) -> Looks:
+    """Both sets of questions, to be answered in one stroke."""
+    return Looks(
+        first.eyes.joined(second.eyes),
+        np.concatenate([first.viewer, second.viewer]),
+        np.concatenate([first.target, second.target]),
+        np.concatenate([first.exempt, second.exempt]),
+        np.concatenate([first.freed, second.freed]),
+    )
 
 
-def judged(looks: Looks, blockers: Blockers, field: Battlefield) -> list[Answer]:
-    """Yes, no or unsure for each question, with what blocks."""
+def sight_answers(field: Battlefield, looks: Looks, blockers: Blockers) -> list[Answer]:
+    """Yes, no or unsure for each question, with what stands in the way.
+
+    Exact poses get an exact answer: a line that only touches a blocker is free (OR-5).
+    """
     exact = field.trays.exact
-    sure = sees(looks, blockers, sigmas=0.0 if exact else -SURE_SIGMAS)
-    answers: list[Answer] = [YES] * len(sure)
-    rest = np.flatnonzero(~sure)
-    if not len(rest):
+    sight = look(looks, blockers, 0.0 if exact else -SURE_SIGMAS)
+    why = [reason(*row) for row in zip(sight.ahead, sight.terrain, sight.trays, strict=True)]
+    answers = [
+        YES if seen else Answer("no", rules, None, 0.0)
+        for seen, rules in zip(sight.seen.tolist(), why, strict=True)
+    ]
+    if exact:
         return answers
+    rest = np.flatnonzero(~sight.seen)
     some = subset(looks, rest)
-    reach = front_depth(some, blockers)
-    ease = SURE_SIGMAS * (0.0 if exact else 1.0)
-    spread = blockers.trays.spread[some.target] + some.eyes.spread
-    away = np.hypot(*(some.eyes.centre - blockers.trays.centre[some.target]).T)
-    doubt = ease * (spread + away * some.eyes.turn) + LIMIT_IN
-    outside = reach < -doubt * 1.5
-    maybe = np.zeros(len(rest), dtype=bool)
-    inner = np.flatnonzero(~outside)
-    if len(inner):
-        maybe[inner] = sees(subset(some, inner), blockers, slack=LIMIT_IN, sigmas=ease)
-    why = reasons(some, blockers, outside | (reach < 0))
-    for row, place in enumerate(rest):
-        if maybe[row]:
-            chance = level_chance(subset(some, np.array([row])), blockers, exact)
-            answers[place] = Answer("unsure", why[row], None, chance)
-        else:
-            answers[place] = Answer("no", why[row], None, 0.0)
+    for row in np.flatnonzero(sees(some, blockers, SURE_SIGMAS)):
+        chance = level_chance(subset(some, np.array([row])), blockers)
+        answers[rest[row]] = Answer("unsure", why[rest[row]] or ("TMG-LOS-5",), None, chance)
     return answers
 
 
-def front_depth(looks: Looks, blockers: Blockers) -> Floats:
-    """How deep (m,) the targets reach into the viewers' front arcs; negative where they do not."""
-    rows = np.arange(len(looks.viewer), dtype=np.intp)
-    corners = looks.eyes.local(rows, blockers.trays.corners[looks.target])
-    depths = arc_depths(corners, looks.eyes.half, looks.eyes.tan_arc)[:, FRONT]
-    return np.asarray(depths.max(axis=1))
+def reason(ahead: bool, terrain: bool, trays: bool) -> tuple[str, ...]:
+    """Why a target is not seen: outside the front arc, behind terrain, behind units."""
+    if not ahead:
+        return ("TMG-LOS-4",)
+    if terrain:
+        return ("TMG-LOS-5", "TMG-LOS-6") if trays else ("TMG-LOS-6",)
+    return ("TMG-LOS-5",)
 
 
-def reasons(looks: Looks, blockers: Blockers, outside: Bools) -> list[tuple[str, ...]]:
-    """Why each target is not seen: outside the front arc, behind terrain, behind units."""
-    result: list[tuple[str, ...]] = [("TMG-LOS-4",) if out else ("TMG-LOS-5",) for out in outside]
-    inside = np.flatnonzero(~outside)
-    if len(blockers.walls) and len(inside):
-        bare = Blockers(blockers.trays, blockers.walls.only(np.zeros(blockers.walls.pieces, bool)))
-        without = sees(subset(looks, inside), bare)
-        for row, free in zip(inside, without, strict=True):
-            if free:
-                result[row] = ("TMG-LOS-6",)
-    return result
-
-
-def level_chance(looks: Looks, blockers: Blockers, exact: bool) -> float:
+def level_chance(looks: Looks, blockers: Blockers) -> float:
     """Chance that a doubtful target is truly seen: where between -2 and 2 sigmas it appears."""
-    if exact:
-        return 0.5
-    seen = [bool(sees(looks, blockers, sigmas=level)[0]) for level in LEVELS]
+    seen = [bool(sees(looks, blockers, level)[0]) for level in LEVELS]
     first = next((level for level, hit in zip(LEVELS, seen, strict=True) if hit), 2.5)
     return round(normal(-(first - 0.5), 1.0), 3)
 
@@ -114,8 +99,7 @@ def zones(field: Battlefield, mover: Ints, target: Ints) -> list[Zone]:
 def zones_of(trays: Trays, corners: Floats, mover: Ints, target: Ints) -> list[Zone]:
     """The same from the movers' corners in their targets' frames."""
     half, tan_arc = trays.half[target], trays.tan_arc[target]
-    share = shares(corners, half, tan_arc)
-    margin = tie_distance(corners, half, tan_arc, share)
+    share, margin = shares(corners, half, tan_arc)
     middle = corners.mean(axis=1)
     lever = np.hypot(middle[:, 0], middle[:, 1]) * trays.turn[target]
     sigma = np.sqrt(trays.spread[mover] ** 2 + trays.spread[target] ** 2 + lever**2)
@@ -125,7 +109,8 @@ def zones_of(trays: Trays, corners: Floats, mover: Ints, target: Ints) -> list[Z
     close = behind * (margin / np.maximum(least_behind(behind), 1e-12))[:, None] < spare[:, None]
     result = []
     for row, parts in enumerate(share.tolist()):
-        arc, choices = ARCS[best[row]], ()
+        arc: str = ARCS[best[row]]
+        choices: tuple[str, ...] = ()
         if margin[row] < spare[row]:
             arc = "unsure"
             choices = tuple(ARCS[place] for place in np.flatnonzero(close[row]))

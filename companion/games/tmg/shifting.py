@@ -86,7 +86,8 @@ def ends_on(slide: Slide, distances: Floats, polygons: Floats) -> Bools:
     start, stop = slide.spans(polygons)
     if not len(start):
         return np.zeros(len(distances), dtype=bool)
-    return ((distances[:, None] > start + 1e-9) & (distances[:, None] < stop - 1e-9)).any(axis=1)
+    inside = (distances[:, None] > start + 1e-9) & (distances[:, None] < stop - 1e-9)
+    return np.asarray(inside.any(axis=1))
 
 
 def on_table(slide: Slide, distances: Floats, size: tuple[float, float]) -> Bools:

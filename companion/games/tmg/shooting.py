@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.looking import looks_of, sight_answers, zones_of
+from companion.games.tmg.looking import looks_of, zones_of
 from companion.games.tmg.report import Shot, Zone
 from companion.games.tmg.shifting import Shifts
-from companion.geometry.answer import Answer, both, judge, no
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.shift import AXES, gap_to, range_span
-from companion.geometry.sight import Blockers, sees
-from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame, out_of_frame
-from models import Attack
+from companion.geometry.sight import hides_all, sees
+from companion.geometry.trays import (
+    Bools,
+    Floats,
+    Ints,
+    Trays,
+    into_frame,
+    joined,
+    out_of_frame,
+)
+from models import Attack, Unit
 
 RANGES_IN = {"short": 6.0, "long": 12.0}
 """TMG-RNG-8."""
@@ -22,8 +31,12 @@ SHIFT_IN = 2.0
 """TMG-RNG-5."""
 COVER_NEAR_IN = 1.0
 """TMG-TER-7."""
-STEP_IN = 0.05
+STEP_IN = 0.1
 """Where sight decides, shifts are tried this close together, then refined."""
+
+AXIS = np.array(AXES)
+NO_BOW = no("TMG-RNG-3")
+TOO_FAR = no("TMG-RNG-10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,138 +50,250 @@ class Aim:
     effects: tuple[str, ...] = ()
 
 
-def aims(field: Battlefield, shooter: Ints, target: Ints, zones: list[Zone]) -> list[Aim]:
-    """The best way each shooter has to hit its target; its own ranged attacks in card order."""
-    result: list[Aim | None] = [None] * len(shooter)
-    reach = field.pairs.range
-    options: list[tuple[int, Attack]] = []
-    for row, (place, goal) in enumerate(zip(shooter, target, strict=True)):
-        ranged = field.units[place].ranged
-        if not ranged:
-            result[row] = Aim(no("TMG-RNG-3"), None, (0.0, 0.0), zones[row])
-            continue
-        attack = max(ranged, key=lambda one: RANGES_IN[one.kind])
-        spare = RANGES_IN[attack.kind] + SHIFT_IN - reach[place, goal]
-        sigma = field.gap_sigma[place, goal]
-        far = judge(float(spare), "TMG-RNG-10", sigma_in=float(sigma))
-        if far.verdict == "no":
-            result[row] = Aim(far, attack.name, (0.0, 0.0), zones[row])
-        else:
-            options.append((row, attack))
-    rows = np.array([row for row, _ in options], dtype=np.intp)
-    if len(rows):
-        sight = sight_answers(field, shooter[rows], target[rows], shot=True)
-        for (row, attack), seen in zip(options, sight, strict=True):
-            result[row] = aim(field, int(shooter[row]), int(target[row]), attack, seen, zones[row])
-    return [one for one in result if one is not None]
+def in_reach(field: Battlefield, shooter: Ints, target: Ints) -> Ints:
+    """The rows of those pairs whose target is, or may come, within range by a shift."""
+    most = np.array([longest(unit) for unit in field.units])
+    spare = most[shooter] + SHIFT_IN - field.pairs.range[shooter, target]
+    doubt = SURE_SIGMAS * field.gap_sigma[shooter, target]
+    return np.flatnonzero(spare >= -doubt - 1e-9)
 
 
-def aim(
-    field: Battlefield, place: int, goal: int, longest: Attack, seen: Answer, zone: Zone
-) -> Aim:
-    """One pair in reach: from where it stands, else after the shortest shift."""
+def longest(unit: Unit) -> float:
+    """The range of a unit's farthest attack; none at all is -inf."""
+    return max((RANGES_IN[attack.kind] for attack in unit.ranged), default=-math.inf)
+
+
+def aims(
+    field: Battlefield,
+    shooter: Ints,
+    target: Ints,
+    zones: list[Zone],
+    rows: Ints,
+    sights: list[Answer],
+) -> list[Aim]:
+    """The best way each shooter has to hit its target; its own ranged attacks in card order.
+
+    `sights` are the shooters' lines of sight for the `rows` in reach.
+    """
+    units = [field.units[place] for place in shooter]
+    result = [out_of_reach(unit, zone) for unit, zone in zip(units, zones, strict=True)]
+    moving: list[int] = []
+    for row, seen in zip(rows.tolist(), sights, strict=True):
+        place, goal = int(shooter[row]), int(target[row])
+        result[row] = standing(field, place, goal, seen, zones[row])
+        if not result[row].answer:
+            moving.append(row)
+    chosen = np.array(moving, dtype=np.intp)
+    if len(chosen):
+        chosen = chosen[~hidden_whatever(field, shooter[chosen], target[chosen])]
+    if len(chosen):
+        shifts = Search.of(field, shooter[chosen], target[chosen], 0.0).shortest()
+        sure = shifts
+        if not field.trays.exact:
+            sure = Search.of(field, shooter[chosen], target[chosen], -SURE_SIGMAS).shortest()
+            loose = Search.of(field, shooter[chosen], target[chosen], SURE_SIGMAS).shortest()
+            shifts = [one or other for one, other in zip(shifts, loose, strict=True)]
+        for row, shift, certain in zip(chosen, shifts, sure, strict=True):
+            if shift is not None:
+                pair = int(shooter[row]), int(target[row])
+                result[row] = shifted(field, *pair, shift, certain is not None)
+    return result
+
+
+def out_of_reach(unit: Unit, zone: Zone) -> Aim:
+    """A target no shift brings into range, or a unit that cannot shoot at all."""
+    if not unit.ranged:
+        return Aim(NO_BOW, None, (0.0, 0.0), zone)
+    return Aim(TOO_FAR, farthest(unit).name, (0.0, 0.0), zone)
+
+
+def farthest(unit: Unit) -> Attack:
+    """The attack with the longest range."""
+    return max(unit.ranged, key=lambda attack: RANGES_IN[attack.kind])
+
+
+def hidden_whatever(field: Battlefield, shooter: Ints, target: Ints) -> Bools:
+    """Whether no shift can help (m,): engaged, or one tray hides the target from all of them.
+
+    A convex blocker that hides every corner of the target from every corner of the ground the
+    front edge can be shifted over hides all of it from all of that.
+    """
+    trays = field.trays
+    depth, width = trays.half[shooter, 0], trays.half[shooter, 1]
+    ahead = depth[:, None] + np.array([SHIFT_IN, SHIFT_IN, -SHIFT_IN, -SHIFT_IN, 0.0, 0.0])
+    aside = width[:, None] + np.array([0.0, 0.0, 0.0, 0.0, SHIFT_IN, SHIFT_IN])
+    aside = aside * np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
+    start = out_of_frame(trays.centre[shooter], trays.forward[shooter], joined(ahead, aside))
+    block = hides_all(trays, start, trays.corners[target], -SURE_SIGMAS)
+    every = np.arange(len(shooter))
+    block[every, shooter] = False
+    block[every, target] = False
+    elevated = (field.on_piece[shooter] & field.having("elevated")).any(axis=1)
+    engaged = field.engaged[shooter].any(axis=1)
+    return np.asarray(engaged | (block.any(axis=1) & ~elevated))
+
+
+def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone) -> Aim:
+    """The shot from where the unit stands: its first attack that may be made, else why not."""
     sigma = float(field.gap_sigma[place, goal])
     distance = float(field.pairs.range[place, goal])
-    standing = {
-        attack.name: both(
-            judge(RANGES_IN[attack.kind] - distance, "TMG-RNG-10", sigma_in=sigma), seen
-        )
-        for attack in field.units[place].ranged
-    }
-    for name, answer in standing.items():
+    best: Aim | None = None
+    for attack in field.units[place].ranged:
+        spare = RANGES_IN[attack.kind] - distance
+        answer = both(judge(spare, "TMG-RNG-10", sigma_in=sigma), seen)
         if answer:
-            return Aim(answer, name, (0.0, 0.0), zone, cover(field, place, goal))
-    shift = shortest_shift(field, place, goal, RANGES_IN[longest.kind])
-    doubtful = next((name for name, one in standing.items() if one.verdict == "unsure"), None)
-    if shift is None:
-        name = doubtful or longest.name
-        return Aim(standing[name], name, (0.0, 0.0), zone)
-    sure = field.trays.exact or doubtful is None and distance > 0
-    corners = shifted_eyes(field, place, np.array([shift])).corners
+            return Aim(answer, attack.name, (0.0, 0.0), zone, cover(field, place, goal))
+        if best is None or answer.chance > best.answer.chance:
+            best = Aim(answer, attack.name, (0.0, 0.0), zone)
+    assert best is not None  # only units with a ranged attack are asked
+    return best
+
+
+def shifted(
+    field: Battlefield, place: int, goal: int, shift: tuple[float, float], sure: bool
+) -> Aim:
+    """The shot after a shift, in the arc it leads to."""
+    corners = shifted_eyes(field, np.array([place]), np.array([shift])).corners
     local = into_frame(field.trays.centre[[goal]], field.trays.forward[[goal]], corners)
-    there = zones_of(field.trays, local, np.array([place]), np.array([goal]))[0]
-    answer = Answer("yes") if sure else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
-    return Aim(answer, longest.name, shift, there, cover(field, place, goal, shift))
+    zone = zones_of(field.trays, local, np.array([place]), np.array([goal]))[0]
+    answer = YES if sure else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
+    attack = farthest(field.units[place])
+    return Aim(answer, attack.name, shift, zone, cover(field, place, goal, shift))
 
 
-def shortest_shift(
-    field: Battlefield, place: int, goal: int, reach: float
-) -> tuple[float, float] | None:
-    """The shortest legal shift after which the target is in range and in sight (TMG-RNG-6)."""
-    trays = field.trays
-    shifts = Shifts(field, place, SHIFT_IN)
-    arrow = into_frame(trays.centre[[goal]], trays.forward[[goal]], trays.arrow[[place]][None])[0]
-    best: tuple[float, tuple[float, float]] | None = None
-    for axis in AXES:
-        slide = shifts.slide(axis)
-        turned = into_frame(np.zeros((1, 2)), trays.forward[[goal]], slide.step[None, None])[0]
-        low, high = range_span(arrow, turned, trays.half[[goal]], reach)
-        start, stop = max(float(low[0]), 0.0), min(float(high[0]), SHIFT_IN)
-        if start > stop + 1e-9 or (best is not None and start >= best[0]):
-            continue
-        distance = first_seen(field, place, goal, shifts, axis, start, stop)
-        if distance is not None and (best is None or distance < best[0] - 1e-9):
-            best = distance, (axis[0] * distance + 0.0, axis[1] * distance + 0.0)
-    return None if best is None else best[1]
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The shortest legal shifts that bring m targets into range and sight (TMG-RNG-6).
 
+    `sigmas` asks for more (negative) or less than what the measurement says.
+    """
 
-def first_seen(
-    field: Battlefield,
-    place: int,
-    goal: int,
-    shifts: Shifts,
-    axis: tuple[float, float],
-    start: float,
-    stop: float,
-) -> float | None:
-    """The least distance in [start, stop] at which the target is seen and the shift is legal."""
+    field: Battlefield
+    place: Ints  # (m,)
+    goal: Ints  # (m,)
+    start: Floats  # (m, 4): from which distance along each axis the target is in range
+    stop: Floats  # (m, 4): and to which
+    sigmas: float
 
-    def good(distances: Floats) -> Bools:
-        fine = shifts.legal(axis, distances, field.readings.near_pivot == "strict")
-        some = np.flatnonzero(fine)
-        if len(some):
-            fine[some] = seen_from(field, place, goal, axis, distances[some])
+    @classmethod
+    def of(cls, field: Battlefield, place: Ints, goal: Ints, sigmas: float) -> Search:
+        """The search for these pairs."""
+        trays = field.trays
+        rows, axes = (
+            np.repeat(np.arange(len(place)), len(AXES)),
+            np.tile(range(len(AXES)), len(place)),
+        )
+        centre, forward = trays.centre[goal[rows]], trays.forward[goal[rows]]
+        arrow = into_frame(centre, forward, trays.arrow[place[rows]][:, None])[:, 0]
+        ahead = AXIS[axes]
+        own, left = trays.forward[place[rows]], trays.left[place[rows]]
+        step = (ahead[:, :1] * own + ahead[:, 1:] * left)[:, None]
+        turned = into_frame(np.zeros((len(rows), 2)), forward, step)[:, 0]
+        reach = np.array([longest(field.units[one]) for one in place])
+        reach = reach + sigmas * field.gap_sigma[place, goal]
+        low, high = range_span(arrow, turned, trays.half[goal[rows]], reach[rows])
+        low, high = np.maximum(low, 0.0), np.minimum(high, SHIFT_IN)
+        out = low > high + 1e-9
+        shape = (len(place), len(AXES))
+        return cls(
+            field,
+            place,
+            goal,
+            np.where(out, np.inf, low).reshape(shape),
+            np.where(out, -np.inf, np.maximum(low, high)).reshape(shape),
+            sigmas,
+        )
+
+    def shortest(self) -> list[tuple[float, float] | None]:
+        """The shortest shift of each pair, forward and left, or None."""
+        rows, axes = np.nonzero(np.isfinite(self.start))
+        distance, axis = self.first(rows, axes, self.start[rows, axes])
+        # a longer way along another axis may still be shorter than the best that was found
+        dark = self.hidden(rows, axes)
+        tries = [
+            (row, way, np.append(np.arange(low + STEP_IN, high, STEP_IN), high))
+            for row, way, low, never in zip(rows, axes, self.start[rows, axes], dark, strict=True)
+            if not never and low < (high := min(self.stop[row, way], distance[row])) - 1e-9
+        ]
+        if tries:
+            counts = [len(way) for _, _, way in tries]
+            found, along = self.first(
+                np.repeat([row for row, _, _ in tries], counts),
+                np.repeat([way for _, way, _ in tries], counts),
+                np.concatenate([way for _, _, way in tries]),
+            )
+            better = np.flatnonzero(found < distance - 1e-9)
+            distance[better], axis[better] = found[better], along[better]
+            self.refine(better, distance, axis)
+        return [
+            (AXES[way][0] * far + 0.0, AXES[way][1] * far + 0.0) if math.isfinite(far) else None
+            for far, way in zip(distance.tolist(), axis.tolist(), strict=True)
+        ]
+
+    def hidden(self, rows: Ints, axes: Ints) -> Bools:
+        """Whether one tray hides the target all along an axis (k,)."""
+        ends = [
+            front_edge(
+                shifted_eyes(self.field, self.place[rows], far[rows, axes][:, None] * AXIS[axes])
+            )
+            for far in (self.start, self.stop)
+        ]
+        place, goal = self.place[rows], self.goal[rows]
+        start = np.concatenate(ends, axis=1)
+        block = hides_all(self.field.trays, start, self.field.trays.corners[goal], self.sigmas)
+        every = np.arange(len(rows))
+        block[every, place] = False
+        block[every, goal] = False
+        elevated = (self.field.on_piece[place] & self.field.having("elevated")).any(axis=1)
+        return np.asarray(block.any(axis=1) & ~elevated)
+
+    def good(self, rows: Ints, axes: Ints, distances: Floats) -> Bools:
+        """Whether targets are in sight after these shifts (k,), and the shifts are legal."""
+        place = self.place[rows]
+        eyes = shifted_eyes(self.field, place, distances[:, None] * AXIS[axes])
+        looks = looks_of(self.field, place, self.goal[rows], eyes, shot=True)
+        fine = sees(looks, self.field.blockers, self.sigmas)
+        clear = self.field.readings.near_pivot == "strict"
+        for row, axis in sorted(set(zip(rows[fine].tolist(), axes[fine].tolist(), strict=True))):
+            some = np.flatnonzero(fine & (rows == row) & (axes == axis))
+            shifts = Shifts(self.field, int(self.place[row]), SHIFT_IN)
+            fine[some] = shifts.legal(AXES[axis], distances[some], clear)
         return fine
 
-    stop = max(stop, start)
-    first = np.array([start])
-    if good(first)[0]:
-        return start
-    tries = np.unique(np.concatenate([np.arange(start, stop, STEP_IN), [stop]]))
-    fine = good(tries)
-    if not fine.any():
-        return None
-    at = int(np.argmax(fine))
-    low, high = (float(tries[at - 1]) if at else start), float(tries[at])
-    for _ in range(4):
-        inner = np.linspace(low, high, 9)
-        at = int(np.argmax(good(inner)))
-        low, high = float(inner[max(at - 1, 0)]), float(inner[at])
-    return high
+    def first(self, rows: Ints, axes: Ints, distances: Floats) -> tuple[Floats, Ints]:
+        """The least good distance of each pair and its axis; infinite where none is good."""
+        least = np.full(len(self.place), np.inf)
+        along = np.zeros(len(self.place), dtype=np.intp)
+        if len(rows):
+            for at in np.flatnonzero(self.good(rows, axes, distances)):
+                if distances[at] < least[rows[at]]:
+                    least[rows[at]], along[rows[at]] = distances[at], axes[at]
+        return least, along
+
+    def refine(self, rows: Ints, distance: Floats, axis: Ints) -> None:
+        """Shorten good distances towards the last try before them that was not."""
+        if not len(rows):
+            return
+        low, high = distance[rows] - STEP_IN, distance[rows].copy()
+        for _ in range(3):
+            inner = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, 9)
+            fine = self.good(np.repeat(rows, 9), np.repeat(axis[rows], 9), inner.reshape(-1))
+            at = np.argmax(fine.reshape(-1, 9), axis=1)
+            every = np.arange(len(rows))
+            low, high = inner[every, np.maximum(at - 1, 0)], inner[every, at]
+        distance[rows] = high
 
 
-def seen_from(
-    field: Battlefield, place: int, goal: int, axis: tuple[float, float], distances: Floats
-) -> Bools:
-    """Whether the target is in sight after these shifts (k,)."""
-    eyes = shifted_eyes(field, place, distances[:, None] * np.array(axis))
-    count = len(distances)
-    looks = looks_of(field, np.full(count, place), np.full(count, goal), eyes, shot=True)
-    return sees(looks, field.shot_blockers)
+def front_edge(trays: Trays) -> Floats:
+    """The ends (k, 2, 2) of the front edges."""
+    return trays.corners[:, [0, 3]]
 
 
-def shifted_eyes(field: Battlefield, place: int, shifts: Floats) -> Trays:
-    """The shooter's tray after shifts (k, 2) forward and left."""
-    trays, count = field.trays, len(shifts)
-    forward = trays.forward[place]
-    return Trays.placed(
-        out_of_frame(trays.centre[[place]], forward[None], shifts[None])[0],
-        np.full(count, np.arctan2(forward[1], forward[0])),
-        np.broadcast_to(trays.half[place], (count, 2)),
-        np.full(count, trays.tan_arc[place]),
-        np.zeros(count),
-        np.zeros(count),
-    )
+def shifted_eyes(field: Battlefield, place: Ints, shifts: Floats) -> Trays:
+    """Shooters' trays (k,) after shifts (k, 2) forward and left."""
+    trays = field.trays.take(place)
+    moved = out_of_frame(trays.centre, trays.forward, shifts[:, None])[:, 0]
+    return trays.standing_at(moved)
 
 
 def cover(
@@ -182,7 +307,7 @@ def cover(
     covering = field.having("cover")
     if field.edition.cover_blocks or not covering.any():
         return ()
-    eyes = shifted_eyes(field, place, np.array([shift]))
+    eyes = shifted_eyes(field, np.array([place]), np.array([shift]))
     looks = looks_of(field, np.array([place]), np.array([goal]), eyes, shot=True)
     parts = field.solids.corners[len(field.units) :]
     near = np.array(
@@ -192,10 +317,8 @@ def cover(
             for piece in range(len(covering))
         ]
     )
-    walls = field.walls.only(covering | field.having("blocks-line-of-sight"))
-    looks = replace(looks, exempt=looks.exempt | near[None])
-    through = field.readings.through_piece == "any"
-    return () if sees(looks, Blockers(field.trays, walls, through))[0] else ("cover",)
+    looks = replace(looks, exempt=field.on_piece[[place]] | near[None])
+    return () if sees(looks, field.blockers)[0] else ("cover",)
 
 
 def shot_of(field: Battlefield, place: int, goal: int, aimed: Aim) -> Shot:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 import numpy as np
 import shapely
@@ -135,6 +136,11 @@ def free_line(unit: Unit, seen: Area, blocking: Sequence[Area]) -> tuple[shape.P
 
 
 # -- shots --------------------------------------------------------------------------------------
+
+
+def shot_open(shot: Shot | None) -> TypeGuard[Shot]:
+    """Whether a shot may be made, or may be for all the measurement can tell."""
+    return shot is not None and shot.answer.verdict != "no"
 
 
 def shot_line(unit: Unit, target: Unit, shot: Shot) -> Polyline:

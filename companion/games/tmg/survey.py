@@ -1,4 +1,4 @@
-"""The whole report of a table, and a quick one after a tray moved: only what it touches is redone."""
+"""The report of a table, and a quick one after a tray moved: only what it touches is redone."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charging import HIGHEST_ROLL, Run, charge_of, runs
-from companion.games.tmg.looking import sight_answers, zones
+from companion.games.tmg.looking import joined_looks, looks_of, sight_answers, zones
 from companion.games.tmg.moving import move_answers
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Report, Shot, UnitReport, Zone
-from companion.games.tmg.shooting import SHIFT_IN, Aim, aims, shot_of
+from companion.games.tmg.shooting import SHIFT_IN, Aim, aims, in_reach, shot_of
 from companion.geometry.answer import Answer
-from companion.geometry.trays import Bools, Floats, Ints
+from companion.geometry.trays import Bools, Floats, Ints, Trays
 from models import Table
 
 Pair = tuple[int, int]
@@ -58,7 +58,7 @@ class Survey:
         ground = Battlefield(table, old.readings)
         for name in ("walls", "enemies", "index"):  # neither terrain nor sides have changed
             ground.__dict__[name] = getattr(old, name)
-        stale = touched_pairs(old, ground, moved)
+        stale = touched_pairs(self, ground, moved)
         mover, target = np.nonzero(stale & ground.enemies)
         fresh = measure_pairs(ground, mover, target)
         return Survey.told(ground, {**self.facts, **fresh}, self, set(fresh))
@@ -67,7 +67,7 @@ class Survey:
     def told(
         cls, ground: Battlefield, facts: dict[Pair, PairFacts], old: Survey | None, fresh: set[Pair]
     ) -> Survey:
-        """Facts made into answers; those of an older survey are kept where nothing bears on them."""
+        """Facts made into answers; an older survey's are kept where nothing bears on them."""
         same = None
         if old is not None:
             before = old.battlefield
@@ -96,14 +96,22 @@ def measure_pairs(ground: Battlefield, mover: Ints, target: Ints) -> dict[Pair, 
     if not len(mover):
         return {}
     stands = zones(ground, mover, target)
-    sights = sight_answers(ground, mover, target)
-    charge = runs(ground, mover, target, stands)
-    shot = aims(ground, mover, target, stands)
-    keys = zip(mover.tolist(), target.tolist(), strict=True)
-    return {
-        pair: PairFacts(*rest)
-        for pair, *rest in zip(keys, sights, stands, charge, shot, strict=True)
-    }
+    near = in_reach(ground, mover, target)
+    looks = looks_of(ground, mover, target)
+    shots = looks_of(ground, mover[near], target[near], shot=True)
+    seen = sight_answers(ground, joined_looks(looks, shots), ground.blockers)
+    sights, aimed = seen[: len(mover)], seen[len(mover) :]
+    hopeless = np.array([sight.verdict == "no" for sight in sights]) | engaged(ground)[mover]
+    charge = runs(ground, mover, target, stands, hopeless)
+    shot = aims(ground, mover, target, stands, near, aimed)
+    places, goals = mover.tolist(), target.tolist()
+    facts = map(PairFacts, sights, stands, charge, shot)
+    return dict(zip(zip(places, goals, strict=True), facts, strict=True))
+
+
+def engaged(ground: Battlefield) -> Bools:
+    """(n,): units surely in contact with an enemy."""
+    return np.array([free.verdict == "no" for free in ground.unengaged])
 
 
 def unit_reports(
@@ -153,29 +161,45 @@ def moved_places(before: Table, after: Table) -> list[int] | None:
     return moved
 
 
-def touched_pairs(old: Battlefield, new: Battlefield, moved: list[int]) -> Bools:
+def touched_pairs(old: Survey, new: Battlefield, moved: list[int]) -> Bools:
     """(n, n): pairs whose facts a moved tray may have changed, where it was or where it is.
 
-    Sight can only change where the tray reaches into the two trays' convex hull; charges and
-    shots within reach also where it comes near the paths or the target's edges.
+    Sight changes only where the tray reaches into the two trays' hull (widened by the shift
+    for those that shoot); a charge also where it comes into the way or beside the target.
     """
+    ground = old.battlefield
     stale = np.zeros_like(new.enemies)
     stale[moved, :] = True
     stale[:, moved] = True
+    stale[engaged(ground) != engaged(new), :] = True
     trays = new.trays
     radius = np.hypot(trays.half[:, 0], trays.half[:, 1])
-    hull = np.maximum(radius[:, None], radius[None, :])
-    speed = np.array([unit.speed for unit in new.units], dtype=float)[:, None]
+    doubt = 4 * new.gap_sigma
     shoots = np.array([SHIFT_IN if unit.ranged else 0.0 for unit in new.units])[:, None]
-    near = new.pairs.gap <= speed + HIGHEST_ROLL + 4 * new.gap_sigma
-    about = np.where(near, 2 * radius[:, None] + radius[None, :], hull + shoots)
-    about += 4 * new.gap_sigma
-    for ground in (old, new):
-        for place in moved:
-            spot = ground.trays.centre[place]
-            away = off_segment(spot, trays.centre)
-            stale |= away <= about + radius[place]
+    about = np.maximum(radius[:, None], radius[None, :]) + shoots + doubt
+    speed = np.array([unit.speed for unit in new.units], dtype=float)[:, None]
+    near = (new.pairs.gap <= speed + HIGHEST_ROLL + doubt) & new.enemies & ~stale
+    for spot, place in [
+        (one.trays.centre[place], place) for one in (ground, new) for place in moved
+    ]:
+        stale |= off_segment(spot, trays.centre) <= about + radius[place]
+        rows, columns = np.nonzero(near & ~stale)
+        stale[rows, columns] = charge_touched(trays, spot, radius[place], rows, columns)
     return stale
+
+
+def charge_touched(trays: Trays, spot: Floats, size: float, rows: Ints, columns: Ints) -> Bools:
+    """Whether a tray of that size there comes near the way or the room of these pairs' charges."""
+    radius = np.hypot(trays.half[:, 0], trays.half[:, 1])
+    spread = size + 4 * np.hypot(trays.spread[rows], trays.spread[columns])
+    # the hull of the mover's turning circle and the target widened by the mover's front
+    wide = np.maximum(radius[rows], radius[columns] + 2 * trays.half[rows, 1])
+    beside = off_segment(spot, trays.centre)[rows, columns] <= wide + spread
+    # all placements along the target's edges
+    depth = 2 * trays.half[rows, 0] + trays.half[columns].max(axis=1)
+    length = trays.half[rows, 1] + np.maximum(trays.half[rows, 1], trays.half[columns].max(axis=1))
+    room = np.hypot(*(trays.centre[columns] - spot).T) <= np.hypot(depth, length) + spread
+    return np.asarray(beside | room)
 
 
 def off_segment(spot: Floats, centres: Floats) -> Floats:

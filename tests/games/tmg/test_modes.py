@@ -179,7 +179,10 @@ def test_reserves_enter_at_the_own_edge_and_at_sides_held() -> None:
     assert right_held is not None
     assert bounds(right_held) == [(0, 36, 72, 48), (66, 0, 72, 48)]
     assert right_held.completely
-    assert redeploy(kings, LARGE, 2, readings=Readings(redeploy="partly")).completely is False  # type: ignore[union-attr]
+    partly = redeploy(kings, LARGE, 2, readings=Readings(redeploy="partly"))
+    assert partly is not None
+    assert not partly.completely
+    assert [fact.from_round for fact in kings.facts.redeploys] == [2]
 
 
 @pytest.mark.rule("TMG-MODE-COK-18", edition="2018")
@@ -209,6 +212,11 @@ def test_a_storm_brings_attackers_to_their_zone_and_reserves_to_the_sides(game: 
     partly = redeploy(storm, SMALL, 1, readings=Readings(redeploy="partly"))
     assert partly is not None
     assert partly.completely is (game == NEW)  # 2018 does not say "completely" (OR-41)
+    returning = redeploy(storm, SMALL, 2, readings=Readings(redeploy="partly"))
+    assert returning is not None
+    assert returning.completely  # a deployment zone is never left (TMG-DEP-4)
+    rounds = {fact.rule: fact.from_round for fact in storm.facts.redeploys}
+    assert rounds == {"TMG-MODE-SOS-8": 1, "TMG-MODE-SOS-11": 3}
 
 
 @pytest.mark.rule("TMG-MODE-HWS-10")
@@ -292,12 +300,23 @@ def test_distances_may_count_from_the_rim() -> None:  # OR-36
     assert [spot.x for spot in kings] == [24, 11, 37]
 
 
-@pytest.mark.rule("TMG-MODE-COK-10")
+@pytest.mark.rule("TMG-MODE-COK-10", edition="2018")
+@pytest.mark.rule("TMG-MODE-COK-10", edition="2021")
 def test_points_of_tokens_ex_70() -> None:
     old = {spot.name: spot.vp for spot in spots(mode(OLD, "COK"), SMALL)}
     assert old["centre"] + old["left"] == 3  # EX-70, edition 2018
+    assert old == {"centre": 2, "left": 1, "right": 1}
     assert [spot.vp for spot in spots(mode(NEW, "COK"), SMALL)] == [1, 1, 1]
     assert {spot.vp for spot in spots(mode(NEW, "WOW"), SMALL)} == {0}
+
+
+@pytest.mark.rule("TMG-OBJ-5")
+@pytest.mark.parametrize("key", ["GOT", "COK", "FFC", "DWD", "HAR", "DWW"])
+def test_a_token_is_worth_a_point(key: str) -> None:
+    assert {spot.vp for spot in spots(mode(NEW, key), SMALL)} == {1}
+    old = mode(OLD, "GOT").facts.placing
+    assert old is not None
+    assert old.vp == 1
 
 
 # -- walls and piles --------------------------------------------------------------------------
@@ -363,6 +382,8 @@ def test_honed_and_ready_has_a_wall_at_each_side() -> None:  # OR-32
 @pytest.mark.rule("TMG-MODE-FFC-21")
 def test_corpse_piles_lie_under_the_tokens_2021() -> None:
     feast = mode(NEW, "FFC")
+    assert feast.facts.piles is not None
+    assert feast.facts.piles.count == len(piles(feast, SMALL)) == 2
     for ground in (SMALL, LARGE):
         found = piles(feast, ground)
         middles = [

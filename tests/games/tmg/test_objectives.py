@@ -363,7 +363,7 @@ def test_a_commander_marks_enemies_within_long_range() -> None:
         block("b1", 24, 10),
         block("b2", 24, 14),
         block("near", 24, 25, side="red"),  # a gap of exactly 12
-        block("far", 10, 25.1, side="red"),
+        block("far", 21, 25.1, side="red"),
         block("behind", 36, 4, side="red"),
     )
     found = markable(table, mode(NEW, "FAB"), table.unit("b1"))

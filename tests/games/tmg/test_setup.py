@@ -102,6 +102,15 @@ def test_distance_from_both_zones(game: str, y: float, answer: str) -> None:
 
 
 @pytest.mark.rule("TMG-SET-8")
+@pytest.mark.parametrize("key", ["COK", "FFC", "DWD", "WOW", "HAR", "DWW"])
+def test_the_same_in_modes_with_pieces_of_their_own_2021(key: str) -> None:
+    other = slab(NEW, "forest", 16, 12, 18, 14, "t0")
+    assert verdict(NEW, key, slab(NEW, "bog", 24, 10, 26, 12), other) == ("yes", ())
+    assert verdict(NEW, key, slab(NEW, "bog", 23.9, 10, 26, 12), other)[1] == ("TMG-SET-8",)
+    assert verdict(NEW, key, slab(NEW, "bog", 24, 9.9, 26, 12), other)[1] == ("TMG-SET-8",)
+
+
+@pytest.mark.rule("TMG-SET-8")
 @pytest.mark.parametrize("game", [NEW, OLD])
 @pytest.mark.parametrize(("gap", "answer"), [(6.0, "yes"), (5.9, "no"), (7.0, "yes"), (-1, "no")])
 def test_six_inches_between_pieces(game: str, gap: float, answer: str) -> None:

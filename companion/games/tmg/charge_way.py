@@ -1,0 +1,232 @@
+"""The way of a charge: the straight line after its pivot, and what lies on it (TMG-CHG-9..15)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.charging import FAR_IN, FELT, HIGHEST_ROLL, distance_sigma
+from companion.games.tmg.crossing import Crossing, crossings, met
+from companion.games.tmg.ending import AHEAD, Mover, Sweep, facing
+from companion.games.tmg.looking import looks_of, sight_answers
+from companion.games.tmg.shifting import CLEAR_IN, ROUGH_IN
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.shift import Slide
+from companion.geometry.solids import TOUCH_IN, Solids
+from companion.geometry.trays import Bools, Floats, into_frame
+from models import Pose
+
+GLANCE_IN = 1e-3
+"""A tray that passes a target so near has brushed it: headings are told to 0.001 degrees."""
+SAME_IN = 1e-6
+LIKELY = 0.5
+"""Ground that is more likely crossed than not is counted, and the crossing says how surely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The straight line a charge follows after its pivot, and what lies on it."""
+
+    field: Battlefield
+    place: int
+    goal: int
+    start: Pose
+    contact_in: float  # infinite where the target is not on the line
+    block_in: float  # first contact with another enemy or an Impassable piece
+    blocker: int  # which solid that is, or -1
+
+    @classmethod
+    def of(cls, field: Battlefield, place: int, goal: int, heading: float) -> Way:
+        """The way of one unit towards another after a pivot to that heading."""
+        start = field.units[place].pose.turned(heading)
+        slide = slide_of(field, place, start)
+        contact = first_contact(slide, field.solids.corners[[goal]])
+        if not math.isfinite(contact[0]):
+            wide = replace(slide, half=slide.half + np.array([0.0, GLANCE_IN]))
+            contact = first_contact(wide, field.solids.corners[[goal]])
+        way = cls(field, place, goal, start, float(contact[0]), math.inf, -1)
+        blocks = way.blocks(field.solids)
+        blocker = int(np.argmin(blocks))
+        if not math.isfinite(blocks[blocker]):
+            return way
+        return replace(way, block_in=float(blocks[blocker]), blocker=blocker)
+
+    def blocks(self, solids: Solids) -> Floats:
+        """First contact with each other enemy and Impassable part; friends stop nobody (OR-9)."""
+        mover = Mover(self.field, self.place)
+        stops = mover.trays(enemy=True) | mover.parts("impassable")
+        stops[self.goal] = False
+        slide = slide_of(self.field, self.place, self.start)
+        return np.where(stops, first_contact(slide, solids.corners), np.inf)
+
+    # -- before the roll --------------------------------------------------------------------
+
+    @property
+    def blocked(self) -> bool:
+        """Whether something else is met before the target."""
+        return self.block_in < self.contact_in - SAME_IN
+
+    @property
+    def speed(self) -> int:
+        """The charger's Speed."""
+        return self.field.units[self.place].speed
+
+    @property
+    def distance_in(self) -> float:
+        """The charge distance: the travel, and what Rough ground on it costs (TMG-TER-17)."""
+        return FAR_IN if self.blocked or not math.isfinite(self.contact_in) else self.total_in
+
+    @property
+    def total_in(self) -> float:
+        """The same, whoever stands in the way."""
+        entries = [entry for entry in self.rough if entry < self.contact_in - SAME_IN]
+        return self.contact_in + ROUGH_IN * len(entries)
+
+    @property
+    def rough(self) -> list[float]:
+        """After how much travel Rough ground begins to cost: once, or by piece (OR-26)."""
+        field, slide = self.field, slide_of(self.field, self.place, self.start)
+        pieces: dict[int, float] = {}
+        units = len(field.units)
+        for part, entry in enumerate(first_contact(slide, field.solids.corners[units:])):
+            piece = int(field.walls.piece[part])
+            if field.having("rough")[piece]:
+                pieces[piece] = min(entry, pieces.get(piece, math.inf))
+        for piece in np.flatnonzero(field.on_piece[self.place] & field.having("rough")).tolist():
+            pieces[piece] = 0.0
+        entries = sorted(entry for entry in pieces.values() if math.isfinite(entry))
+        return entries if field.readings.rough == "each" else entries[:1]
+
+    def allowed(self) -> Answer:
+        """Whether the unit may pivot so: target in sight, and possibly reached (TMG-CHG-9, -10)."""
+        turned = Battlefield(
+            self.field.table.moved(self.field.units[self.place].id, self.start),
+            self.field.readings,
+        )
+        one, two = np.array([self.place]), np.array([self.goal])
+        sight = sight_answers(turned, looks_of(turned, one, two), turned.blockers)[0]
+        seen = YES if sight else replace(sight, why=("TMG-CHG-9",))
+        most = self.speed + HIGHEST_ROLL - self.distance_in
+        reach = judge(most, *self.field.edition.no_path, sigma_in=self.sigma_in)
+        return both(Mover(self.field, self.place).pivots(self.start), seen, reach)
+
+    @property
+    def sigma_in(self) -> float:
+        """One sigma of the charge distance."""
+        one, two = np.array([self.place]), np.array([self.goal])
+        return float(distance_sigma(self.field.trays, one, two)[0])
+
+    def crossed(self, travel_in: float) -> tuple[Crossing, ...]:
+        """The terrain under so much of the way."""
+        return crossings(self.field, self.place, Sweep(self.start, AHEAD, travel_in))
+
+    @property
+    def hindered(self) -> bool:
+        """Whether the way to the target leads over Hindering ground (TMG-TER-14)."""
+        most = min(self.contact_in, self.block_in, float(self.speed + HIGHEST_ROLL))
+        return met(self.crossed(most), "hindering", "TMG-TER-14").chance >= LIKELY
+
+    def effects(self, crossed: tuple[Crossing, ...]) -> tuple[str, ...]:
+        """What a charge feels of the terrain it crosses (TMG-TER-5, -10, -14, -17, -19)."""
+        likely = [one for one in crossed if one.answer.chance >= LIKELY]
+        felt = FELT if self.field.edition.crushes else FELT - {"destructible"}
+        return tuple(sorted({word for one in likely for word in one.keywords} & felt))
+
+    # -- reaching the target ----------------------------------------------------------------
+
+    def reaches(self, reach_in: float) -> Answer:
+        """Whether so far a charge comes into contact (TMG-CHG-14, -15), past everybody else."""
+        if not math.isfinite(self.contact_in):
+            return no("TMG-CHG-15")
+        ahead = self.first()
+        if ahead.verdict == "no":
+            return both(ahead, no("TMG-CHG-15"))
+        reached = judge(reach_in - self.total_in, "TMG-CHG-15", sigma_in=self.sigma_in)
+        return both(ahead, self.hits(), reached)
+
+    def first(self) -> Answer:
+        """Whether the target is met before all others that would stop the charge (TMG-CHG-13)."""
+        trays = self.field.trays
+        if trays.exact:
+            return no("TMG-CHG-13") if self.blocked else YES
+        free = []
+        for sigmas in (-SURE_SIGMAS, SURE_SIGMAS):
+            eased = Solids.of(trays, self.field.walls, sigmas * trays.spread)
+            free.append(bool(self.blocks(eased).min() >= self.contact_in - SAME_IN))
+        if all(free):
+            return YES
+        return Answer("unsure", ("TMG-CHG-13",), None, 0.5) if any(free) else no("TMG-CHG-13")
+
+    def hits(self) -> Answer:
+        """Whether the target lies on the way and not perhaps just beside it."""
+        trays = self.field.trays
+        sigma = float(np.hypot(trays.spread[self.place], trays.spread[self.goal]))
+        if not sigma:
+            return YES
+        corners = trays.corners[[self.goal]]
+        centre, ahead = np.array([[self.start.x, self.start.y]]), facing(self.start.heading)
+        across = into_frame(centre, ahead[None], corners)[0, :, 1]
+        half = float(trays.half[self.place, 1])
+        inside = min(half - float(across.min()), half + float(across.max()))
+        return judge(inside, "TMG-CHG-14", sigma_in=sigma)
+
+    # -- stopping on the way ----------------------------------------------------------------
+
+    def before(self, corners: Floats, contact_in: float) -> float:
+        """The last travel before a contact at which the tray is still an inch away; 0 if none.
+
+        On a straight way to a convex thing the gap shrinks steadily, so halving finds it.
+        """
+        low, high = 0.0, contact_in
+        if self.gap(corners, low) <= CLEAR_IN:
+            return 0.0
+        while high - low > 1e-11:
+            middle = (low + high) / 2
+            low, high = (low, middle) if self.gap(corners, middle) < CLEAR_IN else (middle, high)
+        return low
+
+    def gap(self, corners: Floats, travel_in: float) -> float:
+        """How far the tray is from a polygon after so much travel."""
+        return Mover(self.field, self.place).gap(self.start.shifted(travel_in), corners)
+
+    def nearest(self, corners: Floats, far_in: float) -> float:
+        """At which travel the tray is nearest to a convex thing: the gap has but one valley."""
+        low, high = 0.0, far_in
+        while high - low > 1e-9:
+            third = (high - low) / 3
+            nearer = self.gap(corners, low + third) <= self.gap(corners, high - third)
+            low, high = (low, high - third) if nearer else (low + third, high)
+        return low
+
+    def after(self, corners: Floats, nearest_in: float, far_in: float) -> float:
+        """The first travel beyond the nearest at which the tray is an inch away again."""
+        low, high = nearest_in, far_in
+        if self.gap(corners, far_in) < CLEAR_IN:
+            return math.inf
+        while high - low > 1e-11:
+            middle = (low + high) / 2
+            low, high = (middle, high) if self.gap(corners, middle) < CLEAR_IN else (low, middle)
+        return low
+
+    def name(self, solid: int) -> str:
+        """The id of a unit or of the piece a part belongs to."""
+        units = len(self.field.units)
+        if solid < units:
+            return self.field.units[solid].id
+        return self.field.table.terrain[int(self.field.walls.piece[solid - units])].id
+
+
+def slide_of(field: Battlefield, place: int, start: Pose) -> Slide:
+    """The pivoted tray going straight forward."""
+    centre = np.array([start.x, start.y])
+    return Slide(centre, facing(start.heading), field.trays.half[place], AHEAD)
+
+
+def first_contact(slide: Slide, corners: Floats) -> Floats:
+    """After how much travel the tray meets each polygon; infinite where it never does."""
+    start, stop = slide.spans(corners)
+    ahead: Bools = stop > TOUCH_IN
+    return np.where(ahead, np.maximum(start, 0.0), np.inf)

@@ -1,0 +1,299 @@
+"""Which actions explain a move that was seen: where a unit stood, and where it stands now."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.charging import HIGHEST_ROLL
+from companion.games.tmg.dice import needed_roll
+from companion.games.tmg.ending import AHEAD, SAME_PLACE_IN, Mover, Sweep, facing
+from companion.games.tmg.moving import because, retreat_directions
+from companion.games.tmg.readings import Readings
+from companion.games.tmg.report import Placement
+from companion.games.tmg.shooting import SHIFT_IN
+from companion.games.tmg.survey import Survey
+from companion.geometry.answer import YES, Answer, both, judge, no
+from companion.geometry.shift import AXES
+from models import BadInput, Pose, Sigma, Table, UnknownName
+
+SAME_FACING_DEG = 0.25
+"""Facings nearer than this are one facing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Whether one action explains the move, and by how much it went too far."""
+
+    answer: Answer
+    over_in: float = 0.0
+    needs: int | None = None
+    target: str | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """The verdict as `companion check` prints it."""
+        text: dict[str, Any] = {**self.answer.plain(), "over": round(max(self.over_in, 0.0), 4)}
+        if self.needs is not None:
+            text["needs"] = self.needs
+        if self.target is not None:
+            text["target"] = self.target
+        return text
+
+
+def check(
+    before: Table, after: Table, unit_id: str, readings: Readings | None = None
+) -> dict[str, Checked]:
+    """Every action against the move of one unit from one table to the next."""
+    if before.game != after.game:
+        raise BadInput("", "game", f"{before.game!r} before, {after.game!r} after")
+    for table in (before, after):
+        if unit_id not in table:
+            raise UnknownName(f"no unit {unit_id!r} on both tables")
+    survey = Survey.of(before, readings)
+    move = Move.seen(survey.battlefield, unit_id, after.unit(unit_id).pose)
+    return {
+        "maneuver": move.maneuver(),
+        "march": move.march(),
+        "retreat": move.retreat(),
+        "shift": move.shift(),
+        "pivot": move.pivot(),
+        "charge": move.charge(survey),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A unit's way from one pose to another, in inches forward and left of where it stood."""
+
+    mover: Mover
+    start: Pose
+    end: Pose
+    forward_in: float
+    left_in: float
+
+    @classmethod
+    def seen(cls, field: Battlefield, unit_id: str, end: Pose) -> Move:
+        """The move of one unit of the battlefield; its doubt is that of both measurements."""
+        place = field.index[unit_id]
+        start = field.units[place].pose
+        sigma = Sigma(
+            math.hypot(start.sigma.xy_in, end.sigma.xy_in),
+            math.hypot(start.sigma.heading_deg, end.sigma.heading_deg),
+        )
+        dx, dy = end.x - start.x, end.y - start.y
+        ahead = facing(start.heading)
+        return cls(
+            Mover(field, place),
+            replace(start, sigma=sigma),
+            replace(end, sigma=sigma),
+            float(dx * ahead[0] + dy * ahead[1]),
+            float(dy * ahead[0] - dx * ahead[1]),
+        )
+
+    # -- measures ---------------------------------------------------------------------------
+
+    @property
+    def length_in(self) -> float:
+        """How far the centre went."""
+        return math.hypot(self.forward_in, self.left_in)
+
+    @property
+    def turn_deg(self) -> float:
+        """How far it turned, 0 to 180."""
+        return abs((self.end.heading - self.start.heading + 180) % 360 - 180)
+
+    @property
+    def speed(self) -> int:
+        """The unit's Speed."""
+        return self.mover.field.units[self.mover.place].speed
+
+    @property
+    def unengaged(self) -> Answer:
+        """Whether it was free to move."""
+        return self.mover.field.unengaged[self.mover.place]
+
+    def up_to(self, most_in: float, rule: str) -> tuple[Answer, float]:
+        """Whether the length is allowed, and how much it is over."""
+        over = self.length_in - most_in
+        return judge(-over + SAME_PLACE_IN / 2, rule, sigma_in=self.start.sigma.xy_in), over
+
+    def still(self, inches: float, rule: str) -> Answer:
+        """Whether a distance is none at all."""
+        return judge(SAME_PLACE_IN - abs(inches), rule, sigma_in=self.start.sigma.xy_in)
+
+    def same_facing(self, rule: str, heading: float | None = None) -> Answer:
+        """Whether it faces as it did (or as given)."""
+        turn = self.turn_deg
+        if heading is not None:
+            turn = abs((self.end.heading - heading + 180) % 360 - 180)
+        return judge(SAME_FACING_DEG - turn, rule, sigma_in=self.start.sigma.heading_deg)
+
+    def along(self, axes: Iterable[tuple[float, float]], rule: str) -> tuple[Answer, Sweep]:
+        """Whether the way ran along one of these axes, and the ground it covered."""
+        best, sweep = no(rule), Sweep(self.start)
+        for axis in axes:
+            way = self.forward_in * axis[0] + self.left_in * axis[1]
+            aside = self.forward_in * axis[1] + self.left_in * axis[0]
+            lever = math.radians(self.start.sigma.heading_deg) * abs(way)
+            sigma = math.hypot(self.start.sigma.xy_in, lever)
+            answer = both(
+                judge(SAME_PLACE_IN - abs(aside), rule, sigma_in=sigma),
+                judge(way + SAME_PLACE_IN, rule, sigma_in=self.start.sigma.xy_in),
+            )
+            if answer.chance > best.chance:
+                best, sweep = answer, Sweep(self.start, axis, max(way, 0.0))
+        return best, sweep
+
+    # -- actions ----------------------------------------------------------------------------
+
+    def maneuver(self) -> Checked:
+        """Pivot, straight forward up to Speed, pivot (TMG-MAN-1..4)."""
+        heading = math.degrees(math.atan2(self.end.y - self.start.y, self.end.x - self.start.x))
+        turned = self.start.turned(heading) if self.length_in > SAME_PLACE_IN else self.start
+        sweep = Sweep(turned, AHEAD, self.length_in)
+        far, over = self.up_to(self.speed - self.mover.rough_cost(sweep), "TMG-MAN-3")
+        return Checked(
+            both(
+                because(self.unengaged, "TMG-MAN-1"),
+                far,
+                self.mover.pivots(turned) if self.length_in > SAME_PLACE_IN else YES,
+                self.mover.passes(sweep),
+                self.mover.ends(self.end),
+            ),
+            over,
+        )
+
+    def march(self) -> Checked:
+        """Straight forward up to twice Speed, then pivot (TMG-MAR-1..4)."""
+        straight, sweep = self.along(AXES[:1], "TMG-MAR-3")
+        far, over = self.up_to(2 * self.speed - self.mover.rough_cost(sweep), "TMG-MAR-2")
+        return Checked(
+            both(
+                because(self.unengaged, "TMG-MAR-1"),
+                straight,
+                far,
+                self.mover.passes(sweep) if straight.verdict != "no" else YES,
+                self.mover.ends(self.end),
+            ),
+            over,
+        )
+
+    def retreat(self) -> Checked:
+        """Sideways or back (forward where allowed) up to Speed + D6, then pivot (TMG-RET-1..8)."""
+        field, place = self.mover.field, self.mover.place
+        free = self.unengaged
+        engaged = no("TMG-RET-1") if free else YES
+        if free.verdict == "unsure":
+            engaged = Answer("unsure", ("TMG-RET-1",), free.margin_in, 1 - free.chance)
+        axes = retreat_directions(field, place)
+        rule = "TMG-RET-3"
+        if self.forward_in > abs(self.left_in):
+            rule = "TMG-RET-4"
+        straight, sweep = self.along(axes, rule)
+        cost = self.mover.rough_cost(sweep)
+        far, over = self.up_to(self.speed + HIGHEST_ROLL - cost, "TMG-RET-3")
+        passing = YES
+        if straight.verdict != "no" and sweep.travel_in > 0:
+            passing = self.slides(sweep)
+        needs = needed_roll(max(self.length_in + cost - SAME_PLACE_IN / 2, 0.0), self.speed)
+        answer = both(engaged, straight, far, passing, self.mover.ends(self.end))
+        return Checked(answer, over, needs if answer.verdict != "no" else None)
+
+    def slides(self, sweep: Sweep) -> Answer:
+        """A retreat past enemies: along the edges it touches, but through nobody (OR-22)."""
+        field, place = self.mover.field, self.mover.place
+        touched = np.zeros(len(field.solids), dtype=bool)
+        touched[: len(field.units)] = field.touching[place]
+        others = self.mover.trays(enemy=True) & ~touched
+        near = self.mover.trays(enemy=True) & touched
+        slack = replace(sweep, start=sweep.start)
+        through = self.mover.meets(slack, -4 * CONTACT_IN - 3 * self.start.sigma.xy_in)[near]
+        return both(
+            no("TMG-MOV-10") if through.any() else YES,
+            self.mover.free(sweep, others, "TMG-MOV-10"),
+            self.mover.free(sweep, self.mover.parts("impassable"), "TMG-TER-15"),
+        )
+
+    def shift(self) -> Checked:
+        """Along one axis up to 2 inches, facing kept (TMG-MOV-5, -6, TMG-RNG-5)."""
+        straight, sweep = self.along(AXES, "TMG-MOV-5")
+        far, over = self.up_to(SHIFT_IN - self.mover.rough_cost(sweep), "TMG-RNG-5")
+        strict = self.mover.field.readings.near_pivot == "strict"  # OR-19
+        return Checked(
+            both(
+                because(self.unengaged, "TMG-RNG-2"),
+                self.same_facing("TMG-MOV-6"),
+                straight,
+                far,
+                self.mover.passes(sweep) if straight.verdict != "no" else YES,
+                self.mover.ends(self.end, strict and self.length_in > SAME_PLACE_IN),
+            ),
+            over,
+        )
+
+    def pivot(self) -> Checked:
+        """On the spot to any facing (TMG-MOV-1..3)."""
+        strict = self.mover.field.readings.near_pivot == "strict"  # OR-19
+        turned = self.turn_deg > SAME_FACING_DEG
+        return Checked(
+            both(
+                self.still(self.length_in, "TMG-MOV-1"),
+                self.mover.ends(self.end, strict and turned and bool(self.unengaged)),
+            ),
+            max(self.length_in - SAME_PLACE_IN, 0.0),
+        )
+
+    def charge(self, survey: Survey) -> Checked:
+        """Aligned with a target it could charge, or a full charge move that fell short."""
+        field, name = self.mover.field, self.mover.field.units[self.mover.place].id
+        charges = survey.report.units[name].charges
+        best: Checked | None = None
+        for other, charge in charges.items():
+            corners = field.trays.corners[field.index[other]]
+            gap = self.mover.gap(self.end, corners)
+            if gap > CONTACT_IN + 3 * self.start.sigma.xy_in + SAME_PLACE_IN:
+                continue
+            found = Checked(
+                both(charge.answer, self.aligned(charge.align)), 0.0, charge.needs, other
+            )
+            if best is None or found.answer.chance > best.answer.chance:
+                best = found
+        return best or self.failed_charge(survey)
+
+    def aligned(self, places: Iterable[Placement]) -> Answer:
+        """Whether it ended at 50 % or 100 % on the right edge (TMG-CHG-17)."""
+        best = no("TMG-CHG-17")
+        for spot in places:
+            off = math.hypot(self.end.x - spot.pose.x, self.end.y - spot.pose.y)
+            answer = both(
+                judge(2 * SAME_PLACE_IN - off, "TMG-CHG-17", sigma_in=self.start.sigma.xy_in),
+                self.same_facing("TMG-CHG-17", spot.pose.heading),
+            )
+            if answer.chance > best.chance:
+                best = answer
+        return best
+
+    def failed_charge(self, survey: Survey) -> Checked:
+        """Pivot, then all of Speed + D6 straight forward without contact (TMG-CHG-12, -15)."""
+        name = self.mover.field.units[self.mover.place].id
+        charges = survey.report.units[name].charges
+        allowed = [charge.answer for charge in charges.values()]
+        legal = max(allowed, key=lambda answer: answer.chance, default=no("TMG-CHG-2"))
+        heading = math.degrees(math.atan2(self.end.y - self.start.y, self.end.x - self.start.x))
+        sweep = Sweep(self.start.turned(heading), AHEAD, self.length_in)
+        roll = self.length_in - self.speed + self.mover.rough_cost(sweep)
+        whole = abs(roll - round(roll))
+        full = both(
+            judge(SAME_PLACE_IN - whole, "TMG-CHG-12", sigma_in=self.start.sigma.xy_in),
+            self.same_facing("TMG-CHG-12", heading),
+        )
+        if not 1 <= round(roll) <= HIGHEST_ROLL:
+            full = no("TMG-CHG-12")
+        over = roll - HIGHEST_ROLL
+        answer = both(legal, full, self.mover.passes(sweep), self.mover.ends(self.end, clear=False))
+        return Checked(answer, over, round(roll) if answer.verdict != "no" else None)

@@ -1,0 +1,133 @@
+"""Terrain under a move: which pieces it goes onto, over or off, and what they do to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from shapely.geometry import Polygon
+
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.ending import Sweep
+from companion.games.tmg.margin import allow, clearance, ground
+from companion.geometry.answer import Answer, no
+from companion.geometry.trays import corners_at
+from models import Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """One piece a move touches: whether surely, and whether it was begun or ended on it (OR-24)."""
+
+    piece: str
+    keywords: frozenset[str]
+    answer: Answer
+    started: bool = False
+    ended: bool = False
+
+    @property
+    def entered(self) -> bool:
+        """Whether the move goes onto the piece, not merely off it."""
+        return not self.started or self.ended
+
+    def plain(self) -> dict[str, Any]:
+        """The crossing as a command would print it."""
+        return {
+            **self.answer.plain(),
+            "piece": self.piece,
+            "keywords": sorted(self.keywords),
+            "started": self.started,
+            "ended": self.ended,
+        }
+
+
+def crossings(field: Battlefield, place: int, *ways: Sweep) -> tuple[Crossing, ...]:
+    """The pieces under these straight parts of a unit's move; its start counts by itself.
+
+    A pivot is a way of no length: while a tray turns, what lies about it is not trodden on.
+    """
+    half = field.trays.half[place]
+    sigma = float(field.trays.spread[place])
+    start = footprint(Sweep(field.units[place].pose), half)
+    shapes = [start, *(footprint(way, half) for way in ways)]
+    end = footprint(Sweep(end_of(ways[-1])), half) if ways else start
+    found = []
+    for piece in field.table.terrain:
+        outline = ground(piece)
+        deep = -min(clearance(shape, outline) for shape in shapes)
+        answer = allow(deep, "OR-24", sigma_in=sigma, beyond=True)
+        if answer.verdict != "no":
+            started, ended = (-clearance(shape, outline) > 0 for shape in (start, end))
+            found.append(Crossing(piece.id, piece.keywords, answer, started, ended))
+    return tuple(found)
+
+
+def footprint(way: Sweep, half: Any) -> Polygon:
+    """The ground a tray covers on its way."""
+    return Polygon(corners_at(*way.box(half))[0])
+
+
+def end_of(way: Sweep) -> Pose:
+    """Where a way ends."""
+    return way.start.shifted(way.axis[0] * way.travel_in, way.axis[1] * way.travel_in)
+
+
+def met(crossed: Iterable[Crossing], keyword: str, rule: str) -> Answer:
+    """Whether a move meets a piece of that keyword at all: onto, over or off it."""
+    answers = [one.answer for one in crossed if keyword in one.keywords]
+    best = max(answers, key=lambda one: one.chance, default=no(rule))
+    return best if best or not answers else Answer("unsure", (rule,), best.margin_in, best.chance)
+
+
+# -- dangerous ground -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """D3+1 wounds from one piece, by which rule, and how surely."""
+
+    piece: str
+    rule: str
+    answer: Answer
+
+
+def new_dangers(crossed: Iterable[Crossing], charge: bool, action: bool) -> tuple[Danger, ...]:
+    """Edition 2021: acting on a piece, and moving onto one; a charge hurts only once."""
+    pieces = list(crossed)
+    found = [Danger(one.piece, "TMG-TER-9", one.answer) for one in pieces if action and one.started]
+    found += [Danger(one.piece, "TMG-TER-10", one.answer) for one in pieces if not one.started]
+    if charge and found:  # TMG-TER-11
+        return (max(found, key=lambda one: one.answer.chance),)
+    return tuple(found)
+
+
+def old_dangers(crossed: Iterable[Crossing], charge: bool, action: bool) -> tuple[Danger, ...]:
+    """Edition 2018: moving through a piece or ending on it."""
+    return tuple(Danger(one.piece, "TMG-TER-10", one.answer) for one in crossed if one.entered)
+
+
+DANGERS: dict[str, Callable[[Iterable[Crossing], bool, bool], tuple[Danger, ...]]] = {
+    "2021": new_dangers,
+    "2018": old_dangers,
+}
+
+
+def dangers(
+    field: Battlefield, crossed: Iterable[Crossing], *, charge: bool = False, action: bool = True
+) -> tuple[Danger, ...]:
+    """What a move over Dangerous ground costs; a free pivot or shift is no `action`."""
+    sharp = [one for one in crossed if "dangerous" in one.keywords]
+    return DANGERS[field.edition.year](sharp, charge, action)
+
+
+# -- breaking things --------------------------------------------------------------------------
+
+
+def crushed(field: Battlefield, crossed: Iterable[Crossing]) -> dict[str, Answer]:
+    """The pieces a move destroys by going through or ending on them (TMG-TER-19, 2018)."""
+    if not field.edition.crushes:
+        return {}
+    return {
+        one.piece: one.answer for one in crossed if "destructible" in one.keywords and one.entered
+    }

@@ -1,0 +1,115 @@
+"""Where a unit may come with a Maneuver or a March, as shapes; its last pivot not counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from companion.games.tmg.charge_figure import ground
+from companion.games.tmg.report import Report
+from companion.games.tmg.sight_figure import areas
+from companion.overlay.shape import Label, Shape, Style
+from models import Table, Unit
+
+TURN_DEG = 4.0
+STEP_IN = 0.25
+CLEAR_IN = 1.0  # TMG-MOV-7
+ROUGH_IN = 1.0  # TMG-TER-17
+TOUCH_IN = 0.02
+SMOOTH_IN = 0.4
+"""Notches between two tried facings, narrower than this, are closed."""
+REACH_Z, WORDS_Z = 22, 70
+
+
+def reach(report: Report, unit: Unit) -> Iterator[Shape]:
+    """The ground its tray may cover when a Maneuver ends, and when a March ends."""
+    moves = report.units[unit.id].moves
+    about = (unit.id,)
+    for name, text, headings, most, side in (
+        ("march", _("march {inches}″"), [unit.pose.heading], 2.0 * unit.speed, 1),
+        ("maneuver", _("maneuver {inches}″"), all_round(unit), float(unit.speed), -1),
+    ):
+        answer = moves.get(name)
+        if answer is None or answer.verdict == "no":
+            continue
+        stood = ends(report.table, unit, headings, most)
+        if stood.is_empty:
+            continue
+        style = Style("reach", unit.side, answer.verdict == "yes", 1.0)
+        yield from areas(stood, style, REACH_Z, about)
+        spots = rim(stood, unit, side)
+        yield Label(text.format(inches=f"{most:g}"), spots, Style("reach"), WORDS_Z)
+
+
+def all_round(unit: Unit) -> list[float]:
+    """Facings to try, the present one first (TMG-MAN-2)."""
+    return [unit.pose.heading + turn for turn in np.arange(0.0, 360.0, TURN_DEG).tolist()]
+
+
+def ends(table: Table, unit: Unit, headings: list[float], most_in: float) -> shapely.Geometry:
+    """Everything the tray covers at the ends of legal straight moves in these facings."""
+    steps = np.unique(np.append(np.arange(0.0, most_in, STEP_IN), [most_in - ROUGH_IN, most_in]))
+    steps = steps[steps >= 0]
+    trays = footprints(unit, np.radians(headings), steps)
+    shrunk = shapely.buffer(trays, -TOUCH_IN, join_style="mitre")
+    others = [other for other in table.units if other.id != unit.id]
+    foes = merged(ground(other) for other in others if other.side != unit.side)
+    friends = merged(ground(other) for other in others if other.side == unit.side)
+    solid = merged(shapely.Polygon(p.outline) for p in table.terrain if "impassable" in p.keywords)
+    rough = merged(shapely.Polygon(p.outline) for p in table.terrain if "rough" in p.keywords)
+    # The way: through no enemy (TMG-MOV-10) and no impassable piece (TMG-TER-15).
+    stopped = shapely.intersects(shrunk, foes) | shapely.intersects(shrunk, solid)
+    slowed = np.logical_or.accumulate(shapely.intersects(shrunk, rough), axis=1)
+    legal = ~np.logical_or.accumulate(stopped, axis=1)
+    legal &= steps[None, :] <= most_in - ROUGH_IN * slowed + 1e-9
+    # The end: clear of enemies, on no friend (TMG-MOV-9), wholly on the table (OR-18).
+    legal &= shapely.distance(trays, foes) >= CLEAR_IN if not foes.is_empty else True
+    legal &= ~shapely.intersects(shrunk, friends)
+    legal &= shapely.covers(shapely.box(0, 0, table.width, table.depth), shrunk)
+    stood = shapely.union_all(lanes(trays, legal), grid_size=0.01)
+    return stood.buffer(SMOOTH_IN).buffer(-SMOOTH_IN).simplify(0.02)
+
+
+def lanes(trays: NDArray[np.object_], legal: NDArray[np.bool_]) -> list[shapely.Geometry]:
+    """What the trays of each unbroken row of legal ends cover together."""
+    edges = np.diff(np.pad(legal.astype(np.int8), ((0, 0), (1, 1))), axis=1)
+    first, last = np.argwhere(edges == 1), np.argwhere(edges == -1)
+    pairs = np.stack([trays[*first.T], trays[*(last - [0, 1]).T]], axis=1)
+    return list(shapely.convex_hull(shapely.multipolygons(pairs)))
+
+
+def merged(pieces: Iterator[shapely.Polygon]) -> shapely.Geometry:
+    """Pieces of ground as one, ready for many questions."""
+    whole = shapely.union_all(list(pieces))
+    shapely.prepare(whole)
+    return whole
+
+
+def footprints(
+    unit: Unit, headings: NDArray[np.float64], steps: NDArray[np.float64]
+) -> NDArray[np.object_]:
+    """The tray after each travel (columns) in each facing (rows)."""
+    forward = np.stack([np.cos(headings), np.sin(headings)], axis=-1)[:, None, None, :]
+    left = np.stack([-np.sin(headings), np.cos(headings)], axis=-1)[:, None, None, :]
+    ahead, aside = unit.tray.depth / 2, unit.tray.width / 2
+    signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]])
+    centre = np.array([unit.pose.x, unit.pose.y]) + forward * steps[None, :, None, None]
+    corners = (
+        centre
+        + forward * (signs[:, :1] * ahead)[None, None]
+        + left * (signs[:, 1:] * aside)[None, None]
+    )
+    found: NDArray[np.object_] = shapely.polygons(corners)
+    return found
+
+
+def rim(stood: shapely.Geometry, unit: Unit, side: int) -> tuple[tuple[float, float], ...]:
+    """Spots for the words: along the border, first those far ahead (or, with -1, far behind)."""
+    points = shapely.get_coordinates(shapely.get_parts(stood)[0].exterior.segmentize(1.0))
+    ahead = np.array(unit.pose.ahead(float(side))) - np.array([unit.pose.x, unit.pose.y])
+    order = np.argsort(-(points @ ahead), kind="stable")
+    return tuple((float(x), float(y)) for x, y in points[order][::2][:24])

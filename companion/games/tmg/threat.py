@@ -1,0 +1,175 @@
+"""What players eyeball all game: where an enemy's next activation can hurt, and how likely.
+
+A threat area is the ground on which a tray (any part of it) could be charged or shot. Blockers
+shade it one by one; ground that only several blockers hide together still counts as threatened,
+so an area may promise a little too much, never too little.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.charging import HIGHEST_ROLL, ROUGH_IN
+from companion.games.tmg.dice import charge_chance
+from companion.games.tmg.shooting import RANGES_IN, SHIFT_IN
+from companion.games.tmg.survey import Survey
+from companion.geometry.advance import Ways
+from companion.geometry.reach import advance_area, arc_area, charge_disc, placed, shadows, slid
+from companion.geometry.shift import AXES
+from companion.geometry.trays import Bools, Floats
+from models import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """The ground one unit threatens: by a charge that needs a roll, or by a ranged attack."""
+
+    unit: str
+    kind: str  # "charge" or "shot"
+    area: BaseGeometry
+    chance: float
+    needs: int | None = None
+    attack: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """How one enemy threatens one unit: its best chance to reach it next activation."""
+
+    unit: str
+    by: str
+    charge: float
+    shot: bool
+
+
+def threats_of(field: Battlefield, place: int) -> tuple[Threat, ...]:
+    """All a unit could charge or shoot into next activation; nothing while it is engaged."""
+    if field.unengaged[place].verdict == "no":
+        return ()
+    return (*charge_threats(field, place), *shot_threats(field, place))
+
+
+def charge_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
+    """One area for every roll, largest last; each holds those of the lower rolls."""
+    unit, trays = field.units[place], field.trays
+    ground = seen_ground(field, place, front_ends(field, place), shot=False)
+    slow = ROUGH_IN if field.on_rough[place] else 0.0
+    found = []
+    for needs in range(1, HIGHEST_ROLL + 1):
+        disc = charge_disc(trays, place, max(unit.speed + needs - slow, 0.0))
+        area = ground.intersection(disc)
+        if not area.is_empty:
+            chance = charge_chance(needs, field.edition.year)
+            found.append(Threat(unit.id, "charge", area, chance, needs))
+    return tuple(found)
+
+
+def shot_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
+    """One area for every ranged attack, the shift before it counted in (TMG-RNG-5)."""
+    unit, trays = field.units[place], field.trays
+    forward, left = trays.forward[place], trays.left[place]
+    steps = np.array([SHIFT_IN * (ahead * forward + aside * left) for ahead, aside in AXES])
+    ends = front_ends(field, place)
+    corners = np.concatenate([ends, *(ends + step for step in steps)])
+    ground = seen_ground(field, place, corners, shot=True, steps=steps)
+    found = []
+    for attack in unit.ranged:
+        arrow = shapely.Point(trays.arrow[place]).buffer(RANGES_IN[attack.kind], quad_segs=24)
+        area = slid(arrow.intersection(arc_area(trays, place)), steps).intersection(ground)
+        if not area.is_empty:
+            found.append(Threat(unit.id, "shot", area, 1.0, None, attack.name))
+    return tuple(found)
+
+
+def front_ends(field: Battlefield, place: int) -> Floats:
+    """The two ends of the front edge (OR-3)."""
+    depth, width = field.trays.half[place]
+    return placed(field.trays, place, np.array([[depth, width], [depth, -width]]))
+
+
+def seen_ground(
+    field: Battlefield, place: int, eyes: Floats, shot: bool, steps: Floats | None = None
+) -> BaseGeometry:
+    """The part of the table that lies in the front arc and is not hidden."""
+    table = shapely.box(0, 0, field.table.width, field.table.depth)
+    arc = arc_area(field.trays, place)
+    ground = table.intersection(arc if steps is None else slid(arc, steps))
+    elevated = shot and (field.on_piece[place] & field.having("elevated")).any()
+    if elevated:  # TMG-TER-8
+        return ground
+    return ground.difference(shadows(field.solids, blocking(field, place, shot), eyes))
+
+
+def blocking(field: Battlefield, place: int, shot: bool) -> Bools:
+    """(q,): the solids that hide ground from a unit."""
+    chosen = np.ones(len(field.solids), dtype=bool)
+    chosen[place] = False
+    words = ["blocks-line-of-sight"]
+    if shot and field.edition.cover_blocks:
+        words.append("cover")
+    dark = field.having(*words) & ~field.on_piece[place]
+    chosen[len(field.units) :] = dark[field.walls.piece]
+    return chosen
+
+
+def threats_to(field: Battlefield, side: str) -> tuple[Threat, ...]:
+    """Everything the enemies of a side could charge or shoot into."""
+    return tuple(
+        threat
+        for place, unit in enumerate(field.units)
+        if unit.side != side
+        for threat in threats_of(field, place)
+    )
+
+
+def dangers(survey: Survey, side: str) -> tuple[Danger, ...]:
+    """For every unit of a side and every enemy that can reach it: the exact chances."""
+    table: Table = survey.report.table
+    found = []
+    for unit in table.units:
+        if unit.side != side:
+            continue
+        for enemy in table.enemies(unit):
+            answers = survey.report.units[enemy.id]
+            charge, shot = answers.charges[unit.id], answers.shots[unit.id]
+            can_shoot = shot.answer.verdict != "no"
+            if charge.chance > 0 or can_shoot:
+                found.append(Danger(unit.id, enemy.id, charge.chance, can_shoot))
+    return tuple(found)
+
+
+def maneuver_area(field: Battlefield, place: int) -> BaseGeometry:
+    """Where a unit's centre can come by a Maneuver (TMG-MAN-2..4)."""
+    trays, solids = field.trays, field.solids
+    units = len(field.units)
+    stops = np.zeros(len(solids), dtype=bool)
+    stops[:units] = field.enemies[place]
+    stops[units:] = field.parts_having("impassable")
+    slows = np.zeros(len(solids), dtype=bool)
+    slows[units:] = field.parts_having("rough")
+    ways = Ways(
+        trays.centre[[place]],
+        trays.half[[place]],
+        trays.corners[[place]],
+        solids.corners[stops][None],
+        solids.corners[:0][None],
+        solids.corners[slows][None],
+        ROUGH_IN,
+        field.on_rough[[place]],
+        lambda rows, headings, travel: np.ones(len(rows), dtype=bool),
+    )
+    area = advance_area(ways, float(field.units[place].speed))
+    inner = float(trays.half[place].min())
+    near = [
+        shapely.Polygon(trays.corners[other]).buffer(1.0 + inner - 1e-6)
+        for other in np.flatnonzero(field.enemies[place])
+    ]
+    table = shapely.box(
+        inner, inner, max(field.table.width - inner, inner), max(field.table.depth - inner, inner)
+    )
+    return area.difference(shapely.union_all(near)).intersection(table)

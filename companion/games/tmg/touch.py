@@ -1,0 +1,107 @@
+"""Two trays in contact: who touches whom, at which edges, and where one may lie on the other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+
+from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.ending import Mover, Sweep
+from companion.games.tmg.looking import zones
+from companion.games.tmg.report import ARCS
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.contact import Edges, Room, room
+from companion.geometry.solids import Solids
+from models import Pose
+
+EDGE_TURN_DEG = {"front": 0.0, "left": 90.0, "right": -90.0, "rear": 180.0}
+"""Where an edge of a tray looks, off the tray's own facing."""
+
+
+def engaged_with(field: Battlefield, place: int, other: int, rule: str) -> Answer:
+    """Whether two enemies are in contact (TMG-GLO-11); `rule` is what asks."""
+    if field.engaged[place, other]:
+        return YES
+    if not (field.maybe_touching & field.enemies)[place, other]:
+        return no(rule)
+    gap, sigma = float(field.pairs.gap[place, other]), float(field.gap_sigma[place, other])
+    return judge(CONTACT_IN - gap, rule, sigma_in=sigma)
+
+
+def foes(field: Battlefield, place: int) -> tuple[list[int], list[int]]:
+    """The enemies surely in contact with a unit, and those that may be."""
+    perhaps = field.maybe_touching[place] & field.enemies[place]
+    return np.flatnonzero(field.engaged[place]).tolist(), np.flatnonzero(perhaps).tolist()
+
+
+def touched_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]:
+    """The edge of a unit's own tray at which another touches it; two where nothing can tell.
+
+    Corner on corner both edges touch: the arc that holds more of the other decides (OR-7).
+    """
+    corners = field.pairs.corners[place, other]
+    depth, width = field.trays.half[place]
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    apart = np.array([low[0] - depth, low[1] - width, -high[1] - width, -high[0] - depth])
+    spare = CONTACT_IN + SURE_SIGMAS * float(field.gap_sigma[place, other])
+    near = [ARCS[edge] for edge in np.argsort(-apart) if apart[edge] >= apart.max() - spare]
+    if len(near) == 1:
+        return tuple(near)
+    zone = zones(field, np.array([other]), np.array([place]))[0]
+    return (zone.arc,) if zone.arc in near else tuple(near)
+
+
+# -- lying on an edge -------------------------------------------------------------------------
+
+
+def flush(field: Battlefield, place: int, goal: int, arc: str, own: str = "front") -> Edges:
+    """The edge of the goal's tray in that arc, for a tray that lies on it with its own edge."""
+    arcs = np.array([ARCS.index(arc)])
+    edges = Edges.of(field.trays, np.array([place]), np.array([goal]), arcs)
+    if own in ("left", "right"):
+        return replace(edges, depth=edges.width, width=edges.depth)
+    return edges
+
+
+def pose_on(edges: Edges, offset: float, own: str = "front") -> Pose:
+    """The tray that lies there with its own edge."""
+    x, y, heading = edges.place(0, offset)
+    return Pose(x, y, heading - EDGE_TURN_DEG[own])
+
+
+def room_on(
+    field: Battlefield, edges: Edges, ignored: Collection[int], sigmas: float = 0.0
+) -> Room:
+    """What trays (but the ignored ones) and Impassable pieces take along an edge (OR-10)."""
+    solids = field.solids
+    if sigmas and not field.trays.exact:
+        solids = Solids.of(field.trays, field.walls, sigmas * field.trays.spread)
+    skip = np.concatenate(
+        [np.zeros(len(field.units), dtype=bool), ~field.parts_having("impassable")]
+    )
+    skip[list(ignored)] = True
+    endless = field.readings.table_edge == "off"  # OR-18
+    size = None if endless else (field.table.width, field.table.depth)
+    return room(edges, solids, skip[None], size)
+
+
+# -- standing anywhere ------------------------------------------------------------------------
+
+
+def fits(
+    field: Battlefield, place: int, pose: Pose, rule: str, ignored: Collection[int] = ()
+) -> Answer:
+    """Whether a tray may stand there: on the table, on no other tray, on nothing Impassable."""
+    mover = Mover(field, place)
+    taken = mover.trays(enemy=True) | mover.trays(enemy=False) | mover.parts("impassable")
+    taken[list(ignored)] = False
+    return both(mover.free(Sweep(pose), taken, rule), mover.on_table(pose))
+
+
+def gaps_from(field: Battlefield, place: int, pose: Pose) -> dict[int, float]:
+    """How far a unit standing there is from every enemy."""
+    mover = Mover(field, place)
+    enemies = np.flatnonzero(field.enemies[place]).tolist()
+    return {other: mover.gap(pose, field.trays.corners[other]) for other in enemies}

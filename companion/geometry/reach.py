@@ -1,0 +1,97 @@
+"""Areas: the ground a tray can come to, see, or be hidden on, as shapely polygons.
+
+These are for the eye, and for asking "could it stand there?"; single pairs are answered
+exactly by `sight` and `advance`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import shapely
+from shapely.geometry import MultiPoint, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from companion.geometry.advance import Ways
+from companion.geometry.solids import Solids
+from companion.geometry.trays import Bools, Floats, Trays
+
+FAR_IN = 400.0
+ROUND = 24
+"""Segments to a quarter circle."""
+STEP_DEG = 2.0
+
+
+def arc_area(trays: Trays, place: int) -> Polygon:
+    """The front arc of a tray, as far as any table goes."""
+    depth, width = trays.half[place]
+    far = width + FAR_IN * trays.tan_arc[place]
+    frame = np.array(
+        [[depth, width], [depth, -width], [depth + FAR_IN, -far], [depth + FAR_IN, far]]
+    )
+    return Polygon(placed(trays, place, frame))
+
+
+def placed(trays: Trays, place: int, frame: Floats) -> Floats:
+    """Points of a tray's frame on the table."""
+    forward, left = trays.forward[place], trays.left[place]
+    return trays.centre[place] + frame[:, :1] * forward + frame[:, 1:] * left
+
+
+def charge_disc(trays: Trays, place: int, travel_in: float) -> BaseGeometry:
+    """All ground a pivot and so much travel forward can bring the front edge to."""
+    depth, width = trays.half[place]
+    radius = float(np.hypot(depth + travel_in, width))
+    return Point(trays.centre[place]).buffer(radius, quad_segs=ROUND)
+
+
+def shadow(corners: Floats, eyes: Floats) -> BaseGeometry:
+    """The ground that a convex polygon (e, 2) hides from every one of these points (k, 2)."""
+    hidden: BaseGeometry | None = None
+    for eye in eyes:
+        away = corners - eye
+        length = np.maximum(np.hypot(away[:, 0], away[:, 1]), 1e-9)
+        far = eye + away / length[:, None] * FAR_IN * 2
+        dark = MultiPoint(np.concatenate([corners, far])).convex_hull
+        hidden = dark if hidden is None else hidden.intersection(dark)
+        if hidden.is_empty:
+            break
+    return hidden if hidden is not None else Polygon()
+
+
+def shadows(solids: Solids, blocking: Bools, eyes: Floats) -> BaseGeometry:
+    """All ground hidden behind single blockers; they themselves may be looked at."""
+    dark = [
+        shadow(corners, eyes).difference(Polygon(corners)) for corners in solids.corners[blocking]
+    ]
+    return shapely.union_all(dark) if dark else Polygon()
+
+
+def slid(area: BaseGeometry, steps: Floats) -> BaseGeometry:
+    """What a convex area covers when it may slide along any one of these vectors (k, 2)."""
+    parts = [
+        area.union(shapely.affinity.translate(area, float(x), float(y))).convex_hull
+        for x, y in steps
+    ]
+    return shapely.union_all(parts)
+
+
+def advance_area(ways: Ways, most_in: float) -> Polygon:
+    """Where a tray's centre can come by one pivot and a straight way forward up to a distance.
+
+    `ways` holds one mover, whose `stops` end the way and whose `slows` shorten it.
+    """
+    headings = np.radians(np.arange(0.0, 360.0, STEP_DEG))[None]
+    row = np.zeros(1, dtype=np.intp)
+    way = np.full(headings.shape[1], most_in)
+    if ways.slows.shape[1]:
+        first, below = ways.contact(row, headings, ways.slows)
+        met = below[0].any(axis=1) | (first[0].min(axis=1) < most_in)
+        way -= ways.slow_in * (met | ways.starts_slow[0])
+    if ways.stops.shape[1]:
+        first, below = ways.contact(row, headings, ways.stops)
+        way = np.where(below[0].any(axis=1), 0.0, np.minimum(way, first[0].min(axis=1)))
+    way = np.maximum(way, 0.0)
+    spots = ways.centre[0] + way[:, None] * np.stack(
+        [np.cos(headings[0]), np.sin(headings[0])], axis=-1
+    )
+    return Polygon(spots).buffer(0)

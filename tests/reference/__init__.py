@@ -1,0 +1,1 @@
+"""The slow reference: the same questions answered by dense sampling, written on its own."""
