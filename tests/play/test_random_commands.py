@@ -59,4 +59,4 @@ def test_random_commands(
         tally = drive(session, 1000, seed, possible, ENDING)
     done = sum(outcome[True] for outcome in tally.values())
     refused = sum(outcome[False] for outcome in tally.values())
-    assert min(done, refused) > 100
+    assert min(done, refused) > 50
