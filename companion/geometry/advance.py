@@ -129,7 +129,7 @@ class Ways:
             [kind.reshape(count, -1, 2) for kind in (self.stops, self.slows, self.bars)], axis=1
         )
         other = self.tangents(around - self.centre[:, None], base)
-        touched = np.concatenate([self.target[:, None], self.stops], axis=1)
+        touched = np.concatenate([self.target[:, None], self.stops, self.bars], axis=1)
         grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
         touches = self.touches(touched - self.centre[:, None, None], base)
         exact = np.concatenate([low, high, *other, touches, grid], axis=1)

@@ -74,9 +74,14 @@ class Battlefield:
     @cached_property
     def on_piece(self) -> Bools:
         """(n, pieces): whether a tray overlaps a piece at all (OR-24)."""
-        part = self.solids.meet(self.trays.centre, self.trays.forward, self.trays.half)
-        part = part[:, len(self.trays) :]
-        result = np.zeros((len(self.trays), len(self.table.terrain)), dtype=bool)
+        return self.pieces_under(self.trays)
+
+    def pieces_under(self, trays: Trays) -> Bools:
+        """(m, pieces): whether these trays, wherever they stand, overlap a piece."""
+        result = np.zeros((len(trays), len(self.table.terrain)), dtype=bool)
+        if not len(self.walls):
+            return result
+        part = self.solids.meet(trays.centre, trays.forward, trays.half)[:, len(self.trays) :]
         for number, piece in enumerate(self.walls.piece):
             result[:, piece] |= part[:, number]
         return result

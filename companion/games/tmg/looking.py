@@ -23,10 +23,11 @@ def looks_of(
     They are asked of `field.blockers`: what does not block a charge's sight (or a shot's) is
     left out here.
     """
-    exempt = field.on_piece[viewer] | ~(field.blocks_shots if shot else field.blocks_sight)
+    on = field.on_piece[viewer] if eyes is None else field.pieces_under(eyes)
+    exempt = on | ~(field.blocks_shots if shot else field.blocks_sight)
     freed = np.zeros(len(viewer), dtype=bool)
     if shot:
-        freed = np.any(field.on_piece[viewer] & field.having("elevated"), axis=1)  # TMG-TER-8
+        freed = np.any(on & field.having("elevated"), axis=1)  # TMG-TER-8
     return Looks(field.trays.take(viewer) if eyes is None else eyes, viewer, target, exempt, freed)
 
 

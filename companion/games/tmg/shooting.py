@@ -12,6 +12,7 @@ from companion.games.tmg.looking import looks_of, zones_of
 from companion.games.tmg.report import Shot, Zone
 from companion.games.tmg.shifting import Shifts
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.arcs import FRONT, arc_planes
 from companion.geometry.shift import AXES, gap_to, range_span
 from companion.geometry.sight import hides_all, sees
 from companion.geometry.trays import (
@@ -128,9 +129,10 @@ def hidden_whatever(field: Battlefield, shooter: Ints, target: Ints) -> Bools:
     every = np.arange(len(shooter))
     block[every, shooter] = False
     block[every, target] = False
-    elevated = (field.on_piece[shooter] & field.having("elevated")).any(axis=1)
     engaged = field.engaged[shooter].any(axis=1)
-    return np.asarray(engaged | (block.any(axis=1) & ~elevated))
+    if field.having("elevated").any():  # a step may lead onto it, and then nothing blocks
+        return engaged
+    return np.asarray(engaged | block.any(axis=1))
 
 
 def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone) -> Aim:
@@ -211,7 +213,7 @@ class Search:
         # a longer way along another axis may still be shorter than the best that was found
         dark = self.hidden(rows, axes)
         tries = [
-            (row, way, np.append(np.arange(low + STEP_IN, high, STEP_IN), high))
+            (row, way, self.tries(row, way, low, high))
             for row, way, low, never in zip(rows, axes, self.start[rows, axes], dark, strict=True)
             if not never and low < (high := min(self.stop[row, way], distance[row])) - 1e-9
         ]
@@ -230,6 +232,40 @@ class Search:
             for far, way in zip(distance.tolist(), axis.tolist(), strict=True)
         ]
 
+    def tries(self, row: int, axis: int, low: float, high: float) -> Floats:
+        """Distances to try along an axis: a grid, and between any two at which sight may change.
+
+        It may where a corner of the target crosses an arc line, or an end of the front edge a
+        line through a corner of the target and one of a blocker.
+        """
+        trays, place, goal = self.field.trays, self.place[row], self.goal[row]
+        step = AXIS[axis]
+        corners = trays.local(np.array([place]), trays.corners[[goal]])[0]
+        others = [n for n in range(len(trays)) if n not in (place, goal)]
+        parts = self.field.solids.corners[len(trays) :][
+            self.field.blocks_shots[self.field.walls.piece]
+        ]
+        spots = np.concatenate([trays.corners[others].reshape(-1, 2), parts.reshape(-1, 2)])
+        about = trays.local(np.array([place]), spots[None])[0]
+        near = np.hypot(about[:, 0], about[:, 1]) <= np.hypot(*corners.T).max() + SHIFT_IN
+        normals, offsets = arc_planes(trays.half[[place]], trays.tan_arc[[place]])
+        depth = corners @ normals[0, FRONT].T - offsets[0, FRONT]
+        depth_end, width = trays.half[place]
+        ends = np.array([[depth_end, width], [depth_end, -width]])
+        line = corners[:, None] - about[near][None]
+        way = about[near][None, None] - ends[:, None, None]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            arcs = depth / (normals[0, FRONT] @ step)
+            lines = (line[..., 0] * way[..., 1] - line[..., 1] * way[..., 0]) / (
+                line[..., 0] * step[1] - line[..., 1] * step[0]
+            )
+        events = np.concatenate(
+            [arcs.ravel(), lines.ravel(), np.arange(low, high, STEP_IN), [high]]
+        )
+        events = np.unique(events[(events > low) & (events <= high)].round(4))
+        events = np.concatenate([[low], events])
+        return np.concatenate([events[1:], (events[1:] + events[:-1]) / 2])
+
     def hidden(self, rows: Ints, axes: Ints) -> Bools:
         """Whether one tray hides the target all along an axis (k,)."""
         ends = [
@@ -244,8 +280,9 @@ class Search:
         every = np.arange(len(rows))
         block[every, place] = False
         block[every, goal] = False
-        elevated = (self.field.on_piece[place] & self.field.having("elevated")).any(axis=1)
-        return np.asarray(block.any(axis=1) & ~elevated)
+        if self.field.having("elevated").any():
+            return np.zeros(len(rows), dtype=bool)
+        return np.asarray(block.any(axis=1))
 
     def good(self, rows: Ints, axes: Ints, distances: Floats) -> Bools:
         """Whether targets are in sight after these shifts (k,), and the shifts are legal."""

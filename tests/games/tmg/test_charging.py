@@ -43,6 +43,7 @@ def test_the_shortest_way_is_a_corner_on_the_nearest_point(game: str) -> None:
     found = charge(game, attacker(), enemy(0, 11))
     nearest = 11 - 1.5
     assert found.distance_in == pytest.approx((nearest**2 - 2.0**2) ** 0.5 - 1.5, abs=1e-6)
+    assert found.distance_in is not None
     assert found.distance_in < 8.0  # straight ahead it would be 8
     assert found.heading is not None
     turn = abs(found.heading - 90)

@@ -1,0 +1,113 @@
+"""Terrain without a move: what ground near a unit does to its morale, and what it can break."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.effect_range import near_piece
+from companion.games.tmg.shooting import RANGES_IN
+from companion.geometry.answer import YES, Answer, both, no
+from models import Table
+
+MORALE = {"inspiring": ("TMG-TER-12", 1), "horrific": ("TMG-TER-13", -1)}
+"""What a keyword within Short Range adds to morale tests, and its rule."""
+BREAK_IN = 1.0
+"""TMG-TER-19 (2021): a piece within this much may be attacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """One keyword that bears on a unit's morale, the piece that is nearest to doing so."""
+
+    keyword: str
+    rule: str
+    value: int
+    piece: str
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleGround:
+    """What terrain adds to a unit's morale tests; `choices` where the measurement cannot tell."""
+
+    modifier: int = 0
+    felt: tuple[Felt, ...] = ()
+    choices: tuple[int, ...] = ()
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        """The keywords that surely count, as `odds_for` takes them."""
+        return tuple(one.keyword for one in self.felt if one.answer)
+
+    def plain(self) -> dict[str, Any]:
+        """The modifier as a command would print it."""
+        return {
+            "modifier": self.modifier,
+            "choices": list(self.choices),
+            "felt": [
+                {
+                    **one.answer.plain(),
+                    "keyword": one.keyword,
+                    "rule": one.rule,
+                    "value": one.value,
+                    "piece": one.piece,
+                }
+                for one in self.felt
+            ],
+        }
+
+
+def morale_ground(field: Battlefield, place: int) -> MoraleGround:
+    """The morale modifier of the ground about a unit, with its reasons.
+
+    Pieces of one kind do not add up: each keyword counts once (TMG-TER-12, -13, TMG-ABL-5).
+    """
+    felt = []
+    for keyword, (rule, value) in MORALE.items():
+        found = [
+            Felt(keyword, rule, value, piece.id, answer)
+            for number, piece in enumerate(field.table.terrain)
+            if keyword in piece.keywords
+            if (answer := near_piece(field, place, number, RANGES_IN["short"], rule)).verdict
+            != "no"
+        ]
+        if found:
+            felt.append(max(found, key=lambda one: (one.answer.chance, one.answer.margin_in or 0)))
+    sure = sum(one.value for one in felt if one.answer)
+    doubted = [one.value for one in felt if one.answer.verdict == "unsure"]
+    return MoraleGround(sure, tuple(felt), sums(sure, doubted) if doubted else ())
+
+
+def sums(base: int, perhaps: Iterable[int]) -> tuple[int, ...]:
+    """All a sum can come to when each of these may be added or not."""
+    totals = {base}
+    for value in perhaps:
+        totals |= {total + value for total in totals}
+    return tuple(sorted(totals))
+
+
+# -- breaking ---------------------------------------------------------------------------------
+
+
+def breakable(field: Battlefield, place: int) -> dict[str, Answer]:
+    """Which Destructible pieces a unit may remove with a melee attack (TMG-TER-19, OR-27).
+
+    Where pieces are crushed by moving instead, there is nothing to attack: see
+    `crossing.crushed`.
+    """
+    if field.edition.crushes:
+        return {}
+    armed = YES if field.units[place].melee else no("TMG-MEL-2")
+    return {
+        piece.id: both(armed, near_piece(field, place, number, BREAK_IN, "TMG-TER-19"))
+        for number, piece in enumerate(field.table.terrain)
+        if "destructible" in piece.keywords
+    }
+
+
+def broken(table: Table, piece_id: str) -> Table:
+    """The table once that piece is gone."""
+    return replace(table, terrain=tuple(piece for piece in table.terrain if piece.id != piece_id))

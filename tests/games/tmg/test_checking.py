@@ -1,0 +1,347 @@
+"""Moves: what explains a unit's way from one place to another (TMG-MOV, -MAN, -MAR, -RET)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.tmg.checking import Checked, check
+from companion.games.tmg.readings import Readings
+from companion.games.tmg.survey import Survey
+from models import CompanionError, Pose, Sigma, Table, Terrain, Unit
+from tests.games.tmg.pieces import block, slab
+
+BOTH = ("tmg-2021", "tmg-2018")
+START = Pose(60, 60, 90)
+
+
+def moved(
+    game: str,
+    end: Pose,
+    *others: Unit,
+    speed: int = 5,
+    terrain: tuple[Terrain, ...] = (),
+    start: Pose = START,
+    **readings: str,
+) -> dict[str, Checked]:
+    """What explains unit a's move to `end`."""
+    unit = replace(block("a", 0, 0), speed=speed).at(start)
+    before = Table(game, 144, 144, (unit, *others), terrain)
+    return check(before, before.moved("a", end), "a", Readings(**readings))
+
+
+def verdict(found: Checked) -> tuple[str, tuple[str, ...]]:
+    return found.answer.verdict, found.answer.why
+
+
+def foe(x: float, y: float, heading: float = 90.0, name: str = "b") -> Unit:
+    return block(name, 60 + x, 60 + y, heading, side="red")
+
+
+# -- maneuver -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("end", "answer", "why"),
+    [
+        (Pose(60, 65, 90), "yes", ()),
+        (Pose(63, 64, 200), "yes", ()),  # pivot, five inches, pivot
+        (Pose(60, 60, 10), "yes", ()),  # less is allowed, and none at all
+        (Pose(60, 55, 90), "yes", ()),  # turned about, forward, turned about
+        (Pose(60, 65.31, 90), "no", ("TMG-MAN-3",)),
+    ],
+)
+@pytest.mark.rule(
+    "TMG-MAN-2", "TMG-MAN-3", "TMG-MAN-4", "TMG-MOV-12", "TMG-MOV-1", "TMG-GLO-8", "EX-7"
+)
+def test_maneuver(game: str, end: Pose, answer: str, why: tuple[str, ...]) -> None:
+    found = moved(game, end)["maneuver"]
+    assert verdict(found) == (answer, why)
+    assert found.plain()["over"] == pytest.approx(0.31 if why else 0, abs=1e-4)
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-MAN-1", "TMG-MAR-1", "TMG-RET-1", "TMG-GLO-11", "TMG-GLO-12")
+def test_engaged_units_only_retreat(game: str) -> None:
+    found = moved(game, Pose(60, 57, 90), foe(0, 3))
+    assert "TMG-MAN-1" in found["maneuver"].answer.why
+    assert "TMG-MAR-1" in found["march"].answer.why
+    assert verdict(found["retreat"]) == ("yes", ())
+    free = moved(game, Pose(60, 57, 90), foe(0, 8))
+    assert "TMG-RET-1" in free["retreat"].answer.why
+    table = Table(game, 144, 144, (block("a", 60, 60), foe(0, 3)))
+    moves = Survey.of(table).report.units["a"].moves
+    assert {name: answer.verdict for name, answer in moves.items()} == {
+        "maneuver": "no",
+        "march": "no",
+        "retreat": "yes",
+    }
+    moves = (
+        Survey.of(Table(game, 144, 144, (block("a", 60, 60), foe(0, 8)))).report.units["a"].moves
+    )
+    assert [moves[name].verdict for name in ("maneuver", "march", "retreat")] == [
+        "yes",
+        "yes",
+        "no",
+    ]
+    assert moves["retreat"].why == ("TMG-RET-1",)
+
+
+# -- march --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("end", "answer", "why"),
+    [
+        (Pose(60, 70, 90), "yes", ()),
+        (Pose(60, 70, 300), "yes", ()),
+        (Pose(60, 62.5, 90), "yes", ()),
+        (Pose(60, 70.2, 90), "no", ("TMG-MAR-2",)),
+        (Pose(61, 69, 90), "no", ("TMG-MAR-3",)),
+        (Pose(60, 57, 90), "no", ("TMG-MAR-3",)),
+    ],
+)
+@pytest.mark.rule("TMG-MAR-2", "TMG-MAR-3", "TMG-MAR-4", "TMG-MOV-12", "EX-8")
+def test_march(game: str, end: Pose, answer: str, why: tuple[str, ...]) -> None:
+    assert verdict(moved(game, end)["march"]) == (answer, why)
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-MOV-8", "TMG-MOV-9", "EX-G14")
+def test_friends_may_be_passed_but_not_stood_on(game: str) -> None:
+    friend = block("f", 60, 64)
+    assert verdict(moved(game, Pose(60, 68, 90), friend)["march"]) == ("yes", ())
+    assert verdict(moved(game, Pose(60, 66, 90), friend)["march"]) == ("no", ("TMG-MOV-9",))
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-MOV-10", "EX-G15")
+def test_enemies_may_not_be_passed(game: str) -> None:
+    found = moved(game, Pose(60, 69, 90), foe(3.9, 4))["march"]
+    assert found.answer.verdict == "no"
+    assert "TMG-MOV-10" in found.answer.why
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-MOV-7", "TMG-MOV-11", "OR-13", "EX-G12")
+def test_one_inch_from_enemies_at_the_end_only(game: str) -> None:
+    """EX-G12: 0.99 is too near, 1.00 is not; passing nearer is not forbidden."""
+    enemy = foe(0, 9)
+    assert verdict(moved(game, Pose(60, 65, 90), enemy)["march"]) == ("yes", ())
+    assert verdict(moved(game, Pose(60, 65.01, 90), enemy)["march"]) == ("no", ("TMG-MOV-7",))
+    beside = foe(4.3, 4)
+    assert verdict(moved(game, Pose(60, 70, 90), beside)["march"]) == ("yes", ())
+
+
+@pytest.mark.rule("OR-18")
+def test_a_move_ends_on_the_table() -> None:
+    start = Pose(3, 20, 180)
+    unit = replace(block("a", 0, 0), speed=5).at(start)
+    before = Table("tmg-2021", 48, 48, (unit,))
+    over = check(before, before.moved("a", Pose(1.2, 20, 180)), "a")
+    assert verdict(over["march"]) == ("no", ("OR-18",))
+    off = check(before, before.moved("a", Pose(1.2, 20, 180)), "a", Readings(table_edge="off"))
+    assert verdict(off["march"]) == ("yes", ())
+
+
+# -- pivots and shifts --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-MOV-1", "TMG-MOV-2", "TMG-MOV-3")
+def test_pivot(game: str) -> None:
+    assert verdict(moved(game, Pose(60, 60, 213))["pivot"]) == ("yes", ())
+    assert moved(game, Pose(60, 60.4, 213))["pivot"].answer.why == ("TMG-MOV-1",)
+    # half a turn sweeps over the neighbour and ends clear of it; a quarter ends on it
+    friend = block("f", 60, 63.2)
+    assert verdict(moved(game, Pose(60, 60, 270), friend)["pivot"]) == ("yes", ())
+    assert verdict(moved(game, Pose(60, 60, 0), friend)["pivot"]) == ("no", ("TMG-MOV-9",))
+
+
+@pytest.mark.rule("OR-19", "TMG-MOV-7")
+def test_a_pivot_keeps_its_inch_unless_read_otherwise() -> None:
+    enemy = foe(0, 4.3)  # 1.3 inches before the front, 0.8 before a flank turned there
+    end = Pose(60, 60, 0)
+    assert verdict(moved("tmg-2021", end, enemy)["pivot"]) == ("no", ("TMG-MOV-7",))
+    assert verdict(moved("tmg-2021", end, enemy, near_pivot="free")["pivot"]) == ("yes", ())
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("end", "answer", "why"),
+    [
+        (Pose(60, 62, 90), "yes", ()),
+        (Pose(58.5, 60, 90), "yes", ()),
+        (Pose(60, 58.2, 90), "yes", ()),
+        (Pose(61, 61, 90), "no", ("TMG-MOV-5",)),
+        (Pose(60, 62, 95), "no", ("TMG-MOV-6",)),
+        (Pose(60, 62.5, 90), "no", ("TMG-RNG-5",)),
+    ],
+)
+@pytest.mark.rule("TMG-MOV-5", "TMG-MOV-6", "TMG-RNG-5")
+def test_shift(game: str, end: Pose, answer: str, why: tuple[str, ...]) -> None:
+    assert verdict(moved(game, end)["shift"]) == (answer, why)
+
+
+@pytest.mark.rule("TMG-MOV-4", "EX-G13")
+@pytest.mark.parametrize(
+    ("game", "answer"), [("tmg-2021", "yes"), ("tmg-2018", "no")], ids=["2021", "2018"]
+)
+def test_the_first_pivot_may_end_over_a_friend_in_2021(game: str, answer: str) -> None:
+    """EX-G13: turned right the tray lies on its neighbour; the move ends clear."""
+    friend = block("f", 60, 63.2)
+    found = moved(game, Pose(65, 60, 90), friend)["maneuver"]
+    assert found.answer.verdict == answer
+    if answer == "no":
+        assert found.answer.why == ("TMG-MOV-3",)
+
+
+@pytest.mark.rule("OR-23", "TMG-MOV-3")
+@pytest.mark.parametrize("game", BOTH)
+def test_the_first_pivot_never_ends_over_an_enemy(game: str) -> None:
+    found = moved(game, Pose(65, 60, 90), foe(0, 3.2))["maneuver"]
+    assert "TMG-MOV-3" in found.answer.why
+
+
+# -- terrain ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-TER-17", "OR-26")
+def test_rough_ground_costs_an_inch(game: str) -> None:
+    """Onto, off and through: four inches are left of five."""
+    bog = slab(game, "bog", 50, 63, 70, 64)
+    assert verdict(moved(game, Pose(60, 64, 90), terrain=(bog,))["maneuver"]) == ("yes", ())
+    found = moved(game, Pose(60, 64.5, 90), terrain=(bog,))["maneuver"]
+    assert verdict(found) == ("no", ("TMG-MAN-3",))
+    assert found.over_in == pytest.approx(0.5)
+    start = slab(game, "bog", 50, 56, 70, 59)
+    assert moved(game, Pose(60, 64.5, 90), terrain=(start,))["maneuver"].answer.verdict == "no"
+    aside = slab(game, "bog", 70, 63, 80, 64)
+    assert moved(game, Pose(60, 65, 90), terrain=(aside,))["maneuver"].answer.verdict == "yes"
+    two = (bog, replace(bog, id="t2", outline=((50, 65), (70, 65), (70, 66), (50, 66))))
+    assert moved(game, Pose(60, 64, 90), terrain=two)["maneuver"].answer.verdict == "yes"
+    each = moved(game, Pose(60, 64, 90), terrain=two, rough="each")["maneuver"]
+    assert verdict(each) == ("no", ("TMG-MAN-3",))
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-TER-15", "TMG-TER-3")
+def test_impassable_pieces_stop_moves_and_may_not_be_stood_on(game: str) -> None:
+    wall = slab(game, "castle-wall", 50, 63, 70, 64)
+    assert "TMG-TER-15" in moved(game, Pose(60, 67, 90), terrain=(wall,))["march"].answer.why
+    assert "TMG-TER-15" in moved(game, Pose(60, 62, 90), terrain=(wall,))["march"].answer.why
+    forest = slab(game, "weirwood", 50, 63, 70, 64)
+    assert verdict(moved(game, Pose(60, 62, 90), terrain=(forest,))["march"]) == ("yes", ())
+
+
+@pytest.mark.rule("TMG-TER-16")
+def test_a_pivot_passes_over_an_impassable_piece_but_does_not_end_on_it() -> None:
+    post = slab("tmg-2021", "castle-wall", 59.5, 61.7, 60.5, 62.2)
+    assert verdict(moved("tmg-2021", Pose(60, 60, 270), terrain=(post,))["pivot"]) == ("yes", ())
+    found = moved("tmg-2021", Pose(60, 60, 0), terrain=(post,))["pivot"]
+    assert verdict(found) == ("no", ("TMG-TER-15",))
+    through = moved("tmg-2021", Pose(65, 60, 90), terrain=(post,))["maneuver"]
+    assert "TMG-TER-16" in through.answer.why
+
+
+# -- retreat ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("end", "answer", "needs"),
+    [
+        (Pose(60, 54, 90), "yes", 2),
+        (Pose(60, 54, 271), "yes", 2),  # and a pivot to any facing
+        (Pose(55, 60, 90), "yes", 1),  # sideways along the enemy's edge
+        (Pose(60, 50, 90), "yes", 6),
+        (Pose(60, 49.9, 90), "no", None),
+        (Pose(57, 57, 90), "no", None),
+        (Pose(60, 59.5, 90), "no", None),  # not an inch away
+    ],
+)
+@pytest.mark.rule("TMG-RET-3", "TMG-RET-5", "TMG-RET-6", "TMG-RET-8", "OR-22", "EX-9", "TMG-RET-1")
+def test_retreat(game: str, end: Pose, answer: str, needs: int | None) -> None:
+    """EX-9: Speed 4, an enemy in front: back or sideways up to Speed + D6, then a pivot."""
+    found = moved(game, end, foe(0, 3, 270), speed=4)["retreat"]
+    assert (found.answer.verdict, found.needs) == (answer, needs)
+
+
+@pytest.mark.rule("TMG-RET-4", "EX-11", "OR-22")
+@pytest.mark.parametrize(
+    ("game", "answer"), [("tmg-2021", "yes"), ("tmg-2018", "no")], ids=["2021", "2018"]
+)
+def test_retreat_forward_when_engaged_at_the_rear(game: str, answer: str) -> None:
+    found = moved(game, Pose(60, 66, 90), foe(0, -3), speed=4)["retreat"]
+    assert found.answer.verdict == answer
+    assert found.answer.why == (() if answer == "yes" else ("TMG-RET-4",))
+    both_sides = (foe(0, -3), foe(0, 3, name="c"))
+    assert moved(game, Pose(60, 66, 90), *both_sides, speed=4)["retreat"].answer.verdict == "no"
+
+
+@pytest.mark.rule("OR-22")
+def test_retreat_forward_when_any_or_all_stand_behind() -> None:
+    """One enemy behind, one touching the front corner only: it leaves the way open."""
+    two = (foe(0, -3), foe(-3.97, 3.0, name="c"))
+    end = Pose(60, 67, 90)
+    assert moved("tmg-2021", end, *two)["retreat"].answer.verdict == "yes"
+    read = moved("tmg-2021", end, *two, retreat_forward="all")["retreat"]
+    assert verdict(read) == ("no", ("TMG-RET-4",))
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-RET-9", "EX-12")
+def test_a_surrounded_unit_cannot_retreat(game: str) -> None:
+    """EX-12: every way ends beside an enemy."""
+    ring = (foe(0, 3, name="n"), foe(0, -3, name="s"), foe(4, 0, name="e"), foe(-4, 0, name="w"))
+    table = Table(game, 144, 144, (block("a", 60, 60), *ring))
+    answer = Survey.of(table).report.units["a"].moves["retreat"]
+    assert (answer.verdict, answer.why) == ("no", ("TMG-RET-9",))
+    gap = Table(game, 144, 144, (block("a", 60, 60), *ring[:3]))
+    assert Survey.of(gap).report.units["a"].moves["retreat"].verdict == "yes"
+
+
+# -- charge -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-CHG-14", "TMG-CHG-17", "EX-14", "EX-15", "TMG-CHG-12", "OR-14")
+def test_charge(game: str) -> None:
+    target = foe(0, 11, 270)
+    hit = moved(game, Pose(60, 68, 90), target)["charge"]
+    assert (hit.answer.verdict, hit.needs, hit.target) == ("yes", 3, "b")
+    half = moved(game, Pose(62, 68, 90), target)["charge"]
+    assert half.answer.verdict == "yes"
+    askew = moved(game, Pose(61, 68, 90), target)["charge"]
+    assert verdict(askew) == ("no", ("TMG-CHG-17",))
+    failed = moved(game, Pose(60, 67, 90), target)["charge"]  # EX-14: rolled 2, moved 7
+    assert (failed.answer.verdict, failed.needs, failed.target) == ("yes", 2, None)
+    short = moved(game, Pose(60, 66.5, 90), target)["charge"]  # no roll moves it 6.5
+    assert verdict(short) == ("no", ("TMG-CHG-12",))
+
+
+# -- honesty ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-MAN-3")
+def test_a_measured_move_near_its_limit_is_unsure() -> None:
+    sigma = Sigma(0.05, 0.3)
+    start = Pose(60, 60, 90, sigma)
+    close = moved("tmg-2021", Pose(60, 65.06, 90, sigma), start=start)["maneuver"]
+    assert close.answer.verdict == "unsure"
+    assert moved("tmg-2021", Pose(60, 64, 90, sigma), start=start)["maneuver"].answer
+    far = moved("tmg-2021", Pose(60, 66, 90, sigma), start=start)["maneuver"]
+    assert far.answer.verdict == "no"
+
+
+def test_tables_of_two_games_are_refused() -> None:
+    one = Table("tmg-2021", units=(block("a", 60, 60),))
+    two = Table("tmg-2018", units=(block("a", 60, 60),))
+    with pytest.raises(CompanionError, match="tmg-2018"):
+        check(one, two, "a")
+    with pytest.raises(CompanionError, match="'x'"):
+        check(one, one, "x")

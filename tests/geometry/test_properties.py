@@ -1,0 +1,210 @@
+"""Properties that geometry keeps whatever the table: turned, mirrored, moved, or measured anew."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from companion.geometry.advance import free_advance
+from companion.geometry.arcs import shares
+from companion.geometry.convex import area, clip, convex_parts, is_convex
+from companion.geometry.shift import gap_to, range_span
+from companion.geometry.sight import Blockers, Looks, sees
+from companion.geometry.trays import Trays, measure
+from companion.geometry.walls import Walls
+from models import Pose, Tray, Unit
+
+places = st.floats(-20, 20)
+headings = st.floats(0, 360)
+sizes = st.floats(0.5, 6)
+trays = st.builds(lambda w, d, a: Tray("", w, d, a), sizes, sizes, st.floats(20, 70))
+poses = st.builds(Pose, places, places, headings)
+units = st.builds(lambda tray, pose: Unit("u", "s", "u", tray, pose), trays, poses)
+
+
+def looks(table: Trays, viewer: int, target: int) -> Looks:
+    index = np.array([viewer])
+    return Looks(
+        table.take(index),
+        index,
+        np.array([target]),
+        np.zeros((1, 0), dtype=bool),
+        np.zeros(1, dtype=bool),
+    )
+
+
+def seen(table: list[Unit], viewer: int = 0, target: int = 1) -> bool:
+    arrays = Trays.of(table)
+    return bool(sees(looks(arrays, viewer, target), Blockers(arrays, Walls.of([])))[0])
+
+
+def transformed(unit: Unit, angle_deg: float, dx: float, dy: float, mirror: bool) -> Unit:
+    """The unit on a table turned, moved and perhaps seen in a mirror."""
+    pose = unit.pose
+    x, heading = (-pose.x, 180 - pose.heading) if mirror else (pose.x, pose.heading)
+    angle = math.radians(angle_deg)
+    cos, sin = math.cos(angle), math.sin(angle)
+    return unit.at(
+        Pose(x * cos - pose.y * sin + dx, x * sin + pose.y * cos + dy, heading + angle_deg)
+    )
+
+
+@given(units, units, headings, places, places, st.booleans())
+def test_gap_range_and_shares_do_not_care_where_the_table_stands(
+    one: Unit, two: Unit, angle: float, dx: float, dy: float, mirror: bool
+) -> None:
+    before = measure(Trays.of([one, two]))
+    after_trays = Trays.of([transformed(unit, angle, dx, dy, mirror) for unit in (one, two)])
+    after = measure(after_trays)
+    assert after.gap == pytest.approx(before.gap, abs=1e-9)
+    assert after.range == pytest.approx(before.range, abs=1e-9)
+    first = Trays.of([one, two])
+    old, _ = shares(before.corners[[0], [1]], first.half[[0]], first.tan_arc[[0]])
+    new, _ = shares(after.corners[[0], [1]], first.half[[0]], first.tan_arc[[0]])
+    order = [0, 2, 1, 3] if mirror else [0, 1, 2, 3]
+    assert new[0] == pytest.approx(old[0, order], abs=1e-7)
+
+
+@given(units, units)
+def test_shares_fill_the_plane_outside_the_tray(one: Unit, two: Unit) -> None:
+    pairs = measure(Trays.of([one, two]))
+    assume(not pairs.overlap[0, 1])
+    table = Trays.of([one, two])
+    share, margin = shares(pairs.corners[[0], [1]], table.half[[0]], table.tan_arc[[0]])
+    assert share.sum() == pytest.approx(1, abs=1e-9)
+    assert (share >= 0).all()
+    assert (margin >= 0).all()
+
+
+@given(units, units)
+def test_gap_is_symmetric_and_agrees_with_the_sliding_gap(one: Unit, two: Unit) -> None:
+    table = Trays.of([one, two])
+    gap = measure(table).gap
+    assert gap[0, 1] == gap[1, 0]
+    slid = gap_to(table.centre[[0]], table.forward[0], table.half[0], table.corners[[1]])[0]
+    assert slid == pytest.approx(gap[0, 1], abs=1e-9)
+
+
+@given(units, units, units, headings, places, places, st.booleans())
+def test_sight_does_not_care_where_the_table_stands(
+    viewer: Unit, target: Unit, blocker: Unit, angle: float, dx: float, dy: float, mirror: bool
+) -> None:
+    table = [viewer, target, blocker]
+    assume(not measure(Trays.of(table)).overlap[~np.eye(3, dtype=bool)].any())
+    turned = [transformed(unit, angle, dx, dy, mirror) for unit in table]
+    now, then = seen(table), seen(turned)
+    if now != then:  # only a line that grazes may fall either way
+        arrays = Trays.of(table)
+        smaller, larger = (
+            sees(looks(arrays, 0, 1), Blockers(widened(arrays, by), Walls.of([])))[0]
+            for by in (-1e-6, 1e-6)
+        )
+        assert smaller != larger
+
+
+def widened(table: Trays, by: float) -> Trays:
+    """The same trays, all but the first two a little larger."""
+    half = table.half.copy()
+    half[2:] += by
+    return Trays.placed(
+        table.centre,
+        np.arctan2(table.forward[:, 1], table.forward[:, 0]),
+        half,
+        table.tan_arc,
+        np.zeros(len(table)),
+        np.zeros(len(table)),
+    )
+
+
+@given(units, units, st.lists(units, max_size=4))
+def test_more_blockers_never_show_more(viewer: Unit, target: Unit, crowd: list[Unit]) -> None:
+    open_field = seen([viewer, target])
+    crowded = seen([viewer, target, *crowd])
+    assert open_field or not crowded
+
+
+@given(units, units, st.lists(units, max_size=3), st.integers(0, 40), st.integers(0, 40))
+def test_any_free_line_means_seen(
+    viewer: Unit, target: Unit, crowd: list[Unit], along: int, at: int
+) -> None:
+    """An independent witness: sample one line; if it is free by shapely, the answer is yes."""
+    table = Trays.of([viewer, target, *crowd])
+    left, right = table.corners[0, 0], table.corners[0, 3]
+    start = left + (right - left) * along / 40
+    edge = shapely.Polygon(table.corners[1]).exterior
+    stop = edge.interpolate(at / 40, normalized=True)
+    u, v = table.local(np.array([0]), np.array([[[stop.x, stop.y]]]))[0, 0]
+    depth, width = table.half[0]
+    inside_arc = u >= depth and abs(v) <= width + (u - depth) * table.tan_arc[0] - 1e-9
+    line = shapely.LineString([start, (stop.x, stop.y)])
+    hit = any(
+        line.intersection(shapely.Polygon(corners)).length > 0 for corners in table.corners[2:]
+    )
+    target_ground = shapely.Polygon(table.corners[1])
+    crossing = line.intersection(target_ground).length > 1e-9
+    if inside_arc and not hit and not crossing:
+        assert seen([viewer, target, *crowd])
+
+
+@given(units, units)
+def test_the_free_advance_touches_and_no_pivot_does_better(one: Unit, two: Unit) -> None:
+    """The closed form against a thousand pivots, each swept straight ahead."""
+    table = Trays.of([one, two])
+    found = free_advance(table, np.array([0]), np.array([1]))
+    travel = float(found.travel[0])
+    assume(travel > 0.01)
+    best = math.inf
+    for step in range(0, 3600, 31):
+        angle = math.radians(step / 10)
+        forward = np.array([math.cos(angle), math.sin(angle)])
+        left = np.array([-forward[1], forward[0]])
+        local = (table.corners[1] - table.centre[0]) @ np.stack([forward, left], axis=1)
+        right = clip(local[None], np.array([[0.0, 1.0]]), -table.half[[0], 1])
+        piece = clip(right, np.array([[0.0, -1.0]]), -table.half[[0], 1])[0]
+        if np.isnan(piece).any() or piece[:, 0].max() < 0:
+            continue
+        best = min(best, float(piece[:, 0].min() - table.half[0, 0]))
+    assert best >= travel - 1e-6
+    for heading in found.heading[0]:
+        forward = np.array([math.cos(heading), math.sin(heading)])
+        spot = table.centre[[0]] + travel * forward
+        assert gap_to(spot, forward, table.half[0], table.corners[[1]])[0] < 1e-6
+
+
+@given(units, st.floats(-math.pi, math.pi), poses, st.floats(0.5, 14))
+def test_the_range_span_is_where_the_point_is_in_range(
+    one: Unit, direction: float, arrow: Pose, reach: float
+) -> None:
+    table = Trays.of([one])
+    step = np.array([[math.cos(direction), math.sin(direction)]])
+    start = np.array([[arrow.x, arrow.y]])
+    low, high = range_span(start, step, table.half, np.array([reach]))
+    for distance in np.linspace(-40, 40, 81):
+        point = start[0] + distance * step[0]
+        over = np.maximum(np.abs(point) - table.half[0], 0)
+        inside = math.hypot(*over) <= reach
+        if abs(distance - low[0]) > 1e-6 and abs(distance - high[0]) > 1e-6:
+            assert inside == bool(low[0] < distance < high[0])
+
+
+corners = st.lists(st.tuples(places, places), min_size=3, max_size=9, unique=True)
+
+
+@given(corners)
+def test_convex_parts_cover_the_outline_exactly(points: list[tuple[float, float]]) -> None:
+    """Any simple polygon: walk the points by angle around their middle."""
+    cx = sum(x for x, _ in points) / len(points)
+    cy = sum(y for _, y in points) / len(points)
+    outline = sorted(points, key=lambda p: math.atan2(p[1] - cy, p[0] - cx))
+    shape = shapely.Polygon(outline)
+    assume(shape.is_valid and shape.area > 0.1)
+    assume(shapely.is_ccw(shape.exterior))
+    parts = convex_parts(outline)
+    total = sum(float(area(np.array([part]))[0]) for part in parts)
+    assert total == pytest.approx(shape.area, rel=1e-6)
+    assert all(is_convex(part) for part in parts)
