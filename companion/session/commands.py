@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import whole_file
-from models import BadInput, Table
+from models import BadInput, CompanionError, Table
 
 if TYPE_CHECKING:
     from companion.session.step import Step
 
 # The session itself is loaded when one of its commands is given.
+
+Run = Callable[[argparse.Namespace], int]
 
 MAP_PX = (900, 900)
 MAP_COLOURS = 64
@@ -88,6 +90,23 @@ def read_steps(path: Path) -> list[Step]:
     return found.steps
 
 
+def naming_the_file(run: Run) -> Run:
+    """The same command, whose complaints name the game's file where they name none."""
+
+    def named(args: argparse.Namespace) -> int:
+        try:
+            return run(args)
+        except CompanionError as error:
+            # What is wrong with another file (an OUT that cannot be written) names that one.
+            if isinstance(error, BadInput) and not error.source.startswith("step "):
+                raise
+            if str(error).startswith(str(args.file)):
+                raise
+            raise BadInput(str(args.file), "", str(error)) from error
+
+    return named
+
+
 def complain(problem: str) -> None:
     """One line on stderr."""
     print(f"companion: {problem}", file=sys.stderr, flush=True)
@@ -122,9 +141,9 @@ def painted(table: Table, title: str) -> bytes:
 def add_commands(subparsers: Any) -> None:
     """Put the session's commands among the others."""
 
-    def command(name: str, run: Callable[[argparse.Namespace], int], what: str) -> Any:
+    def command(name: str, run: Run, what: str) -> Any:
         added = subparsers.add_parser(name, help=what, description=what, allow_abbrev=False)
-        added.set_defaults(run=run)
+        added.set_defaults(run=naming_the_file(run))
         added.add_argument("file", type=Path, metavar="FILE", help="the game's file")
         return added
 

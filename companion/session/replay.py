@@ -9,7 +9,7 @@ from gettext import gettext as _
 from typing import Any
 
 from companion.session.export import when
-from companion.session.fold import History, grow
+from companion.session.fold import History, histories
 from companion.session.session import view
 from companion.session.step import Step
 from models import BadInput
@@ -24,10 +24,7 @@ class Replay:
     @classmethod
     def of(cls, steps: Iterable[Step]) -> Replay:
         """The replay of a log."""
-        found = [History()]
-        for step in steps:
-            found.append(grow(found[-1], step))
-        return cls(tuple(found))
+        return cls((History(), *histories(steps)))
 
     def __len__(self) -> int:
         return len(self.histories) - 1

@@ -61,9 +61,12 @@ class Session:
             session = cls(log, fold(steps), now or steady_now(), damage)
             if session.history.clock.running:
                 session.take("the clock stopped", [Event(CLOCK, {"lost": True})])
-        except Exception:
+        except Unwritten:
             log.close()
             raise
+        except CompanionError as error:
+            log.close()
+            raise BadInput(str(path), "", str(error)) from error
         return session
 
     def __enter__(self) -> Self:

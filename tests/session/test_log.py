@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.session.fold import fold
-from companion.session.log import APPLICATION, VERSION, Log, Unwritten
+from companion.session.log import APPLICATION, SYNCHRONOUS, VERSION, Log, Unwritten
 from companion.session.play import Event
 from companion.session.session import Session
 from companion.session.step import Step
@@ -26,13 +26,18 @@ from tests.session.conftest import Do
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture(autouse=True)
+def _true_disk(_quick_disk: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.session.log.SYNCHRONOUS", SYNCHRONOUS)
+
+
 def test_a_step_is_on_the_disk_before_its_answer(session: Session, do: Do) -> None:
     mode, sync = (
         session.log.link.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("journal_mode", "synchronous")
     )
     assert (mode, sync) == ("wal", 2)  # 2 is FULL: every commit waits for the disk
-    for count in range(1, 60):
+    for count in range(1, 50):
         do("note", text="on and on")
         assert len(read(session.log.path).steps) == count + 1
 

@@ -16,8 +16,10 @@ from companion.cli import main
 from companion.session.chart import score_chart
 from companion.session.export import FORMAT
 from companion.session.page import html
+from companion.session.play import Event
 from companion.session.report import markdown
 from companion.session.session import Session
+from companion.session.step import Step
 from companion.session.storage import read
 from companion.session.story import Story, tell
 from tests.session.conftest import Watch
@@ -265,6 +267,30 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert told.count("\n") == 1
     assert says in told
     assert game.read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["session", "export", "report", "replay"])
+def test_a_game_this_program_cannot_follow(
+    path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Session.open(path) as session:
+        session.answer({"do": "set-up", "game": "toy", "stones": 9, "seed": 1})
+        step = Step.after(session.history.last, 0, "a later move", [Event("flown")])
+        session.log.append(step)
+    assert main([command, str(path)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"companion: {path}: step 2: 'a later move' cannot be followed")
+    assert told.count("\n") == 1
+
+
+def test_a_game_nobody_knows_any_more(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Session.open(path) as session:
+        session.answer({"do": "set-up", "game": "toy-2", "stones": 9, "seed": 1})
+    monkeypatch.setattr("companion.games.toy.play.ToyPlay.games", ("toy",))
+    assert main(["report", str(path)]) == 2
+    assert f"{path}: no game 'toy-2' to play; there are: toy" in capsys.readouterr().err
 
 
 def test_a_game_not_set_up_has_a_report_too(path: Path) -> None:
