@@ -144,6 +144,22 @@ def test_a_full_disk_refuses_and_leaves_no_half_step(session: Session, do: Do) -
     assert fold(read(session.log.path).steps).now.state == session.history.now.state
 
 
+def test_a_full_disk_is_called_so(session: Session, do: Do) -> None:
+    pages = session.log.link.execute("PRAGMA page_count").fetchone()[0]
+    session.log.link.execute(f"PRAGMA max_page_count = {pages + 1}")
+    answers = [do("note", text="so it went on " * 100) for _ in range(20)]
+    assert answers[0]["ok"]
+    assert answers[-1] == {
+        "ok": False,
+        "why": "DISK",
+        "say": f"{session.log.path}: cannot be written: the disk is full",
+    }
+    done = sum(answer["ok"] for answer in answers)
+    assert len(read(session.log.path).steps) == 1 + done
+    session.log.link.execute(f"PRAGMA max_page_count = {pages + 100}")
+    assert do("note", text="there is room again")["seq"] == 2 + done
+
+
 def test_a_full_disk_and_then_no_power(path: Path) -> None:
     session = Session.open(path)
     session.answer({"do": "set-up", "game": "toy", "stones": 50, "seed": 1})
