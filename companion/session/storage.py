@@ -106,7 +106,7 @@ def read(path: Path) -> Found:
         raise BadInput(str(path), "", str(error)) from None
     if dropped(side) and len(salvage([data], [side]).steps) > len(steps):
         return harmed(path, data, side, "its side file is broken")
-    if len(salvage([data, unfinished], []).steps) > len(steps):
+    if unfinished and len(salvage([data, unfinished], []).steps) > len(steps):
         return harmed(path, data, side, "its recovery was cut short")
     return Found(data, side, steps)
 
