@@ -129,7 +129,7 @@ def table_limits(edges: Edges, size: tuple[float, float]) -> Floats:
     high = np.full(len(base), np.inf)
     for axis in range(2):
         flat = np.abs(along[:, axis]) < 1e-9
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             one = (extent[:, axis] - base[:, axis]) / along[:, axis]
             two = (size[axis] - extent[:, axis] - base[:, axis]) / along[:, axis]
         outside = flat & (

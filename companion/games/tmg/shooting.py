@@ -129,7 +129,7 @@ def hidden_whatever(field: Battlefield, shooter: Ints, target: Ints) -> Bools:
     every = np.arange(len(shooter))
     block[every, shooter] = False
     block[every, target] = False
-    engaged = field.engaged[shooter].any(axis=1)
+    engaged: Bools = np.any(field.engaged[shooter], axis=1)
     if field.having("elevated").any():  # a step may lead onto it, and then nothing blocks
         return engaged
     return np.asarray(engaged | block.any(axis=1))
@@ -214,7 +214,9 @@ class Search:
         dark = self.hidden(rows, axes)
         tries = [
             (row, way, self.tries(row, way, low, high))
-            for row, way, low, never in zip(rows, axes, self.start[rows, axes], dark, strict=True)
+            for row, way, low, never in zip(
+                rows.tolist(), axes.tolist(), self.start[rows, axes].tolist(), dark, strict=True
+            )
             if not never and low < (high := min(self.stop[row, way], distance[row])) - 1e-9
         ]
         if tries:
