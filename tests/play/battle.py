@@ -65,7 +65,7 @@ class Battle:
             self.log.append(event)
         return self
 
-    def refused(self, why: str, word: str, **fields: Any) -> str:
+    def refused(self, why: str, word: str, /, **fields: Any) -> str:
         """A command that must be refused for that rule; what it says."""
         found = PLAY.decide(self.state, {"do": word, **fields})
         assert isinstance(found, Refusal), f"{word} {fields} was not refused"
@@ -163,3 +163,32 @@ class Battle:
     def report(self) -> list[str]:
         """The battle report so far."""
         return [PLAY.title(event) for event in self.log]
+
+
+def battle_of(mode: str, year: str = "2021", **facts: Any) -> Battle:
+    """A game of that mode in its first round, all choices made."""
+    battle = Battle(mode, year, **facts).do("continue")
+    if battle.state.step == "cards-chosen":
+        for player, card in (("red", "6"), ("blue", "7"), ("red", "8"), ("blue", "9")):
+            battle.do("choose-card", player=player, card=card)
+    if battle.state.step == "missions-chosen":
+        for player in ("blue", "red"):
+            battle.do("missions", player=player, cards=["1", "2", "3", "4", "11", "12"])
+    if battle.state.step == "reserves":
+        if mode == "SOS":
+            side = "red" if facts.get("defender") == "red" else "blue"
+            first = side[0]
+            battle.do("reserve", side=side, units=[f"{first}2", f"{first}3"])
+        else:
+            battle.do("reserve", side="blue", units=["b3"]).do("reserve", side="red", units=["r3"])
+    battle.deployed()
+    if battle.state.step == "marks":
+        for side, unit, card in (
+            ("blue", "r1", "6"),
+            ("red", "b1", "7"),
+            ("blue", "r2", "8"),
+            ("red", "b2", "9"),
+        ):
+            battle.do("mark", side=side, unit=unit, card=card)
+    assert battle.state.round == 1
+    return battle

@@ -170,7 +170,7 @@ def pass_turn(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-RND-2", f"it is not the start of {side}'s turn")
     if left := must(state, side):
         return no("TMG-RND-9", f"{side} may not pass: {', '.join(left)} can be activated")
-    deed.add("went-on", side="", step="turn-start")
+    deed.add("pass-chosen", side=side)
     return None
 
 

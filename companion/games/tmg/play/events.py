@@ -107,7 +107,12 @@ def step(state: State, data: Data) -> State:
 def round_began(state: State, data: Data) -> State:
     """The round marker advances (TMG-RND-23)."""
     return replace(
-        state, round=data["round"], active=data["first"], first=data["first"], fresh=True
+        state,
+        round=data["round"],
+        active=data["first"],
+        first=data["first"],
+        fresh=True,
+        passers=(),
     )
 
 
@@ -131,6 +136,12 @@ def turn_began(state: State, data: Data) -> State:
 def passed(state: State, data: Data) -> State:
     """A forced pass (TMG-RND-10)."""
     return state
+
+
+@kind("pass-chosen", "{side} passes")
+def pass_chosen(state: State, data: Data) -> State:
+    """A side with nothing it must activate passes; the next activation opens its chance anew."""
+    return replace(state, passers=(*state.passers, data["side"]), done=(data["side"],))
 
 
 @kind("went-on", lambda data: f"{data['side'] or 'both'} done: {data['step']}")
@@ -300,6 +311,7 @@ def activated(state: State, data: Data) -> State:
     return replace(
         state,
         acting=Acting(data["unit"]),
+        passers=(),
         step="action",
         phase=ACTIVATION,
         window=state.window + 1,

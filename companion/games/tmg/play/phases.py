@@ -181,10 +181,10 @@ def turn_enters(deed: Deed) -> None:
         start = names.index(state.active) + 1
     for place in range(len(names)):
         side = names[(start + place) % len(names)]
-        if ready(state, side):
+        if ready(state, side) and side not in state.passers:
             deed.add("turn-began", side=side, turn=state.turn + 1)
             return
-        if not state.side(side).eliminated:
+        if not state.side(side).eliminated and side not in state.passers:
             deed.add("passed", side=side)
 
 
@@ -417,7 +417,8 @@ def following(state: State) -> Step:
     if state.step == "end-of-turn" and any(ready(state, side) for side in state.side_names):
         return next(step for step in steps if step.name == "turn-start")
     if state.step == "turn-start":  # nobody chose a unit: a pass, or nothing left at all
-        left = any(ready(state, side) for side in state.side_names if side != state.active)
+        open_sides = (side for side in state.side_names if side not in state.passers)
+        left = any(ready(state, side) for side in open_sides)
         name = "turn-start" if left else "end-of-round"
         return next(step for step in steps if step.name == name)
     if state.step == "first-player-token":

@@ -221,6 +221,8 @@ class State:
     turn: int = 0
     fresh: bool = True
     """Whether no turn of this round has begun."""
+    passers: tuple[str, ...] = ()
+    """Sides that chose to pass since the last activation."""
     active: str = ""
     first: str = ""
     sides: tuple[Side, ...] = ()
