@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Run = Callable[[argparse.Namespace], int]
 
-MAP_PX = (900, 900)
+MAP_PX = (800, 800)
 MAP_COLOURS = 64
 
 
@@ -134,7 +134,7 @@ def painted(table: Table, title: str) -> bytes:
     scene = replace(games.find(table.game).board(table), title=title)
     image = picture(scene, MAP_PX).convert("RGB").quantize(MAP_COLOURS)
     data = io.BytesIO()
-    image.save(data, "PNG", optimize=True)
+    image.save(data, "PNG")
     return data.getvalue()
 
 

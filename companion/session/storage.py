@@ -93,7 +93,11 @@ def open_log(path: Path) -> tuple[Log, list[Step], Damage | None]:
 
 
 def read(path: Path) -> Found:
-    """The steps of a file without touching it: it may be read-only, harmed, or in use."""
+    """The steps of a file without touching it: it may be read-only, harmed, or in use elsewhere.
+
+    The program that has it open asks `Log.steps`: on many systems reading the file beside SQLite
+    would take away the lock that keeps other programs from writing.
+    """
     data, side = both(path)
     unfinished = content(recovering(path))
     if not data and not side and not unfinished:

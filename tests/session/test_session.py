@@ -16,7 +16,9 @@ from tests.session.conftest import Do, Watch
 
 def refolded(session: Session) -> Any:
     """The state as a reading of the file gives it."""
-    return fold(read(session.log.path).steps).now.state
+    kept = session.log.steps()
+    assert kept == read(session.log.path).steps
+    return fold(kept).now.state
 
 
 def test_a_game_is_set_up_once(do: Do) -> None:
