@@ -279,8 +279,8 @@ def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal |
         return no("TMG-MAN-1", f"{unit.id} is engaged with {', '.join(unit.engaged)}")
     reach = speed_of(deed.state, unit)
     note = f'pivot, up to {reach}" forward, pivot'
-    deed.add("acted", unit=unit.id, action="maneuver", free=free, moves=True, note=note)
-    step_into_danger(deed, unit, given, moving=True)
+    if step_into_danger(deed, unit, given, moving=True):
+        deed.add("acted", unit=unit.id, action="maneuver", free=free, moves=True, note=note)
     return None
 
 
@@ -294,8 +294,8 @@ def march(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | No
         return no("TMG-MODE-DWD-5", f"{unit.id} carries an objective token and may not march")
     reach = 2 * speed_of(deed.state, unit)
     note = f'up to {reach}" forward, pivot'
-    deed.add("acted", unit=unit.id, action="march", free=free, moves=True, note=note)
-    step_into_danger(deed, unit, given, moving=True)
+    if step_into_danger(deed, unit, given, moving=True):
+        deed.add("acted", unit=unit.id, action="march", free=free, moves=True, note=note)
     return None
 
 
@@ -309,6 +309,8 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
     freed = [
         enemy.id for enemy in deed.state.enemies_engaged(unit) if set(enemy.engaged) == {unit.id}
     ]
+    if not step_into_danger(deed, unit, given, moving=True):
+        return None
     faces = faces or deed.dice(1)
     reach = speed_of(deed.state, unit) + faces[0]
     deed.add(
@@ -319,7 +321,6 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
         deed.add("engaged", unit=unit.id, **{"with": []})
         if freed:
             deed.remind(f"{', '.join(freed)} may make a free pivot at once (TMG-RET-7)")
-    step_into_danger(deed, unit, given, moving=True)
     return None
 
 
@@ -381,8 +382,8 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     )
     for name in friends:
         state.unit(name)
-    deed.add("acted", unit=unit.id, action="attack", free=free, note="ranged")
     if step_into_danger(deed, unit, given, moving=False):
+        deed.add("acted", unit=unit.id, action="attack", free=free, note="ranged")
         begin(
             deed,
             unit,
@@ -404,8 +405,8 @@ def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     if state.wall(target) is None and target not in unit.engaged:
         return no("TMG-MEL-1", f"{unit.id} is not engaged with {target}")
     zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
-    deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
     if step_into_danger(deed, unit, given, moving=False):
+        deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
         begin(deed, unit, target, weapon, zone=zone, free=free)
     return None
 
@@ -442,9 +443,9 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     if faces is not None and len(faces) != wanted:
         return no("TMG-CHG-11", f"this charge rolls {wanted} D6")
     zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
-    deed.add("acted", unit=unit.id, action="charge", free=free, moves=True, note=f"at {target}")
     if not step_into_danger(deed, unit, given, moving=True):
         return None
+    deed.add("acted", unit=unit.id, action="charge", free=free, moves=True, note=f"at {target}")
     faces = faces or deed.dice(wanted)
     result = roll_charge(faces, distance or 0.0, speed, state.year, hindering)
     deed.add(

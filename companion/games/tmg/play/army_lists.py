@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.tmg.play.armies import card, cost, every_card, price
@@ -219,4 +220,13 @@ def write_text(army: Army) -> str:
     return "\n".join(lines) + "\n"
 
 
-WRITERS = {"ids": write_ids, "text": write_text, "toml": lambda army: army.text()}
+def write_toml(army: Army) -> str:
+    """The army as the project's own file."""
+    return army.text()
+
+
+WRITERS: dict[str, Callable[[Army], str]] = {
+    "ids": write_ids,
+    "text": write_text,
+    "toml": write_toml,
+}
