@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from companion.games.playing import Event, Refusal
 from companion.games.tmg.play import PLAY
@@ -54,7 +54,7 @@ class Battle:
         self.answer: dict[str, Any] = {}
         self.told: list[str] = []
 
-    def do(self, word: str, **fields: Any) -> Battle:
+    def do(self, word: str, **fields: Any) -> Self:
         """Let a command happen."""
         found = PLAY.decide(self.state, {"do": word, **fields})
         assert not isinstance(found, Refusal), f"{word} {fields}: {found}"
@@ -72,7 +72,7 @@ class Battle:
         assert found.why == why, found
         return found.say
 
-    def deployed(self) -> Battle:
+    def deployed(self) -> Self:
         """Begin a ready game and put everybody down."""
         if self.state.step == "ready":
             self.do("continue")
@@ -82,7 +82,7 @@ class Battle:
 
     # -- short cuts -------------------------------------------------------------------------
 
-    def forgo(self, unit: str) -> Battle:
+    def forgo(self, unit: str) -> Self:
         """A turn in which a unit does nothing."""
         self.do("activate", unit=unit)
         if self.state.acting and self.state.acting.stage == "choose":
@@ -93,7 +93,7 @@ class Battle:
                 self.do("action", action="forgo")
         return self.do("end-turn")
 
-    def fight(self, wounds: int, panic: tuple[int, int] = (6, 6)) -> Battle:
+    def fight(self, wounds: int, panic: tuple[int, int] = (6, 6)) -> Self:
         """Resolve the attack that runs: so many wounds, then a panic test."""
         self.do("attack-result", wounds=wounds)
         if any(trial.after == "attack" for trial in self.state.trials):
@@ -102,7 +102,7 @@ class Battle:
             self.do("continue")
         return self
 
-    def finish_round(self) -> Battle:
+    def finish_round(self) -> Self:
         """Everybody else does nothing; then clean-up in one go."""
         round_now = self.state.round
         while self.state.phase == "activation" and self.state.round == round_now:
@@ -118,11 +118,11 @@ class Battle:
                 self.forgo(units[0])
         return self
 
-    def clean_up(self) -> Battle:
+    def clean_up(self) -> Self:
         """Clean-up in one go."""
         return self.do("end-round")
 
-    def round_over(self) -> Battle:
+    def round_over(self) -> Self:
         """The rest of the round, without events of note."""
         return self.finish_round().clean_up()
 

@@ -41,11 +41,11 @@ def test_two_tokens_one_held_by_the_commander(year: str, points: int) -> None:
     battle = battle_of("GOT", year)
     battle.do("objective", token="o1", unit="b1").do("objective", token="o2", unit="b2")
     battle.finish_round().do("continue")
-    assert battle.state.proposals == ()
+    assert len(battle.state.proposals) == 0
     battle.do("score", confirm=True).do("continue")
     assert battle.vp() == (0, 0)
     battle.finish_round().do("continue")
-    assert sum(one.vp for one in battle.state.proposals) == points
+    assert sum(offer.vp for offer in battle.state.proposals) == points
     assert battle.vp() == (0, 0)
     battle.do("score", confirm=True)
     assert battle.vp() == (points, 0)
