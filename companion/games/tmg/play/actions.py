@@ -9,6 +9,7 @@ from companion.games.tmg.dice import charge_dice, dice_rules, roll_charge
 from companion.games.tmg.play.attacks import begin, declare, weapon_of
 from companion.games.tmg.play.casualties import suffer, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.measuring import remind_of_entry
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test
 from companion.games.tmg.play.rules import ACTIONS
@@ -145,6 +146,7 @@ def enter_reserve(deed: Deed, unit: UnitState) -> Refusal | None:
     play = play_of(deed.state)
     deed.add("activated", unit=unit.id, side=unit.side)
     deed.add("redeployed", unit=unit.id)
+    remind_of_entry(deed, unit.side)
     if play.reserve_is_activation:  # TMG-MODE-COK-15
         deed.add("acted", unit=unit.id, action="enter", moves=True, note="from reserve")
     return None

@@ -8,6 +8,7 @@ from companion.games.playing import Refusal
 from companion.games.tmg.objectives import touch_order
 from companion.games.tmg.play.casualties import gain, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.measuring import remind_of_pieces
 from companion.games.tmg.play.mode_play import mode_of, play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import OBJECTIVE_CARDS
@@ -326,7 +327,9 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
             return no("INPUT", f"{unit.id} is {deed.state.unit(unit.id).side}'s")
     engaged = engaged_by_sight(found, deed.state.readings)
     known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
+    before = deed.state.table
     deed.add("table", table=found.plain(), engaged=known)
+    remind_of_pieces(deed, before, found)
     claim_tokens(deed, found)
     return None
 

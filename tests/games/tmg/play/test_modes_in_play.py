@@ -25,6 +25,11 @@ def scored(battle: Battle) -> list[tuple[str, int, str]]:
     ]
 
 
+def offers(battle: Battle) -> list[int]:
+    """The points that wait to be confirmed."""
+    return [one.vp for one in battle.state.proposals]
+
+
 def test_every_mode_of_both_editions_has_its_play() -> None:
     for year, number in (("2021", 10), ("2018", 5)):
         known = [mode.key for mode in modes(f"tmg-{year}")]
@@ -41,11 +46,11 @@ def test_two_tokens_one_held_by_the_commander(year: str, points: int) -> None:
     battle = battle_of("GOT", year)
     battle.do("objective", token="o1", unit="b1").do("objective", token="o2", unit="b2")
     battle.finish_round().do("continue")
-    assert len(battle.state.proposals) == 0
+    assert offers(battle) == []
     battle.do("score", confirm=True).do("continue")
     assert battle.vp() == (0, 0)
     battle.finish_round().do("continue")
-    assert sum(offer.vp for offer in battle.state.proposals) == points
+    assert sum(offers(battle)) == points
     assert battle.vp() == (0, 0)
     battle.do("score", confirm=True)
     assert battle.vp() == (points, 0)
@@ -210,10 +215,15 @@ def test_cok_2018_units_come_from_reserve_and_return_to_it() -> None:
 
 
 @pytest.mark.rule("TMG-MODE-COK-18", "OR-34")
-def test_cok_2018_a_token_wins_its_side_edge() -> None:
-    from companion.games.tmg.modes import Ground, mode, won_edge
-
-    assert won_edge(mode("tmg-2018", "COK"), Ground(), "left") == "left"
+@pytest.mark.parametrize(("reading", "edge"), [("nearest", "left"), ("opposite", "right")])
+def test_cok_2018_a_token_wins_its_side_edge(reading: str, edge: str) -> None:
+    battle = battle_of("COK", "2018", readings=[f"cok_edge={reading}"]).round_over()
+    battle.do("objective", token="o2", unit="b1").forgo("r1").do("activate", unit="b3")
+    [told] = battle.answer["reminders"]
+    assert f"of the {edge} edge" in told
+    assert told.count("edge") == 2
+    battle.do("end-turn").do("activate", unit="r3")
+    assert battle.answer["reminders"] == ['it enters within 12" of the own edge (TMG-MODE-COK-15)']
 
 
 # -- A Storm of Swords ------------------------------------------------------------------------
@@ -725,9 +735,3 @@ def test_dww_every_revealed_mission_may_be_scored_by_each() -> None:
     battle.do("mission", side="red", mission=first, vp=2)
     battle.refused("TMG-MODE-DWW-10", "mission", side="red", mission=reserve, vp=2)
     assert battle.vp() == (2, 2)
-
-
-@pytest.mark.rule("TMG-TER-4")
-def test_moving_over_terrain_is_the_players_business() -> None:
-    battle = battle_of("GOT").do("activate", unit="b1").do("action", action="maneuver")
-    assert battle.state.moved == ("b1",)

@@ -271,3 +271,18 @@ def test_impossible_set_ups_are_refused(change: dict[str, Any], why: str) -> Non
     found = PLAY.prepare("tmg-2021", command)
     assert isinstance(found, Refusal)
     assert found.why == why
+
+
+@pytest.mark.rule("TMG-FFA-2", "EX-83")
+def test_ffa_a_corner_is_chosen_once() -> None:
+    from companion.games.tmg.modes import Ground, corner_zone
+
+    battle = Battle(armies=THREE, shape="ffa", points=30, ready=False, first=None)
+    while battle.state.step != "zones":
+        battle.do("continue")
+    battle.refused("TMG-FFA-2", "choose-zone", side="ann", zone="near")
+    battle.do("choose-zone", side="ann", zone="near-left")
+    battle.refused("TMG-FFA-2", "choose-zone", side="ben", zone="near-left")
+    battle.refused("TMG-FFA-2", "choose-zone", side="ann", zone="far-left")
+    [square] = corner_zone(Ground(), "near-left").parts
+    assert (min(square), max(square)) == ((0, 0), (12, 12))

@@ -202,3 +202,27 @@ def test_what_moved_since_is_no_longer_taken_from_the_table() -> None:
     assert battle.state.moved == ("b1",)
     battle.do("free-action", unit="b1", action="charge", target="r1", distance=6, faces=[6])
     assert battle.state.attack is not None
+
+
+@pytest.mark.rule("TMG-GLO-26", "TMG-GLO-15")
+def test_anything_may_be_measured_at_any_time() -> None:
+    battle = battle_of("GOT")
+    battle.refused("TMG-GLO-26", "measure", unit="b1", to="r1")
+    seen(battle, {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 8, SOUTH)})
+    battle.do("measure", unit="b1", to="r1")
+    assert battle.answer == {"gap": 8.0, "range": 8.0, "zone": "front"}
+    assert battle.told == []
+    battle.do("test", unit="b1", why="fear").do("measure", unit="b1", to="b2")
+    battle.refused("TMG-GLO-15", "measure", unit="b1", to="b1")
+
+
+@pytest.mark.rule("TMG-TER-4")
+def test_a_piece_under_a_tray_may_be_taken_off() -> None:
+    battle = battle_of("GOT")
+    wood = slab(battle.game, "forest", (22, 9, 26, 11))
+    seen(battle, {"b1": (24, 10, NORTH)}, (wood,))
+    assert battle.answer["reminders"] == [
+        "b1 stands on forest: mark its place and take it off if need be (TMG-TER-4)"
+    ]
+    seen(battle, {"b1": (24, 10, NORTH)}, (wood,))
+    assert "reminders" not in battle.answer
