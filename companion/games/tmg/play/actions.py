@@ -22,6 +22,7 @@ from companion.games.tmg.play.sightings import (
 )
 from companion.games.tmg.play.state import Mod, State
 from companion.games.tmg.play.unit_state import RESERVE, UnitState
+from companion.geometry.answer import SURE_SIGMAS
 
 ARCS = ("front", "flank", "rear")
 ACTION_FIELDS = (
@@ -243,6 +244,7 @@ def wall_action(deed: Deed, name: str, what: str, given: Asked) -> Refusal | Non
     ask("unit", "unit", "the unit", required=True),
     ask("action", "word", "which action", True, ACTIONS),
     *ACTION_FIELDS,
+    busy=True,
 )
 def free_action(deed: Deed, given: Asked) -> Refusal | None:
     """A free action, whether the unit was activated or not (TMG-ACT-4, TMG-ACT-5)."""
@@ -258,6 +260,8 @@ def perform(deed: Deed, unit: UnitState, what: str, given: Asked, free: bool) ->
         return no("TMG-UNT-11", f"{unit.id} is not on the battlefield")
     if deed.state.attack is not None:
         return no("TMG-ATK-1", "another attack is being resolved")
+    if any(task.kind == "charge" for task in deed.state.tasks):
+        return no("TMG-CHG-14", "another charge is being resolved")
     return VERBS[what](deed, unit, given, free)
 
 
@@ -340,6 +344,16 @@ def attack(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     return (shoot if ranged else fight)(deed, unit, target, given, free)
 
 
+def arc_of(state: State, attacker: str, target: str, given: Asked) -> str | Refusal:
+    """The target's arc: as ticked, else as seen, else front; what is too close is asked for."""
+    if given.has("zone"):
+        return given.choice("zone", ARCS)
+    seen = zone_of(state, attacker, target)
+    if seen == "unsure":
+        return no("TMG-LOS-8", f"the arc of {target} is too close to call: say which zone it is")
+    return seen or "front"
+
+
 def wrong_target(state: State, unit: UnitState, target: str) -> Refusal | None:
     """Why something cannot be attacked at all."""
     wall = state.wall(target)
@@ -372,7 +386,9 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     if sight is not None and sight.answer.verdict == "no":
         why = sight.answer.why[0] if sight.answer.why else "TMG-RNG-7"
         return no(why, f"{unit.id} cannot shoot at {target}: {', '.join(sight.answer.why)}")
-    zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
+    zone = arc_of(state, unit.id, target, given)
+    if isinstance(zone, Refusal):
+        return zone
     mods: list[Mod] = []
     covered = given.maybe("cover")
     if covered is None:
@@ -406,7 +422,9 @@ def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     assert not isinstance(weapon, Refusal)
     if state.wall(target) is None and target not in unit.engaged:
         return no("TMG-MEL-1", f"{unit.id} is not engaged with {target}")
-    zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
+    zone = arc_of(state, unit.id, target, given)
+    if isinstance(zone, Refusal):
+        return zone
     if step_into_danger(deed, unit, given, moving=False):
         deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
         begin(deed, unit, target, weapon, zone=zone, free=free)
@@ -444,7 +462,9 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     faces = given.faces()
     if faces is not None and len(faces) != wanted:
         return no("TMG-CHG-11", f"this charge rolls {wanted} D6")
-    zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
+    zone = arc_of(state, unit.id, target, given)
+    if isinstance(zone, Refusal):
+        return zone
     if not step_into_danger(deed, unit, given, moving=True):
         return None
     deed.add("acted", unit=unit.id, action="charge", free=free, moves=True, note=f"at {target}")
@@ -474,8 +494,9 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
         commands=("charge-result",),
     )
     success = given.maybe("success")
+    doubt = 0.0 if sight is None or given.has("distance") else SURE_SIGMAS * sight.sigma_in
     if success is None and distance is not None:
-        success = result.success
+        success = result.success if abs(result.reach_in - distance) >= doubt else None
     if success is not None:
         end_charge(deed, task, success)
     return None

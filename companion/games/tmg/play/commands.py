@@ -13,6 +13,7 @@ from companion.games.tmg.play import (  # noqa: F401 - each of them brings its c
     conditions,
     measuring,
     missions,
+    muster,
     panic_queue,
     phases,
     preparation,

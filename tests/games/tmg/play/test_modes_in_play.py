@@ -735,3 +735,42 @@ def test_dww_every_revealed_mission_may_be_scored_by_each() -> None:
     battle.do("mission", side="red", mission=first, vp=2)
     battle.refused("TMG-MODE-DWW-10", "mission", side="red", mission=reserve, vp=2)
     assert battle.vp() == (2, 2)
+
+
+@pytest.mark.rule("TMG-MODE-GOT-9")
+@pytest.mark.parametrize(("melee", "holder"), [(True, "b2"), (False, "b1")])
+def test_got_2018_the_destroyer_takes_the_token_it_touches(melee: bool, holder: str) -> None:
+    battle = battle_of("GOT", "2018")
+    for unit in ("r1", "b1", "b2"):
+        battle.do("objective", token="o1", unit=unit)
+    assert battle.token("o1").holder == "r1"
+    if melee:
+        battle.do("engage", unit="b2", **{"with": ["r1"]})
+    battle.do("activate", unit="b2")
+    battle.do("action", action="attack", target="r1", ranged=not melee).fight(12)
+    assert battle.token("o1").holder == holder
+
+
+def test_an_offer_can_be_changed_and_the_log_says_by_whom() -> None:
+    battle = battle_of("GOT").do("objective", token="o1", unit="b2").round_over()
+    battle.finish_round().do("continue").do("score", offer=1, vp=2)
+    assert "2 instead of 1 by the players" in battle.told[0]
+    battle.do("score", confirm=True)
+    assert battle.vp() == (2, 0)
+
+
+def test_2018_a_printed_zone_may_grant_a_free_attack() -> None:
+    battle = battle_of("GOT", "2018").do("activate", unit="bn1").do("claim", zone="combat")
+    battle.do("free-action", unit="b2", action="attack", target="r1").fight(2)
+    assert battle.unit("r1").wounds == 2
+    battle.do("zone-effect", skip=True)
+    assert battle.waits() == ["end-of-turn"]
+
+
+def test_wow_2018_a_mission_may_be_laid_aside_after_another_was_scored() -> None:
+    battle = battle_of("WOW", "2018").round_over()
+    first, second = battle.player("blue").missions
+    battle.do("mission", side="blue", mission=first, vp=1).finish_round()
+    battle.do("lay-aside", player="blue", card=second)
+    battle.clean_up()
+    assert len(battle.player("blue").missions) == 2

@@ -286,3 +286,24 @@ def test_ffa_a_corner_is_chosen_once() -> None:
     battle.refused("TMG-FFA-2", "choose-zone", side="ann", zone="far-left")
     [square] = corner_zone(Ground(), "near-left").parts
     assert (min(square), max(square)) == ((0, 0), (12, 12))
+
+
+def test_a_player_who_is_out_leaves_nothing_behind() -> None:
+    armies = [{**one, "ncus": [{"name": "Lord"}]} for one in THREE]
+    battle = Battle(armies=armies, shape="ffa", points=30, first="ben").deployed()
+    battle.do("activate", unit="bn1").do("claim", zone="crown")
+    battle.do("concede", side="ben")
+    assert battle.state.winner == ""
+    assert battle.waits() == ["end-of-turn"]
+    battle.do("end-turn")
+    assert battle.state.active == "cat"
+
+
+def test_army_lists_go_out_as_they_came_in() -> None:
+    stark = "stark;10201,20201,10205,30201"
+    lists = [{"side": "blue", "list": stark}, {"side": "red", "list": "lannister;10101,20104"}]
+    battle = Battle(armies=lists).do("army-list", player="blue", form="ids")
+    assert battle.answer == {"list": stark}
+    battle.do("army-list", player="red")
+    assert battle.answer["list"].startswith("Faction: lannister\nCommander: Tywin Lannister")
+    Battle().refused("TMG-ARM-1", "army-list", player="blue")

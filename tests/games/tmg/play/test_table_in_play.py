@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play.attacks import defense_modifier
-from models import Objective, Pose, Table, Terrain, Unit, catalogue
+from models import EXACT, Objective, Pose, Sigma, Table, Terrain, Unit, catalogue
 from tests.play.battle import Battle, battle_of
 
 Spot = tuple[float, float, float]
@@ -24,6 +24,7 @@ def seen(
     spots: dict[str, Spot],
     terrain: tuple[Terrain, ...] = (),
     tokens: tuple[Objective, ...] = (),
+    sigma: Sigma = EXACT,
 ) -> Battle:
     """The camera shows these units there; the rest stand far behind."""
     trays = catalogue(battle.game).trays
@@ -38,7 +39,7 @@ def seen(
                 unit.side,
                 unit.name,
                 trays[unit.tray],
-                Pose(x, y, heading),
+                Pose(x, y, heading, sigma),
                 speed=unit.speed,
                 models=unit.models,
                 attacks=unit.attacks,
@@ -226,3 +227,48 @@ def test_a_piece_under_a_tray_may_be_taken_off() -> None:
     ]
     seen(battle, {"b1": (24, 10, NORTH)}, (wood,))
     assert "reminders" not in battle.answer
+
+
+@pytest.mark.rule("TMG-LOS-8", "TMG-CHG-8")
+def test_an_arc_too_close_to_call_is_asked_for() -> None:
+    blurred = Sigma(1.0, 5.0)
+    battle = seen(
+        battle_of("GOT"), {"b2": (31.5, 31.5, 225.0), "r3": (24, 24, NORTH)}, sigma=blurred
+    )
+    assert battle.do("measure", unit="b2", to="r3").answer["zone"] == "unsure"
+    battle.do("activate", unit="b2")
+    battle.refused("TMG-LOS-8", "action", action="attack", target="r3")
+    battle.do("action", action="attack", target="r3", zone="flank")
+    assert battle.view()["attack"]["zone"] == "flank"
+
+
+def test_a_charge_too_close_to_call_is_left_to_the_players() -> None:
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 8, SOUTH)}
+    battle = seen(battle_of("GOT"), spots, sigma=Sigma(0.2, 0.5))
+    battle.do("activate", unit="b1").do("action", action="charge", target="r1", faces=[3])
+    assert battle.waits() == ["charge"]
+    battle.do("charge-result", success=True)
+    assert battle.state.attack is not None
+
+
+@pytest.mark.rule("TMG-MODE-FFC-10")
+def test_a_carrier_that_leaves_its_pile_loses_the_token() -> None:
+    battle = battle_of("FFC").do("objective", token="o1", unit="b1")
+    pile = slab(battle.game, "corpse-pile", (3.5, 22, 8.5, 26))
+    pile = Terrain("pile1", pile.outline, pile.keywords, pile.piece)
+    token = (Objective("o1", 6, 24),)
+    seen(battle, {"b1": (6, 22, NORTH)}, (pile,), token)
+    assert battle.token("o1").holder == "b1"
+    seen(battle, {"b1": (20, 22, NORTH)}, (pile,), token)
+    assert battle.token("o1").holder == ""
+    assert battle.waits() == ["token"]
+    battle.do("place")
+    assert battle.waits() == ["turn-start"]
+
+
+@pytest.mark.rule("TMG-MODE-DWD-7")
+def test_a_second_token_is_placed_elsewhere() -> None:
+    battle = battle_of("DWD").do("objective", token="o1", unit="b1")
+    seen(battle, {"b1": (6, 22, NORTH)}, (), (Objective("o2", 6, 24),))
+    assert battle.waits() == ["token"]
+    assert battle.token("o2").holder == ""

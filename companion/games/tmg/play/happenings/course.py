@@ -37,6 +37,7 @@ def round_began(state: State, data: Data) -> State:
         first=data["first"],
         fresh=True,
         passers=(),
+        laid_aside=(),
     )
 
 
@@ -98,7 +99,7 @@ def won(state: State, data: Data) -> State:
         acting=None,
         attack=None,
         trials=(),
-        tasks=(),
+        tasks=tuple(task for task in state.tasks if task.kind == "hand"),
     )
 
 
@@ -111,9 +112,23 @@ def eliminated(state: State, data: Data) -> State:
         for unit in state.units
     )
     ncus = {ncu.id for ncu in state.ncus if ncu.side == data["side"]}
+    out = {*ncus, *(unit.id for unit in state.units if unit.side == data["side"])}
+    acting, attack = state.acting, state.attack
+    if acting is not None and acting.unit in out:
+        acting = replace(acting, stage="done")
+    if attack is not None and {attack.attacker, attack.defender} & out:
+        attack = None
     return replace(
         state,
         units=gone,
+        acting=acting,
+        attack=attack,
+        trials=tuple(trial for trial in state.trials if trial.unit not in out),
+        tasks=tuple(
+            task
+            for task in state.tasks
+            if task.side != data["side"] and task.unit not in out and task.other != data["side"]
+        ),
         ncus=tuple(ncu for ncu in state.ncus if ncu.id not in ncus),
         board=tuple("" if ncu in ncus else ncu for ncu in state.board),
     )

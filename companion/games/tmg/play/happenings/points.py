@@ -101,15 +101,9 @@ def mission_left(state: State, data: Data) -> State:
     """A secret mission is discarded unseen (TMG-MODE-WOW-12)."""
     player = state.player(data["player"])
     missions = tuple(card for card in player.missions if card != data["card"])
-    return replace(
-        state.with_player(
-            replace(
-                player,
-                missions=missions,
-                mission_discard=(*player.mission_discard, data["card"]),
-            )
-        ),
-    )
+    gone = (*player.mission_discard, data["card"])
+    changed = replace(player, missions=missions, mission_discard=gone)
+    return replace(state.with_player(changed), laid_aside=(*state.laid_aside, player.id))
 
 
 @kind("mission-shown", "{player} reveals mission {card}")
