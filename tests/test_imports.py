@@ -21,7 +21,14 @@ ROOMS = {
     "companion.geometry": {"models", "companion.geometry"},
     "companion.overlay": {"models", "companion.geometry", "companion.overlay"},
     "companion.games": {"models", "companion.geometry", "companion.overlay", "companion.games"},
-    "companion.session": {"models", "companion.geometry", "companion.games", "companion.session"},
+    "companion.session": {
+        "models",
+        "companion.geometry",
+        "companion.overlay",
+        "companion.games",
+        "companion.session",
+        "companion.whole_file",
+    },
 }
 """What a room may import of ours. The commands and the app stand outside and may ask anybody."""
 
