@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import NamedTuple
 
+from companion.geometry.solids import TOUCH_IN
 from companion.geometry.trays import Trays
 from companion.geometry.views import GRAZE_IN, NEAR_IN
 from companion.geometry.walls import Walls
@@ -31,6 +32,11 @@ class Eye(NamedTuple):
     sin: float
     wide: float
     slope: float
+
+    def slid(self, ahead: float, aside: float) -> Eye:
+        """The same edge moved forward and to its left."""
+        x, y = slid(self.x, self.y, self.cos, self.sin, ahead, aside)
+        return self._replace(x=x, y=y)
 
     def eased(self, spread: float, turn: float) -> Eye:
         """A longer edge (shorter where negative) and a wider arc, by so many radians."""
@@ -69,6 +75,16 @@ class Box(NamedTuple):
     def grown(self, by: float) -> Box:
         """The same tray, larger on every side."""
         return self._replace(deep=self.deep + by, wide=self.wide + by)
+
+    def slid(self, ahead: float, aside: float) -> Box:
+        """The same tray moved forward and to its left."""
+        x, y = slid(self.x, self.y, self.cos, self.sin, ahead, aside)
+        return self._replace(x=x, y=y)
+
+    @property
+    def front(self) -> Spot:
+        """The middle of the front edge."""
+        return self.x + self.deep * self.cos, self.y + self.deep * self.sin
 
     def corners(self) -> list[Spot]:
         """Its corners, counter-clockwise."""
@@ -146,6 +162,21 @@ class Part(NamedTuple):
                 return None
         return (enter, leave) if enter < leave and leave > 0 and enter < 1 else None
 
+    def lies_under(self, box: Box) -> bool:
+        """Whether part and tray share inner points."""
+        x, y, c, s, deep, wide = box
+        for nx, ny, offset in self.planes:
+            ahead, aside = nx * c + ny * s, ny * c - nx * s
+            if nx * x + ny * y + abs(ahead) * deep + abs(aside) * wide <= offset + TOUCH_IN:
+                return False
+        spots = [(px - x, py - y) for px, py in self.corners]
+        ahead_of = [px * c + py * s for px, py in spots]
+        left_of = [py * c - px * s for px, py in spots]
+        return all(
+            min(along) < half - TOUCH_IN and max(along) > TOUCH_IN - half
+            for along, half in ((ahead_of, deep), (left_of, wide))
+        )
+
     def may_hold(self, spots: Sequence[Spot]) -> bool:
         """Whether no plane of the part parts it from these spots."""
         return not any(
@@ -178,18 +209,11 @@ class Ground:
         """The same trays and walls."""
         half = trays.half.tolist()
         rows = zip(trays.centre.tolist(), trays.forward.tolist(), half, strict=True)
-        sides = zip(
-            walls.piece.tolist(),
-            walls.corners.tolist(),
-            walls.normal.tolist(),
-            walls.offset.tolist(),
-            strict=True,
-        )
         return cls(
             [Box(x, y, c, s, deep, wide) for (x, y), (c, s), (deep, wide) in rows],
             [math.hypot(*size) for size in half],
             trays.spread.tolist(),
-            [Part.of(*side) for side in sides],
+            plain_parts(walls),
             through_any,
         )
 
@@ -201,10 +225,12 @@ class Ground:
         exempt: Sequence[bool],
         freed: bool,
         sigmas: float = 0.0,
+        beyond: float = -math.inf,
     ) -> Seen:
         """Whether a viewer sees a target, everything but the eye eased by so many sigmas.
 
-        `exempt` pieces do not count; where `freed` nothing blocks at all.
+        `exempt` pieces do not count, nor does what reaches nearer than `beyond` to the line of
+        the front edge; where `freed` nothing blocks at all.
         """
         goal = self.boxes[target].seen_by(eye)
         if sigmas:
@@ -216,12 +242,12 @@ class Ground:
         if freed:
             return Seen(True, True)
         scene = Scene.of(eye, goal.grown(GRAZE_IN), part, self.through_any)
-        scene.boxes.extend(self.boxes_between(scene, (viewer, target), sigmas))
-        scene.parts.extend(self.parts_between(scene, exempt))
+        scene.boxes.extend(self.boxes_between(scene, (viewer, target), sigmas, beyond))
+        scene.parts.extend(self.parts_between(scene, exempt, beyond))
         return scene.answer()
 
     def boxes_between(
-        self, scene: Scene, themselves: tuple[int, int], sigmas: float
+        self, scene: Scene, themselves: tuple[int, int], sigmas: float, beyond: float
     ) -> Iterator[Box]:
         """The trays, eased, that reach into the ground between, smaller by a grazing touch."""
         eye_x, eye_y, cos, sin, edge, _ = scene.eye
@@ -250,16 +276,19 @@ class Ground:
                 and above + abs(left * c - s) * deep + abs(left * s + c) * wide > 0
                 and below + abs(right * c - s) * deep + abs(right * s + c) * wide > 0
                 and deep > GRAZE_IN < wide
+                and x - ahead >= beyond
             ):
                 yield Box(x, y, c, s, deep - GRAZE_IN, wide - GRAZE_IN)
 
-    def parts_between(self, scene: Scene, exempt: Sequence[bool]) -> Iterator[Part]:
+    def parts_between(self, scene: Scene, exempt: Sequence[bool], beyond: float) -> Iterator[Part]:
         """The terrain parts that count and reach into the ground between."""
         for part in self.parts:
             if not exempt[part.piece]:
                 corners = [scene.eye.inside(spot) for spot in part.corners]
                 depths = map(scene.depths, corners)
-                if all(max(side) > -NEAR_IN for side in zip(*depths, strict=True)):
+                if min(corners)[0] >= beyond and all(
+                    max(side) > -NEAR_IN for side in zip(*depths, strict=True)
+                ):
                     yield Part(part.piece, corners, part.planes_seen_by(scene.eye))
 
 
@@ -399,6 +428,19 @@ class Scene:
             any(box.blocks(a, dx, dy) for box in self.boxes)
             or (self.parts and any(self.parts_met(a, dx, dy)))
         )
+
+
+def plain_parts(walls: Walls) -> list[Part]:
+    """Terrain parts in plain numbers."""
+    rows = (walls.piece, walls.corners, walls.normal, walls.offset)
+    return [Part.of(*row) for row in zip(*(column.tolist() for column in rows), strict=True)]
+
+
+def slid(
+    x: float, y: float, cos: float, sin: float, ahead: float, aside: float
+) -> tuple[float, float]:
+    """A spot moved forward and to the left of where (cos, sin) faces."""
+    return x + ahead * cos - aside * sin, y + ahead * sin + aside * cos
 
 
 def in_arc(corners: list[Spot], eye: Eye) -> list[Spot]:
