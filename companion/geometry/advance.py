@@ -105,8 +105,8 @@ class Ways:
 
     `stops` end the move before the target, `bars` are what the pivoted tray may not end on
     though the move passes it, `slows` cost `slow_in` once; each (m, q, e, 2), rows padded with
-    `NOWHERE`. `sees` tells for rows, headings (radians) and travels whether the target is still
-    in sight after the pivot.
+    `NOWHERE`. `sees` tells for rows and headings (radians) whether the target is still in sight
+    after the pivot.
     """
 
     centre: Floats  # (m, 2)
@@ -117,7 +117,7 @@ class Ways:
     slows: Floats
     slow_in: float
     starts_slow: Bools  # (m,)
-    sees: Callable[[Ints, Floats, Floats], Bools]
+    sees: Callable[[Ints, Floats], Bools]
 
     def shortest(self) -> list[Path | None]:
         """For each mover the path of least total distance, or None where there is none."""
@@ -244,9 +244,7 @@ class Ways:
             number, slot = np.nonzero(np.isfinite(cost[rows[:, None], some]))
             row, column = rows[number], some[number, slot]
             fits = np.zeros(some.shape, dtype=bool)
-            fits[number, slot] = self.sees(
-                row, tries.headings[row, column], tries.travel[row, column]
-            )
+            fits[number, slot] = self.sees(row, tries.headings[row, column])
             seen = fits.any(axis=1)
             best[rows[seen]] = some[seen, np.argmax(fits[seen], axis=1)]
             # a mover is left while nothing was seen and dearer pivots remain
@@ -284,7 +282,7 @@ class Ways:
         rows, options = rows[order], options[order]
         while len(rows):
             first = np.flatnonzero(np.diff(rows, prepend=-1))
-            seen = self.sees(rows[first], options[first, 0], options[first, 1])
+            seen = self.sees(rows[first], options[first, 0])
             found[rows[first[seen]]] = options[first[seen]]
             left = ~np.isin(rows, rows[first[seen]])
             left[first] = False
@@ -302,10 +300,9 @@ class Ways:
             if not len(rows):
                 continue
             seen, dark = tries.headings[rows, best[rows]], tries.headings[rows, beside]
-            travel = tries.travel[rows, best[rows]]
             for _ in range(HALVINGS):
                 middle = (seen + dark) / 2
-                good = self.sees(rows, middle, travel)
+                good = self.sees(rows, middle)
                 seen, dark = np.where(good, middle, seen), np.where(good, dark, middle)
             edge = self.judge(rows, seen[:, None])
             better = np.flatnonzero(edge.cost[:, 0] < found[rows, 2])

@@ -81,6 +81,10 @@ class Box(NamedTuple):
         x, y = slid(self.x, self.y, self.cos, self.sin, ahead, aside)
         return self._replace(x=x, y=y)
 
+    def turned(self, heading_rad: float) -> Box:
+        """The same tray facing another way."""
+        return self._replace(cos=math.cos(heading_rad), sin=math.sin(heading_rad))
+
     @property
     def front(self) -> Spot:
         """The middle of the front edge."""

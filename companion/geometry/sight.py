@@ -20,7 +20,7 @@ from companion.geometry.trays import Bools, Floats, Ints, Trays, following, into
 from companion.geometry.views import GRAZE_IN, NEAR_IN, Boxes, Fronts, Wedges
 from companion.geometry.walls import Walls
 
-FEW = 10
+FEW = 12
 """So few questions are quicker answered one by one."""
 MANY = 200_000
 """So many lines are tried at once at most; more would only wander through memory."""

@@ -49,7 +49,7 @@ class Post:
 
     def sees(self, shift: Shift) -> bool:
         """Whether the target is in sight after a shift."""
-        exempt, freed = self.field.footing(self.tray.slid(*shift))
+        exempt, freed = self.field.footing(self.tray.slid(*shift), shot=True)
         return self.look(self.eye.slid(*shift), exempt, freed)
 
     def may_see(self, axis: Axis, low: float, high: float) -> bool:
@@ -66,7 +66,7 @@ class Post:
         swept = swept._replace(
             deep=swept.deep + half * abs(axis[0]), wide=swept.wide + half * abs(axis[1])
         )
-        exempt, freed = self.field.footing(swept)
+        exempt, freed = self.field.footing(swept, shot=True)
         eye = self.eye
         if axis[1]:
             eye = eye.slid(ahead, aside)._replace(wide=eye.wide + half)

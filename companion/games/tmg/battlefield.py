@@ -87,16 +87,25 @@ class Battlefield:
             result[:, piece] |= part[:, number]
         return result
 
-    def footing(self, tray: Box) -> tuple[list[bool], bool]:
-        """For a shot from there: the pieces that do not block it, and whether none does.
+    def footing(self, tray: Box, shot: bool) -> tuple[list[bool], bool]:
+        """For a look from there: the pieces that do not block it, and whether nothing does.
 
-        One sees out of the piece one stands on (TMG-TER-18, TMG-TER-6), and from an Elevated one
-        over everything (TMG-TER-8).
+        One sees out of the piece one stands on (TMG-TER-18, TMG-TER-6), and shoots from an
+        Elevated one over everything (TMG-TER-8).
         """
-        on = {part.piece for part in self.parts if part.lies_under(tray)}
-        blocks, elevated = self.blocks_shots.tolist(), self.having("elevated").tolist()
-        exempt = [not block or piece in on for piece, block in enumerate(blocks)]
-        return exempt, any(elevated[piece] for piece in on)
+        on = [part.piece for part in self.parts if part.lies_under(tray)]
+        exempt = list(self._exempt_from_shots if shot else self._exempt_from_sight)
+        for piece in on:
+            exempt[piece] = True
+        return exempt, shot and any(self.having("elevated")[piece] for piece in on)
+
+    @cached_property
+    def _exempt_from_shots(self) -> list[bool]:
+        return [not blocks for blocks in self.blocks_shots]
+
+    @cached_property
+    def _exempt_from_sight(self) -> list[bool]:
+        return [not blocks for blocks in self.blocks_sight]
 
     @cached_property
     def parts(self) -> list[Part]:

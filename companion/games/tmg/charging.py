@@ -13,7 +13,8 @@ from companion.games.tmg.looking import looks_of
 from companion.games.tmg.report import Charge, Placement, Zone
 from companion.geometry.advance import NOWHERE, Path, Ways, free_advance
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
-from companion.geometry.sight import sees
+from companion.geometry.glimpse import Eye
+from companion.geometry.sight import FEW, sees
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Ints, Trays, packed
 
@@ -260,18 +261,12 @@ class Paths:
         field, mover, target = self.field, self.mover[rows], self.target[rows]
         corners = self.solids(sigmas).corners
         near = self.about(mover, target, corners)
-        hides = near & self.hides[rows]
+        screened: Bools = np.any(near & self.hides[rows], axis=1)
 
-        screened: Bools = np.any(hides, axis=1)
-
-        def in_sight(asked: Ints, headings: Floats, travel: Floats) -> Bools:
+        def in_sight(asked: Ints, headings: Floats) -> Bools:
             seen = ~screened[asked]
             rest = np.flatnonzero(~seen)
-            if len(rest):
-                crossed = self.swept(rows[asked[rest]], headings[rest], travel[rest], field.solids)
-                seen[rest] = ~np.any(crossed & hides[asked[rest]], axis=1)
-            dark = np.flatnonzero(~seen)
-            seen[dark] = self.in_sight(rows[asked[dark]], headings[dark])
+            seen[rest] = self.in_sight(rows[asked[rest]], headings[rest])
             return seen
 
         return Ways(
@@ -288,12 +283,20 @@ class Paths:
 
     def in_sight(self, rows: Ints, headings: Floats) -> Bools:
         """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
-        if not len(rows):
-            return np.zeros(0, dtype=bool)
         place = self.mover[rows]
-        eyes = self.field.trays.take(place).turned(headings)
-        looks = looks_of(self.field, place, self.target[rows], eyes)
-        return sees(looks, self.field.blockers)
+        if len(rows) > FEW:
+            eyes = self.field.trays.take(place).turned(headings)
+            return sees(looks_of(self.field, place, self.target[rows], eyes), self.field.blockers)
+        asked = zip(place.tolist(), self.target[rows].tolist(), headings.tolist(), strict=True)
+        return np.array([self.still_sees(*one) for one in asked], dtype=bool)
+
+    def still_sees(self, mover: int, target: int, heading: float) -> bool:
+        """The same of one pivot."""
+        ground, slope = self.field.blockers.ground, float(self.field.trays.tan_arc[mover])
+        tray = ground.boxes[mover].turned(heading)
+        exempt, _ = self.field.footing(tray, shot=False)
+        eye = Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope)
+        return ground.look(eye, mover, target, exempt, False).seen
 
     def about(self, mover: Ints, target: Ints, corners: Floats) -> Bools:
         """(r, q): solids near enough to matter.

@@ -174,7 +174,7 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
         return ()
     post = Post.of(field, place, goal)
     tray = post.tray.slid(*shift)
-    exempt, freed = field.footing(tray)
+    exempt, freed = field.footing(tray, shot=True)
     for piece in np.flatnonzero(covering & ~field.blocks_sight):
         exempt[piece] = near_piece(field, tray, int(piece))
     return () if post.look(post.eye.slid(*shift), exempt, freed) else ("cover",)
