@@ -88,15 +88,18 @@ class Room:
         """The free offset nearest to the wish with |offset| <= most, or None."""
         if most < 0:
             return None
-        ends = np.concatenate([self.low[row], self.high[row], self.table[row], [wish, most, -most]])
-        ends = ends[np.isfinite(ends) & (np.abs(ends) <= most + SPARE_IN)]
-        if not len(ends):
-            return None
-        one = Room(self.low[row : row + 1], self.high[row : row + 1], self.table[row : row + 1])
-        ends = ends[one.free(ends[None])[0]]
-        if not len(ends):
-            return None
-        return float(ends[np.argmin(np.abs(ends - wish))])
+        lows, highs = self.low[row].tolist(), self.high[row].tolist()
+        taken = [(low, high) for low, high in zip(lows, highs, strict=True) if low < high]
+        first, last = self.table[row].tolist()
+        ends = [*(low for low, _ in taken), *(high for _, high in taken), first, last, wish]
+        free = [
+            end
+            for end in (*ends, most, -most)
+            if abs(end) <= most + SPARE_IN
+            and first - SPARE_IN <= end <= last + SPARE_IN
+            and not any(low + SPARE_IN < end < high - SPARE_IN for low, high in taken)
+        ]
+        return min(free, key=lambda end: abs(end - wish), default=None)
 
 
 def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float] | None) -> Room:

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.games.tmg.edition import Edition, edition_of
 from companion.games.tmg.readings import Readings
-from companion.geometry.answer import SURE_SIGMAS, Answer, judge
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, judge
 from companion.geometry.glimpse import Box, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
@@ -178,25 +178,34 @@ class Battlefield:
         return self.touching & self.enemies
 
     @cached_property
+    def foes(self) -> tuple[tuple[int, ...], ...]:
+        """For every unit the places of the enemies in contact with it."""
+        foes: list[list[int]] = [[] for _ in self.units]
+        for place, other in np.argwhere(self.engaged).tolist():
+            foes[place].append(other)
+        return tuple(map(tuple, foes))
+
+    @cached_property
     def unengaged(self) -> tuple[Answer, ...]:
         """For every unit whether it touches no enemy (TMG-GLO-12)."""
         answers = []
-        doubtful: Bools = np.any(self.maybe_touching & self.enemies, axis=1)
-        for place in range(len(self.units)):
-            if self.engaged[place].any():
+        doubtful = self.maybe_touching & self.enemies
+        unsure = set(np.argwhere(doubtful)[:, 0].tolist())
+        for place, foes in enumerate(self.foes):
+            if foes:
                 answers.append(Answer("no", (), None, 0.0))
-            elif doubtful[place]:
-                rows = np.flatnonzero(self.maybe_touching[place] & self.enemies[place])
+            elif place in unsure:
+                rows = np.flatnonzero(doubtful[place])
                 nearest = rows[np.argmin(self.pairs.gap[place, rows])]
                 margin = float(self.pairs.gap[place, nearest]) - CONTACT_IN
                 answers.append(judge(margin, sigma_in=float(self.gap_sigma[place, nearest])))
             else:
-                answers.append(Answer("yes"))
+                answers.append(YES)
         return tuple(answers)
 
     def engaged_ids(self, place: int) -> tuple[str, ...]:
         """Ids of the enemies in contact with a unit."""
-        return tuple(self.units[other].id for other in np.flatnonzero(self.engaged[place]))
+        return tuple(self.units[other].id for other in self.foes[place])
 
 
 def arc_angle(tray: Tray, readings: Readings) -> float:

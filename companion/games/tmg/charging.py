@@ -91,14 +91,13 @@ def run_of(field: Battlefield, path: Found, room: Alignment, limit: float, sigma
 
 def charge_of(field: Battlefield, place: int, sight: Answer, zone: Zone, run: Run) -> Charge:
     """The verdict on one charge from all its criteria."""
-    unengaged = field.unengaged[place]
-    seen = sight if sight else Answer(sight.verdict, ("TMG-CHG-2",), None, sight.chance)
-    free = (
-        unengaged
-        if unengaged
-        else Answer(unengaged.verdict, ("TMG-CHG-1",), unengaged.margin_in, unengaged.chance)
-    )
-    answer = both(free, seen, run.room, run.answer)
+    free = field.unengaged[place]
+    doubts = [] if run.room else [run.room]
+    if not sight:
+        doubts.insert(0, Answer(sight.verdict, ("TMG-CHG-2",), None, sight.chance))
+    if not free:
+        doubts.insert(0, Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
+    answer = both(*doubts, run.answer) if doubts else run.answer
     needs = None
     chance = 0.0
     if run.distance_in is not None:

@@ -198,6 +198,9 @@ def shot_of(field: Battlefield, place: int, goal: int, aimed: Aim) -> Shot:
     if not unengaged:
         barred = Answer(unengaged.verdict, ("TMG-RNG-2",), unengaged.margin_in, unengaged.chance)
         answer = both(barred, answer)
-    friends = np.flatnonzero(field.engaged[goal] & ~field.enemies[place])
-    panics = tuple(field.units[other].id for other in friends if other != place)
+    panics = tuple(
+        field.units[other].id
+        for other in field.foes[goal]
+        if other != place and not field.enemies[place, other]
+    )
     return Shot(answer, aimed.zone, aimed.attack, aimed.shift, panics, aimed.effects)
