@@ -19,6 +19,7 @@ from companion.vision.bits import Codes, codes_of, read_bits
 from companion.vision.edges import fit_edges
 from companion.vision.found import Found
 from companion.vision.quads import find_quads
+from companion.vision.resized import doubled, halved, lens_for
 from companion.vision.square import NEXT, homographies, in_picture, sampled
 from companion.vision.template import Fitted, fit_templates
 from companion.vision.tones import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, toned
@@ -74,6 +75,8 @@ FIRST = Attempt(LINEAR, 10)
 """Linear light comes first because it leaves the mat quiet."""
 OTHERS = (Attempt(MIDDLE, 11, 2), Attempt(AS_IS, 13), Attempt(MIDDLE, 10))
 """Soft pictures, cameras that press the darks, and the middle: tried in turn while tags miss."""
+SOFT_FROM_PX = 500
+"""Pictures with a shorter side than this have nothing to spare."""
 MANY_MISSING = 0.5
 """With more than this share of the expected tags missing, all the others are tried at once."""
 
@@ -110,7 +113,17 @@ def find_tags(
         found += attempted(grey, attempt, over, found, dictionary, lens)
         missing = len(wanted - {tag.id for tag in found})
         spare = spare - 1 if thorough or missing > MANY_MISSING * len(wanted) else 0
-    return sorted_out(found, expected)
+    seen = sorted_out(found, expected)
+    if len(seen.tags) < MANY_MISSING * len(wanted) and min(grey.shape) >= SOFT_FROM_PX:
+        # Perhaps it is only out of focus: half the size is half the blur.
+        small = halved(grey)
+        size = (small.shape[1], small.shape[0])
+        bent = None if lens is None else lens_for(lens, size)
+        again = find_tags(small, dictionary, bent, expected, turn, thorough)
+        if len(again.tags) > len(seen.tags):
+            tags = {tag_id: doubled(tag) for tag_id, tag in again.tags.items()}
+            return Sightings(tags, again.twins, again.strangers)
+    return seen
 
 
 def attempted(
