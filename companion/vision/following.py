@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from calibration.lens import Lens
 from calibration.setup import Setup
 from calibration.table_pose import Lost, TablePose
 from calibration.tray_pose import TrayFit
 from companion.vision.frame import Frame
 from companion.vision.look import Sight, camera_of, look, overlaps, placed_trays, plain_tray
+from companion.vision.resized import lens_for
 from companion.vision.tracking import Seen, Tracker
 from models.pose import Pose
 
@@ -335,22 +335,6 @@ def moved(before: Pose, now: Pose) -> bool:
     doubt_in = SURE * math.hypot(before.sigma.xy_in, now.sigma.xy_in)
     doubt_deg = SURE * math.hypot(before.sigma.heading_deg, now.sigma.heading_deg)
     return shift > max(MOVE_IN, doubt_in) or turn > max(TURN_DEG, doubt_deg)
-
-
-def lens_for(lens: Lens, size: tuple[int, int]) -> Lens | None:
-    """The same lens at another resolution, if the picture has the same shape."""
-    scale = size[0] / lens.size[0]
-    if abs(size[1] / lens.size[1] - scale) > 0.002 * scale:
-        return None
-    m = lens.matrix
-    return Lens.of(
-        size,
-        (m[0] * scale, m[4] * scale),
-        ((m[2] + 0.5) * scale - 0.5, (m[5] + 0.5) * scale - 0.5),
-        lens.distortion,
-        tuple(s * (scale if n < 4 else 1.0) for n, s in enumerate(lens.sigma)),
-        lens.estimated,
-    )
 
 
 def follow(frames: Iterable[Frame], setup: Setup) -> Iterable[View]:

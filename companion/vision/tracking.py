@@ -16,6 +16,7 @@ from companion.vision.finding import (
     FIRST,
     OTHERS,
     Attempt,
+    Reads,
     find_tags,
     fitted_tags,
     inside,
@@ -219,7 +220,8 @@ class Tracker:
         ids = np.array([track.tag.id for track in tracks])
         corners = np.array([track.tag.corners_px for track in tracks])
         clarity = np.array([track.tag.clarity for track in tracks])
-        tags = fitted_tags(grey, ids, corners, clarity, codes, self.dictionary, self.lens)
+        reads = Reads(ids, corners, clarity)
+        tags = fitted_tags(grey, reads, codes, self.dictionary, self.lens)
         done = set()
         for tag in tags:
             track = self._tracks[tag.id]
@@ -252,7 +254,8 @@ class Tracker:
         box = tile_box(self._tile, self._size, 60)
         quads = self._quads(grey, box, replace(attempt, reduced=1), 1)
         present = [track.tag for track in self._tracks.values() if track.seen]
-        found = self._read(grey, unclaimed(quads, present), self._missing())
+        claimed = np.array([tag.corners_px for tag in present]).reshape(-1, 4, 2)
+        found = self._read(grey, unclaimed(quads, claimed), self._missing())
         self._remember(picture, found)
         return found
 
@@ -273,7 +276,9 @@ class Tracker:
 
     def _read(self, grey: Grey, quads: Floats, wanted: Collection[int]) -> set[int]:
         """Take those quadrangles that are one of the wanted tags, once each."""
-        tags = read_quads(grey, quads, codes_of(self.dictionary), self.dictionary, self.lens)
+        codes = codes_of(self.dictionary)
+        reads = read_quads(grey, quads, codes, self.dictionary, self.lens)
+        tags = fitted_tags(grey, reads, codes, self.dictionary, self.lens)
         ids = [tag.id for tag in tags]
         good = [tag for tag in tags if tag.id in wanted and ids.count(tag.id) == 1]
         for tag in good:
