@@ -10,7 +10,7 @@ the edge of what is allowed is refined.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,9 +31,11 @@ GRID = 9
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
 ROUNDS, INNER = 3, 25
 """The edge of what is allowed is refined so often, by so many pivots each time."""
-HALVINGS = 12
+HALVINGS = 9
 """The edge of sight is refined so often."""
 REFINE_IN = 1e-5
+MANY = 2000
+"""So many meetings are worked out at once."""
 NOWHERE = 1e5
 """Where padding stands: too far to be met."""
 
@@ -100,6 +102,63 @@ class Tries:
 
 
 @dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What lies about m movers: q convex polygons each, seen from their centres."""
+
+    corners: Floats  # (m, q, e, 2)
+    half: Floats  # (m, 2) the movers' half sizes
+    toward: Floats  # (2, q, m) unit vectors to the middles of the polygons
+    narrow: Floats  # (q, m) cosine: no pivot facing farther off brings it into the tray's way
+    least: Floats  # (q, m) no travel shorter than this meets it
+    near: Bools  # (m, q) it may lie under the turned tray, whatever the pivot
+
+    @classmethod
+    def of(cls, corners: Floats, half: Floats) -> Surroundings:
+        """Polygons about movers of these half sizes."""
+        spots = nearest_spots(corners)
+        distance = np.sqrt((spots * spots).sum(axis=3).min(axis=2))
+        deep, wide = half[:, :1], half[:, 1:]
+        near = distance <= np.hypot(deep, wide)
+        middle = corners.mean(axis=2)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            toward = middle / np.hypot(middle[..., 0], middle[..., 1])[..., None]
+            off = (corners * toward[:, :, None]).sum(axis=3)
+            off = (off / np.hypot(corners[..., 0], corners[..., 1])).min(axis=2)
+            spread = np.arccos(np.clip(off, -1.0, 1.0)) + np.arcsin(wide / distance)
+            least = np.sqrt(distance**2 - wide**2) - deep
+        narrow = np.where(near, -np.inf, np.cos(np.minimum(spread, np.pi)) - 1e-9)
+        least[near], toward[near] = -1.0, 0.0
+        return cls(corners, half, toward.T, narrow.T, least.T, near)
+
+    def meet(
+        self, rows: Ints, headings: Floats, chosen: slice, before: Floats | None = None
+    ) -> tuple[Floats, Bools]:
+        """Travel (q, r, h) until pivots (r, h) of these movers meet some of the polygons.
+
+        And whether the pivoted tray lies on it. Meetings not `before` a travel (r, h) need not
+        be found.
+        """
+        cos, sin, corners = np.cos(headings), np.sin(headings), self.corners[:, chosen]
+        ahead_x, ahead_y = self.toward[:, chosen, rows, None]
+        may = ahead_x * cos + ahead_y * sin >= self.narrow[chosen, rows, None]
+        if before is not None:
+            may &= self.least[chosen, rows, None] < before
+        travel, under = np.full(may.shape, np.inf), np.zeros(may.shape, dtype=bool)
+        for which, row, column in batches(np.nonzero(may)):
+            # corners come first in memory too: what is worked out of them is reduced along them
+            x, y = np.ascontiguousarray(corners[rows[row], which].T)
+            c, s = cos[row, column], sin[row, column]
+            deep, wide = self.half[rows[row]].T
+            across = wide - TOUCH_IN
+            least, most = strip_span(x * c + y * s, y * c - x * s, -across, across)
+            ahead = least >= deep - TOUCH_IN
+            behind = most <= -deep + TOUCH_IN
+            travel[which, row, column] = np.where(ahead, np.maximum(least - deep, 0.0), np.inf)
+            under[which, row, column] = ~(behind | ahead)
+        return travel, under
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """m movers' questions: their trays, their targets, and what lies about.
 
@@ -121,41 +180,35 @@ class Ways:
 
     def shortest(self) -> list[Path | None]:
         """For each mover the path of least total distance, or None where there is none."""
-        rows = np.arange(len(self.centre), dtype=np.intp)
-        tries = self.judge(rows, self.critical_headings())
+        rows, around = np.arange(len(self.centre), dtype=np.intp), self.surroundings()
+        tries = self.judge(around, rows, self.critical_headings(around))
         best = self.pick(tries)
         found = tries.at(rows, best)
         found[best < 0] = np.inf
-        self.refine_ways(tries, found)
-        self.refine_sight(tries, best, found)
+        self.refine_ways(around, tries, found)
+        self.refine_sight(around, tries, best, found)
         return [
             Path(heading, travel, total) if total < np.inf else None
             for heading, travel, total in found.tolist()
         ]
 
-    @property
-    def about(self) -> Floats:
-        """The target, stops, bars and slows (m, q, e, 2), seen from the movers' centres."""
+    def surroundings(self) -> Surroundings:
+        """The target, then stops, bars and slows."""
         every = np.concatenate([self.target[:, None], self.stops, self.bars, self.slows], axis=1)
-        return every - self.centre[:, None, None]
+        return Surroundings.of(every - self.centre[:, None, None], self.half)
 
-    def critical_headings(self) -> Floats:
+    def critical_headings(self, around: Surroundings) -> Floats:
         """Pivots (m, h) at which something enters or leaves the swept strip, and between them."""
-        about, count = self.about, len(self.centre)
-        points = about[:, 0]
-        side = following(points) - points
-        length2 = np.maximum((side * side).sum(axis=-1), 1e-18)
-        part = np.clip(-(points * side).sum(axis=-1) / length2, 0.0, 1.0)
-        nearest = points + part[..., None] * side
+        points = around.corners[:, 0]
         middle = points.mean(axis=1)
         base = np.arctan2(middle[:, 1], middle[:, 0])[:, None]
-        spots = np.concatenate([nearest, about.reshape(count, -1, 2)], axis=1)
-        low, high = self.tangents(spots, base)
+        spots = [nearest_spots(points), around.corners.reshape(len(points), -1, 2)]
+        low, high = self.tangents(np.concatenate(spots, axis=1), base)
         own = 2 * points.shape[1]
         start = low[:, :own].min(axis=1, keepdims=True)
         stop = high[:, :own].max(axis=1, keepdims=True)
         grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
-        exact = np.concatenate([low, high, self.touches(about, base), grid], axis=1)
+        exact = np.concatenate([low, high, self.touches(around, base), grid], axis=1)
         exact = distinct(np.clip(exact, start, stop))
         between = (exact[:, 1:] + exact[:, :-1]) / 2
         return np.sort(np.concatenate([exact, between], axis=1), axis=1)
@@ -167,20 +220,16 @@ class Ways:
         off = np.arcsin(np.minimum(self.half[:, 1:] / np.maximum(distance, 1e-12), 1.0))
         return angle - off, angle + off
 
-    def touches(self, polygons: Floats, base: Floats) -> Floats:
-        """Headings at which the pivoting tray touches polygons (m, q, e, 2) about it.
+    def touches(self, around: Surroundings, base: Floats) -> Floats:
+        """Headings at which the pivoting tray touches what is near it.
 
         Either a corner of the tray meets a side of theirs, or a corner of theirs meets its front,
         its rear or its flanks. The base where nothing does.
         """
-        turning = np.hypot(self.half[:, 0], self.half[:, 1])
-        middle = polygons.mean(axis=2)
-        size = np.hypot(*np.moveaxis(polygons - middle[:, :, None], 3, 0)).max(axis=2)
-        near = np.hypot(middle[..., 0], middle[..., 1]) <= turning[:, None] + size
-        if not near.any():
+        if not around.near.any():
             return base
-        index, real = packed(near)
-        chosen = polygons[np.arange(len(polygons))[:, None], index]
+        index, real = packed(around.near)
+        chosen = around.corners[np.arange(len(index))[:, None], index]
         chosen[~real] = NOWHERE
         side = following(chosen) - chosen
         a = np.maximum((side * side).sum(axis=-1), 1e-18)
@@ -197,7 +246,7 @@ class Ways:
                 spot = chosen + ((-b + sign * root) / a)[..., None] * side
                 angle = np.arctan2(spot[..., 1], spot[..., 0])
                 found += [angle + lean, angle - lean]
-        flat = np.stack(found, axis=1).reshape(len(polygons), -1)
+        flat = np.stack(found, axis=1).reshape(len(index), -1)
         flat = turned_to(base, np.concatenate([flat, flat + np.pi], axis=1))  # the rear is alike
         return np.where(np.isnan(flat), base, flat)
 
@@ -206,31 +255,22 @@ class Ways:
 
         And whether the pivoted tray lies on it.
         """
-        travel, under = self.meeting(rows, headings, polygons - self.centre[rows][:, None, None])
+        seen = polygons - self.centre[rows][:, None, None]
+        around = Surroundings.of(seen, self.half[rows])
+        travel, under = around.meet(np.arange(len(rows)), headings, slice(None))
         return np.moveaxis(travel, 0, 2), np.moveaxis(under, 0, 2)
 
-    def meeting(self, rows: Ints, headings: Floats, about: Floats) -> tuple[Floats, Bools]:
-        """The same as (q, r, h) of polygons seen from the centres."""
-        x, y = about.transpose(3, 2, 1, 0)[..., None]  # (e, q, r, 1)
-        cos, sin = np.cos(headings), np.sin(headings)
-        deep, wide = self.half[rows, :1], self.half[rows, 1:] - TOUCH_IN
-        least, most = strip_span(x * cos + y * sin, y * cos - x * sin, -wide, wide)
-        ahead = least >= deep - TOUCH_IN
-        behind = most <= -deep + TOUCH_IN
-        travel = np.where(ahead, np.maximum(least - deep, 0.0), np.inf)
-        return travel, ~(behind | ahead)
-
-    def judge(self, rows: Ints, headings: Floats) -> Tries:
+    def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> Tries:
         """What comes of these pivots (r, h)."""
-        travel, under = self.meeting(rows, headings, self.about[rows])
+        (reach,), (on,) = around.meet(rows, headings, slice(0, 1))
+        way = np.where(on, 0.0, reach)  # turned until it touches, none is left
+        travel, under = around.meet(rows, headings, slice(1, None), way)
+        hit = under | (travel < way - TOUCH_IN)
         stops, bars = self.stops.shape[1], self.bars.shape[1]
-        way = np.where(under[0], 0.0, travel[0])  # turned until it touches, none is left
-        early = travel[1:] < way - TOUCH_IN
-        hit = under[1:] | early
         barred: Bools = np.any(hit[:stops], axis=0)
-        barred |= np.any(under[1 + stops : 1 + stops + bars], axis=0)
+        barred |= np.any(under[stops : stops + bars], axis=0)
         slowed = np.any(hit[stops + bars :], axis=0) | self.starts_slow[rows][:, None]
-        allowed = ~under[0] & np.isfinite(way) & ~barred
+        allowed = ~on & np.isfinite(way) & ~barred
         return Tries(headings, way, way + self.slow_in * slowed, allowed)
 
     def pick(self, tries: Tries) -> Ints:
@@ -253,7 +293,7 @@ class Ways:
                 break
         return best
 
-    def refine_ways(self, tries: Tries, found: Floats) -> None:
+    def refine_ways(self, around: Surroundings, tries: Tries, found: Floats) -> None:
         """Find better pivots at the edge of what is allowed or slow, between those tried."""
         rows, place = edges(tries, found[:, 2])
         low, high = tries.headings[rows, place], tries.headings[rows, place + 1]
@@ -262,7 +302,7 @@ class Ways:
             if not len(rows):
                 break
             inner = self.judge(
-                rows, low[:, None] + (high - low)[:, None] * np.linspace(0, 1, INNER)
+                around, rows, low[:, None] + (high - low)[:, None] * np.linspace(0, 1, INNER)
             )
             cost, every = inner.cost, np.arange(len(rows))
             chosen = np.argmin(cost, axis=1)
@@ -288,7 +328,7 @@ class Ways:
             left[first] = False
             rows, options = rows[left], options[left]
 
-    def refine_sight(self, tries: Tries, best: Ints, found: Floats) -> None:
+    def refine_sight(self, around: Surroundings, tries: Tries, best: Ints, found: Floats) -> None:
         """Where sight ruled out shorter ways, go from the best pivot to the edge of sight."""
         limited = np.flatnonzero((best >= 0) & (best != np.argmin(tries.cost, axis=1)))
         for step in (-1, 1):
@@ -304,7 +344,7 @@ class Ways:
                 middle = (seen + dark) / 2
                 good = self.sees(rows, middle)
                 seen, dark = np.where(good, middle, seen), np.where(good, dark, middle)
-            edge = self.judge(rows, seen[:, None])
+            edge = self.judge(around, rows, seen[:, None])
             better = np.flatnonzero(edge.cost[:, 0] < found[rows, 2])
             found[rows[better]] = edge.at(better, np.zeros_like(better))
 
@@ -318,7 +358,21 @@ def edges(tries: Tries, least: Floats) -> tuple[Ints, Ints]:
     return rows, place
 
 
-def turned_to(base: Floats, angle: Floats) -> Floats:
+def nearest_spots(polygons: Floats) -> Floats:
+    """The spot of each side of polygons (…, e, 2) that is nearest to the origin."""
+    side = following(polygons) - polygons
+    length2 = np.maximum((side * side).sum(axis=-1), 1e-18)
+    part = np.clip(-(polygons * side).sum(axis=-1) / length2, 0.0, 1.0)
+    return polygons + part[..., None] * side
+
+
+def batches(index: tuple[Ints, ...]) -> Iterator[tuple[Ints, ...]]:
+    """Indices a few thousand at a time: arrays on them then stay where memory is quick."""
+    for start in range(0, len(index[0]), MANY):
+        yield tuple(part[start : start + MANY] for part in index)
+
+
+def turned_to(base: Floats | float, angle: Floats) -> Floats:
     """The same angles within π of the base."""
     return base + (angle - base + np.pi) % (2 * np.pi) - np.pi
 

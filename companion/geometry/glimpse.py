@@ -126,11 +126,17 @@ class Box(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A convex part of a terrain piece: inside is nx · x + ny · y >= offset for every plane."""
+    """A convex part of a terrain piece: inside is nx · x + ny · y >= offset for every plane.
+
+    All of it lies within the radius of (x, y).
+    """
 
     piece: int
     corners: Sequence[Spot]
     planes: Sequence[tuple[float, float, float]]
+    x: float
+    y: float
+    radius: float
 
     @classmethod
     def of(
@@ -142,16 +148,20 @@ class Part(NamedTuple):
     ) -> Part:
         """A part from its rows in the arrays; short ones repeat their last corner there."""
         planes = [(nx, ny, away) for (nx, ny), away in zip(normal, offset, strict=True)]
-        spots = [(x, y) for x, y in corners]
-        return cls(piece, list(dict.fromkeys(spots)), list(dict.fromkeys(planes)))
+        spots = list(dict.fromkeys((x, y) for x, y in corners))
+        x, y = (sum(way) / len(spots) for way in zip(*spots, strict=True))
+        radius = max(math.hypot(px - x, py - y) for px, py in spots)
+        return cls(piece, spots, list(dict.fromkeys(planes)), x, y, radius)
 
-    def planes_seen_by(self, eye: Eye) -> list[tuple[float, float, float]]:
-        """The planes in the frame of an eye."""
+    def seen_by(self, eye: Eye) -> Part:
+        """The part in the frame of an eye."""
         c, s = eye.cos, eye.sin
-        return [
+        planes = [
             (nx * c + ny * s, ny * c - nx * s, offset - nx * eye.x - ny * eye.y)
             for nx, ny, offset in self.planes
         ]
+        corners = [eye.inside(spot) for spot in self.corners]
+        return Part(self.piece, corners, planes, *eye.inside((self.x, self.y)), self.radius)
 
     def times(self, a: float, dx: float, dy: float) -> tuple[float, float] | None:
         """When one step from (0, a) enters and leaves the part, if it crosses it."""
@@ -169,6 +179,8 @@ class Part(NamedTuple):
     def lies_under(self, box: Box) -> bool:
         """Whether part and tray share inner points."""
         x, y, c, s, deep, wide = box
+        if math.hypot(self.x - x, self.y - y) > self.radius + deep + wide:
+            return False
         for nx, ny, offset in self.planes:
             ahead, aside = nx * c + ny * s, ny * c - nx * s
             if nx * x + ny * y + abs(ahead) * deep + abs(aside) * wide <= offset + TOUCH_IN:
@@ -287,13 +299,14 @@ class Ground:
     def parts_between(self, scene: Scene, exempt: Sequence[bool], beyond: float) -> Iterator[Part]:
         """The terrain parts that count and reach into the ground between."""
         for part in self.parts:
-            if not exempt[part.piece]:
-                corners = [scene.eye.inside(spot) for spot in part.corners]
-                depths = map(scene.depths, corners)
-                if min(corners)[0] >= beyond and all(
-                    max(side) > -NEAR_IN for side in zip(*depths, strict=True)
-                ):
-                    yield Part(part.piece, corners, part.planes_seen_by(scene.eye))
+            if exempt[part.piece] or scene.leaves_out(part):
+                continue
+            seen = part.seen_by(scene.eye)
+            depths = map(scene.depths, seen.corners)
+            if min(seen.corners)[0] >= beyond and all(
+                max(side) > -NEAR_IN for side in zip(*depths, strict=True)
+            ):
+                yield seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +333,15 @@ class Scene:
         left = max([(y - wide) / max(x, GRAZE_IN) for x, y in part])
         right = min([(y + wide) / max(x, GRAZE_IN) for x, y in part])
         return cls(eye, target, part, left, right, max(part)[0], through_any)
+
+    def leaves_out(self, part: Part) -> bool:
+        """Whether the circle about a part lies outside the ground between."""
+        ahead, beyond, left, right = self.depths(self.eye.inside((part.x, part.y)))
+        return (
+            min(ahead, beyond) < -part.radius
+            or left < -part.radius * math.hypot(1.0, self.left)
+            or right < -part.radius * math.hypot(1.0, self.right)
+        )
 
     def depths(self, spot: Spot) -> tuple[float, float, float, float]:
         """How far a spot lies inside each boundary of the ground between."""

@@ -91,6 +91,6 @@ def strip_span(along: Floats, across: Floats, low: Floats, high: Floats) -> tupl
         # NaN where a side runs along the strip's edge: its neighbours decide
         inside = enter < leave
         one, two = along + enter * step_along, along + leave * step_along
-    least = np.minimum(one, two).min(axis=0, initial=np.inf, where=inside)
-    most = np.maximum(one, two).max(axis=0, initial=-np.inf, where=inside)
+    least = np.where(inside, np.minimum(one, two), np.inf).min(axis=0)
+    most = np.where(inside, np.maximum(one, two), -np.inf).max(axis=0)
     return least, most

@@ -11,7 +11,7 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.looking import looks_of
 from companion.games.tmg.report import Charge, Placement, Zone
-from companion.geometry.advance import NOWHERE, Path, Ways, free_advance
+from companion.geometry.advance import NOWHERE, Path, Ways, free_advance, turned_to
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.glimpse import Eye
 from companion.geometry.sight import FEW, sees
@@ -259,7 +259,7 @@ class Paths:
         """The questions of these pairs, with obstacles eased by so many sigmas."""
         field, mover, target = self.field, self.mover[rows], self.target[rows]
         corners = self.solids(sigmas).corners
-        near = self.about(mover, target, corners)
+        near, under = self.about(mover, target, corners)
         screened: Bools = np.any(near & self.hides[rows], axis=1)
 
         def in_sight(asked: Ints, headings: Floats) -> Bools:
@@ -273,7 +273,7 @@ class Paths:
             field.trays.half[mover],
             field.solids.corners[target],
             gathered(corners, near & self.stops[rows]),
-            gathered(corners, near & self.bars[rows]),
+            gathered(corners, under & self.bars[rows]),
             gathered(corners, near & self.slows),
             ROUGH_IN,
             self.starts_slow[rows],
@@ -297,22 +297,33 @@ class Paths:
         eye = Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope)
         return ground.look(eye, mover, target, exempt, False).seen
 
-    def about(self, mover: Ints, target: Ints, corners: Floats) -> Bools:
-        """(r, q): solids near enough to matter.
+    def about(self, mover: Ints, target: Ints, corners: Floats) -> tuple[Bools, Bools]:
+        """(r, q): solids that may come in the way of a charge, or lie under a turning tray.
 
         All a sweep covers until it touches lies in the hull of the mover's turning circle and
-        the target widened by the mover's front.
+        the target widened by the mover's front; and ahead of a pivot that reaches the target.
         """
-        trays = self.field.trays
-        turning = np.hypot(trays.half[:, 0], trays.half[:, 1])
-        wide = np.maximum(turning[mover], turning[target] + 2 * trays.half[mover, 1])
+        trays, every = self.field.trays, np.arange(len(mover))
         middle = corners.mean(axis=1)
         size = np.hypot(*np.moveaxis(corners - middle[:, None], 2, 0)).max(axis=1)
-        start, away = trays.centre[mover][:, None], (trays.centre[target] - trays.centre[mover])
-        length2 = np.maximum((away * away).sum(axis=1), 1e-12)[:, None]
-        part = np.clip(((middle - start) * away[:, None]).sum(axis=2) / length2, 0.0, 1.0)
-        miss = start + part[..., None] * away[:, None] - middle
-        return np.asarray(np.hypot(miss[..., 0], miss[..., 1]) <= wide[:, None] + size)
+        start, front = trays.centre[mover], trays.half[mover, 1:]
+        turning = np.hypot(trays.half[mover, 0], trays.half[mover, 1])[:, None]
+        away = middle - start[:, None]
+        distance = np.hypot(away[..., 0], away[..., 1])
+        under = distance <= turning + size
+        with np.errstate(divide="ignore", invalid="ignore"):
+            spread = np.arcsin(size / distance) + np.arcsin(front / (distance - size))
+        spread[under] = np.pi
+        facing = np.arctan2(away[..., 1], away[..., 0])
+        apart = np.abs(turned_to(0.0, facing - facing[every, target][:, None]))
+        ahead = apart <= spread + spread[every, target][:, None]
+        goal, reach = away[every, target], (distance + size)[every, target]
+        length2 = np.maximum((goal * goal).sum(axis=1), 1e-12)[:, None]
+        part = np.clip((away * goal[:, None]).sum(axis=2) / length2, 0.0, 1.0)
+        miss = away - part[..., None] * goal[:, None]
+        wide = np.maximum(turning, size[target][:, None] + 2 * front)
+        near = np.hypot(miss[..., 0], miss[..., 1]) <= wide + size
+        return under | (near & ahead & (distance - size <= reach[:, None])), under
 
     def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
         """Keywords of the pieces each charge crosses (OR-24)."""
