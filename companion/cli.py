@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 
 from companion import games, summary, whole_file
 from companion.games.face import OddsQuestion
+from companion.muster import add_army
 from companion.session.commands import add_commands
 from models import CompanionError, Table
 from models.catalogue import DATA
@@ -261,6 +262,7 @@ def parser() -> argparse.ArgumentParser:
     added.set_defaults(unit=None, json=False)
     readings(added)
 
+    add_army(commands)
     add_commands(commands)
     return top
 
