@@ -121,6 +121,10 @@ def sound(state: State) -> None:
     assert len({trial.id for trial in state.trials}) == len(state.trials)
     if state.phase == "over":
         assert state.winner
+        return
+    waiting = PLAY.pending(state)
+    assert waiting, f"nobody is asked anything at {state.step}"
+    assert all(one.commands and set(one.commands) <= set(COMMANDS) for one in waiting)
 
 
 GAMES = [
