@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from companion.games.playing import Refusal
 from companion.games.tmg.dice import charge_dice, dice_rules, roll_charge
@@ -484,31 +485,31 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     kept = not result.disorderly and not (
         hindering and dice_rules(state.year).hindering_takes_bonus
     )
-    task = wait(
+    success = given.maybe("success")
+    doubt = 0.0 if sight is None or given.has("distance") else SURE_SIGMAS * sight.sigma_in
+    if success is None and distance is not None:
+        success = result.success if abs(result.reach_in - distance) >= doubt else None
+    made = [unit.id, target, weapon.name, zone, kept, fortified, free]
+    if success is not None:
+        end_charge(deed, made, success)
+        return None
+    wait(
         deed,
         "charge",
         f'{unit.id} moves up to {result.reach_in:g}": does it contact {target}?',
         side=unit.side,
         unit=unit.id,
-        other=json.dumps([target, weapon.name, zone, kept, fortified, free]),
+        other=json.dumps(made),
         commands=("charge-result",),
     )
-    success = given.maybe("success")
-    doubt = 0.0 if sight is None or given.has("distance") else SURE_SIGMAS * sight.sigma_in
-    if success is None and distance is not None:
-        success = result.success if abs(result.reach_in - distance) >= doubt else None
-    if success is not None:
-        end_charge(deed, task, success)
     return None
 
 
-def end_charge(deed: Deed, task_id: int, success: bool) -> None:
+def end_charge(deed: Deed, made: list[Any], success: bool) -> None:
     """Contact and the attack, or a failed charge and its panic test."""
-    task = next(one for one in deed.state.tasks if one.id == task_id)
-    target, weapon_name, zone, bonus, fortified, free = json.loads(task.other)
-    deed.add("task-done", task=task_id, say="the charge is decided")
-    deed.add("charge-ended", unit=task.unit, target=target, success=success)
-    unit = deed.state.unit(task.unit)
+    name, target, weapon_name, zone, bonus, fortified, free = made
+    deed.add("charge-ended", unit=name, target=target, success=success)
+    unit = deed.state.unit(name)
     if not success:
         queue_test(deed, unit.id, "failed charge (TMG-CHG-23)", after="charge")
         return
@@ -540,7 +541,9 @@ def charge_result(deed: Deed, given: Asked) -> Refusal | None:
     task = next((one for one in deed.state.tasks if one.kind == "charge"), None)
     if task is None:
         return no("TMG-CHG-14", "no charge waits for its result")
-    end_charge(deed, task.id, given.field("success").flag())
+    success = given.field("success").flag()
+    deed.add("task-done", task=task.id, say="the players say how the charge ended")
+    end_charge(deed, json.loads(task.other), success)
     return None
 
 

@@ -158,7 +158,10 @@ def activation_ended(state: State, data: Data) -> State:
     walls = tuple(replace(w, activated=True) if w.id == name else w for w in state.walls)
     barred = tuple(one for one in state.barred if one[1] != "action")
     acting = replace(state.acting, stage="done") if state.acting else None
-    return replace(state, units=units, ncus=ncus, walls=walls, acting=acting, barred=barred)
+    effects = tuple(one for one in state.effects if one[0] != name or one[2] != "activation")
+    return replace(
+        state, units=units, ncus=ncus, walls=walls, acting=acting, barred=barred, effects=effects
+    )
 
 
 @kind("tokens-cleared", "activation tokens and orders are cleared")
