@@ -116,7 +116,7 @@ def activate(deed: Deed, given: Asked) -> Refusal | None:
         if not may_enter(state, unit):
             return no("TMG-UNT-11", f"{name} is not on the battlefield")
         return enter_reserve(deed, unit)
-    deed.add("activated", unit=name, side=unit.side)
+    deed.add("activated", unit=name, side=unit.side, name=unit.name)
     if not isinstance(unit, UnitState):
         board_full(deed, name)
         return None
@@ -146,7 +146,7 @@ def activate_wall(deed: Deed, name: str) -> Refusal | None:
 def enter_reserve(deed: Deed, unit: UnitState) -> Refusal | None:
     """A reserve unit comes in: as its activation, or at the start of it (TMG-MODE-SOS-12)."""
     play = play_of(deed.state)
-    deed.add("activated", unit=unit.id, side=unit.side)
+    deed.add("activated", unit=unit.id, side=unit.side, name=unit.name)
     deed.add("redeployed", unit=unit.id)
     remind_of_entry(deed, unit.side)
     if play.reserve_is_activation:  # TMG-MODE-COK-15
