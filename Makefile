@@ -1,4 +1,4 @@
-# make play   look at the practice table: every legal charge, shot and move, and the map
+# make play   look at a practice photo: every legal charge, shot and move, on it and on the map
 # make test   run every test
 # Both set up .venv on their own; only python3 (3.11 or newer), git and make are needed.
 

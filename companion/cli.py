@@ -16,10 +16,10 @@ from gettext import gettext as _
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import games, summary, whole_file
+from companion import games, muster, preparing, seeing, summary, whole_file
 from companion.games.face import OddsQuestion
-from companion.muster import add_army
-from companion.session.commands import add_commands
+from companion.practice import commands as practising
+from companion.session import commands as remembering
 from models import CompanionError, Table
 from models.catalogue import DATA
 from models.errors import BadInput
@@ -123,13 +123,19 @@ def draw_map(args: argparse.Namespace) -> int:
 
 
 def play(args: argparse.Namespace) -> int:
-    """Tell all there is to tell about a table and draw its map."""
-    target = args.out / f"{args.table.name.partition('.')[0]}.png"
+    """Look at a practice photo of a table, tell all there is to tell, draw answers and map."""
+    stem = args.table.name.partition(".")[0]
+    target = args.out / f"{stem}.png"
     with naming(args.table):
         table = Table.load(args.table)
-        say(answers(table, args.table, args))
         args.out.mkdir(parents=True, exist_ok=True)
-        draw(table, args, target)
+        seen = seeing.rehearse(table, args.out, stem)
+        say(answers(seen.table, args.table, args))
+        draw(seen.table, args, target)
+    if seen.missing:
+        say(_("hidden in the photo: {units}").format(units=", ".join(seen.missing)))
+    say(_("photo: {file}").format(file=seen.photo))
+    say(_("answers on the photo: {file}").format(file=seen.overlay))
     say(_("map: {file}").format(file=target))
     return 0
 
@@ -261,9 +267,11 @@ def parser() -> argparse.ArgumentParser:
     added.add_argument("--out", type=Path, default=Path("out"), metavar="FOLDER")
     added.set_defaults(unit=None, json=False)
     readings(added)
-
-    add_army(commands)
-    add_commands(commands)
+    seeing.add_commands(commands)
+    preparing.add_commands(commands)
+    practising.add_commands(commands)
+    muster.add_commands(commands)
+    remembering.add_commands(commands)
     return top
 
 

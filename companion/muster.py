@@ -62,7 +62,7 @@ def army(args: argparse.Namespace) -> int:
     return WRONG if problems else 0
 
 
-def add_army(commands: Any) -> None:
+def add_commands(commands: Any) -> None:
     """Add the command to the parser."""
     what = "read, check and rewrite an army list"
     added = commands.add_parser("army", help=what, description=what, allow_abbrev=False)

@@ -17,6 +17,7 @@ ROOMS = {
     "models": {"models"},
     "calibration": {"models", "calibration"},
     "companion.vision": {"models", "calibration", "companion.vision"},
+    "companion.practice": {"models", "calibration", "companion.practice", "companion.seeing"},
     "companion.geometry": {"models", "companion.geometry"},
     "companion.overlay": {"models", "companion.geometry", "companion.overlay"},
     "companion.games": {"models", "companion.geometry", "companion.overlay", "companion.games"},
@@ -31,7 +32,8 @@ ROOMS = {
 }
 """What a room may import of ours. The commands and the app stand outside and may ask anybody."""
 
-HEAVY = {"cv2": {"calibration", "companion.vision"}, "kivy": {"companion.app"}}
+EYES = {"calibration", "companion.vision", "companion.practice"}
+HEAVY = {"cv2": EYES, "kivy": {"companion.app"}}
 """Heavy packages and the only rooms that may import them."""
 
 
@@ -131,11 +133,7 @@ def test_no_game_is_named_outside_the_games() -> None:
 
 # -- what importing costs -----------------------------------------------------------------------
 
-CORE = [
-    name
-    for name in map(module, sources())
-    if room(name) in ROOMS and not {room(name)} & {"calibration", "companion.vision"}
-]
+CORE = [name for name in map(module, sources()) if room(name) in ROOMS and room(name) not in EYES]
 PROBE = """
 import sys, time
 start = time.process_time()

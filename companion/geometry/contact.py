@@ -107,9 +107,10 @@ def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float]
     count, total = len(edges.level), len(solids)
     flat = np.broadcast_to(solids.corners.reshape(1, -1, 2), (count, solids.offset.size, 2))
     local = into_frame(edges.centre, edges.outward, flat).reshape(count, total, -1, 2)
-    near = np.broadcast_to((edges.level + SPARE_IN)[:, None], (count, total))
-    far = np.broadcast_to((edges.level + edges.depth - SPARE_IN)[:, None], (count, total))
-    least, most = strip_span(local, near, far, axis=1)
+    away, along = local.transpose(3, 2, 0, 1)
+    near = (edges.level + SPARE_IN)[:, None]
+    far = (edges.level + edges.depth - SPARE_IN)[:, None]
+    least, most = strip_span(along, away, near, far)
     empty = ignored | (least > most)
     wide = edges.width[:, None] / 2
     low = np.where(empty, np.inf, least - wide)

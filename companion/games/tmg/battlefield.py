@@ -11,6 +11,7 @@ import numpy as np
 from companion.games.tmg.edition import Edition, edition_of
 from companion.games.tmg.readings import Readings
 from companion.geometry.answer import SURE_SIGMAS, Answer, judge
+from companion.geometry.glimpse import Box, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Pairs, Trays, measure
@@ -85,6 +86,22 @@ class Battlefield:
         for number, piece in enumerate(self.walls.piece):
             result[:, piece] |= part[:, number]
         return result
+
+    def footing(self, tray: Box) -> tuple[list[bool], bool]:
+        """For a shot from there: the pieces that do not block it, and whether none does.
+
+        One sees out of the piece one stands on (TMG-TER-18, TMG-TER-6), and from an Elevated one
+        over everything (TMG-TER-8).
+        """
+        on = {part.piece for part in self.parts if part.lies_under(tray)}
+        blocks, elevated = self.blocks_shots.tolist(), self.having("elevated").tolist()
+        exempt = [not block or piece in on for piece, block in enumerate(blocks)]
+        return exempt, any(elevated[piece] for piece in on)
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The terrain parts in plain numbers."""
+        return plain_parts(self.walls)
 
     def having(self, *keywords: str) -> Bools:
         """(pieces,): which pieces carry one of these keywords."""

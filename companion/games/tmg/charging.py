@@ -13,9 +13,9 @@ from companion.games.tmg.looking import looks_of
 from companion.games.tmg.report import Charge, Placement, Zone
 from companion.geometry.advance import NOWHERE, Path, Ways, free_advance
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
-from companion.geometry.sight import packed, sees
+from companion.geometry.sight import sees
 from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Floats, Ints, Trays
+from companion.geometry.trays import Bools, Floats, Ints, Trays, packed
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
