@@ -6,12 +6,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from companion import games
-from companion.games.playing import Refusal
 from models import Army, CompanionError, UnknownName
 from models.field import decode, read_bytes
+
+if TYPE_CHECKING:  # the games are loaded when the command is given
+    from companion.games.playing import Refusal
 
 WRONG = 1
 """The status of a list that was read, but breaks a rule."""
