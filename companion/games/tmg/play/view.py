@@ -9,9 +9,10 @@ from companion.games.tmg.play.board import zones_plain
 from companion.games.tmg.play.conditions import effects_on
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.panic_queue import described
-from companion.games.tmg.play.phases import pending, pipeline, step_of
+from companion.games.tmg.play.phases import pending, step_of
 from companion.games.tmg.play.scoring import controller, proposal_plain
 from companion.games.tmg.play.state import Player, State
+from companion.games.tmg.play.steps import pipeline
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.play.victory import goal, points_left
 

@@ -8,7 +8,14 @@ import pytest
 
 from companion.games.playing import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.armies import check, check_shape, check_team, cost, deck_names
+from companion.games.tmg.play.armies import (
+    check,
+    check_shape,
+    check_team,
+    cost,
+    deck_names,
+    price,
+)
 from companion.games.tmg.play.army_lists import (
     WRITERS,
     read_ids,
@@ -19,7 +26,7 @@ from companion.games.tmg.play.army_lists import (
 )
 from companion.games.tmg.play.cards import shuffled_deck
 from companion.games.tmg.play.rules import SIZES, goal_for
-from models import Army, CompanionError, Entry, UnknownName
+from models import Army, Attachment, CompanionError, Entry, UnknownName, catalogue
 from tests.play.battle import Battle
 
 GAME = "tmg-2021"
@@ -96,8 +103,6 @@ def test_the_deck_is_twenty_cards() -> None:
 @pytest.mark.rule("TMG-DECK-1")
 @pytest.mark.parametrize("faction", ["stark", "lannister", "targaryen", "freefolk"])
 def test_every_commanders_deck_is_twenty_cards(faction: str) -> None:
-    from models import catalogue
-
     facts = catalogue(GAME)
     leaders = [
         one.id
@@ -158,21 +163,19 @@ def test_half_of_the_points_may_be_neutral() -> None:
     assert broken(more) == {"TMG-ARM-14"}
 
 
-@pytest.mark.rule("TMG-ARM-15")
+@pytest.mark.rule("TMG-ARM-15", "TMG-CMD-5")
 @pytest.mark.parametrize("year", ["2021", "2018"])
-def test_a_neutral_commander_joins_any_army(year: str) -> None:
-    from models import catalogue
-
-    if year == "2018":  # no commanders in that catalogue: he costs nothing, so nothing to count
-        assert not [one for one in catalogue("tmg-2018").attachments.values() if one.commander]
-        return
-    neutral = next(
-        one.id
-        for one in catalogue(GAME).attachments.values()
-        if one.commander and one.faction == "neutral" and one.type == "infantry"
-    )
-    led = army((SWORDS, neutral), *([(CUTTHROATS,)] * 4), ncus=(), commander=neutral)
-    assert check(led) == ()
+def test_a_neutral_commander_costs_nothing_and_joins_any_army(year: str) -> None:
+    stranger = Attachment("x", "Somebody", "neutral", "infantry", 3, commander=True)
+    assert price(stranger) == 0
+    if year == "2021":
+        neutral = next(
+            one.id
+            for one in catalogue(GAME).attachments.values()
+            if one.commander and one.faction == "neutral" and one.type == "infantry"
+        )
+        led = army((SWORDS, neutral), *([(CUTTHROATS,)] * 4), ncus=(), commander=neutral)
+        assert check(led) == ()
 
 
 @pytest.mark.rule("TMG-ARM-16")

@@ -10,6 +10,7 @@ from companion.games.tmg.modes import modes
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.mode_play import PLAYS
 from companion.games.tmg.play.scoring import quadrant_owner, quadrant_points
+from models import catalogue
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 EDITIONS = ("2021", "2018")
@@ -524,7 +525,9 @@ def test_wow_2018_secret_missions() -> None:
     battle.finish_round()
     battle.do("lay-aside", player="blue", card=mine[1])
     battle.refused("TMG-MODE-WOW-11", "lay-aside", player="blue", card=mine[0])
-    assert mine[1] not in json.dumps([battle.view(), battle.told]).replace('"o', "").split('"')
+    shown = json.dumps([battle.view(), battle.view("red"), battle.told])
+    assert f'"{mine[1]}"' not in shown
+    assert battle.told == ["blue lays a mission aside, face down"]
     battle.clean_up()
     assert len(battle.player("blue").missions) == 2
     assert mine[1] not in battle.player("blue").missions
@@ -554,6 +557,7 @@ def test_har_no_impassable_terrain() -> None:
     battle = Battle("HAR", ready=False, first=None).do("continue").do("continue")
     battle.do("roll-off", dice={"blue": 2, "red": 4})
     battle.refused("TMG-MODE-HAR-5", "terrain", piece="palisade")
+    assert "impassable" in catalogue("tmg-2021").pieces["castle-wall"]
 
 
 @pytest.mark.rule("TMG-MODE-HAR-8", "TMG-MODE-HAR-9", "EX-77")

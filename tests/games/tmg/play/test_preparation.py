@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.playing import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.phases import pipeline
 from companion.games.tmg.play.preparation import RANDOM_PIECES
+from companion.games.tmg.play.steps import pipeline
 from companion.games.tmg.play.victory import goal
 from models import catalogue
 from tests.play.battle import LANNISTER, STARK, Battle

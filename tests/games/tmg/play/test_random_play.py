@@ -121,6 +121,10 @@ def sound(state: State) -> None:
     assert len({trial.id for trial in state.trials}) == len(state.trials)
     if state.phase == "over":
         assert state.winner
+        return
+    waiting = PLAY.pending(state)
+    assert waiting, f"nobody is asked anything at {state.step}"
+    assert all(one.commands and set(one.commands) <= set(COMMANDS) for one in waiting)
 
 
 GAMES = [
@@ -152,9 +156,10 @@ def test_random_commands(year: str, mode: str) -> None:
             assert "\n" not in found.say
             assert state is before
             continue
+        told = "; ".join(filter(None, map(PLAY.title, found.events)))
+        assert told or not found.events, f"{command} is told by nobody"
         for event in found.events:
             json.dumps([event.type, dict(event.data)])
-            assert PLAY.title(event)
             PLAY.dice(event)
             state = PLAY.apply(state, event)
             log.append(event)

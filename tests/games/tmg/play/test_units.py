@@ -230,11 +230,19 @@ def test_an_attacks_ability_always_counts_an_optional_one_is_used(year: str) -> 
 
 @pytest.mark.rule("TMG-GLO-2")
 def test_effects_of_an_activation_do_not_hold_in_a_free_action() -> None:
-    battle = Battle().deployed().do("activate", unit="b1")
+    battle = Battle().deployed().do("activate", unit="b2")
+    battle.do("effect", unit="b2", name="Aim", until="activation")
+    battle.do("free-action", unit="b2", action="attack", target="r1")
+    assert effects_on(battle.state, "b2") == ()
+    battle.fight(0)
+    assert effects_on(battle.state, "b2") == ("Aim",)
+    battle.do("action", action="forgo").do("end-turn").forgo("r2").do("activate", unit="b1")
     battle.do("effect", unit="b1", name="Hurry", until="activation")
     assert effects_on(battle.state, "b1") == ("Hurry",)
     battle.do("action", action="forgo").do("end-turn")
     battle.do("free-action", unit="b1", action="maneuver")
+    assert effects_on(battle.state, "b1") == ()
+    battle.round_over().forgo("r1").do("activate", unit="b1")
     assert effects_on(battle.state, "b1") == ()
 
 

@@ -12,8 +12,14 @@ from companion.games.tmg.play.state import (
 )
 from companion.games.tmg.play.unit_state import DESTROYED
 
+SPOKEN = frozenset(
+    "roles mark-zones tokens terrain zones first-player cards-chosen missions-chosen reserves "
+    "deploy marks redeploy end-of-round discard".split()
+)
+"""Steps that players are told of; what the others do is told by their own events."""
 
-@kind("step", lambda data: f"now: {data['say']}")
+
+@kind("step", lambda data: f"now: {data['say']}" if data["step"] in SPOKEN else "")
 def step(state: State, data: Data) -> State:
     """The next step of the pipeline."""
     return replace(
@@ -69,7 +75,7 @@ def pass_chosen(state: State, data: Data) -> State:
     return replace(state, passers=(*state.passers, data["side"]), done=(data["side"],))
 
 
-@kind("went-on", lambda data: f"{data['side'] or 'both'} done: {data['step']}")
+@kind("went-on", lambda data: f"{data['side']} is done: {data['step']}" if data["side"] else "")
 def went_on(state: State, data: Data) -> State:
     """A side has finished with the step that waits."""
     sides = (data["side"],) if data["side"] else state.side_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from companion.games.tmg.play.event_kinds import Data, kind
+from companion.games.tmg.play.event_kinds import Data, called, kind
 from companion.games.tmg.play.rules import ZONES
 from companion.games.tmg.play.state import (
     ACTIVATION,
@@ -58,7 +58,7 @@ def piece_placed(state: State, data: Data) -> State:
     return replace(state, pieces=(*state.pieces, data["piece"]), active=data["next"])
 
 
-@kind("deployed", "{unit} is deployed")
+@kind("deployed", lambda data: f"{called(data)} is deployed")
 def deployed(state: State, data: Data) -> State:
     """A combat unit enters the battlefield with its attachments (TMG-DEP-3, TMG-DEP-5)."""
     unit = replace(state.unit(data["unit"]), place=FIELD)
@@ -119,7 +119,7 @@ def engaged(state: State, data: Data) -> State:
     return replace(state, units=tuple(units))
 
 
-@kind("activated", "{unit} is activated")
+@kind("activated", lambda data: f"{called(data)} is activated")
 def activated(state: State, data: Data) -> State:
     """A unit's activation begins."""
     return replace(
@@ -158,7 +158,10 @@ def activation_ended(state: State, data: Data) -> State:
     walls = tuple(replace(w, activated=True) if w.id == name else w for w in state.walls)
     barred = tuple(one for one in state.barred if one[1] != "action")
     acting = replace(state.acting, stage="done") if state.acting else None
-    return replace(state, units=units, ncus=ncus, walls=walls, acting=acting, barred=barred)
+    effects = tuple(one for one in state.effects if one[0] != name or one[2] != "activation")
+    return replace(
+        state, units=units, ncus=ncus, walls=walls, acting=acting, barred=barred, effects=effects
+    )
 
 
 @kind("tokens-cleared", "activation tokens and orders are cleared")

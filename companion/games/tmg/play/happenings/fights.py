@@ -154,10 +154,7 @@ def hits(state: State, data: Data) -> State:
     return replace(state, attack=changed, window=state.window + 1)
 
 
-@kind(
-    "attack-wounds",
-    lambda data: f"{data['defender']}: {count(data['wounds'], 'wound')} from the attack",
-)
+@kind("attack-wounds", lambda data: "" if data["wounds"] else f"{data['defender']} is unharmed")
 def attack_wounds(state: State, data: Data) -> State:
     """The dice are done; the wounds follow as an event of their own."""
     if state.attack is None:
@@ -183,8 +180,9 @@ def attack_ended(state: State, data: Data) -> State:
 @kind(
     "charge-rolled",
     lambda data: (
-        f"{data['unit']} charges {data['target']}: rolls "
+        "charge roll "
         + " ".join(str(face) for face in data["faces"])
+        + f', up to {data["reach"]:g}"'
         + (", disorderly" if data["disorderly"] else "")
     ),
 )

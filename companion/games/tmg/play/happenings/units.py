@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.tmg.play.event_kinds import Data, count, kind
+from companion.games.tmg.play.event_kinds import Data, called, count, kind
 from companion.games.tmg.play.rules import CONDITIONS
 from companion.games.tmg.play.state import (
     State,
@@ -45,7 +45,7 @@ def corrected(state: State, data: Data) -> State:
 @kind(
     "destroyed",
     lambda data: (
-        f"{data['unit']} is destroyed"
+        f"{called(data)} is destroyed"
         + (f" by {data['by_unit'] or data['by']}" if data.get("by_unit") or data.get("by") else "")
     ),
 )
