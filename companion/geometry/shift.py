@@ -108,25 +108,24 @@ class Slides:
         x, y = self.seen(corners)
         own, across = self.half[:, :1], self.half[:, 1:]
         reach = np.sqrt(np.maximum(clearance**2 - np.maximum(np.abs(y) - across, 0.0) ** 2, 0.0))
-        low = np.where(reach > 0, x - own - reach, np.inf).min(axis=0)
-        high = np.where(reach > 0, x + own + reach, -np.inf).max(axis=0)
-        start, stop = np.minimum(start, low), np.maximum(stop, high)
+        lows, highs = np.where(reach > 0, x - own - reach, np.inf), x + own + reach
+        start = np.minimum(start, lows.min(axis=0))
+        stop = np.maximum(stop, np.where(reach > 0, highs, -np.inf).max(axis=0))
         dx, dy = np.roll(x, -1, axis=0) - x, np.roll(y, -1, axis=0) - y
         length = np.hypot(dx, dy)
+        ahead, aside = SIGNS.T[:, :, None, None, None]  # the tray's four corners
+        way_x, way_y = ahead * own - x, aside * across - y
         with np.errstate(divide="ignore", invalid="ignore"):
             dx, dy = dx / length, dy / length
-            for ahead, aside in SIGNS:
-                # beside the side: 0 < along it < length; near its line: |away from it| < clearance
-                way_x, way_y = ahead * own - x, aside * across - y
-                along, away = way_x * dx + way_y * dy, way_y * dx - way_x * dy
-                limits = [-along / dx, (length - along) / dx]
-                limits += [(clearance + away) / dy, (away - clearance) / dy]
-                low = np.maximum(np.minimum(*limits[:2]), np.minimum(*limits[2:]))
-                high = np.minimum(np.maximum(*limits[:2]), np.maximum(*limits[2:]))
-                real = low < high
-                start = np.minimum(start, np.where(real, low, np.inf).min(axis=0))
-                stop = np.maximum(stop, np.where(real, high, -np.inf).max(axis=0))
-        return start, stop
+            # beside the side: 0 < along it < length; near its line: |away from it| < clearance
+            along, away = way_x * dx + way_y * dy, way_y * dx - way_x * dy
+            first, last = -along / dx, (length - along) / dx
+            low, high = (away - clearance) / dy, (away + clearance) / dy
+        enter = np.maximum(np.minimum(first, last), np.minimum(low, high))
+        leave = np.minimum(np.maximum(first, last), np.maximum(low, high))
+        lasts = enter < leave
+        start = np.minimum(start, np.where(lasts, enter, np.inf).min(axis=(0, 1)))
+        return start, np.maximum(stop, np.where(lasts, leave, -np.inf).max(axis=(0, 1)))
 
 
 def range_span(arrow: Floats, step: Floats, half: Floats, reach: Floats) -> tuple[Floats, Floats]:

@@ -44,13 +44,13 @@ class Shifts:
         """How far the unit may slide along each axis; standing still always may."""
         field, place, trays = self.field, self.place, self.field.trays
         slides = Slides.of(trays.centre[place], trays.forward[place], trays.half[place], axes)
-        solids, units = field.solids.corners, len(field.units)
-        friends = ~field.enemies[place]
+        corners, gap = field.solids.corners[: len(field.units)], field.pairs.gap[place]
+        friends = ~field.enemies[place] & (gap <= self.most_in)
         friends[place] = False
-        starts, stops = slides.spans(solids[:units][friends])  # TMG-MOV-9
-        if clear:
-            enemies = solids[:units][field.enemies[place]]
-            near = slides.near_spans(enemies, CLEAR_IN - TOUCH_IN)
+        starts, stops = slides.spans(corners[friends])  # TMG-MOV-9
+        enemies = field.enemies[place] & (gap <= self.most_in + CLEAR_IN)
+        if clear and enemies.any():
+            near = slides.near_spans(corners[enemies], CLEAR_IN - TOUCH_IN)
             starts, stops = (
                 np.concatenate(both, axis=1) for both in zip((starts, stops), near, strict=True)
             )
@@ -80,12 +80,12 @@ class Shifts:
         return first, last
 
     def enemy_corners(self) -> Floats:
-        """Enemy trays; those in contact a little smaller, for one may slide along them (OR-22)."""
-        field = self.field
-        enemies = field.enemies[self.place]
-        if not field.touching[self.place].any():
+        """Enemy trays in reach; those in contact a little smaller: one may slide along (OR-22)."""
+        field, touching = self.field, self.field.touching[self.place]
+        enemies = field.enemies[self.place] & (field.pairs.gap[self.place] <= self.most_in)
+        if not touching.any():
             return field.solids.corners[: len(field.units)][enemies]
-        ease = np.where(field.touching[self.place], OVERLAP_TOLERANCE_IN + CONTACT_IN, 0.0)
+        ease = np.where(touching, OVERLAP_TOLERANCE_IN + CONTACT_IN, 0.0)
         eased = Solids.of(field.trays, field.walls, ease + 3 * field.trays.spread)
         return eased.corners[: len(field.units)][enemies]
 
