@@ -129,7 +129,8 @@ class Scenes:
         trays, walls = blockers.trays, blockers.walls
         wedges = Wedges.of(fronts)
         boxes = fronts.boxes(trays, sigmas[:, None] * trays.spread)
-        between = wedges.column().meet(boxes)
+        column = np.arange(len(rows))[:, None]
+        between = wedges.take(column).meet(boxes)
         every = np.arange(len(rows))
         between[every, looks.viewer[rows]] = False
         between[every, looks.target[rows]] = False
@@ -294,7 +295,7 @@ class Scenes:
         """
         wedges = self.wedges.take(rows)
         x, y = boxes.corners()
-        corner, box = np.nonzero(wedges.take(row).hold(x, y, NEAR_IN))
+        corner, box = np.nonzero(wedges.take(row).touched(x, y))
         owner, x, y = row[box], x[corner, box], y[corner, box]
         which, part = np.nonzero(self.barring[rows])
         if len(which):
@@ -334,7 +335,8 @@ def parts_between(fronts: Fronts, wedges: Wedges, walls: Walls) -> Bools:
     count = len(fronts.origin)
     flat = np.broadcast_to(walls.corners.reshape(1, -1, 2), (count, walls.offset.size, 2))
     local = into_frame(fronts.origin, fronts.forward, flat)
-    depths = wedges.column().depths(local[..., 0], local[..., 1])
+    column = np.arange(count)[:, None]
+    depths = wedges.take(column).depths(local[..., 0], local[..., 1])
     inside = np.ones((count, len(walls)), dtype=bool)
     for depth in depths:
         inside &= depth.reshape(count, *walls.offset.shape).max(axis=2) > -NEAR_IN

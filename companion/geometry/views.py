@@ -188,49 +188,62 @@ def part_ahead(x: Floats, y: Floats, wide: Floats, slope: Floats) -> tuple[Float
     cut: Bools = np.any(outside, axis=1)
     ahead: Bools = ~np.any(np.all(outside, axis=1), axis=0)
     part = joined(x.T, y.T)
-    one, none = np.ones_like(wide), np.zeros_like(wide)
-    planes = ((one, none, none), (slope, -one, -wide), (slope, one, -wide))
-    for crossed, (ahead_of, left_of, offset) in zip(cut, planes, strict=True):
+    front, left, right = cut
+    # few are cut by both arc lines: so one cut serves for either, and a second one for those
+    for crossed, slant in ((front, None), (left | right, left), (left & right, ~left)):
         rows = np.flatnonzero(crossed & ahead)
         if len(rows):
-            normal = joined(ahead_of[rows], left_of[rows])
+            normal, offset = np.tile([1.0, 0.0], (len(rows), 1)), np.zeros(len(rows))
+            if slant is not None:
+                normal[:, 0], normal[:, 1] = slope[rows], np.where(slant[rows], -1.0, 1.0)
+                offset = -wide[rows]
             part = np.concatenate([part, part[:, -1:]], axis=1)
-            part[rows] = clip(part[rows, :-1], normal, offset[rows])
+            part[rows] = clip(part[rows, :-1], normal, offset)
             ahead[rows] = ~np.isnan(part[rows, 0, 0])
-    return part.T, ahead
+    real = np.any(part[:, 1:] != part[:, :-1], axis=2) & ahead[:, None]
+    return np.ascontiguousarray(part[:, : int(real.sum(axis=1).max()) + 1].T), ahead
 
 
 @dataclass(frozen=True, slots=True)
 class Wedges:
     """The ground between m front edges and targets: all lines of view run inside.
 
-    Bounded by the line y = wide + left · x, by y = -wide + right · x, and by x = far.
+    Bounded by the line y = wide + left · x, by y = -wide + right · x, and by x = far; the lines
+    gain at least `least` and at most `most` for every inch ahead.
     """
 
     wide: Floats
     left: Floats
     right: Floats
     far: Floats
+    least: Floats
+    most: Floats
 
     @classmethod
     def of(cls, fronts: Fronts) -> Wedges:
         """The wedges of these fronts."""
         x, y = fronts.part
         ahead = np.maximum(x, GRAZE_IN)
+        from_left, from_right = (y - fronts.wide) / ahead, (y + fronts.wide) / ahead
         return cls(
             fronts.wide,
-            ((y - fronts.wide) / ahead).max(axis=0),
-            ((y + fronts.wide) / ahead).min(axis=0),
+            from_left.max(axis=0),
+            from_right.min(axis=0),
             x.max(axis=0),
+            from_left.min(axis=0),
+            from_right.max(axis=0),
         )
 
-    def column(self) -> Wedges:
-        """As columns (m, 1), to be met by rows."""
-        return Wedges(*(one[:, None] for one in (self.wide, self.left, self.right, self.far)))
-
     def take(self, rows: Ints) -> Wedges:
-        """These wedges in this order."""
-        return Wedges(self.wide[rows], self.left[rows], self.right[rows], self.far[rows])
+        """These wedges, in the order and shape of the index."""
+        return Wedges(
+            self.wide[rows],
+            self.left[rows],
+            self.right[rows],
+            self.far[rows],
+            self.least[rows],
+            self.most[rows],
+        )
 
     def depths(self, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """How far points lie inside each boundary (not in inches where it is slanted)."""
@@ -241,6 +254,18 @@ class Wedges:
         behind, beyond, left, right = self.depths(x, y)
         nearest = np.minimum(np.minimum(behind, beyond), np.minimum(left, right))
         return np.asarray(nearest >= -slack)
+
+    def touched(self, x: Floats, y: Floats) -> Bools:
+        """Which corners (4, k) of boxes inside a line of view can touch and leave the box aside.
+
+        To one side of the line must lie both neighbours of the corner.
+        """
+        dx, dy = x - np.roll(x, -1, axis=0), y - np.roll(y, -1, axis=0)
+        one, two = dy - self.least * dx, dy - self.most * dx
+        above, below = np.maximum(one, two) >= -NEAR_IN, np.minimum(one, two) <= NEAR_IN
+        before_above, before_below = np.roll(above, 1, axis=0), np.roll(below, 1, axis=0)
+        aside = (above & before_below) | (below & before_above)
+        return aside & self.hold(x, y, NEAR_IN)
 
     def meet(self, boxes: Boxes) -> Bools:
         """Whether boxes reach inside: false only where one of the boundaries parts them."""

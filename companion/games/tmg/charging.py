@@ -48,25 +48,26 @@ def runs(
     Among obstacles no path is sought for the `hopeless`: those that are engaged or do not see
     the target may not charge, whatever the way.
     """
-    trays = field.trays
-    free = free_advance(trays, mover, target)
-    speed = np.array([field.units[place].speed for place in mover], dtype=float)
-    sigma = distance_sigma(trays, mover, target)
+    free = free_advance(field.trays, mover, target)
+    speed = np.array([unit.speed for unit in field.units], dtype=float)[mover]
+    sigma = distance_sigma(field.trays, mover, target)
     limit = speed + HIGHEST_ROLL
-    within = free.travel <= limit + SURE_SIGMAS * sigma + 1e-6
-    result: list[Run | None] = [None] * len(mover)
-    for row in np.flatnonzero(~within):
-        reach = judge(float(limit[row] - free.travel[row]), "TMG-CHG-4", sigma_in=float(sigma[row]))
-        heading = float(np.degrees(free.heading[row, 0]) % 360)
-        result[row] = Run(reach, YES, float(free.travel[row]), float(sigma[row]), heading)
-    near = np.flatnonzero(within)
+    near = np.flatnonzero(free.travel <= limit + SURE_SIGMAS * sigma + 1e-6)
+    headings = np.degrees(free.heading[:, 0]) % 360
+    told = zip(*(one.tolist() for one in (limit, free.travel, sigma, headings)), strict=True)
+    result = [
+        Run(judge(most - way, "TMG-CHG-4", sigma_in=doubt), YES, way, doubt, heading)
+        for most, way, doubt, heading in told
+    ]
     if len(near):
         paths = Paths.of(field, mover[near], target[near])
         rooms = alignments(field, mover[near], target[near], [zones[row] for row in near])
         found = paths.find(free.travel[near], free.heading[near], hopeless[near])
-        for row, path, room in zip(near, found, rooms, strict=True):
-            result[row] = run_of(field, path, room, float(limit[row]), float(sigma[row]))
-    return [run for run in result if run is not None]
+        limits, sigmas = limit[near].tolist(), sigma[near].tolist()
+        told_near = zip(near.tolist(), found, rooms, limits, sigmas, strict=True)
+        for row, path, room, most, doubt in told_near:
+            result[row] = run_of(field, path, room, most, doubt)
+    return result
 
 
 def run_of(field: Battlefield, path: Found, room: Alignment, limit: float, sigma: float) -> Run:

@@ -65,8 +65,12 @@ def aims(
 
     `sights` are the shooters' lines of sight for the `rows` in reach.
     """
-    units = [field.units[place] for place in shooter]
-    result = [out_of_reach(unit, zone) for unit, zone in zip(units, zones, strict=True)]
+    unable = [out_of_reach(unit) for unit in field.units]
+    refused = (unable[place] for place in shooter.tolist())
+    result = [
+        Aim(answer, attack, (0.0, 0.0), zone)
+        for (answer, attack), zone in zip(refused, zones, strict=True)
+    ]
     moving: list[int] = []
     for row, seen in zip(rows.tolist(), sights, strict=True):
         place, goal = int(shooter[row]), int(target[row])
@@ -113,11 +117,9 @@ def shifted_zones(field: Battlefield, place: Ints, goal: Ints, steps: list[Shift
     return zones_of(field.trays, corners, place, goal)
 
 
-def out_of_reach(unit: Unit, zone: Zone) -> Aim:
-    """A target no shift brings into range, or a unit that cannot shoot at all."""
-    if not unit.ranged:
-        return Aim(NO_BOW, None, (0.0, 0.0), zone)
-    return Aim(TOO_FAR, farthest(unit).name, (0.0, 0.0), zone)
+def out_of_reach(unit: Unit) -> tuple[Answer, str | None]:
+    """The refusal of a unit whose target no shift brings into range, or that cannot shoot."""
+    return (TOO_FAR, farthest(unit).name) if unit.ranged else (NO_BOW, None)
 
 
 def farthest(unit: Unit) -> Attack:
