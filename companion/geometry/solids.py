@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.trays import Bools, Floats, Trays, into_frame
+from companion.geometry.trays import Bools, Floats, Trays
 from companion.geometry.walls import Walls
 
 TOUCH_IN = 1e-9
@@ -47,24 +47,28 @@ class Solids:
     def __len__(self) -> int:
         return len(self.corners)
 
+    @property
+    def parts(self) -> Solids:
+        """The terrain parts alone."""
+        some = slice(self.trays, None)
+        return Solids(self.corners[some], self.normal[some], self.offset[some], 0)
+
     def meet(self, centre: Floats, forward: Floats, half: Floats) -> Bools:
         """Whether rectangles (m) share inner points with each solid: (m, q)."""
-        count, total = len(centre), len(self)
-        if not count or not total:
-            return np.zeros((count, total), dtype=bool)
-        flat = np.broadcast_to(self.corners.reshape(1, -1, 2), (count, self.offset.size, 2))
-        local = into_frame(centre, forward, flat).reshape(count, total, -1, 2)
-        limit = half[:, None, :] - TOUCH_IN
-        apart = ((local.min(axis=2) >= limit) | (local.max(axis=2) <= -limit)).any(axis=2)
+        if not len(centre) or not len(self):
+            return np.zeros((len(centre), len(self)), dtype=bool)
+        shape = (len(centre), self.offset.shape[1], len(self))  # corners before solids
         left = np.stack([-forward[:, 1], forward[:, 0]], axis=-1)
-        normals = self.normal.reshape(-1, 2).T
-        deepest = (
-            centre @ normals
-            + np.abs(forward @ normals) * half[:, :1]
-            + np.abs(left @ normals) * half[:, 1:]
-        ).reshape(count, total, -1)
-        apart |= (deepest <= self.offset + TOUCH_IN).any(axis=2)
-        return ~apart
+        corners = self.corners.transpose(2, 1, 0).reshape(2, -1)
+        normals = self.normal.transpose(2, 1, 0).reshape(2, -1)
+        apart = np.zeros((len(centre), len(self)), dtype=bool)
+        reach = centre @ normals - self.offset.T.reshape(-1)
+        for axis, size in ((forward, half[:, :1]), (left, half[:, 1:])):
+            along = (axis @ corners - (axis * centre).sum(axis=1)[:, None]).reshape(shape)
+            limit = size - TOUCH_IN
+            apart |= (along.min(axis=1) >= limit) | (along.max(axis=1) <= -limit)
+            reach += np.abs(axis @ normals) * size
+        return ~(apart | (reach.reshape(shape).min(axis=1) <= TOUCH_IN))
 
 
 def padded(rows: Floats, sides: int) -> Floats:

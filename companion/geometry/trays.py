@@ -108,16 +108,14 @@ class Trays:
             self.turn[index],
         )
 
-    def joined(self, other: Trays) -> Trays:
-        """These trays, then the others."""
-        return Trays(
-            np.concatenate([self.centre, other.centre]),
-            np.concatenate([self.forward, other.forward]),
-            np.concatenate([self.half, other.half]),
-            np.concatenate([self.tan_arc, other.tan_arc]),
-            np.concatenate([self.corners, other.corners]),
-            np.concatenate([self.spread, other.spread]),
-            np.concatenate([self.turn, other.turn]),
+    @classmethod
+    def joined(cls, parts: Sequence[Trays]) -> Trays:
+        """All these trays, one after another."""
+        return cls(
+            *(
+                np.concatenate([getattr(trays, name) for trays in parts])
+                for name in ("centre", "forward", "half", "tan_arc", "corners", "spread", "turn")
+            )
         )
 
     def standing_at(self, centre: Floats) -> Trays:

@@ -82,7 +82,7 @@ class Battlefield:
         result = np.zeros((len(trays), len(self.table.terrain)), dtype=bool)
         if not len(self.walls):
             return result
-        part = self.solids.meet(trays.centre, trays.forward, trays.half)[:, len(self.trays) :]
+        part = self.solids.parts.meet(trays.centre, trays.forward, trays.half)
         for number, piece in enumerate(self.walls.piece):
             result[:, piece] |= part[:, number]
         return result

@@ -11,10 +11,17 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.looking import looks_of
 from companion.games.tmg.report import Charge, Placement, Zone
-from companion.geometry.advance import NOWHERE, Path, Ways, free_advance, turned_to
+from companion.geometry.advance import (
+    NOWHERE,
+    FreeAdvance,
+    Path,
+    Ways,
+    free_advance,
+    turned_to,
+)
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.glimpse import Eye
-from companion.geometry.sight import FEW, sees
+from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Ints, Trays, packed
 
@@ -40,33 +47,82 @@ class Run:
     align: tuple[Placement, ...] = ()
 
 
-def runs(
-    field: Battlefield, mover: Ints, target: Ints, zones: list[Zone], hopeless: Bools
-) -> list[Run]:
-    """Reach, path and room of these pairs.
+@dataclass(frozen=True, slots=True)
+class Approaches:
+    """The charges of m pairs before anybody has looked: their free ways, and what lies in them.
+
+    A free way has two pivots; those of the k near pairs follow one another.
+    """
+
+    field: Battlefield
+    free: FreeAdvance
+    limit: Floats  # (m,)
+    sigma: Floats  # (m,)
+    near: Ints  # (k,) rows whose target is, or may be, within reach
+    paths: Paths  # of the near
+    meets: Bools  # (2k, q) what lies in the free ways
+    clear: Bools  # (2k,) nothing stops or slows them
+    screened: Ints  # pivots that something may hide the target from
+
+    @classmethod
+    def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Approaches:
+        """How these units would charge those."""
+        free = free_advance(field.trays, mover, target)
+        limit = np.array([unit.speed for unit in field.units], dtype=float)[mover] + HIGHEST_ROLL
+        sigma = distance_sigma(field.trays, mover, target)
+        near = np.flatnonzero(free.travel <= limit + SURE_SIGMAS * sigma + 1e-6)
+        paths = Paths.of(field, mover[near], target[near])
+        rows, headings = np.repeat(np.arange(len(near)), 2), free.heading[near].reshape(-1)
+        travel = np.repeat(free.travel[near], 2)
+        meets = paths.swept(rows, headings, np.maximum(travel, 0.0), paths.solids(-SURE_SIGMAS))
+        trouble: Bools = np.any(meets & (paths.stops | paths.slows)[rows], axis=1)
+        clear = ~trouble & ~paths.under_bars(rows, headings)
+        clear &= (travel >= 0) & ~paths.starts_slow[rows]
+        engaged: Bools = np.any(field.engaged, axis=1)
+        screens: Bools = np.any(meets & paths.hides[rows], axis=1)
+        screened = np.flatnonzero(clear & screens & ~engaged[paths.mover[rows]])
+        return cls(field, free, limit, sigma, near, paths, meets, clear, screened)
+
+    def looks(self) -> Looks:
+        """Whether the targets are still seen after the screened pivots (TMG-CHG-9)."""
+        headings = self.free.heading[self.near].reshape(-1)
+        return self.paths.looks(self.screened // 2, headings[self.screened])
+
+    def found(self, hopeless: Bools, seen: Bools) -> list[Found]:
+        """The shortest path of every near pair; the closed form where nothing lies in the way."""
+        count, clear = len(self.near), self.clear.copy()
+        clear[self.screened] = seen | hopeless[self.screened // 2]
+        felt = self.paths.felt
+        effects = np.where(clear, (self.meets & felt).sum(axis=1), len(felt) + 1)
+        side = np.argmin(effects.reshape(count, 2), axis=1)
+        heading = self.free.heading[self.near, side].tolist()
+        travel = self.free.travel[self.near].tolist()
+        best: list[Path | None] = list(map(Path, heading, travel, travel))
+        blocked: Bools = ~np.any(clear.reshape(count, 2), axis=1)
+        return self.paths.find(best, blocked, hopeless)
+
+
+def runs(ways: Approaches, zones: list[Zone], hopeless: Bools, seen: Bools) -> list[Run]:
+    """Reach, path and room of these pairs; `seen` answers the looks they asked for.
 
     Among obstacles no path is sought for the `hopeless`: those that are engaged or do not see
     the target may not charge, whatever the way.
     """
-    free = free_advance(field.trays, mover, target)
-    speed = np.array([unit.speed for unit in field.units], dtype=float)[mover]
-    sigma = distance_sigma(field.trays, mover, target)
-    limit = speed + HIGHEST_ROLL
-    near = np.flatnonzero(free.travel <= limit + SURE_SIGMAS * sigma + 1e-6)
-    headings = np.degrees(free.heading[:, 0]) % 360
-    told = zip(*(one.tolist() for one in (limit, free.travel, sigma, headings)), strict=True)
+    field, near = ways.field, ways.near
+    headings = np.degrees(ways.free.heading[:, 0]) % 360
+    facts = (ways.limit, ways.free.travel, ways.sigma, headings)
     result = [
-        Run(judge(most - way, "TMG-CHG-4", sigma_in=doubt), YES, way, doubt, heading)
-        for most, way, doubt, heading in told
+        Run(judge(limit - travel, "TMG-CHG-4", sigma_in=sigma), YES, travel, sigma, heading)
+        for limit, travel, sigma, heading in zip(*(one.tolist() for one in facts), strict=True)
     ]
     if len(near):
-        paths = Paths.of(field, mover[near], target[near])
-        rooms = alignments(field, mover[near], target[near], [zones[row] for row in near])
-        found = paths.find(free.travel[near], free.heading[near], hopeless[near])
-        limits, sigmas = limit[near].tolist(), sigma[near].tolist()
-        told_near = zip(near.tolist(), found, rooms, limits, sigmas, strict=True)
-        for row, path, room, most, doubt in told_near:
-            result[row] = run_of(field, path, room, most, doubt)
+        found = ways.found(hopeless[near], seen)
+        places = [zones[row] for row in near]
+        rooms = alignments(field, ways.paths.mover, ways.paths.target, places)
+        limits, sigmas = ways.limit[near].tolist(), ways.sigma[near].tolist()
+        told = zip(near.tolist(), found, rooms, limits, sigmas, strict=True)
+        for row, path, room, limit, sigma in told:
+            result[row] = run_of(field, path, room, limit, sigma)
     return result
 
 
@@ -173,36 +229,15 @@ class Paths:
             np.concatenate([none, field.parts_having(*FELT)]),
         )
 
-    def find(self, travel: Floats, headings: Floats, hopeless: Bools) -> list[Found]:
-        """The shortest path of every pair; the closed form where nothing lies in the way."""
-        count = len(self.mover)
-        rows = np.arange(count, dtype=np.intp)
-        both_rows, both_headings = np.repeat(rows, 2), headings.reshape(-1)
-        way = np.maximum(np.repeat(travel, 2), 0.0)
-        meets = self.swept(both_rows, both_headings, way, self.solids(-SURE_SIGMAS))
-        trouble: Bools = np.any(meets & (self.stops | self.slows)[both_rows], axis=1)
-        clear = ~trouble & ~self.under_bars(both_rows, both_headings)
-        clear &= (np.repeat(travel, 2) >= 0) & ~self.starts_slow[both_rows]
-        screened = np.flatnonzero(
-            clear & np.any(meets & self.hides[both_rows], axis=1) & ~hopeless[both_rows]
-        )
-        clear[screened] = self.in_sight(both_rows[screened], both_headings[screened])
-        felt = np.where(clear, (meets & self.felt).sum(axis=1), len(self.felt) + 1)
-        side = np.argmin(felt.reshape(count, 2), axis=1)
-        easy = clear.reshape(count, 2).any(axis=1)
-        best: list[Path | None] = [
-            Path(float(headings[row, side[row]]), float(travel[row]), float(travel[row]))
-            for row in rows
-        ]
-        doubtful = np.zeros(count, dtype=bool)
-        hard = np.flatnonzero(~easy & ~hopeless)
+    def find(self, best: list[Path | None], blocked: Bools, hopeless: Bools) -> list[Found]:
+        """Other paths where the best is blocked, and what all of them cross."""
+        doubtful = np.zeros(len(best), dtype=bool)
+        hard = np.flatnonzero(blocked & ~hopeless)
         if len(hard):
             self.solve(hard, best, doubtful)
-        unsought = ~easy & hopeless
-        for row in np.flatnonzero(unsought):
-            best[row] = None
-        effects = self.effects(best)
-        return list(map(Found, best, doubtful.tolist(), effects, unsought.tolist()))
+        unsought = (blocked & hopeless).tolist()
+        best = [None if never else path for path, never in zip(best, unsought, strict=True)]
+        return list(map(Found, best, doubtful.tolist(), self.effects(best), unsought))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
@@ -283,12 +318,17 @@ class Paths:
 
     def in_sight(self, rows: Ints, headings: Floats) -> Bools:
         """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
-        place = self.mover[rows]
         if len(rows) > FEW:
-            eyes = self.field.trays.take(place).turned(headings)
-            return sees(looks_of(self.field, place, self.target[rows], eyes), self.field.blockers)
+            return sees(self.looks(rows, headings), self.field.blockers)
+        place = self.mover[rows]
         asked = zip(place.tolist(), self.target[rows].tolist(), headings.tolist(), strict=True)
         return np.array([self.still_sees(*one) for one in asked], dtype=bool)
+
+    def looks(self, rows: Ints, headings: Floats) -> Looks:
+        """The same as questions."""
+        place = self.mover[rows]
+        eyes = self.field.trays.take(place).turned(headings)
+        return looks_of(self.field, place, self.target[rows], eyes)
 
     def still_sees(self, mover: int, target: int, heading: float) -> bool:
         """The same of one pivot."""
@@ -329,22 +369,19 @@ class Paths:
     def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
         """Keywords of the pieces each charge crosses (OR-24)."""
         felt: list[tuple[str, ...]] = [()] * len(paths)
-        if not self.felt.any():
-            return felt
-        rows = np.array([row for row, path in enumerate(paths) if path], dtype=np.intp)
-        if not len(rows):
+        rows = [row for row, path in enumerate(paths) if path]
+        if not self.felt.any() or not rows:
             return felt
         real = [path for path in paths if path]
         headings = np.array([path.heading_rad for path in real])
         travel = np.array([path.travel_in for path in real])
-        meets = self.swept(rows, headings, travel, self.field.solids) & self.felt
-        slow = self.starts_slow
-        terrain = self.field.table.terrain
-        for row, met in zip(rows, meets, strict=True):
-            pieces = self.field.walls.piece[np.flatnonzero(met[len(self.field.units) :])]
-            words = {word for piece in set(pieces.tolist()) for word in terrain[piece].keywords}
+        meets = self.swept(np.array(rows), headings, travel, self.field.solids.parts)
+        crossed: list[set[str]] = [set() for _ in rows]
+        for number, part in np.argwhere(meets & self.felt[len(self.field.units) :]).tolist():
+            crossed[number] |= self.field.table.terrain[self.field.walls.piece[part]].keywords
+        for row, words, slow in zip(rows, crossed, self.starts_slow[rows].tolist(), strict=True):
             words &= self.felt_words()
-            if slow[row]:
+            if slow:
                 words.add("rough")
             felt[row] = tuple(sorted(words))
         return felt

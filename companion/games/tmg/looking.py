@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.report import ARCS, Zone
-from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, normal
+from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, no, normal
 from companion.geometry.arcs import shares
-from companion.geometry.sight import Blockers, Looks, look, sees
-from companion.geometry.trays import Floats, Ints, Trays
+from companion.geometry.sight import Blockers, Looks, Sight, look, sees
+from companion.geometry.trays import Bools, Floats, Ints, Trays
 
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)
 """Sigmas at which a doubtful sight line is looked at again to tell its chance."""
@@ -31,14 +33,14 @@ def looks_of(
     return Looks(field.trays.take(viewer) if eyes is None else eyes, viewer, target, exempt, freed)
 
 
-def joined_looks(first: Looks, second: Looks) -> Looks:
-    """Both sets of questions, to be answered in one stroke."""
+def joined_looks(*parts: Looks) -> Looks:
+    """All these questions, to be answered in one stroke."""
     return Looks(
-        first.eyes.joined(second.eyes),
-        np.concatenate([first.viewer, second.viewer]),
-        np.concatenate([first.target, second.target]),
-        np.concatenate([first.exempt, second.exempt]),
-        np.concatenate([first.freed, second.freed]),
+        Trays.joined([looks.eyes for looks in parts]),
+        *(
+            np.concatenate([getattr(looks, name) for looks in parts])
+            for name in ("viewer", "target", "exempt", "freed")
+        ),
     )
 
 
@@ -47,37 +49,60 @@ def sight_answers(field: Battlefield, looks: Looks, blockers: Blockers) -> list[
 
     Exact poses get an exact answer: a line that only touches a blocker is free (OR-5).
     """
-    exact = field.trays.exact
-    sight = look(looks, blockers, 0.0 if exact else -SURE_SIGMAS)
-    why = [reason(*row) for row in zip(sight.ahead, sight.terrain, sight.trays, strict=True)]
-    answers = [
-        YES if seen else Answer("no", rules, None, 0.0)
-        for seen, rules in zip(sight.seen.tolist(), why, strict=True)
-    ]
-    if exact:
+    return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field)))
+
+
+def sights_and_pivots(
+    field: Battlefield, looks: Looks, pivots: Looks
+) -> tuple[list[Answer], Bools]:
+    """The answers to the first, and whether targets are seen after pivots, in one stroke."""
+    count = len(looks.viewer)
+    levels = np.zeros(count + len(pivots.viewer))
+    levels[:count] = sure_level(field)
+    sight = look(joined_looks(looks, pivots), field.blockers, levels)
+    first = Sight(*(one[:count] for one in (sight.seen, sight.ahead, sight.terrain, sight.trays)))
+    return told_sights(field, looks, field.blockers, first), sight.seen[count:]
+
+
+def sure_level(field: Battlefield) -> float:
+    """The sigmas at which what is seen is surely seen."""
+    return 0.0 if field.trays.exact else -SURE_SIGMAS
+
+
+def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sight) -> list[Answer]:
+    """What is surely seen, and of the rest what may be and what is not."""
+    facts = (sight.seen, sight.ahead, sight.terrain, sight.trays)
+    told = zip(*(one.tolist() for one in facts), strict=True)
+    answers = [YES if seen else refusal(*why) for seen, *why in told]
+    if field.trays.exact:
         return answers
     rest = np.flatnonzero(~sight.seen)
     some = subset(looks, rest)
-    for row in np.flatnonzero(sees(some, blockers, SURE_SIGMAS)):
-        chance = level_chance(subset(some, np.array([row])), blockers)
-        answers[rest[row]] = Answer("unsure", why[rest[row]] or ("TMG-LOS-5",), None, chance)
+    doubtful = np.flatnonzero(sees(some, blockers, SURE_SIGMAS))
+    chances = level_chances(subset(some, doubtful), blockers)
+    for row, chance in zip(rest[doubtful].tolist(), chances, strict=True):
+        answers[row] = Answer("unsure", answers[row].why, None, chance)
     return answers
 
 
-def reason(ahead: bool, terrain: bool, trays: bool) -> tuple[str, ...]:
-    """Why a target is not seen: outside the front arc, behind terrain, behind units."""
+@cache
+def refusal(ahead: bool, terrain: bool, trays: bool) -> Answer:
+    """Not seen, and why: outside the front arc, behind terrain, behind units."""
     if not ahead:
-        return ("TMG-LOS-4",)
+        return no("TMG-LOS-4")
     if terrain:
-        return ("TMG-LOS-5", "TMG-LOS-6") if trays else ("TMG-LOS-6",)
-    return ("TMG-LOS-5",)
+        return no("TMG-LOS-5", "TMG-LOS-6") if trays else no("TMG-LOS-6")
+    return no("TMG-LOS-5")
 
 
-def level_chance(looks: Looks, blockers: Blockers) -> float:
-    """Chance that a doubtful target is truly seen: where between -2 and 2 sigmas it appears."""
-    seen = [bool(sees(looks, blockers, level)[0]) for level in LEVELS]
-    first = next((level for level, hit in zip(LEVELS, seen, strict=True) if hit), 2.5)
-    return round(normal(-(first - 0.5), 1.0), 3)
+def level_chances(looks: Looks, blockers: Blockers) -> list[float]:
+    """Chance that doubtful targets are truly seen: where between -2 and 2 sigmas they appear."""
+    count = len(looks.viewer)
+    every = np.tile(np.arange(count), len(LEVELS))
+    seen = sees(subset(looks, every), blockers, np.repeat(LEVELS, count))
+    seen = seen.reshape(len(LEVELS), count)
+    first = np.where(seen.any(axis=0), np.array(LEVELS)[np.argmax(seen, axis=0)], 2.5)
+    return [round(normal(-(level - 0.5), 1.0), 3) for level in first.tolist()]
 
 
 def subset(looks: Looks, rows: Ints) -> Looks:

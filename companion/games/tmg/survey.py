@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charging import HIGHEST_ROLL, Run, charge_of, runs
-from companion.games.tmg.looking import joined_looks, looks_of, sight_answers, zones
+from companion.games.tmg.charging import HIGHEST_ROLL, Approaches, Run, charge_of, runs
+from companion.games.tmg.looking import joined_looks, looks_of, sights_and_pivots, zones
 from companion.games.tmg.moving import move_answers
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Report, Shot, UnitReport, Zone
@@ -99,10 +99,11 @@ def measure_pairs(ground: Battlefield, mover: Ints, target: Ints) -> dict[Pair, 
     near = in_reach(ground, mover, target)
     looks = looks_of(ground, mover, target)
     shots = looks_of(ground, mover[near], target[near], shot=True)
-    seen = sight_answers(ground, joined_looks(looks, shots), ground.blockers)
+    ways = Approaches.of(ground, mover, target)
+    seen, pivots = sights_and_pivots(ground, joined_looks(looks, shots), ways.looks())
     sights, aimed = seen[: len(mover)], seen[len(mover) :]
     hopeless = np.array([sight.verdict == "no" for sight in sights]) | engaged(ground)[mover]
-    charge = runs(ground, mover, target, stands, hopeless)
+    charge = runs(ways, stands, hopeless, pivots)
     shot = aims(ground, mover, target, stands, near, aimed)
     places, goals = mover.tolist(), target.tolist()
     facts = map(PairFacts, sights, stands, charge, shot)
