@@ -10,12 +10,14 @@ import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.shifting import Shifts, Spans
-from companion.geometry.glimpse import Box, Eye
+from companion.geometry.glimpse import Box, Eye, Spot
 from companion.geometry.shift import AXES, Axis, range_span
 from companion.geometry.trays import Floats, Ints, into_frame
 
 FINE_IN = 0.0002
 """Distances are told so finely."""
+SHORT_IN = 0.01
+"""Over spans so short sight is lost or won but once."""
 PATIENCE = 50
 """After so many questions a search begins to tell them less finely."""
 
@@ -33,7 +35,7 @@ class Post:
     tray: Box
     eye: Eye
     sigmas: float
-    nearest: float  # how far ahead of the front edge the target's nearest corner lies
+    corners: list[Spot]  # of the target, seen from the front edge
 
     @classmethod
     def of(cls, field: Battlefield, place: int, goal: int, sigmas: float = 0.0) -> Post:
@@ -45,7 +47,7 @@ class Post:
             spread, turn = float(trays.spread[place]), float(trays.turn[place])
             eye = eye.eased(sigmas * spread, sigmas * turn)
         grown = ground.boxes[goal].seen_by(eye).grown(abs(sigmas) * ground.spread[goal])
-        return cls(field, place, goal, tray, eye, sigmas, min(grown.corners())[0])
+        return cls(field, place, goal, tray, eye, sigmas, grown.corners())
 
     def sees(self, shift: Shift) -> bool:
         """Whether the target is in sight after a shift."""
@@ -56,9 +58,9 @@ class Post:
         """Whether the target can be in sight after a shift along an axis of some such length.
 
         All the front edges together are seen as one that is longer: aside it is as long as they
-        reach; ahead, a line from any of them crosses the foremost's line within its arc. Where
-        the target is not wholly beyond that line, they are seen from the hindmost's, without
-        what reaches over the foremost's.
+        reach; ahead, as far as lines from any of them to the target cross the foremost's. Where
+        the target is not wholly beyond that one, they are seen from the hindmost, without what
+        reaches over the foremost.
         """
         middle, half = (low + high) / 2, (high - low) / 2
         ahead, aside = axis[0] * middle, axis[1] * middle
@@ -71,10 +73,14 @@ class Post:
         if axis[1]:
             eye = eye.slid(ahead, aside)._replace(wide=eye.wide + half)
             return self.look(eye, exempt, freed)
-        eye = eye._replace(wide=eye.wide + 2 * half * eye.slope)
-        if self.nearest >= ahead + half:
-            return self.look(eye.slid(ahead + half, 0.0), exempt, freed)
-        return self.look(eye.slid(ahead - half, 0.0), exempt, freed, 2 * half)
+        front, wide, steep = ahead + half, eye.wide, eye.slope
+        if min(self.corners)[0] <= front:
+            eye = eye._replace(wide=wide + 2 * half * steep)
+            return self.look(eye.slid(ahead - half, 0.0), exempt, freed, 2 * half)
+        left = max(min(max((y + wide) / (x - front) for x, y in self.corners), steep), 0.0)
+        right = min(max(min((y - wide) / (x - front) for x, y in self.corners), -steep), 0.0)
+        eye = eye.slid(front, (left + right) * half)._replace(wide=wide + (left - right) * half)
+        return self.look(eye, exempt, freed)
 
     def look(self, eye: Eye, exempt: list[bool], freed: bool, beyond: float = -math.inf) -> bool:
         """Whether the target is seen from there."""
@@ -87,20 +93,34 @@ class Post:
         Spans from which it cannot be seen are left out, others halved. Where sight is lost by
         next to nothing all along, that would take long: then it is told less and less finely.
         """
-        spans, asked = [(low, high, False)], 0
+        spans, asked, dark = [(low, high, False)], 0, math.nan
         while spans:
-            start, stop, dark = spans.pop()
+            start, stop, promising = spans.pop()
             asked += 1
-            if not self.may_see(axis, start, stop):
+            # what may be seen from a whole but not from its first half may be from its second
+            taken = promising and start == dark
+            if not taken and not self.may_see(axis, start, stop):
+                dark = stop
                 continue
-            if not dark and self.sees((axis[0] * start, axis[1] * start)):
+            if start != dark and self.sees_after(axis, start):
                 return start
+            if stop - start <= SHORT_IN and self.sees_after(axis, stop):
+                return self.edge(axis, start, stop)
             if stop - start > FINE_IN * max(1.0, asked / PATIENCE):
-                middle = (start + stop) / 2
-                spans += [(middle, stop, False), (start, middle, True)]
-        if high > low and self.sees((axis[0] * high, axis[1] * high)):
-            return high
+                middle, dark = (start + stop) / 2, start
+                spans += [(middle, stop, not taken), (start, middle, False)]
         return None
+
+    def edge(self, axis: Axis, dark: float, seen: float) -> float:
+        """Where sight begins between a distance without it and one with it."""
+        while seen - dark > FINE_IN:
+            middle = (dark + seen) / 2
+            dark, seen = (dark, middle) if self.sees_after(axis, middle) else (middle, seen)
+        return seen
+
+    def sees_after(self, axis: Axis, distance: float) -> bool:
+        """Whether the target is in sight so far along an axis."""
+        return self.sees((axis[0] * distance, axis[1] * distance))
 
 
 def shortest_shifts(
