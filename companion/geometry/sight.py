@@ -15,7 +15,8 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from companion.geometry.glimpse import Eye, Ground
+from companion.geometry.glimpse import Ground
+from companion.geometry.plain import Eye
 from companion.geometry.trays import Bools, Floats, Ints, Trays, following, into_frame
 from companion.geometry.views import GRAZE_IN, NEAR_IN, Boxes, Fronts, Wedges
 from companion.geometry.walls import Walls
@@ -105,7 +106,7 @@ def glimpses(looks: Looks, ground: Ground, sigmas: Floats) -> Sight:
         eye = Eye(x, y, cos, sin, wide, slope)
         if ease:
             eye = eye.eased(ease * spread, ease * turn)
-        seen.append(ground.look(eye, viewer, target, exempt, freed, ease))
+        seen.append(ground.watch(viewer, target, ease).look(eye, exempt, freed))
     return Sight(*np.array(seen, dtype=bool).reshape(-1, 4).T)
 
 

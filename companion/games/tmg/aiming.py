@@ -10,7 +10,8 @@ import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.shifting import Shifts, Spans
-from companion.geometry.glimpse import Box, Eye, Spot
+from companion.geometry.glimpse import Watch
+from companion.geometry.plain import Box, Eye, Part, Spot
 from companion.geometry.shift import AXES, Axis, range_span
 from companion.geometry.trays import Floats, Ints, into_frame
 
@@ -30,29 +31,30 @@ class Post:
     """A shooter and its target: what it sees after a shift, everything eased by some sigmas."""
 
     field: Battlefield
-    place: int
-    goal: int
     tray: Box
     eye: Eye
-    sigmas: float
+    watch: Watch
+    floor: list[Part]  # what it may come to stand on
     corners: list[Spot]  # of the target, seen from the front edge
 
     @classmethod
-    def of(cls, field: Battlefield, place: int, goal: int, sigmas: float = 0.0) -> Post:
-        """The shooter where it stands."""
+    def of(
+        cls, field: Battlefield, place: int, goal: int, most_in: float, sigmas: float = 0.0
+    ) -> Post:
+        """The shooter where it stands, to be shifted so far at most."""
         trays, ground = field.trays, field.blockers.ground
         tray = ground.boxes[place]
         eye = Eye(*tray.front, tray.cos, tray.sin, tray.wide, float(trays.tan_arc[place]))
         if sigmas:
             spread, turn = float(trays.spread[place]), float(trays.turn[place])
             eye = eye.eased(sigmas * spread, sigmas * turn)
-        grown = ground.boxes[goal].seen_by(eye).grown(abs(sigmas) * ground.spread[goal])
-        return cls(field, place, goal, tray, eye, sigmas, grown.corners())
+        watch, floor = ground.watch(place, goal, sigmas, most_in), field.parts_about(place, most_in)
+        return cls(field, tray, eye, watch, floor, watch.goal.seen_by(eye).corners())
 
     def sees(self, shift: Shift) -> bool:
         """Whether the target is in sight after a shift."""
-        exempt, freed = self.field.footing(self.tray.slid(*shift), shot=True)
-        return self.look(self.eye.slid(*shift), exempt, freed)
+        exempt, freed = self.footing(self.tray.slid(*shift))
+        return self.watch.look(self.eye.slid(*shift), exempt, freed).seen
 
     def may_see(self, axis: Axis, low: float, high: float) -> bool:
         """Whether the target can be in sight after a shift along an axis of some such length.
@@ -68,24 +70,23 @@ class Post:
         swept = swept._replace(
             deep=swept.deep + half * abs(axis[0]), wide=swept.wide + half * abs(axis[1])
         )
-        exempt, freed = self.field.footing(swept, shot=True)
+        exempt, freed = self.footing(swept)
         eye = self.eye
         if axis[1]:
             eye = eye.slid(ahead, aside)._replace(wide=eye.wide + half)
-            return self.look(eye, exempt, freed)
+            return self.watch.look(eye, exempt, freed).seen
         front, wide, steep = ahead + half, eye.wide, eye.slope
         if min(self.corners)[0] <= front:
             eye = eye._replace(wide=wide + 2 * half * steep)
-            return self.look(eye.slid(ahead - half, 0.0), exempt, freed, 2 * half)
+            return self.watch.look(eye.slid(ahead - half, 0.0), exempt, freed, 2 * half).seen
         left = max(min(max((y + wide) / (x - front) for x, y in self.corners), steep), 0.0)
         right = min(max(min((y - wide) / (x - front) for x, y in self.corners), -steep), 0.0)
         eye = eye.slid(front, (left + right) * half)._replace(wide=wide + (left - right) * half)
-        return self.look(eye, exempt, freed)
+        return self.watch.look(eye, exempt, freed).seen
 
-    def look(self, eye: Eye, exempt: list[bool], freed: bool, beyond: float = -math.inf) -> bool:
-        """Whether the target is seen from there."""
-        ground = self.field.blockers.ground
-        return ground.look(eye, self.place, self.goal, exempt, freed, self.sigmas, beyond).seen
+    def footing(self, tray: Box) -> tuple[list[bool], bool]:
+        """What does not block a shot from there, and whether nothing does."""
+        return self.field.footing(tray, True, self.floor)
 
     def least(self, axis: Axis, low: float, high: float) -> float | None:
         """The least distance between two along an axis from which the target is seen.
@@ -142,7 +143,7 @@ def shortest_shifts(
             for start, stop, spans, axis in zip(starts, stops, open_[shooter], AXES, strict=True)
             for span in spans
         ]
-        yield shortest(Post.of(field, shooter, target, sigmas), ways)
+        yield shortest(Post.of(field, shooter, target, most_in, sigmas), ways)
 
 
 def shortest(post: Post, ways: list[tuple[float, float, Axis]]) -> Shift | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,7 +12,7 @@ import numpy as np
 from companion.games.tmg.edition import Edition, edition_of
 from companion.games.tmg.readings import Readings
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, judge
-from companion.geometry.glimpse import Box, Part, plain_parts
+from companion.geometry.plain import Box, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Pairs, Trays, measure
@@ -87,17 +88,31 @@ class Battlefield:
             result[:, piece] |= part[:, number]
         return result
 
-    def footing(self, tray: Box, shot: bool) -> tuple[list[bool], bool]:
+    def footing(
+        self, tray: Box, shot: bool, parts: Sequence[Part] | None = None
+    ) -> tuple[list[bool], bool]:
         """For a look from there: the pieces that do not block it, and whether nothing does.
 
         One sees out of the piece one stands on (TMG-TER-18, TMG-TER-6), and shoots from an
-        Elevated one over everything (TMG-TER-8).
+        Elevated one over everything (TMG-TER-8). `parts` are all that can lie under the tray.
         """
-        on = [part.piece for part in self.parts if part.lies_under(tray)]
         exempt = list(self._exempt_from_shots if shot else self._exempt_from_sight)
-        for piece in on:
-            exempt[piece] = True
-        return exempt, shot and any(self.having("elevated")[piece] for piece in on)
+        freed = False
+        for part in self.parts if parts is None else parts:
+            if part.lies_under(tray):
+                exempt[part.piece] = True
+                freed = freed or (shot and bool(self.having("elevated")[part.piece]))
+        return exempt, freed
+
+    def parts_about(self, place: int, spare: float) -> list[Part]:
+        """The terrain parts a unit can come to stand on, no farther than that from its place."""
+        ground = self.blockers.ground
+        tray, reach = ground.boxes[place], ground.radius[place] + spare
+        return [
+            part
+            for part in self.parts
+            if math.hypot(part.x - tray.x, part.y - tray.y) <= reach + part.radius
+        ]
 
     @cached_property
     def _exempt_from_shots(self) -> list[bool]:

@@ -20,7 +20,8 @@ from companion.geometry.advance import (
     turned_to,
 )
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
-from companion.geometry.glimpse import Eye
+from companion.geometry.glimpse import Watch
+from companion.geometry.plain import Eye, Part
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Ints, Trays, packed
@@ -206,6 +207,7 @@ class Paths:
     hides: Bools  # (m, q) friends and sight-blocking parts
     slows: Bools  # (q,) rough parts
     felt: Bools  # (q,) parts with any effect on a charge
+    watches: dict[int, tuple[Watch, list[Part]]]  # of those that looked, and what is under them
 
     @classmethod
     def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
@@ -227,6 +229,7 @@ class Paths:
             np.concatenate([friend, dark], axis=1),
             np.concatenate([none, field.parts_having("rough")]),
             np.concatenate([none, field.parts_having(*FELT)]),
+            {},
         )
 
     def find(self, best: list[Path | None], blocked: Bools, hopeless: Bools) -> list[Found]:
@@ -320,9 +323,8 @@ class Paths:
         """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
         if len(rows) > FEW:
             return sees(self.looks(rows, headings), self.field.blockers)
-        place = self.mover[rows]
-        asked = zip(place.tolist(), self.target[rows].tolist(), headings.tolist(), strict=True)
-        return np.array([self.still_sees(*one) for one in asked], dtype=bool)
+        asked = zip(rows.tolist(), headings.tolist(), strict=True)
+        return np.array([self.still_sees(row, heading) for row, heading in asked], dtype=bool)
 
     def looks(self, rows: Ints, headings: Floats) -> Looks:
         """The same as questions."""
@@ -330,13 +332,17 @@ class Paths:
         eyes = self.field.trays.take(place).turned(headings)
         return looks_of(self.field, place, self.target[rows], eyes)
 
-    def still_sees(self, mover: int, target: int, heading: float) -> bool:
+    def still_sees(self, row: int, heading: float) -> bool:
         """The same of one pivot."""
-        ground, slope = self.field.blockers.ground, float(self.field.trays.tan_arc[mover])
-        tray = ground.boxes[mover].turned(heading)
-        exempt, _ = self.field.footing(tray, shot=False)
-        eye = Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope)
-        return ground.look(eye, mover, target, exempt, False).seen
+        field, mover = self.field, int(self.mover[row])
+        if row not in self.watches:
+            watch = field.blockers.ground.watch(mover, int(self.target[row]), spare=0.0)
+            self.watches[row] = watch, field.parts_about(mover, 0.0)
+        watch, floor = self.watches[row]
+        tray = field.blockers.ground.boxes[mover].turned(heading)
+        exempt, _ = field.footing(tray, False, floor)
+        slope = float(field.trays.tan_arc[mover])
+        return watch.look(Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope), exempt).seen
 
     def about(self, mover: Ints, target: Ints, corners: Floats) -> tuple[Bools, Bools]:
         """(r, q): solids that may come in the way of a charge, or lie under a turning tray.

@@ -12,7 +12,7 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.looking import zones_of
 from companion.games.tmg.report import Shot, Zone
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
-from companion.geometry.glimpse import Box
+from companion.geometry.plain import Box
 from companion.geometry.shift import gap_to
 from companion.geometry.sight import hides_all
 from companion.geometry.trays import Bools, Ints, joined, out_of_frame
@@ -174,12 +174,12 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
     covering = field.having("cover")
     if field.edition.cover_blocks or not covering.any():
         return ()
-    post = Post.of(field, place, goal)
+    post = Post.of(field, place, goal, SHIFT_IN)
     tray = post.tray.slid(*shift)
-    exempt, freed = field.footing(tray, shot=True)
+    exempt, freed = post.footing(tray)
     for piece in np.flatnonzero(covering & ~field.blocks_sight):
         exempt[piece] = near_piece(field, tray, int(piece))
-    return () if post.look(post.eye.slid(*shift), exempt, freed) else ("cover",)
+    return () if post.watch.look(post.eye.slid(*shift), exempt, freed).seen else ("cover",)
 
 
 def near_piece(field: Battlefield, tray: Box, piece: int) -> bool:

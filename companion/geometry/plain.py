@@ -1,0 +1,258 @@
+"""Front edges, trays and terrain parts in plain numbers, for questions asked one by one.
+
+What `views` and `walls` hold in arrays; the frame of a front edge is the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from companion.geometry.solids import TOUCH_IN
+from companion.geometry.trays import Trays
+from companion.geometry.views import GRAZE_IN
+from companion.geometry.walls import Walls
+
+Spot = tuple[float, float]
+NEVER = (math.inf, -math.inf)
+
+
+class Eye(NamedTuple):
+    """A front edge: its middle, where it faces, half its length, and the arc lines' tangent."""
+
+    x: float
+    y: float
+    cos: float
+    sin: float
+    wide: float
+    slope: float
+
+    def slid(self, ahead: float, aside: float) -> Eye:
+        """The same edge moved forward and to its left."""
+        x, y = slid(self.x, self.y, self.cos, self.sin, ahead, aside)
+        return self._replace(x=x, y=y)
+
+    def eased(self, spread: float, turn: float) -> Eye:
+        """A longer edge (shorter where negative) and a wider arc, by so many radians."""
+        angle = min(max(math.atan(self.slope) + turn, 1e-3), math.pi / 2 - 1e-3)
+        return self._replace(wide=max(self.wide + spread, 1e-6), slope=math.tan(angle))
+
+    def inside(self, spot: Spot) -> Spot:
+        """A spot of the table in the edge's frame."""
+        x, y = spot[0] - self.x, spot[1] - self.y
+        return x * self.cos + y * self.sin, y * self.cos - x * self.sin
+
+
+class Box(NamedTuple):
+    """A tray: centre, facing, half depth and half width."""
+
+    x: float
+    y: float
+    cos: float
+    sin: float
+    deep: float
+    wide: float
+
+    def seen_by(self, eye: Eye) -> Box:
+        """The tray in the frame of an eye."""
+        x, y, cos, sin, deep, wide = self
+        dx, dy, c, s = x - eye.x, y - eye.y, eye.cos, eye.sin
+        return Box(
+            dx * c + dy * s,
+            dy * c - dx * s,
+            cos * c + sin * s,
+            sin * c - cos * s,
+            deep,
+            wide,
+        )
+
+    def grown(self, by: float) -> Box:
+        """The same tray, larger on every side."""
+        x, y, cos, sin, deep, wide = self
+        return Box(x, y, cos, sin, deep + by, wide + by)
+
+    def slid(self, ahead: float, aside: float) -> Box:
+        """The same tray moved forward and to its left."""
+        x, y = slid(self.x, self.y, self.cos, self.sin, ahead, aside)
+        return self._replace(x=x, y=y)
+
+    def turned(self, heading_rad: float) -> Box:
+        """The same tray facing another way."""
+        return self._replace(cos=math.cos(heading_rad), sin=math.sin(heading_rad))
+
+    @property
+    def front(self) -> Spot:
+        """The middle of the front edge."""
+        return self.x + self.deep * self.cos, self.y + self.deep * self.sin
+
+    def corners(self) -> list[Spot]:
+        """Its corners, counter-clockwise."""
+        x, y, cos, sin, deep, wide = self
+        ahead, up = deep * cos, deep * sin
+        aside, over = -wide * sin, wide * cos
+        return [
+            (x + ahead + aside, y + up + over),
+            (x - ahead + aside, y - up + over),
+            (x - ahead - aside, y - up - over),
+            (x + ahead - aside, y + up - over),
+        ]
+
+    def times(self, a: float, dx: float, dy: float) -> tuple[float, float]:
+        """When a line from (0, a) enters and leaves, in steps; the other way round if never."""
+        x, y, c, s, deep, wide = self
+        y = a - y
+        u, v = y * s - x * c, y * c + x * s
+        du, dv = dx * c + dy * s, dy * c - dx * s
+        if abs(u * dv - v * du) >= abs(dv) * deep + abs(du) * wide:
+            return NEVER
+        if not du:
+            return -v / dv - wide / abs(dv), -v / dv + wide / abs(dv)
+        middle, half = -u / du, deep / abs(du)
+        enter, leave = middle - half, middle + half
+        if dv:
+            middle, half = -v / dv, wide / abs(dv)
+            enter, leave = max(enter, middle - half), min(leave, middle + half)
+        return enter, leave
+
+    def blocks(self, a: float, dx: float, dy: float) -> bool:
+        """Whether one step from (0, a) crosses the interior."""
+        enter, leave = self.times(a, dx, dy)
+        return enter < 1 and leave > 0 and enter < leave
+
+
+class Part(NamedTuple):
+    """A convex part of a terrain piece: inside is nx · x + ny · y >= offset for every plane.
+
+    All of it lies within the radius of (x, y).
+    """
+
+    piece: int
+    corners: Sequence[Spot]
+    planes: Sequence[tuple[float, float, float]]
+    x: float
+    y: float
+    radius: float
+
+    @classmethod
+    def of(
+        cls,
+        piece: int,
+        corners: list[list[float]],
+        normal: list[list[float]],
+        offset: list[float],
+    ) -> Part:
+        """A part from its rows in the arrays; short ones repeat their last corner there."""
+        planes = [(nx, ny, away) for (nx, ny), away in zip(normal, offset, strict=True)]
+        spots = list(dict.fromkeys((x, y) for x, y in corners))
+        x, y = (sum(way) / len(spots) for way in zip(*spots, strict=True))
+        radius = max(math.hypot(px - x, py - y) for px, py in spots)
+        return cls(piece, spots, list(dict.fromkeys(planes)), x, y, radius)
+
+    def seen_by(self, eye: Eye) -> Part:
+        """The part in the frame of an eye."""
+        c, s = eye.cos, eye.sin
+        planes = [
+            (nx * c + ny * s, ny * c - nx * s, offset - nx * eye.x - ny * eye.y)
+            for nx, ny, offset in self.planes
+        ]
+        corners = [eye.inside(spot) for spot in self.corners]
+        return Part(self.piece, corners, planes, *eye.inside((self.x, self.y)), self.radius)
+
+    def times(self, a: float, dx: float, dy: float) -> tuple[float, float] | None:
+        """When one step from (0, a) enters and leaves the part, if it crosses it."""
+        enter, leave = -math.inf, math.inf
+        for nx, ny, offset in self.planes:
+            depth, change = ny * a - offset - GRAZE_IN, nx * dx + ny * dy
+            if change > 0:
+                enter = max(enter, -depth / change)
+            elif change < 0:
+                leave = min(leave, -depth / change)
+            elif depth < 0:
+                return None
+        return (enter, leave) if enter < leave and leave > 0 and enter < 1 else None
+
+    def lies_under(self, box: Box) -> bool:
+        """Whether part and tray share inner points."""
+        x, y, c, s, deep, wide = box
+        if math.hypot(self.x - x, self.y - y) > self.radius + deep + wide:
+            return False
+        for nx, ny, offset in self.planes:
+            ahead, aside = nx * c + ny * s, ny * c - nx * s
+            if nx * x + ny * y + abs(ahead) * deep + abs(aside) * wide <= offset + TOUCH_IN:
+                return False
+        spots = [(px - x, py - y) for px, py in self.corners]
+        ahead_of = [px * c + py * s for px, py in spots]
+        left_of = [py * c - px * s for px, py in spots]
+        return all(
+            min(along) < half - TOUCH_IN and max(along) > TOUCH_IN - half
+            for along, half in ((ahead_of, deep), (left_of, wide))
+        )
+
+    def may_hold(self, spots: Sequence[Spot]) -> bool:
+        """Whether no plane of the part parts it from these spots."""
+        return not any(
+            all(nx * x + ny * y - offset < -1e-5 for x, y in spots)
+            for nx, ny, offset in self.planes
+        )
+
+
+def plain_boxes(trays: Trays) -> list[Box]:
+    """Trays in plain numbers."""
+    rows = (trays.centre.tolist(), trays.forward.tolist(), trays.half.tolist())
+    return [Box(x, y, c, s, deep, wide) for (x, y), (c, s), (deep, wide) in zip(*rows, strict=True)]
+
+
+def plain_parts(walls: Walls) -> list[Part]:
+    """Terrain parts in plain numbers."""
+    rows = (walls.piece, walls.corners, walls.normal, walls.offset)
+    return [Part.of(*row) for row in zip(*(column.tolist() for column in rows), strict=True)]
+
+
+def slid(
+    x: float, y: float, cos: float, sin: float, ahead: float, aside: float
+) -> tuple[float, float]:
+    """A spot moved forward and to the left of where (cos, sin) faces."""
+    return x + ahead * cos - aside * sin, y + ahead * sin + aside * cos
+
+
+def in_arc(corners: list[Spot], eye: Eye) -> list[Spot]:
+    """The part of a polygon inside the front arc; nothing if there is none."""
+    wide, slope = eye.wide, eye.slope
+    for nx, ny, offset in ((1.0, 0.0, 0.0), (slope, -1.0, -wide), (slope, 1.0, -wide)):
+        depths = [nx * x + ny * y - offset for x, y in corners]
+        if min(depths) < 0:
+            corners = cut(corners, depths)
+            if not corners:
+                return []
+    return corners
+
+
+def cut(corners: list[Spot], depths: list[float]) -> list[Spot]:
+    """A polygon without the part where depths are negative."""
+    kept = []
+    for number, (x, y) in enumerate(corners):
+        depth, before = depths[number], depths[number - 1]
+        if (depth >= 0) != (before >= 0):
+            from_x, from_y = corners[number - 1]
+            part = before / (before - depth)
+            kept.append((from_x + part * (x - from_x), from_y + part * (y - from_y)))
+        if depth >= 0:
+            kept.append((x, y))
+    return kept
+
+
+def crossings(first: Sequence[Spot], second: Sequence[Spot]) -> Iterator[Spot]:
+    """Where the sides of two polygons cross."""
+    for number, (bx, by) in enumerate(first):
+        ax, ay = first[number - 1]
+        rx, ry = bx - ax, by - ay
+        for other, (dx, dy) in enumerate(second):
+            cx, cy = second[other - 1]
+            sx, sy = dx - cx, dy - cy
+            across = rx * sy - ry * sx
+            if across:
+                t = ((cx - ax) * sy - (cy - ay) * sx) / across
+                u = ((cx - ax) * ry - (cy - ay) * rx) / across
+                if 0 <= t <= 1 and 0 <= u <= 1:
+                    yield ax + t * rx, ay + t * ry
