@@ -47,37 +47,40 @@ class Shifts:
         corners, gap = field.solids.corners[: len(field.units)], field.pairs.gap[place]
         friends = ~field.enemies[place] & (gap <= self.most_in)
         friends[place] = False
-        starts, stops = slides.spans(corners[friends])  # TMG-MOV-9
+        parts = field.solids.corners[len(field.units) :]
+        rough = parts[field.parts_having("rough")]
+        stops = np.concatenate([self.enemy_corners(), parts[field.parts_having("impassable")]])
+        # all are met in one stroke; TMG-MOV-9, TMG-TER-17, TMG-MOV-10 and TMG-TER-15
+        start, stop = slides.spans(np.concatenate([corners[friends], rough, stops]))
+        own, slow = int(friends.sum()), int(friends.sum()) + len(rough)
+        starts, ends = start[:, :own], stop[:, :own]
         enemies = field.enemies[place] & (gap <= self.most_in + CLEAR_IN)
         if clear and enemies.any():
             near = slides.near_spans(corners[enemies], CLEAR_IN - TOUCH_IN)
-            starts, stops = (
-                np.concatenate(both, axis=1) for both in zip((starts, stops), near, strict=True)
-            )
-        first, last = self.limits(slides)
-        cuts = np.stack([starts, stops], axis=2)
-        found = map(gaps, first.tolist(), last.tolist(), cuts)
+            starts = np.concatenate([starts, near[0]], axis=1)
+            ends = np.concatenate([ends, near[1]], axis=1)
+        ahead = np.where(stop > TOUCH_IN, start, np.inf)
+        before = ahead[:, own:slow].min(axis=1, initial=np.inf)
+        # one may stop before rough ground, or pay for it
+        most = np.maximum(np.minimum(before, self.most_in), self.most_in - ROUGH_IN)
+        met = np.maximum(ahead[:, slow:], 0.0).min(axis=1, initial=np.inf)
+        first, last = self.on_table(slides, np.minimum(most, met))
+        found = map(gaps, first.tolist(), last.tolist(), np.stack([starts, ends], axis=2))
         return [spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans] for spans in found]
 
-    def limits(self, slides: Slides) -> tuple[Floats, Floats]:
-        """The least and the greatest distance (k,), whatever it may not end on between."""
-        field, units = self.field, len(self.field.units)
-        parts = field.solids.corners[units:]
-        walls = parts[field.parts_having("impassable")]
-        start, stop = slides.spans(np.concatenate([self.enemy_corners(), walls]))
-        # TMG-MOV-10, TMG-TER-15
-        met = np.where(stop > TOUCH_IN, np.maximum(start, 0.0), np.inf).min(axis=1, initial=np.inf)
-        most = np.full(len(met), self.most_in)
-        rough = field.parts_having("rough")
-        if rough.any():  # one may stop before it, or pay for it
-            start, stop = slides.spans(parts[rough])
-            before = np.where(stop > TOUCH_IN, start, np.inf).min(axis=1)
-            most = np.maximum(np.minimum(most, before), most - ROUGH_IN)
-        first, last = np.zeros(len(met)), np.minimum(met, most)
-        if field.readings.table_edge != "off":  # OR-18
-            low, high = on_table(slides, (field.table.width, field.table.depth))
-            first, last = np.maximum(first, low), np.minimum(last, high)
-        return first, last
+    def on_table(self, slides: Slides, most: Floats) -> tuple[Floats, Floats]:
+        """From which to which distance (k,), at most so far, the tray lies on the table (OR-18)."""
+        least, table = np.zeros(len(most)), self.field.table
+        if self.field.readings.table_edge == "off":
+            return least, most
+        step = np.abs(slides.step)
+        extent = step * slides.half[:, :1] + step[:, ::-1] * slides.half[:, 1:] - TOUCH_IN
+        size = np.array([table.width, table.depth])
+        with np.errstate(divide="ignore"):
+            one = (extent - slides.centre) / slides.step
+            two = (size - extent - slides.centre) / slides.step
+        low, high = np.minimum(one, two).max(axis=1), np.maximum(one, two).min(axis=1)
+        return np.maximum(least, low), np.minimum(most, high)
 
     def enemy_corners(self) -> Floats:
         """Enemy trays in reach; those in contact a little smaller: one may slide along (OR-22)."""
@@ -100,13 +103,3 @@ def gaps(low: float, high: float, cuts: Floats) -> Spans:
     if low <= high + TOUCH_IN:
         open_.append((low, max(low, high)))
     return open_
-
-
-def on_table(slides: Slides, size: tuple[float, float]) -> tuple[Floats, Floats]:
-    """From which to which distance (k,) the sliding tray lies wholly on the table (OR-18)."""
-    step = np.abs(slides.step)
-    extent = step * slides.half[:, :1] + step[:, ::-1] * slides.half[:, 1:]
-    with np.errstate(divide="ignore"):
-        one = (extent - TOUCH_IN - slides.centre) / slides.step
-        two = (np.array(size) + TOUCH_IN - extent - slides.centre) / slides.step
-    return np.minimum(one, two).max(axis=1), np.maximum(one, two).min(axis=1)
