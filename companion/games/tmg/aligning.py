@@ -35,12 +35,22 @@ def alignments(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone])
     rows = np.array([row for row, _ in options], dtype=np.intp)
     arcs = np.array([arc for _, arc in options], dtype=np.intp)
     found = on_edges(field, mover[rows], target[rows], arcs)
-    result: list[Alignment | None] = [None] * len(zones)
-    for row, alignment in zip(rows, found, strict=True):
-        known = result[row]
-        if known is None or better(alignment.answer, known.answer):
-            result[row] = alignment
-    return [alignment for alignment in result if alignment is not None]
+    options_of: dict[int, list[Alignment]] = {}
+    for row, alignment in zip(rows.tolist(), found, strict=True):
+        options_of.setdefault(row, []).append(alignment)
+    return [chosen(options_of[row], field.trays.exact) for row in range(len(zones))]
+
+
+def chosen(options: list[Alignment], exact: bool) -> Alignment:
+    """The best of the arcs a unit may be in; what measuring leaves open is no choice of its own."""
+    best = options[0]
+    for one in options[1:]:
+        if better(one.answer, best.answer):
+            best = one
+    agreed = len({one.answer.verdict for one in options}) == 1
+    if exact or agreed:
+        return best
+    return Alignment(Answer("unsure", ("TMG-CHG-3", "TMG-CHG-7"), None, 0.5), best.placements)
 
 
 def arcs_of(zone: Zone) -> tuple[str, ...]:
@@ -68,12 +78,13 @@ def on_edges(field: Battlefield, mover: Ints, target: Ints, arc: Ints) -> list[A
             offsets = nearest_offsets(nominal, row, spots[row], float(most[row]))
         answer = YES if offsets else no("TMG-CHG-3")
         result.append(Alignment(answer, tuple(placed(edges, row, spot) for spot in offsets)))
+    if not field.trays.exact:
+        doubt(field, edges, mover, target, most, result)
     if field.edition.full_edge_closed:
         for row in range(len(mover)):
-            if result[row].answer and edge_closed(field, edges, row, mover, target):
+            open_ = result[row].answer.verdict != "no"
+            if open_ and edge_closed(field, edges, row, mover, target):
                 result[row] = Alignment(no("TMG-CHG-3"))
-    elif not field.trays.exact:
-        doubt(field, edges, mover, target, most, result)
     return result
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
-from companion.games.tmg.charge_move import stays
+from companion.games.tmg.charge_move import full_distance, stays
 from companion.games.tmg.charge_way import Way
 from companion.games.tmg.charging import HIGHEST_ROLL
 from companion.games.tmg.dice import needed_roll
@@ -21,7 +21,7 @@ from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Placement
 from companion.games.tmg.shooting import SHIFT_IN
 from companion.games.tmg.survey import Survey
-from companion.geometry.answer import YES, Answer, both, judge, no
+from companion.geometry.answer import ROUNDING_IN, YES, Answer, both, judge, no
 from companion.geometry.shift import AXES
 from models import BadInput, Pose, Sigma, Table, UnknownName
 
@@ -67,6 +67,16 @@ def check(
         "pivot": move.pivot(),
         "charge": move.charge(survey),
     }
+
+
+def same(off: float, spare: float, rule: str, sigma: float) -> Answer:
+    """Whether two measures are one: measuring can only refute that, never prove it.
+
+    So it is yes while they agree as well as such measurements do (two sigmas).
+    """
+    if off <= spare + 2 * sigma + ROUNDING_IN:
+        return YES
+    return judge(spare - off, rule, sigma_in=sigma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +130,15 @@ class Move:
         """Whether it was free to move."""
         return self.mover.field.unengaged[self.mover.place]
 
+    @property
+    def unmoved(self) -> bool:
+        """Whether it simply stayed: a move may be of 0 inches (TMG-MOV-12), wherever it is."""
+        return self.length_in <= SAME_PLACE_IN and self.turn_deg <= SAME_FACING_DEG
+
+    def ends(self, clear: bool = True) -> Answer:
+        """Whether it may end there; who stays may stay (OR-19)."""
+        return YES if self.unmoved else self.mover.ends(self.end, clear)
+
     def up_to(self, most_in: float, rule: str) -> tuple[Answer, float]:
         """Whether the length is allowed, and how much it is over."""
         over = self.length_in - most_in
@@ -127,14 +146,20 @@ class Move:
 
     def still(self, inches: float, rule: str) -> Answer:
         """Whether a distance is none at all."""
-        return judge(SAME_PLACE_IN - abs(inches), rule, sigma_in=self.start.sigma.xy_in)
+        return same(abs(inches), SAME_PLACE_IN, rule, self.start.sigma.xy_in)
 
     def same_facing(self, rule: str, heading: float | None = None) -> Answer:
         """Whether it faces as it did (or as given)."""
         turn = self.turn_deg
         if heading is not None:
             turn = abs((self.end.heading - heading + 180) % 360 - 180)
-        return judge(SAME_FACING_DEG - turn, rule, sigma_in=self.start.sigma.heading_deg)
+        return same(turn, SAME_FACING_DEG, rule, self.start.sigma.heading_deg)
+
+    def passes(self, sweep: Sweep, straight: Answer) -> Answer:
+        """Whether a way that was straight went through nobody."""
+        if straight.verdict == "no" or self.length_in <= SAME_PLACE_IN:
+            return YES
+        return self.mover.passes(sweep)
 
     def along(self, axes: Iterable[tuple[float, float]], rule: str) -> tuple[Answer, Sweep]:
         """Whether the way ran along one of these axes, and the ground it covered."""
@@ -145,8 +170,8 @@ class Move:
             lever = math.radians(self.start.sigma.heading_deg) * abs(way)
             sigma = math.hypot(self.start.sigma.xy_in, lever)
             answer = both(
-                judge(SAME_PLACE_IN - abs(aside), rule, sigma_in=sigma),
-                judge(way + SAME_PLACE_IN, rule, sigma_in=self.start.sigma.xy_in),
+                same(abs(aside), SAME_PLACE_IN, rule, sigma),
+                same(max(-way, 0.0), SAME_PLACE_IN, rule, self.start.sigma.xy_in),
             )
             if answer.chance > best.chance:
                 best, sweep = answer, Sweep(self.start, axis, max(way, 0.0))
@@ -166,8 +191,8 @@ class Move:
                 far,
                 self.mover.pivots(turned) if away else YES,
                 pivot_over(self.mover.field, self.mover.place, turned.heading) if away else YES,
-                self.mover.passes(sweep),
-                self.mover.ends(self.end),
+                self.mover.passes(sweep) if away else YES,
+                self.ends(),
             ),
             over,
         )
@@ -181,8 +206,8 @@ class Move:
                 because(self.unengaged, "TMG-MAR-1"),
                 straight,
                 far,
-                self.mover.passes(sweep) if straight.verdict != "no" else YES,
-                self.mover.ends(self.end),
+                self.passes(sweep, straight),
+                self.ends(),
             ),
             over,
         )
@@ -205,7 +230,7 @@ class Move:
         if straight.verdict != "no" and sweep.travel_in > 0:
             passing = self.slides(sweep)
         needs = needed_roll(max(self.length_in + cost - SAME_PLACE_IN / 2, 0.0), self.speed)
-        answer = both(engaged, straight, far, passing, self.mover.ends(self.end))
+        answer = both(engaged, straight, far, passing, self.ends())
         return Checked(answer, over, needs if answer.verdict != "no" else None)
 
     def slides(self, sweep: Sweep) -> Answer:
@@ -234,8 +259,8 @@ class Move:
                 self.same_facing("TMG-MOV-6"),
                 straight,
                 far,
-                self.mover.passes(sweep) if straight.verdict != "no" else YES,
-                self.mover.ends(self.end, strict and self.length_in > SAME_PLACE_IN),
+                self.passes(sweep, straight),
+                self.ends(strict),
             ),
             over,
         )
@@ -248,7 +273,7 @@ class Move:
             both(
                 self.still(self.length_in, "TMG-MOV-1"),
                 pivot_over(self.mover.field, self.mover.place, self.end.heading),
-                self.mover.ends(self.end, strict and turned and bool(self.unengaged)),
+                self.mover.ends(self.end, strict and turned) if turned else YES,
             ),
             max(self.length_in - SAME_PLACE_IN, 0.0),
         )
@@ -276,7 +301,7 @@ class Move:
         for spot in places:
             off = math.hypot(self.end.x - spot.pose.x, self.end.y - spot.pose.y)
             answer = both(
-                judge(2 * SAME_PLACE_IN - off, "TMG-CHG-17", sigma_in=self.start.sigma.xy_in),
+                same(off, 2 * SAME_PLACE_IN, "TMG-CHG-17", self.start.sigma.xy_in),
                 self.same_facing("TMG-CHG-17", spot.pose.heading),
             )
             if answer.chance > best.chance:
@@ -294,9 +319,12 @@ class Move:
             way = Way.of(field, place, field.index[other], self.end.heading)
             ahead = YES if math.isfinite(way.contact_in) else no("TMG-CHG-9", "TMG-CHG-10")
             for roll in range(1, HIGHEST_ROLL + 1):
-                gone = stays(way, float(self.speed + roll)).travel_in
-                off = SAME_PLACE_IN - abs(gone - self.length_in)
-                full = judge(off, "TMG-CHG-12", sigma_in=self.start.sigma.xy_in)
+                reach = float(self.speed + roll)
+                if way.contact_in <= full_distance(way, reach):  # TMG-CHG-14: that would arrive
+                    break
+                gone = stays(way, reach).travel_in
+                off = abs(gone - self.length_in)
+                full = same(off, SAME_PLACE_IN, "TMG-CHG-12", self.start.sigma.xy_in)
                 found = both(charge.answer, turned, ahead, full)
                 if found.chance >= best.answer.chance:  # of equals the likelier charge comes last
                     best = Checked(found, over, roll if found.verdict != "no" else None)

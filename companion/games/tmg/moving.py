@@ -11,7 +11,7 @@ from companion.games.tmg.shifting import Shifts
 from companion.geometry.answer import YES, Answer, no
 from companion.geometry.shift import AXES
 
-RETREAT_STEP_IN = 0.125
+RETREAT_STEP_IN = 1 / 64
 
 
 def move_answers(field: Battlefield, place: int) -> dict[str, Answer]:

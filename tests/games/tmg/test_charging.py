@@ -329,3 +329,15 @@ def test_on_an_exact_tie_the_attacker_has_both_edges() -> None:
     assert found.answer.verdict == "yes"
     friend = block("f", 60, 63)  # the front is taken: the flank is still open
     assert charge("tmg-2021", runner, target, friend).answer.verdict == "yes"
+
+
+@pytest.mark.rule("TMG-CHG-8", "TMG-CHG-7")
+def test_an_arc_left_open_by_measuring_is_no_choice() -> None:
+    """The front is taken, the flank free: an exact tie lets the attacker choose, doubt does not."""
+    sigma = Sigma(0.05, 0.4)
+    runner = Unit("a", "blue", "a", Tray("", 3.0, 3.0), Pose(66, 65.45, 222, sigma))
+    target = block("b", 60, 60, side="red", sigma=sigma)
+    friend = block("f", 60, 63, sigma=sigma)
+    found = charge("tmg-2021", runner, target, friend)
+    assert set(found.zone.choices) == {"front", "right"}
+    assert found.answer.verdict == "unsure"

@@ -368,3 +368,31 @@ def test_tables_of_two_games_are_refused() -> None:
         check(one, two, "a")
     with pytest.raises(CompanionError, match="'x'"):
         check(one, one, "x")
+
+
+def test_what_must_be_equal_is_yes_as_far_as_measuring_can_tell() -> None:
+    """A perfect march, shift, pivot or charge, measured as a camera would."""
+    sigma = Sigma(0.03, 0.4)
+    start = Pose(60, 60, 90, sigma)
+    seen = moved("tmg-2021", Pose(60.02, 66.01, 90.3, sigma), start=start)
+    assert seen["march"].answer.verdict == "yes"
+    assert moved("tmg-2021", Pose(60.03, 61.2, 89.8, sigma), start=start)["shift"].answer
+    assert moved("tmg-2021", Pose(60.02, 60.01, 200, sigma), start=start)["pivot"].answer
+    off = moved("tmg-2021", Pose(60.5, 66.01, 90.3, sigma), start=start)["march"]
+    assert off.answer.verdict == "no"
+
+
+@pytest.mark.rule("TMG-CHG-14", "TMG-MOV-10")
+def test_riding_through_the_target_is_no_failed_charge() -> None:
+    target = foe(0, 8, 270)
+    found = moved("tmg-2021", Pose(60, 71, 90), target, speed=6)["charge"]
+    assert found.answer.verdict == "no"
+
+
+@pytest.mark.rule("TMG-MOV-12", "OR-19", "TMG-RET-9")
+def test_who_stays_may_stay() -> None:
+    near = foe(0, 3.6)
+    assert verdict(moved("tmg-2021", START, near)["maneuver"]) == ("yes", ())
+    assert verdict(moved("tmg-2021", START, foe(0, 3))["retreat"]) == ("yes", ())
+    engaged = moved("tmg-2021", Pose(60, 60, 20), foe(0, 3, 270))["pivot"]
+    assert "TMG-MOV-7" in engaged.answer.why
