@@ -239,7 +239,7 @@ class Scene:
         enter, leave = self.target.times(a, dx, dy)
         arrive = min(max(enter, 0.0), 1.0) if enter <= leave else 1.0
         return [
-            span is not None and self.leaves_at(part.piece, span[1], spans) < arrive - 1e-12
+            span is not None and self.leaves_at(part.piece, span[1], spans) <= arrive + 1e-9
             for part, span in zip(self.parts, spans, strict=True)
         ]
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.geometry.solids import TOUCH_IN
 from companion.geometry.trays import Trays
-from companion.geometry.views import GRAZE_IN
+from companion.geometry.views import GRAZE_IN, ON_LINE_IN
 from companion.geometry.walls import Walls
 
 Spot = tuple[float, float]
@@ -218,7 +218,7 @@ def slid(
 
 def in_arc(corners: list[Spot], eye: Eye) -> list[Spot]:
     """The part of a polygon inside the front arc; nothing if there is none."""
-    wide, slope = eye.wide, eye.slope
+    wide, slope = eye.wide + ON_LINE_IN, eye.slope
     for nx, ny, offset in ((1.0, 0.0, 0.0), (slope, -1.0, -wide), (slope, 1.0, -wide)):
         depths = [nx * x + ny * y - offset for x, y in corners]
         if min(depths) < 0:

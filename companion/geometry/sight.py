@@ -204,7 +204,7 @@ class Scenes:
         crossed = (enter < leave) & (leave > 0) & (enter < 1) & ~outside
         if not self.through_any:
             arrive = self.fronts.arrival(rows, a, x, y)[:, None]
-            stays = leave >= arrive - 1e-12
+            stays = leave > arrive + 1e-9
             if len(np.unique(walls.piece)) < len(walls):
                 stays |= self.goes_on(crossed, enter, leave, arrive)
             crossed &= ~stays
@@ -221,7 +221,7 @@ class Scenes:
             if (later <= end).all():
                 break
             end = np.maximum(end, later)
-        return end >= arrive - 1e-12
+        return end > arrive + 1e-9
 
     def depths(self, rows: Ints, x: Floats, y: Floats) -> Floats:
         """(k, e, p): how deep points lie behind every side of the terrain parts."""

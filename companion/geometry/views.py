@@ -16,6 +16,8 @@ from companion.geometry.trays import SIGNS, Bools, Floats, Ints, Trays, joined
 
 GRAZE_IN = 1e-9
 """Lines may dip so deep into a blocker: floating point's share of a grazing touch."""
+ON_LINE_IN = 1e-9
+"""What is so little outside an arc line touches it."""
 NEAR_IN = 1e-6
 """Corners so little outside the ground between still count as in it."""
 
@@ -181,8 +183,10 @@ class Fronts:
 def part_ahead(x: Floats, y: Floats, wide: Floats, slope: Floats) -> tuple[Floats, Bools]:
     """Parts (2, v, m) of quadrilaterals with corners (4, m) that lie in the front arcs.
 
-    And whether anything does (m,); where nothing does, the part means nothing.
+    And whether anything does (m,); where nothing does, the part means nothing. What touches an
+    arc line lies in the arc, whatever floating point makes of it.
     """
+    wide = wide + ON_LINE_IN
     reach = wide + slope * x
     outside = np.stack([x, reach - y, reach + y]) < 0
     cut: Bools = np.any(outside, axis=1)

@@ -215,3 +215,10 @@ def test_every_distance_may_be_asked() -> None:
     found = report("tmg-2021", A, other(0, 15), block("c", 80, 60)).units["a"]
     assert found.gap == pytest.approx({"b": 12.0, "c": 16.0})
     assert bare("tmg-2021").units == ()
+
+
+@pytest.mark.rule("OR-25", "TMG-TER-18")
+def test_a_target_that_only_touches_the_piece_is_not_on_it() -> None:
+    """The line leaves the palisade exactly where it reaches the target: it was left before."""
+    flush = slab("tmg-2021", "palisade", 40, 77, 80, 78.5)
+    assert sees("tmg-2021", A, other(0, 20), terrain=(flush,)) == "no"
