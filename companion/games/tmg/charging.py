@@ -75,7 +75,9 @@ class Approaches:
         paths = Paths.of(field, mover[near], target[near])
         rows, headings = np.repeat(np.arange(len(near)), 2), free.heading[near].reshape(-1)
         travel = np.repeat(free.travel[near], 2)
-        meets = paths.swept(rows, headings, np.maximum(travel, 0.0), paths.solids(-SURE_SIGMAS))
+        meets = paths.swept(
+            rows, headings, np.maximum(travel, 0.0), paths.solids(-SURE_SIGMAS), SURE_SIGMAS
+        )
         trouble: Bools = np.any(meets & (paths.stops | paths.slows)[rows], axis=1)
         clear = ~trouble & ~paths.under_bars(rows, headings)
         clear &= (travel >= 0) & ~paths.starts_slow[rows]
@@ -249,12 +251,14 @@ class Paths:
         trays = self.field.trays
         return Solids.of(trays, self.field.walls, sigmas * trays.spread)
 
-    def swept(self, rows: Ints, headings: Floats, travel: Floats, solids: Solids) -> Bools:
-        """What the pivoted trays meet on their ways (k, q)."""
+    def swept(
+        self, rows: Ints, headings: Floats, travel: Floats, solids: Solids, sigmas: float = 0.0
+    ) -> Bools:
+        """What the pivoted trays, grown by so many of their sigmas, meet on their ways (k, q)."""
         trays, place = self.field.trays, self.mover[rows]
         forward = np.stack([np.cos(headings), np.sin(headings)], axis=-1)
         centre = trays.centre[place] + forward * (travel / 2)[:, None]
-        half = trays.half[place].copy()
+        half = trays.half[place] + sigmas * trays.spread[place][:, None]
         half[:, 0] += travel / 2
         return solids.meet(centre, forward, half)
 
@@ -289,10 +293,12 @@ class Paths:
         lenient = self.ways(hard, SURE_SIGMAS).shortest()
         for row, tight, loose in zip(hard, sure, lenient, strict=True):
             limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
+            grown = SURE_SIGMAS * float(self.field.trays.spread[self.mover[row]])
             best[row] = best[row] or loose
             path = best[row]
             if path is not None and path.total_in <= limit:
-                doubtful[row] = tight is None or tight.total_in > limit
+                # the grown tray's front is so much nearer
+                doubtful[row] = tight is None or tight.total_in + grown > limit
 
     def ways(self, rows: Ints, sigmas: float) -> Ways:
         """The questions of these pairs, with obstacles eased by so many sigmas."""
@@ -309,7 +315,7 @@ class Paths:
 
         return Ways(
             field.trays.centre[mover],
-            field.trays.half[mover],
+            np.maximum(field.trays.half[mover] - sigmas * field.trays.spread[mover][:, None], 1e-3),
             field.solids.corners[target],
             gathered(corners, near & self.stops[rows]),
             gathered(corners, under & self.bars[rows]),
