@@ -17,7 +17,6 @@ from companion.geometry.advance import (
     Path,
     Ways,
     free_advance,
-    turned_to,
 )
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.glimpse import Watch
@@ -304,8 +303,10 @@ class Paths:
         """The questions of these pairs, with obstacles eased by so many sigmas."""
         field, mover, target = self.field, self.mover[rows], self.target[rows]
         corners = self.solids(sigmas).corners
-        near, under = self.about(mover, target, corners)
-        screened: Bools = np.any(near & self.hides[rows], axis=1)
+        middle = corners.mean(axis=1)
+        size = np.hypot(*np.moveaxis(corners - middle[:, None], 2, 0)).max(axis=1)
+        about = Vicinity.of(field.trays, mover, target, middle, size)
+        screened: Bools = np.any(about.between & self.hides[rows], axis=1)
 
         def in_sight(asked: Ints, headings: Floats) -> Bools:
             seen = ~screened[asked]
@@ -317,9 +318,9 @@ class Paths:
             field.trays.centre[mover],
             np.maximum(field.trays.half[mover] - sigmas * field.trays.spread[mover][:, None], 1e-3),
             field.solids.corners[target],
-            gathered(corners, near & self.stops[rows]),
-            gathered(corners, under & self.bars[rows]),
-            gathered(corners, near & self.slows),
+            gathered(corners, about.ahead & self.stops[rows]),
+            gathered(corners, about.under & self.bars[rows]),
+            gathered(corners, about.ahead & self.slows),
             ROUGH_IN,
             self.starts_slow[rows],
             in_sight,
@@ -350,34 +351,6 @@ class Paths:
         slope = float(field.trays.tan_arc[mover])
         return watch.look(Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope), exempt).seen
 
-    def about(self, mover: Ints, target: Ints, corners: Floats) -> tuple[Bools, Bools]:
-        """(r, q): solids that may come in the way of a charge, or lie under a turning tray.
-
-        All a sweep covers until it touches lies in the hull of the mover's turning circle and
-        the target widened by the mover's front; and ahead of a pivot that reaches the target.
-        """
-        trays, every = self.field.trays, np.arange(len(mover))
-        middle = corners.mean(axis=1)
-        size = np.hypot(*np.moveaxis(corners - middle[:, None], 2, 0)).max(axis=1)
-        start, front = trays.centre[mover], trays.half[mover, 1:]
-        turning = np.hypot(trays.half[mover, 0], trays.half[mover, 1])[:, None]
-        away = middle - start[:, None]
-        distance = np.hypot(away[..., 0], away[..., 1])
-        under = distance <= turning + size
-        with np.errstate(divide="ignore", invalid="ignore"):
-            spread = np.arcsin(size / distance) + np.arcsin(front / (distance - size))
-        spread[under] = np.pi
-        facing = np.arctan2(away[..., 1], away[..., 0])
-        apart = np.abs(turned_to(0.0, facing - facing[every, target][:, None]))
-        ahead = apart <= spread + spread[every, target][:, None]
-        goal, reach = away[every, target], (distance + size)[every, target]
-        length2 = np.maximum((goal * goal).sum(axis=1), 1e-12)[:, None]
-        part = np.clip((away * goal[:, None]).sum(axis=2) / length2, 0.0, 1.0)
-        miss = away - part[..., None] * goal[:, None]
-        wide = np.maximum(turning, size[target][:, None] + 2 * front)
-        near = np.hypot(miss[..., 0], miss[..., 1]) <= wide + size
-        return under | (near & ahead & (distance - size <= reach[:, None])), under
-
     def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
         """Keywords of the pieces each charge crosses (OR-24)."""
         felt: list[tuple[str, ...]] = [()] * len(paths)
@@ -401,6 +374,42 @@ class Paths:
     def felt_words(self) -> frozenset[str]:
         """What a charge feels in this edition."""
         return FELT if self.field.edition.crushes else FELT - {"destructible"}
+
+
+@dataclass(frozen=True, slots=True)
+class Vicinity:
+    """(m, q) each: where things lie about m units that would charge m others."""
+
+    under: Bools  # the unit may turn over it
+    between: Bools  # it may hide the target from the turned unit, or come into its way
+    ahead: Bools  # it may come into its way, for pivots that reach the target
+
+    @classmethod
+    def of(cls, trays: Trays, mover: Ints, target: Ints, middle: Floats, size: Floats) -> Vicinity:
+        """Of q things at most so large about their middles (q, 2).
+
+        All that a sweep covers until it touches, and all lines of view before it, lie in the
+        hull of the mover's turning circle and the target widened by the mover's front.
+        """
+        start, front = trays.centre[mover], trays.half[mover, 1:]
+        turning = np.hypot(trays.half[:, 0], trays.half[:, 1])
+        own, goal_size = turning[mover][:, None], turning[target][:, None]
+        goal = (trays.centre[target] - start)[:, None]
+        away = middle - start[:, None]
+        length, distance = (np.hypot(way[..., 0], way[..., 1]) for way in (goal, away))
+        part = (away * goal).sum(axis=2) / np.maximum(length, 1e-12) ** 2
+        miss = away - np.clip(part, 0.0, 1.0)[..., None] * goal
+        wide = np.maximum(own, goal_size + 2 * front)
+        under = distance <= own + size
+        between = (np.hypot(miss[..., 0], miss[..., 1]) <= wide + size) & (
+            distance - size <= length + goal_size
+        )
+        with np.errstate(divide="ignore", invalid="ignore"):
+            apart = np.arccos(np.clip(part * length / distance, -1.0, 1.0))
+            spread = np.arcsin(size / distance) + np.arcsin(front / (distance - size))
+            reach = np.arcsin(goal_size / length) + np.arcsin(front / (length - goal_size))
+        spread[under], reach[length <= own + goal_size] = np.pi, np.pi
+        return cls(under, under | between, under | (between & (apart <= spread + reach)))
 
 
 def gathered(corners: Floats, wanted: Bools) -> Floats:
