@@ -137,7 +137,7 @@ def shortest_shifts(
     for pair in zip(place.tolist(), goal.tolist(), low.tolist(), high.tolist(), strict=True):
         shooter, target, starts, stops = pair
         if shooter not in open_:
-            open_[shooter] = Shifts(field, shooter, most_in).open(AXES, clear)
+            open_[shooter] = Shifts(field, shooter, most_in, sigmas).open(AXES, clear)
         ways = [
             (max(start, span[0]), min(stop, span[1]), axis)
             for start, stop, spans, axis in zip(starts, stops, open_[shooter], AXES, strict=True)

@@ -24,11 +24,15 @@ Spans = list[tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Shifts:
-    """The slides of one unit, up to a distance."""
+    """The slides of one unit, up to a distance.
+
+    `sigmas` asks for more room (negative) or less than what the measurement says.
+    """
 
     field: Battlefield
     place: int
     most_in: float
+    sigmas: float = 0.0
 
     def legal(self, axis: Axis, distances: Floats, clear: bool = True) -> Bools:
         """Whether the unit may slide so far (k,) along the axis.
@@ -54,9 +58,11 @@ class Shifts:
         start, stop = slides.spans(np.concatenate([corners[friends], rough, stops]))
         own, slow = int(friends.sum()), int(friends.sum()) + len(rough)
         starts, ends = start[:, :own], stop[:, :own]
-        enemies = field.enemies[place] & (gap <= self.most_in + CLEAR_IN)
+        wide = CLEAR_IN - self.sigmas * float(field.gap_sigma[place].max())
+        enemies = field.enemies[place] & (gap <= self.most_in + max(wide, CLEAR_IN))
         if clear and enemies.any():
-            near = slides.near_spans(corners[enemies], CLEAR_IN - TOUCH_IN)
+            doubt = self.sigmas * float(field.gap_sigma[place, enemies].max())
+            near = slides.near_spans(corners[enemies], max(CLEAR_IN - doubt, 0.0) - TOUCH_IN)
             starts = np.concatenate([starts, near[0]], axis=1)
             ends = np.concatenate([ends, near[1]], axis=1)
         ahead = np.where(stop > TOUCH_IN, start, np.inf)
