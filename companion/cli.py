@@ -16,8 +16,9 @@ from gettext import gettext as _
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import games, summary, whole_file
+from companion import games, preparing, seeing, summary, whole_file
 from companion.games.face import OddsQuestion
+from companion.practice import commands as practising
 from models import CompanionError, Table
 from models.catalogue import DATA
 from models.errors import BadInput
@@ -259,6 +260,9 @@ def parser() -> argparse.ArgumentParser:
     added.add_argument("--out", type=Path, default=Path("out"), metavar="FOLDER")
     added.set_defaults(unit=None, json=False)
     readings(added)
+    seeing.add_commands(commands)
+    preparing.add_commands(commands)
+    practising.add_commands(commands)
     return top
 
 

@@ -1,0 +1,374 @@
+"""The set-up file (`*.setup.toml`): which camera, which table, which tags sit where.
+
+>>> setup = Setup.parse('format = "table-companion/setup/1"')
+>>> setup.table_width, setup.dictionary, setup.lens
+(48.0, 'DICT_4X4_50', None)
+>>> Setup.parse(setup.text()) == setup
+True
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from calibration.lens import Lens
+from models.catalogue import Catalogue, catalogue
+from models.errors import BadInput
+from models.field import Field, load_toml, parse_toml, shown
+from models.pose import FAR_IN
+from models.tray import Tray
+
+FORMAT = "table-companion/setup/1"
+DEFAULT_DICTIONARY = "DICT_4X4_50"
+MM_PER_IN = 25.4
+
+HEIGHT_SIGMA_MM = 0.5
+"""How well players know the height of a raised tag, unless the file says otherwise."""
+
+MAX_UP_IN = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceTag:
+    """A tag lying at a known place of the table: centre, heading of its own up, edge, height."""
+
+    id: int
+    x: float
+    y: float
+    heading: float
+    size_mm: float
+    up: float = 0.0
+
+    @property
+    def size_in(self) -> float:
+        """Edge of the black square in inches."""
+        return self.size_mm / MM_PER_IN
+
+    @classmethod
+    def read(cls, field: Field, ids: int) -> ReferenceTag:
+        """One `[[reference]]`."""
+        raw = field.keys(
+            {"id", "x", "y", "heading", "size_mm", "up"}, {"id", "x", "y", "heading", "size_mm"}
+        )
+        return cls(
+            field.member("id").whole(0, ids - 1),
+            field.member("x").number(-FAR_IN, FAR_IN),
+            field.member("y").number(-FAR_IN, FAR_IN),
+            field.member("heading").number(-36000, 36000),
+            field.member("size_mm").number(2, 1000),
+            field.member("up").number(0, MAX_UP_IN) if "up" in raw else 0.0,
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """The tag as the file writes it."""
+        text = {
+            "id": self.id,
+            "x": self.x,
+            "y": self.y,
+            "heading": self.heading,
+            "size_mm": self.size_mm,
+        }
+        return text | ({"up": self.up} if self.up else {})
+
+
+@dataclass(frozen=True, slots=True)
+class TrayTag:
+    """Where a tag sits on its tray: forward, left and up from the centre at table level (inches).
+
+    `turn` is counter-clockwise from the tray's facing to the tag's own up. `up_sigma_mm` is how
+    well its height is known: 0.5 mm for a raised tag, exact for one that lies on the table.
+    """
+
+    id: int
+    size_mm: float
+    forward: float = 0.0
+    left: float = 0.0
+    up: float = 0.0
+    turn: float = 0.0
+    up_sigma_mm: float | None = None
+
+    @property
+    def size_in(self) -> float:
+        """Edge of the black square in inches."""
+        return self.size_mm / MM_PER_IN
+
+    @property
+    def up_sigma_in(self) -> float:
+        """One standard deviation of the height in inches."""
+        if self.up_sigma_mm is not None:
+            return self.up_sigma_mm / MM_PER_IN
+        return HEIGHT_SIGMA_MM / MM_PER_IN if self.up > 0 else 0.0
+
+    @classmethod
+    def read(cls, field: Field, ids: int) -> TrayTag:
+        """One `[[tray.tag]]`."""
+        raw = field.keys(
+            {"id", "size_mm", "forward", "left", "up", "turn", "up_sigma_mm"}, {"id", "size_mm"}
+        )
+
+        def number(key: str, low: float, high: float) -> float:
+            return field.member(key).number(low, high) if key in raw else 0.0
+
+        return cls(
+            field.member("id").whole(0, ids - 1),
+            field.member("size_mm").number(2, 1000),
+            number("forward", -24, 24),
+            number("left", -24, 24),
+            number("up", 0, MAX_UP_IN),
+            number("turn", -36000, 36000),
+            number("up_sigma_mm", 0, 50) if "up_sigma_mm" in raw else None,
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """The tag as the file writes it."""
+        text: dict[str, Any] = {
+            "id": self.id,
+            "forward": self.forward,
+            "left": self.left,
+            "up": self.up,
+            "turn": self.turn,
+            "size_mm": self.size_mm,
+        }
+        if self.up_sigma_mm is not None:
+            text["up_sigma_mm"] = self.up_sigma_mm
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedTray:
+    """The tray of one unit and the tags it carries."""
+
+    unit: str
+    tray: Tray
+    tags: tuple[TrayTag, ...]
+
+    @classmethod
+    def read(cls, field: Field, ids: int) -> TaggedTray:
+        """One `[[tray]]`."""
+        field.keys({"tray", "unit", "tag"}, {"tray", "unit", "tag"})
+        return cls(
+            field.member("unit").text(60),
+            Tray.read(field.member("tray"), known_trays()),
+            tuple(TrayTag.read(item, ids) for item in field.member("tag").items(12, 1)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything that must be known before a picture can be measured.
+
+    Without a lens, it is estimated from the reference tags and the answers say so.
+    """
+
+    lens: Lens | None = None
+    table_width: float = 48.0
+    table_depth: float = 48.0
+    dictionary: str = DEFAULT_DICTIONARY
+    references: tuple[ReferenceTag, ...] = ()
+    trays: tuple[TaggedTray, ...] = ()
+
+    # -- asking -----------------------------------------------------------------------------
+
+    def reference_of(self, tag_id: int) -> ReferenceTag | None:
+        """The reference tag with that id, if it is one."""
+        return next((tag for tag in self.references if tag.id == tag_id), None)
+
+    def tray_of(self, tag_id: int) -> tuple[TaggedTray, TrayTag] | None:
+        """The tray that carries that tag and where it sits on it, if any does."""
+        for tray in self.trays:
+            for tag in tray.tags:
+                if tag.id == tag_id:
+                    return tray, tag
+        return None
+
+    def ids(self) -> frozenset[int]:
+        """Every tag that may be seen on this table."""
+        return frozenset(tag.id for tag in self.tags())
+
+    def tags(self) -> Iterator[ReferenceTag | TrayTag]:
+        """References first, then the trays' tags."""
+        yield from self.references
+        for tray in self.trays:
+            yield from tray.tags
+
+    def size_mm(self, tag_id: int) -> float | None:
+        """Edge of that tag's black square, if the file knows it."""
+        return next((tag.size_mm for tag in self.tags() if tag.id == tag_id), None)
+
+    def with_lens(self, lens: Lens | None) -> Setup:
+        """The same table seen through another lens."""
+        return replace(self, lens=lens)
+
+    # -- text -------------------------------------------------------------------------------
+
+    @classmethod
+    def read(cls, root: Field) -> Setup:
+        """A set-up from a parsed file; every refusal names its place."""
+        raw = root.keys({"format", "camera", "table", "tags", "reference", "tray"}, {"format"})
+        if root.member("format").text() != FORMAT:
+            root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
+        width = depth = 48.0
+        if "table" in raw:
+            size = root.member("table")
+            size.keys({"width", "depth"})
+            width = size.member("width").number(12, 144) if "width" in size.raw else width
+            depth = size.member("depth").number(12, 144) if "depth" in size.raw else depth
+        dictionary = DEFAULT_DICTIONARY
+        if "tags" in raw:
+            tags = root.member("tags")
+            if "dictionary" in tags.keys({"dictionary"}):
+                dictionary = tags.member("dictionary").choice(dictionaries())
+        ids = dictionary_of(dictionary).bytesList.shape[0]
+        setup = cls(
+            Lens.read(root.member("camera")) if "camera" in raw else None,
+            width,
+            depth,
+            dictionary,
+            tuple(
+                ReferenceTag.read(item, ids)
+                for item in (root.member("reference").items(200) if "reference" in raw else ())
+            ),
+            tuple(
+                TaggedTray.read(item, ids)
+                for item in (root.member("tray").items(400) if "tray" in raw else ())
+            ),
+        )
+        refuse_twins(setup, root.source)
+        return setup
+
+    @classmethod
+    def load(cls, path: Path | str) -> Setup:
+        """A set-up from a `*.setup.toml` file."""
+        return cls.read(load_toml(Path(path)))
+
+    @classmethod
+    def parse(cls, text: str, source: str = "setup") -> Setup:
+        """A set-up from the text of such a file."""
+        return cls.read(parse_toml(text, source))
+
+    def text(self) -> str:
+        """The set-up as the text of a file; `Setup.parse` reads it back."""
+        lines = [f"format = {toml(FORMAT)}"]
+        if self.lens is not None:
+            lines += ["", "[camera]", *members(self.lens.plain())]
+        lines += ["", "[table]"]
+        lines += members({"width": self.table_width, "depth": self.table_depth})
+        lines += ["", "[tags]", *members({"dictionary": self.dictionary})]
+        for reference in self.references:
+            lines += ["", "[[reference]]", *members(reference.plain())]
+        for tray in self.trays:
+            lines += ["", "[[tray]]"]
+            lines += members({"tray": tray.tray.plain(), "unit": tray.unit})
+            for tag in tray.tags:
+                lines += ["[[tray.tag]]", *members(tag.plain())]
+        return "\n".join(lines) + "\n"
+
+    def save(self, path: Path | str) -> None:
+        """Write the file whole or not at all."""
+        write_whole(Path(path), self.text().encode())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Replace a file in one step, so that a crash leaves either the old or the new one."""
+    name = ""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        os.replace(name, path)
+    except OSError as error:
+        if name:
+            Path(name).unlink(missing_ok=True)
+        raise BadInput(str(path), "", f"cannot be written: {error.strerror or error}") from None
+
+
+def with_camera(text: str, lens: Lens, source: str = "setup") -> str:
+    """The text of a set-up file with another `[camera]`, everything else left as it was written."""
+    goal = Setup.parse(text, source).with_lens(lens)
+    section = ["[camera]", *members(lens.plain())]
+    lines, kept, inside = text.splitlines(), [], False
+    for line in lines:
+        head = line.strip()
+        if head.startswith("["):
+            inside = head.split("#")[0].strip() == "[camera]"
+            if inside:
+                kept += section
+        # Comments between the sections stay.
+        if not inside or (not head or head.startswith("#")):
+            kept.append(line)
+    if not any(line == "[camera]" for line in kept):
+        place = next(
+            (number for number, line in enumerate(kept) if line.lstrip().startswith("[")), len(kept)
+        )
+        kept[place:place] = [*section, ""]
+    changed = "\n".join(kept) + "\n"
+    try:
+        fits = Setup.parse(changed, source) == goal
+    except BadInput:
+        fits = False
+    return changed if fits else goal.text()
+
+
+def refuse_twins(setup: Setup, source: str) -> None:
+    """Refuse one tag in two places and one unit on two trays."""
+    places: dict[int, str] = {}
+    units: dict[str, str] = {}
+
+    def claim(tag_id: int, place: str) -> None:
+        if tag_id in places:
+            raise BadInput(source, f"{place}.id", f"{tag_id} is already {places[tag_id]}")
+        places[tag_id] = place
+
+    for number, reference in enumerate(setup.references):
+        claim(reference.id, f"reference[{number}]")
+    for number, tray in enumerate(setup.trays):
+        if tray.unit in units:
+            problem = f"{shown(tray.unit)} is already {units[tray.unit]}"
+            raise BadInput(source, f"tray[{number}].unit", problem)
+        units[tray.unit] = f"tray[{number}]"
+        for place, tag in enumerate(tray.tags):
+            claim(tag.id, f"tray[{number}].tag[{place}]")
+
+
+def members(plain: dict[str, Any]) -> list[str]:
+    """`key = value` lines."""
+    return [f"{key} = {toml(value)}" for key, value in plain.items()]
+
+
+def toml(value: Any) -> str:
+    """One value as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list):
+        return f"[{', '.join(toml(item) for item in value)}]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }"
+    return repr(value)
+
+
+def known_trays() -> Mapping[str, Tray]:
+    """The trays that have names; every game shares them."""
+    return catalogue(Catalogue.games()[0]).trays
+
+
+def dictionaries() -> tuple[str, ...]:
+    """The tag dictionaries this OpenCV knows."""
+    return tuple(name for name in dir(cv2.aruco) if name.startswith("DICT_"))
+
+
+def dictionary_of(name: str) -> cv2.aruco.Dictionary:
+    """The dictionary of that name."""
+    return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))

@@ -1,0 +1,142 @@
+"""Answers drawn onto a photo of the table: the map's shapes as the camera sees them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from PIL import Image
+
+from companion.overlay.canvas import FINE, Canvas
+from companion.overlay.figure import Sheet, draw
+from companion.overlay.frame import Frame
+from companion.overlay.placing import Box, PointPx
+from companion.overlay.shape import (
+    Circle,
+    Label,
+    Point,
+    Polygon,
+    Polyline,
+    Scene,
+    Shape,
+    drawing_order,
+)
+from companion.overlay.theme import FIGURES, Look, Theme, side_looks
+from companion.overlay.wording import draw_plate, lay_out, write
+
+LARGEST_PX = 2400
+"""Larger photos are reduced: no screen shows more."""
+STEP_IN = 1.0
+"""Straight lines are followed in steps so long, since a lens bends them."""
+UNSEEN = ("model", "terrain", "deployment", "ground")
+"""Roles that the photo itself shows: models, terrain, the ground."""
+
+ToPixels = Callable[[Sequence[Point]], Sequence[PointPx]]
+
+
+@dataclass(frozen=True)
+class PhotoFrame(Frame):
+    """A frame whose inches become pixels as the camera saw them."""
+
+    to_pixels: ToPixels = field(default=list)
+
+    def px(self, point: Point) -> PointPx:
+        """A point of the table as a point of the photo."""
+        x, y = self.to_pixels([point])[0]
+        return float(x), float(y)
+
+
+def onto_photo(photo: Image.Image, scene: Scene, to_pixels: ToPixels) -> Image.Image:
+    """The scene's answers over the photo; `to_pixels` maps table inches to the photo's pixels."""
+    scale = min(1.0, LARGEST_PX / max(photo.size))
+    size = (round(photo.width * scale), round(photo.height * scale))
+
+    def scaled(points: Sequence[Point]) -> list[PointPx]:
+        return [((x + 0.5) * scale, (y + 0.5) * scale) for x, y in to_pixels(points)]
+
+    theme = photo_theme()
+    middle = (scene.width_in / 2, scene.depth_in / 2)
+    left, right = scaled([(middle[0] - 1, middle[1]), (middle[0] + 1, middle[1])])
+    bounds = Box(0.0, 0.0, float(size[0]), float(size[1]))
+    frame = PhotoFrame(
+        size, 0.0, 0.0, math.dist(left, right) / 2, scene.depth_in, bounds, to_pixels=scaled
+    )
+    canvas = Canvas(*size, theme.paper)
+    canvas.image = (
+        photo.convert("RGB")
+        .resize(size, Image.Resampling.LANCZOS)
+        .resize((size[0] * FINE, size[1] * FINE), Image.Resampling.NEAREST)
+    )
+    sheet = Sheet(canvas, frame, theme, side_looks(scene.sides))
+    shapes = tuple(
+        bent for shape in scene.shapes if not hidden(shape) for bent in (followed(shape),)
+    )
+    seen = replace(scene, shapes=shapes)
+    for shape in drawing_order(shapes):
+        draw(sheet, shape)
+    words = lay_out(sheet, seen)
+    for label in words:
+        draw_plate(sheet, label)
+    canvas.reduce()
+    for label in words:
+        write(sheet, label)
+    return canvas.image
+
+
+def photo_theme() -> Theme:
+    """The map's looks without what would cover the photo."""
+    figures: dict[str, Look] = {}
+    for role, look in FIGURES.items():
+        clear = replace(look, cover=0.0, line=look.line * 1.4, fill=min(look.fill, 0.28))
+        if role in ("tray", "tray-chosen"):
+            clear = replace(clear, fill=0.0, casing=1.0, line=look.line * 1.6)
+        if role in ("front", "facing", "objective"):
+            clear = replace(clear, fill=look.fill)
+        figures[role] = clear
+    return Theme(figures=figures)
+
+
+def hidden(shape: Shape) -> bool:
+    """Whether the photo already shows what the shape stands for."""
+    return shape.style.role.startswith(UNSEEN)
+
+
+def followed(shape: Shape) -> Shape:
+    """The shape with corners enough to follow a bent line; circles become the rings they are."""
+    match shape:
+        case Polygon():
+            holes = tuple(tuple(stepped(hole, closed=True)) for hole in shape.holes)
+            # A front bar's stripes run along its first two corners: they must stay the first.
+            if shape.style.role == "front":
+                return shape
+            return replace(shape, outline=tuple(stepped(shape.outline, closed=True)), holes=holes)
+        case Polyline():
+            return replace(shape, points=tuple(stepped(shape.points)))
+        case Circle():
+            turns = [2 * math.pi * number / 36 for number in range(36)]
+            rim = tuple(
+                (
+                    shape.centre[0] + shape.radius_in * math.cos(turn),
+                    shape.centre[1] + shape.radius_in * math.sin(turn),
+                )
+                for turn in turns
+            )
+            return Polygon(rim, shape.style, shape.z, shape.about)
+        case Label():
+            # Words stand upright on a photo and need no room measured in inches.
+            return replace(shape, room_in=None, tilt_deg=0.0)
+
+
+def stepped(points: Sequence[Point], closed: bool = False) -> list[Point]:
+    """The same line with a corner every inch."""
+    ring = [*points, points[0]] if closed and points else list(points)
+    found: list[Point] = list(ring[:1])
+    for p, q in pairwise(ring):
+        count = max(1, math.ceil(math.dist(p, q) / STEP_IN))
+        found += [
+            (p[0] + (q[0] - p[0]) * n / count, p[1] + (q[1] - p[1]) * n / count)
+            for n in range(1, count + 1)
+        ]
+    return found[:-1] if closed and points else found

@@ -1,0 +1,74 @@
+"""Practice photos of the lens board, to try calibrating without a printer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Lens
+from calibration.lens_board import SQUARE_MM, SQUARES, board
+from calibration.viewpoint import Viewpoint
+from companion.practice.look import STANDARD, Look
+from companion.practice.sensor import expose
+from companion.practice.tag_print import INK, PAPER
+from companion.practice.window import Grid, Window, texture_maps
+
+Picture = NDArray[np.uint8]
+
+TEXELS = 96
+"""Per square of the board."""
+MARGIN_MM = 12.0
+DESK = 0.18
+"""Reflectance of what the board lies on."""
+
+
+def board_photo(lens: Lens, view: Viewpoint, look: Look = STANDARD, number: int = 0) -> Picture:
+    """A photo of the board lying at the origin (inches become millimetres here)."""
+    scale = TEXELS / SQUARE_MM
+    margin = round(MARGIN_MM * scale)
+    wide, high = SQUARES[0] * TEXELS, SQUARES[1] * TEXELS
+    print_ = board().generateImage((wide, high), marginSize=0)
+    sheet = cv2.copyMakeBorder(
+        print_, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=255
+    )
+    ink = (INK + (PAPER - INK) * np.asarray(sheet, dtype=np.float32) / 255).astype(np.float32)
+    to_texture = np.array([[scale, 0.0, margin - 0.5], [0.0, scale, margin - 0.5]])
+    light = np.empty((lens.size[1], lens.size[0]), dtype=np.float32)
+    for top in range(0, lens.size[1], 90):
+        window = Window(0, top, lens.size[0], min(90, lens.size[1] - top))
+        grid = Grid(window, 3, 4)
+        u, v = texture_maps(grid, lens, view, 0.0, to_texture)
+        fine = cv2.remap(ink, u, v, cv2.INTER_LINEAR, borderValue=DESK)
+        light[window.rows] = cv2.resize(
+            fine, (window.width, window.height), interpolation=cv2.INTER_AREA
+        )
+    shade = np.linspace(1.0, 1.0 - look.uneven, lens.size[0], dtype=np.float32)
+    lit = light * (shade * np.float32(look.level))[None, :]
+    return expose(np.repeat(lit[..., None], 3, axis=2), look, number)
+
+
+def board_views(lens: Lens, count: int = 14, seed: int = 0) -> Iterator[Viewpoint]:
+    """Ways to hold a camera over the board: near and far, tilted all ways, all over the picture."""
+    rng = np.random.default_rng([seed, 41])
+    middle = np.array([SQUARES[0], SQUARES[1]]) * SQUARE_MM / 2
+    # The board's y axis points down the sheet: a camera above it stands at negative height.
+    for number in range(count):
+        tilt = np.radians((12.0, 30.0, 42.0, 35.0)[number % 4])
+        around = rng.uniform(0, 2 * np.pi)
+        far = lens.matrix[0] / lens.size[0] * float(rng.uniform(430, 700))
+        place = np.array(
+            [
+                middle[0] + far * np.sin(tilt) * np.cos(around),
+                middle[1] + far * np.sin(tilt) * np.sin(around),
+                -far * np.cos(tilt),
+            ]
+        )
+        aim = middle + rng.uniform(-90, 90, 2)
+        yield Viewpoint.looking(
+            (float(place[0]), float(place[1]), float(place[2])),
+            (float(aim[0]), float(aim[1]), 0.0),
+            float(rng.uniform(-180, 180)),
+        )

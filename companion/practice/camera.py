@@ -1,0 +1,357 @@
+"""The virtual camera: any Table with its Setup as a camera's frame, and the exact truth with it.
+
+>>> from companion.practice.scene import standard_scene
+>>> scene = standard_scene(seed=1)
+>>> frame, truth = render(scene.table, scene.setup, scene.view)
+>>> frame.shape, len(truth.tags)
+((1080, 1920, 3), 32)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Lens
+from calibration.setup import Setup, TaggedTray
+from calibration.tag_place import placed_corners, reference_corners
+from calibration.viewpoint import Viewpoint
+from companion.practice.figure import figures_layer
+from companion.practice.layer import Layer, LitLayer, averaged
+from companion.practice.light import Light, light_of
+from companion.practice.look import STANDARD, Look
+from companion.practice.mat import painted
+from companion.practice.plate import plate_height, plate_layer
+from companion.practice.sensor import expose
+from companion.practice.standing import Hand, Stick, hand_layers, stick_layer, terrain_layer
+from companion.practice.tag_print import tag_layer
+from companion.practice.tone import light_of_level
+from companion.practice.window import Grid, Window, texture_maps
+from models.errors import CompanionError
+from models.pose import Pose
+from models.table import Table
+from models.unit import Unit
+
+Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
+Picture = NDArray[np.uint8]
+
+STANDARD_TAG_UP_IN = 0.3
+"""A tag higher than this stands on a pole; lower ones lie on the plate or its tab."""
+
+MOVE_STEPS = 9
+"""In so many places a moving tray is drawn during one exposure."""
+
+
+class NoLens(CompanionError):
+    """A set-up without a camera cannot be rendered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """How far a tray travels while the shutter is open; the truth is the middle of it."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    turn: float = 0.0
+
+    def poses(self, middle: Pose) -> tuple[Pose, ...]:
+        """The places it is seen in, evenly through the exposure."""
+        return tuple(
+            Pose(
+                middle.x + self.dx * part,
+                middle.y + self.dy * part,
+                middle.heading + self.turn * part,
+            )
+            for part in (np.arange(MOVE_STEPS) + 0.5) / MOVE_STEPS - 0.5
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagTruth:
+    """A tag's true corners in the picture (4 x 2), whose it is, and how much of it is hidden.
+
+    `hidden` is the covered share of the black square and its white margin; `inside` says
+    whether all of that lies within the picture.
+    """
+
+    id: int
+    corners_px: Floats
+    unit: str | None
+    hidden: float
+    inside: bool
+
+    @property
+    def clear(self) -> bool:
+        """Whether nothing keeps the camera from seeing the whole tag."""
+        return self.inside and self.hidden == 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is really there: the table, the camera, every tag, and what was moving."""
+
+    table: Table
+    lens: Lens
+    view: Viewpoint
+    tags: tuple[TagTruth, ...]
+    moving: frozenset[str] = frozenset()
+
+    def tag(self, tag_id: int) -> TagTruth:
+        """The tag of that id."""
+        return next(tag for tag in self.tags if tag.id == tag_id)
+
+
+@dataclass(eq=False)
+class PracticeCamera:
+    """A camera that stays where it is: what does not move is painted once and kept."""
+
+    setup: Setup
+    view: Viewpoint
+    look: Look = STANDARD
+    _ground_key: object = field(default=None, init=False)
+    _ground: Floats32 | None = field(default=None, init=False)
+    _light: Light | None = field(default=None, init=False)
+    _last: tuple[object, Floats32, Truth] | None = field(default=None, init=False)
+    _pieces: list[tuple[float, float, LitLayer]] = field(default_factory=list, init=False)
+    _plates: dict[str, tuple[object, LitLayer | None]] = field(default_factory=dict, init=False)
+    _bodies: dict[str, tuple[object, LitLayer | None]] = field(default_factory=dict, init=False)
+
+    @property
+    def lens(self) -> Lens:
+        """The lens of the set-up."""
+        if self.setup.lens is None:
+            raise NoLens("the practice table needs a set-up with a [camera]")
+        return self.setup.lens
+
+    def frame(
+        self,
+        table: Table,
+        motions: Mapping[str, Motion] | None = None,
+        hands: tuple[Hand, ...] = (),
+        number: int = 0,
+    ) -> tuple[Picture, Truth]:
+        """The picture of this moment (rows x columns x blue, green, red) and the truth."""
+        light, truth = self.light(table, motions, hands)
+        return expose(light, self.look, number), truth
+
+    def light(
+        self,
+        table: Table,
+        motions: Mapping[str, Motion] | None = None,
+        hands: tuple[Hand, ...] = (),
+    ) -> tuple[Floats32, Truth]:
+        """The light that reaches the lens, before the camera does anything to it."""
+        motions = dict(motions or {})
+        self._prepare(table)
+        moment = (table, tuple(motions.items()), hands)
+        if self._last is not None and self._last[0] == moment:
+            return self._last[1], self._last[2]
+        assert self._ground is not None
+        assert self._light is not None
+        picture = self._ground.copy()
+        labels = np.zeros(picture.shape[:2], dtype=np.uint8)
+        tags: list[tuple[int, Floats, str | None]] = []
+        for reference in self.setup.references:
+            tags.append((reference.id, reference_corners(reference), None))
+            self._label(labels, len(tags), tags[-1][1])
+        tagged = {tray.unit: tray for tray in self.setup.trays}
+        for unit in table.units:
+            tray = tagged.get(unit.id, TaggedTray(unit.id, unit.tray, ()))
+            motion = motions.get(unit.id)
+            plate = self._kept(self._plates, unit, tray, motion)
+            if plate is not None:
+                plate.onto(picture)
+                clear_labels(labels, plate)
+            for tag in tray.tags:
+                if tag.up <= STANDARD_TAG_UP_IN:
+                    tags.append((tag.id, placed_corners(tag, unit.pose), unit.id))
+                    self._label(labels, len(tags), tags[-1][1])
+        self._raise_things(table, tagged, motions, picture, labels, tags)
+        for hand in hands:
+            shadow, body = hand_layers(hand, table.depth, self.lens, self.view)
+            if shadow is not None:
+                half = Layer(shadow.window, shadow.colour * 0.5, shadow.cover * 0.5)
+                half.onto(picture, self._light)
+            if body is not None:
+                body.onto(picture, self._light)
+                clear_labels(labels, body.lit(self._light))
+        truths = tuple(
+            self._truth(labels, place + 1, tag_id, corners, owner)
+            for place, (tag_id, corners, owner) in enumerate(tags)
+        )
+        truth = Truth(table, self.lens, self.view, truths, frozenset(motions))
+        self._last = (moment, picture, truth)
+        return picture, truth
+
+    # -- what stays -------------------------------------------------------------------------
+
+    def _prepare(self, table: Table) -> None:
+        key = (table.width, table.depth, table.terrain, table.objectives)
+        if key == self._ground_key:
+            return
+        lens, size = self.lens, (table.width, table.depth)
+        self._light = light_of(self.look, lens, self.view, size)
+        mat = painted(self.look.mat, size, table.terrain, table.objectives)
+        ground = np.empty((lens.size[1], lens.size[0], 3), dtype=np.float32)
+        for top in range(0, lens.size[1], 120):
+            window = Window(0, top, lens.size[0], min(120, lens.size[1] - top))
+            grid = Grid(window, 2, 4)
+            u, v = texture_maps(grid, lens, self.view, 0.0, mat.to_texture)
+            seen = cv2.remap(mat.picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+            levels = grid.gather(np.asarray(seen, dtype=np.uint8))
+            ground[window.rows] = light_of_level()[levels]
+        ground = ground * self._light.gain + self._light.added
+        for reference in self.setup.references:
+            layer = self._tag(reference.id, reference_corners(reference))
+            if layer is not None:
+                layer.onto(ground, self._light)
+        self._pieces = []
+        for piece in table.terrain:
+            sheet = terrain_layer(piece, lens, self.view)
+            if sheet is not None:
+                x, y = np.mean(piece.outline, axis=0)
+                self._pieces.append((float(x), float(y), sheet.lit(self._light)))
+        self._ground, self._ground_key = ground, key
+        self._plates.clear()
+        self._bodies.clear()
+
+    def _kept(
+        self,
+        store: dict[str, tuple[object, LitLayer | None]],
+        unit: Unit,
+        tray: TaggedTray,
+        motion: Motion | None,
+    ) -> LitLayer | None:
+        """A tray's sheet from the last frame if nothing about it changed, else a new one."""
+        plates = store is self._plates
+        key = (unit.pose, unit.models, motion)
+        if store.get(unit.id, (None, None))[0] == key:
+            return store[unit.id][1]
+        poses = motion.poses(unit.pose) if motion is not None else (unit.pose,)
+        draw = self._plate if plates else self._body
+        layers = tuple(layer for pose in poses if (layer := draw(unit.at(pose), tray)) is not None)
+        lit = None
+        if len(layers) == len(poses) and self._light is not None:
+            lit = averaged(layers).lit(self._light)
+        store[unit.id] = (key, lit)
+        return lit
+
+    # -- pieces -----------------------------------------------------------------------------
+
+    def _plate(self, unit: Unit, tray: TaggedTray) -> Layer | None:
+        sheet = plate_layer(tray, unit.side, unit.pose, self.lens, self.view)
+        for tag in tray.tags:
+            if tag.up <= STANDARD_TAG_UP_IN:
+                paper = self._tag(tag.id, placed_corners(tag, unit.pose))
+                if paper is not None:
+                    sheet = paper if sheet is None else paper.over(sheet)
+        return sheet
+
+    def _body(self, unit: Unit, tray: TaggedTray) -> Layer | None:
+        height = plate_height(tray.tags)
+        sheet = figures_layer(unit, height, self.lens, self.view) if self.look.figures else None
+        for tag in tray.tags:
+            if tag.up > STANDARD_TAG_UP_IN:
+                x, y = unit.pose.ahead(tag.forward, tag.left)
+                pole = stick_layer(Stick(x, y, height, tag.up), self.lens, self.view)
+                paper = self._tag(tag.id, placed_corners(tag, unit.pose))
+                for part in (pole, paper):
+                    if part is not None:
+                        sheet = part if sheet is None else part.over(sheet)
+        return sheet
+
+    def _raise_things(
+        self,
+        table: Table,
+        tagged: Mapping[str, TaggedTray],
+        motions: Mapping[str, Motion],
+        picture: Floats32,
+        labels: Picture,
+        tags: list[tuple[int, Floats, str | None]],
+    ) -> None:
+        """Everything upright, the farthest first."""
+        camera = np.array(self.view.position[:2])
+
+        def away(x: float, y: float) -> float:
+            return -float(np.hypot(x - camera[0], y - camera[1]))
+
+        things: list[tuple[float, Unit | None, LitLayer | None]] = [
+            (away(unit.pose.x, unit.pose.y), unit, None) for unit in table.units
+        ]
+        things += [(away(x, y), None, layer) for x, y, layer in self._pieces]
+        for _, unit, layer in sorted(things, key=lambda thing: thing[0]):
+            tray = None
+            if unit is not None:
+                tray = tagged.get(unit.id, TaggedTray(unit.id, unit.tray, ()))
+                layer = self._kept(self._bodies, unit, tray, motions.get(unit.id))
+            if layer is not None:
+                layer.onto(picture)
+                clear_labels(labels, layer)
+            for tag in tray.tags if tray is not None else ():
+                if unit is not None and tag.up > STANDARD_TAG_UP_IN:
+                    tags.append((tag.id, placed_corners(tag, unit.pose), unit.id))
+                    self._label(labels, len(tags), tags[-1][1])
+
+    def _tag(self, tag_id: int, corners: Floats) -> Layer | None:
+        return tag_layer(
+            self.setup.dictionary, tag_id, corners, self.lens, self.view, self.look.margin_modules
+        )
+
+    # -- truth ------------------------------------------------------------------------------
+
+    def _paper(self, corners: Floats) -> Floats:
+        centre = corners.mean(axis=0)
+        paper: Floats = centre + (corners - centre) * (1 + self.look.margin_modules / 3)
+        return paper
+
+    def _label(self, labels: Picture, number: int, corners: Floats) -> None:
+        """Mark the pixels of a tag and its margin as its own."""
+        quad = self.view.project(self._paper(corners), self.lens)
+        if np.isfinite(quad).all() and np.abs(quad).max() < 1e6:
+            cv2.fillPoly(labels, [np.rint(quad * 16).astype(np.int32)], number % 256, shift=4)
+
+    def _truth(
+        self, labels: Picture, number: int, tag_id: int, corners: Floats, owner: str | None
+    ) -> TagTruth:
+        quad = self.view.project(self._paper(corners), self.lens)
+        in_front = bool((self.view.in_camera(corners)[:, 2] > 0.1).all())
+        width, height = self.lens.size
+        inside = in_front and bool(
+            (quad >= 0).all()
+            and (quad[:, 0] <= width - 1).all()
+            and (quad[:, 1] <= height - 1).all()
+        )
+        hidden = 1.0
+        window = Window.around(quad, self.lens.size) if in_front else None
+        if window is not None:
+            own = np.zeros((window.height, window.width), dtype=np.uint8)
+            local = np.rint((quad - (window.x, window.y)) * 16).astype(np.int32)
+            cv2.fillPoly(own, [local], 1, shift=4)
+            mine = labels[window.rows, window.columns] == number % 256
+            area = int(own.sum())
+            hidden = 1.0 - float((mine & (own > 0)).sum()) / area if area else 1.0
+        return TagTruth(tag_id, self.view.project(corners, self.lens), owner, hidden, inside)
+
+
+def clear_labels(labels: Picture, layer: LitLayer) -> None:
+    """Whatever lies under a sheet is hidden by it."""
+    part = labels[layer.window.rows, layer.window.columns]
+    part[layer.clear[..., 0] < 0.98] = 0
+
+
+def render(
+    table: Table,
+    setup: Setup,
+    view: Viewpoint,
+    look: Look = STANDARD,
+    motions: Mapping[str, Motion] | None = None,
+    hands: tuple[Hand, ...] = (),
+    number: int = 0,
+) -> tuple[Picture, Truth]:
+    """One frame of a table and its truth; for many frames keep a PracticeCamera."""
+    return PracticeCamera(setup, view, look).frame(table, motions, hands, number)

@@ -1,0 +1,153 @@
+"""A practice table in motion: units are moved one after another by a hand that comes and goes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.practice.camera import Motion, PracticeCamera, Truth
+from companion.practice.standing import Hand
+from models.footprint import overlap_depth
+from models.pose import Pose
+from models.table import Table
+
+Picture = NDArray[np.uint8]
+
+TURN_S = 7.0
+"""From one unit's move to the next."""
+REACH_S = 0.8
+MOVE_S = 2.6
+EXPOSURE_S = 1 / 60
+RIM_IN = 5.0
+"""Units stay this far from the table's edge, clear of the references."""
+CLEAR_IN = 0.6
+"""Units keep this much apart, tabs included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The table at one time, what moves while the shutter is open, and the hands over it."""
+
+    time_s: float
+    table: Table
+    motions: dict[str, Motion]
+    hands: tuple[Hand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One unit's move: from where to where, beginning at a time."""
+
+    unit: str
+    start_s: float
+    before: Pose
+    after: Pose
+
+
+@dataclass
+class Film:
+    """Moments of a table that follow from its seed alone."""
+
+    table: Table
+    seed: int = 0
+    _steps: list[Step] = field(default_factory=list, init=False)
+    _tables: list[Table] = field(default_factory=list, init=False)
+
+    def at(self, time_s: float) -> Moment:
+        """The moment that many seconds after the film began."""
+        number = int(time_s // TURN_S)
+        while len(self._steps) <= number and self.table.units:
+            self._plan()
+        if not self.table.units:
+            return Moment(time_s, self.table, {}, ())
+        step, table = self._steps[number], self._tables[number]
+        since = time_s - step.start_s
+        pose = on_the_way(step, since)
+        motions = {}
+        if REACH_S < since < REACH_S + MOVE_S:
+            early = on_the_way(step, since - EXPOSURE_S / 2)
+            late = on_the_way(step, since + EXPOSURE_S / 2)
+            turn = (late.heading - early.heading + 180) % 360 - 180
+            motions[step.unit] = Motion(late.x - early.x, late.y - early.y, turn)
+        return Moment(time_s, table.moved(step.unit, pose), motions, hands(step, since, table))
+
+    def moments(self, fps: float = 30.0, seconds: float = math.inf) -> Iterator[Moment]:
+        """Moments one frame apart."""
+        number = 0
+        while number / fps < seconds:
+            yield self.at(number / fps)
+            number += 1
+
+    def frames(
+        self, camera: PracticeCamera, fps: float = 30.0, seconds: float = math.inf
+    ) -> Iterator[tuple[Picture, Truth]]:
+        """The film as a camera sees it."""
+        for number, moment in enumerate(self.moments(fps, seconds)):
+            yield camera.frame(moment.table, moment.motions, moment.hands, number)
+
+    def _plan(self) -> None:
+        """Decide on the next move: forward or aside, turned a little, onto free ground."""
+        number = len(self._steps)
+        table = self._after() if self._steps else self.table
+        rng = np.random.default_rng([self.seed, 53, number])
+        unit = table.units[int(rng.integers(len(table.units)))]
+        goal = unit.pose
+        for _ in range(40):
+            far, aside = float(rng.uniform(0.5, 6.0)), float(rng.uniform(-1.0, 1.0))
+            trial = unit.pose.shifted(far, aside)
+            trial = trial.turned(trial.heading + float(rng.uniform(-40, 40)))
+            if free(table, unit.id, trial):
+                goal = trial
+                break
+        self._steps.append(Step(unit.id, number * TURN_S, unit.pose, goal))
+        self._tables.append(table)
+
+    def _after(self) -> Table:
+        step = self._steps[-1]
+        return self._tables[-1].moved(step.unit, step.after)
+
+
+def on_the_way(step: Step, since_s: float) -> Pose:
+    """Where the unit is: at rest, then gently to its goal, then at rest."""
+    share = min(max((since_s - REACH_S) / MOVE_S, 0.0), 1.0)
+    share = share * share * (3 - 2 * share)
+    turn = (step.after.heading - step.before.heading + 180) % 360 - 180
+    return Pose(
+        step.before.x + (step.after.x - step.before.x) * share,
+        step.before.y + (step.after.y - step.before.y) * share,
+        step.before.heading + turn * share,
+    )
+
+
+def hands(step: Step, since_s: float, table: Table) -> tuple[Hand, ...]:
+    """The hand that moves the unit: it reaches in, holds the tray's side, and withdraws."""
+    ends_s = REACH_S * 2 + MOVE_S
+    if not 0 < since_s < ends_s:
+        return ()
+    pose = on_the_way(step, since_s)
+    far = table.unit(step.unit).side != table.sides()[0]
+    x, y = pose.x, pose.y + (2.0 if far else -2.0)
+    out = min(since_s, ends_s - since_s) / REACH_S
+    if out < 1:
+        edge = table.depth + 6 if far else -6.0
+        y = edge + (y - edge) * out
+    return (Hand(x, y, far),)
+
+
+def free(table: Table, unit_id: str, pose: Pose) -> bool:
+    """Whether the unit could stand there without touching the rim or another tray."""
+    if not (RIM_IN < pose.x < table.width - RIM_IN and RIM_IN < pose.y < table.depth - RIM_IN):
+        return False
+    unit = table.unit(unit_id).at(pose)
+    for other in table.units:
+        if other.id == unit_id:
+            continue
+        near = math.hypot(other.pose.x - pose.x, other.pose.y - pose.y)
+        reach = (unit.tray.depth + other.tray.depth) / 2 + 2 * CLEAR_IN + 1.4
+        if near < reach or overlap_depth(unit, other) > 0:
+            return False
+    return True

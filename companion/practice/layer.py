@@ -1,0 +1,107 @@
+"""A piece of the picture on its own sheet: reflectance and how much of each pixel it covers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.practice.light import Light
+from companion.practice.tone import light_of_level
+from companion.practice.window import Window
+
+Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """Reflectance times cover (rows x columns x 3), cover (rows x columns x 1), and where."""
+
+    window: Window
+    colour: Floats32
+    cover: Floats32
+
+    def lit(self, light: Light) -> LitLayer:
+        """The sheet as it shines in that light."""
+        rows, columns = self.window.rows, self.window.columns
+        shone = self.colour * light.gain[rows, columns] + light.added[rows, columns] * self.cover
+        return LitLayer(self.window, shone, np.repeat(1 - self.cover, 3, axis=2))
+
+    def onto(self, picture: Floats32, light: Light) -> None:
+        """Lay the sheet over a picture of linear light."""
+        self.lit(light).onto(picture)
+
+    def over(self, below: Layer) -> Layer:
+        """Both sheets as one, this one on top."""
+        window = union((self.window, below.window))
+        colour = np.zeros((window.height, window.width, 3), dtype=np.float32)
+        cover = np.zeros((window.height, window.width, 1), dtype=np.float32)
+        for sheet in (below, self):
+            top, left = sheet.window.y - window.y, sheet.window.x - window.x
+            cut = (slice(top, top + sheet.window.height), slice(left, left + sheet.window.width))
+            colour[cut] = colour[cut] * (1 - sheet.cover) + sheet.colour
+            cover[cut] = cover[cut] * (1 - sheet.cover) + sheet.cover
+        return Layer(window, colour, cover)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LitLayer:
+    """A sheet's light and what it lets through, both rows x columns x 3."""
+
+    window: Window
+    shone: Floats32
+    clear: Floats32
+
+    def onto(self, picture: Floats32) -> None:
+        """Lay the sheet over a picture of linear light."""
+        below = picture[self.window.rows, self.window.columns]
+        below *= self.clear
+        below += self.shone
+
+
+def union(windows: tuple[Window, ...]) -> Window:
+    """The smallest window around several."""
+    left = min(window.x for window in windows)
+    top = min(window.y for window in windows)
+    right = max(window.x + window.width for window in windows)
+    bottom = max(window.y + window.height for window in windows)
+    return Window(left, top, right - left, bottom - top)
+
+
+def averaged(layers: tuple[Layer, ...]) -> Layer:
+    """What an exposure sees of a sheet that moved through these places."""
+    if len(layers) == 1:
+        return layers[0]
+    window = union(tuple(layer.window for layer in layers))
+    colour = np.zeros((window.height, window.width, 3), dtype=np.float32)
+    cover = np.zeros((window.height, window.width, 1), dtype=np.float32)
+    for layer in layers:
+        top, left = layer.window.y - window.y, layer.window.x - window.x
+        cut = (slice(top, top + layer.window.height), slice(left, left + layer.window.width))
+        colour[cut] += layer.colour / len(layers)
+        cover[cut] += layer.cover / len(layers)
+    return Layer(window, colour, cover)
+
+
+class Sketch:
+    """A sheet drawn with polygons, for everything that needs no exact place."""
+
+    def __init__(self, window: Window, ground: tuple[int, int, int]) -> None:
+        self.window = window
+        # Filled with a likely colour: half-covered rims must not turn black.
+        self.colour = np.full((window.height, window.width, 3), ground, dtype=np.uint8)
+        self.mask = np.zeros((window.height, window.width), dtype=np.uint8)
+
+    def polygon(self, points_px: Floats, colour: tuple[int, int, int]) -> None:
+        """A filled polygon, corners in picture pixels."""
+        local = np.rint((points_px - (self.window.x, self.window.y)) * 16).astype(np.int32)
+        cv2.fillPoly(self.colour, [local], colour, cv2.LINE_8, 4)
+        cv2.fillPoly(self.mask, [local], 255, cv2.LINE_AA, 4)
+
+    def layer(self) -> Layer:
+        """The drawing as a sheet."""
+        cover = (self.mask.astype(np.float32) * np.float32(1 / 255))[..., None]
+        return Layer(self.window, light_of_level()[self.colour] * cover, cover)

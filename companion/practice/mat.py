@@ -1,0 +1,156 @@
+"""The playing mat and what lies flat on it, painted once as a picture seen from above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.objective import Objective
+from models.terrain import Terrain
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Colour = tuple[int, int, int]
+
+PER_INCH = 32
+APRON_IN = 14.0
+"""Of the furniture around the mat so much is painted; beyond, it repeats mirrored."""
+
+MATS: dict[str, tuple[Colour, Colour, Colour]] = {
+    "grass": ((62, 92, 78), (70, 118, 96), (82, 112, 136)),
+    "snow": ((196, 190, 184), (222, 216, 212), (150, 150, 146)),
+    "stone": ((104, 106, 108), (132, 132, 134), (86, 92, 96)),
+    "sand": ((122, 158, 184), (140, 180, 204), (96, 128, 156)),
+}
+"""Blue, green, red of the ground, of its lighter patches and of the worn ones."""
+
+GROUNDS: dict[str, Colour] = {
+    "forest": (38, 62, 52),
+    "hedge": (40, 76, 44),
+    "bog": (58, 66, 52),
+    "corpse-pile": (58, 66, 96),
+    "stakes": (78, 104, 128),
+    "weirwood": (70, 84, 96),
+    "low-wall": (112, 116, 120),
+    "palisade": (58, 84, 112),
+    "castle-wall": (120, 124, 128),
+}
+"""Ground under a terrain piece of that name."""
+
+OTHER_GROUND: Colour = (84, 92, 100)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mat:
+    """The painting (sRGB levels) and the affine map (2 x 3) from table inches to its pixels."""
+
+    picture: Picture
+    to_texture: Floats
+
+
+@lru_cache(maxsize=4)
+def painted(
+    kind: str,
+    size: tuple[float, float],
+    terrain: tuple[Terrain, ...],
+    objectives: tuple[Objective, ...],
+) -> Mat:
+    """The mat of a table with the ground of its terrain and its objective tokens."""
+    width, depth = (round((side + 2 * APRON_IN) * PER_INCH) for side in size)
+    rng = np.random.default_rng(5)
+    picture = wood(rng, width, depth)
+    apron = round(APRON_IN * PER_INCH)
+    inner = (slice(apron, depth - apron), slice(apron, width - apron))
+    picture[inner] = ground(rng, kind, width - 2 * apron, depth - 2 * apron)
+    edge = (apron, apron), (width - apron, depth - apron)
+    cv2.rectangle(picture, edge[0], edge[1], (28, 30, 32), 7)
+    # Row 0 of the painting is the far side, as on a map.
+    to_texture = np.array(
+        [[PER_INCH, 0.0, apron - 0.5], [0.0, -PER_INCH, depth - apron - 0.5]], dtype=np.float64
+    )
+    for piece in terrain:
+        paint_ground(picture, piece, to_texture, rng)
+    for token in objectives:
+        paint_token(picture, token, to_texture)
+    return Mat(picture, to_texture)
+
+
+def cloud(rng: np.random.Generator, width: int, height: int, cell: int) -> NDArray[np.float32]:
+    """Smooth noise around zero whose blots are about a cell across."""
+    coarse = rng.standard_normal((height // cell + 3, width // cell + 3), dtype=np.float32)
+    full = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(full, dtype=np.float32)
+
+
+def ground(rng: np.random.Generator, kind: str, width: int, height: int) -> Picture:
+    """A mat's printed ground: two tones in broad patches, worn paths, fine grain."""
+    base, light, worn = (np.array(colour, dtype=np.float32) for colour in MATS[kind])
+    blend = np.clip(0.5 + 0.35 * cloud(rng, width, height, 170), 0, 1)
+    blend = np.clip(blend + 0.25 * cloud(rng, width, height, 40), 0, 1)[..., None]
+    path = np.clip(1.6 * cloud(rng, width, height, 230) - 1.0, 0, 1)[..., None]
+    colour = base + (light - base) * blend
+    colour += (worn - colour) * path
+    grain = 9 * cloud(rng, width, height, 3) + 7 * cloud(rng, width, height, 9)
+    return levels(colour + grain[..., None])
+
+
+def wood(rng: np.random.Generator, width: int, height: int) -> Picture:
+    """Dark boards around the mat."""
+    rows = np.arange(height)
+    board = rows // (5 * PER_INCH)
+    tone = rng.uniform(0.8, 1.1, board.max() + 1)[board].astype(np.float32)
+    tone[(rows % (5 * PER_INCH)) < 3] *= 0.5
+    fibres = cv2.resize(
+        rng.standard_normal((height // 3 + 1, 24), dtype=np.float32), (width, height)
+    )
+    colour = np.array([38, 56, 84], dtype=np.float32)
+    shade = tone[:, None, None] * (1 + 0.10 * fibres[..., None])
+    return levels(colour * shade)
+
+
+def levels(colour: NDArray[np.float32]) -> Picture:
+    """Colours as the 256 levels of a painting."""
+    return np.asarray(np.clip(colour, 0, 255), dtype=np.uint8)
+
+
+def on_texture(points: Floats, to_texture: Floats) -> NDArray[np.int32]:
+    """Table points as texture pixels with four binary digits after the point."""
+    placed = points @ to_texture[:, :2].T + to_texture[:, 2]
+    return np.rint(placed * 16).astype(np.int32)
+
+
+def paint_ground(
+    picture: Picture, piece: Terrain, to_texture: Floats, rng: np.random.Generator
+) -> None:
+    """The ground of one terrain piece, speckled."""
+    outline = on_texture(np.array(piece.outline, dtype=np.float64), to_texture)
+    mask = np.zeros(picture.shape[:2], dtype=np.uint8)
+    cv2.fillPoly(mask, [outline], 255, cv2.LINE_AA, 4)
+    x, y, w, h = cv2.boundingRect(outline >> 4)
+    x, y = max(x - 2, 0), max(y - 2, 0)
+    cut = (slice(y, y + h + 4), slice(x, x + w + 4))
+    share = mask[cut][..., None].astype(np.float32) / 255
+    colour = np.array(GROUNDS.get(piece.piece, OTHER_GROUND), dtype=np.float32)
+    rows, columns = share.shape[:2]
+    speck = 10 * cloud(rng, columns, rows, 4) + 10 * cloud(rng, columns, rows, 16)
+    painting = np.clip(colour + speck[..., None], 0, 255)
+    picture[cut] = (picture[cut] * (1 - share) + painting * share).astype(np.uint8)
+
+
+def paint_token(picture: Picture, token: Objective, to_texture: Floats) -> None:
+    """A round token: rim, field, a star."""
+    angle = np.linspace(0, 2 * np.pi, 64, endpoint=False)
+    ring = np.stack([np.cos(angle), np.sin(angle)], axis=1) * token.radius
+    centre = np.array([token.x, token.y])
+    for scale, colour in ((1.0, (40, 44, 48)), (0.9, (90, 168, 206)), (0.72, (52, 66, 110))):
+        cv2.fillPoly(
+            picture, [on_texture(centre + ring * scale, to_texture)], colour, cv2.LINE_AA, 4
+        )
+    turn = np.arange(10) * np.pi / 5 + np.pi / 2
+    star = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    star *= token.radius * np.where(np.arange(10) % 2, 0.25, 0.6)[:, None]
+    cv2.fillPoly(picture, [on_texture(centre + star, to_texture)], (150, 206, 232), cv2.LINE_AA, 4)

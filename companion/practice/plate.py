@@ -1,0 +1,158 @@
+"""Movement trays seen from above: the plate, its rim, its arrow and the tabs that carry tags."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Lens
+from calibration.setup import TaggedTray, TrayTag
+from calibration.tag_place import tray_corners
+from calibration.viewpoint import Viewpoint
+from companion.practice.layer import Layer
+from companion.practice.tone import light_of_level
+from companion.practice.window import Grid, Window, texture_maps
+from models.pose import Pose
+from models.tray import Tray
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Colour = tuple[int, int, int]
+
+PER_INCH = 20
+RISE_IN = 0.12
+"""A tray's plate lies this high, unless its tags lie lower."""
+
+PLASTIC: Colour = (44, 46, 50)
+RIM: Colour = (66, 68, 74)
+SLOT: Colour = (30, 31, 34)
+
+COLOURS: dict[str, Colour] = {
+    "blue": (168, 96, 40),
+    "red": (36, 36, 160),
+    "green": (52, 120, 44),
+    "gold": (44, 150, 190),
+    "purple": (128, 48, 104),
+    "grey": (128, 128, 132),
+}
+"""Colours of sides; a side of another name takes one of them."""
+
+
+def side_colour(side: str) -> Colour:
+    """The colour a side is painted in."""
+    if side in COLOURS:
+        return COLOURS[side]
+    return tuple(COLOURS.values())[sum(side.encode()) % len(COLOURS)]
+
+
+def plate_height(tags: tuple[TrayTag, ...]) -> float:
+    """How high the plate lies: never above a tag that sits on it."""
+    return min([RISE_IN, *(tag.up for tag in tags)])
+
+
+def stands(tray: Tray) -> Floats:
+    """Where models stand on a full tray (n x 2: forward, left), front rank first."""
+    per_rank = max(1, tray.models // max(1, tray.ranks))
+    rank_step, file_step = tray.depth / max(1, tray.ranks), tray.width / per_rank
+    return np.array(
+        [
+            (
+                tray.depth / 2 - rank_step * (rank + 0.5),
+                tray.width / 2 - file_step * (file + 0.5),
+            )
+            for rank in range(max(1, tray.ranks))
+            for file in range(per_rank)
+        ]
+    )
+
+
+def reach(tagged: TaggedTray) -> tuple[float, float]:
+    """How far the plate with its tabs extends forward and left of its centre."""
+    forward, left = tagged.tray.depth / 2, tagged.tray.width / 2
+    for tag in tagged.tags:
+        far = np.abs(tray_corners(tag)[:, :2]).max(axis=0) + tag.size_in * 0.3
+        forward, left = max(forward, float(far[0])), max(left, float(far[1]))
+    return forward + 0.15, left + 0.15
+
+
+@lru_cache(maxsize=128)
+def texture(tagged: TaggedTray, side: str) -> tuple[Picture, Floats]:
+    """The plate's painting (levels and cover) and the map from (forward, left) to its pixels."""
+    ahead, across = reach(tagged)
+    width, height = round(2 * across * PER_INCH), round(2 * ahead * PER_INCH)
+    picture = np.zeros((height, width, 4), dtype=np.uint8)
+    picture[..., :3] = PLASTIC
+    # Up in the painting is forward, right in it is the tray's right.
+    to_texture = np.array(
+        [[0.0, -PER_INCH, width / 2 - 0.5], [-PER_INCH, 0.0, height / 2 - 0.5]], dtype=np.float64
+    )
+
+    def at(points: Floats) -> NDArray[np.int32]:
+        placed = points @ to_texture[:, :2].T + to_texture[:, 2]
+        return np.rint(placed * 16).astype(np.int32)
+
+    def fill(points: Floats, colour: Colour) -> None:
+        cv2.fillPoly(picture, [at(points)], (*colour, 255), cv2.LINE_AA, 4)
+
+    tray = tagged.tray
+    for tag in tagged.tags:
+        if tag.up < 0.3:
+            corners = tray_corners(tag)[:, :2]
+            centre = corners.mean(axis=0)
+            fill(centre + (corners - centre) * 1.5, PLASTIC)
+    box = np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) * (tray.depth / 2, tray.width / 2)
+    fill(box, RIM)
+    fill(box * ((tray.depth - 0.24) / tray.depth, (tray.width - 0.24) / tray.width), PLASTIC)
+    stripe = np.array([[1, 1], [1, -1], [0, -1], [0, 1]], dtype=np.float64)
+    stripe = stripe * (0.12, tray.width / 2) + (tray.depth / 2 - 0.12, 0)
+    fill(stripe, side_colour(side))
+    arrow = np.array([[0.0, 0.0], [-0.3, 0.28], [-0.3, -0.28]])
+    arrow[:, 0] += tray.depth / 2
+    fill(arrow, (210, 214, 218))
+    angle = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+    ring = np.stack([np.cos(angle), np.sin(angle)], axis=1) * base_radius(tray)
+    for place in stands(tray):
+        fill(place + ring * 1.08, SLOT)
+    return picture, to_texture
+
+
+def base_radius(tray: Tray) -> float:
+    """Radius of the round base of one model: as much as fits side by side."""
+    per_rank = max(1, tray.models // max(1, tray.ranks))
+    room = min(tray.depth / max(1, tray.ranks), tray.width / per_rank)
+    return min(0.44 * room, 0.95)
+
+
+def plate_layer(
+    tagged: TaggedTray, side: str, pose: Pose, lens: Lens, view: Viewpoint
+) -> Layer | None:
+    """The plate standing there, or None when it is out of the picture."""
+    picture, to_texture = texture(tagged, side)
+    height = plate_height(tagged.tags)
+    ahead, across = reach(tagged)
+    rim = np.array(
+        [
+            (*pose.ahead(ahead * a, across * b), height)
+            for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1), (1, 0), (0, 1), (-1, 0), (0, -1))
+        ]
+    )
+    if (view.in_camera(rim)[:, 2] <= 0.1).any():
+        return None
+    window = Window.around(view.project(rim, lens), lens.size)
+    if window is None:
+        return None
+    # Table inches to the tray's (forward, left), then to the painting.
+    turn = np.radians(pose.heading)
+    to_tray = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    shift = -to_tray @ (pose.x, pose.y)
+    linear = to_texture[:, :2] @ to_tray
+    offset = to_texture[:, :2] @ shift + to_texture[:, 2]
+    grid = Grid(window, 2, 4)
+    u, v = texture_maps(grid, lens, view, height, np.column_stack([linear, offset]))
+    fine = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    pixels = grid.gather(np.asarray(fine, dtype=np.uint8))
+    cover = pixels[..., 3:].astype(np.float32) * np.float32(1 / 255)
+    return Layer(window, light_of_level()[pixels[..., :3]] * cover, cover)

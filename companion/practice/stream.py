@@ -1,0 +1,139 @@
+"""The practice table as a network camera: a stream of JPEG pictures on this machine only."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.practice.camera import Truth
+from models.errors import CompanionError
+
+Picture = NDArray[np.uint8]
+
+HOST = "127.0.0.1"
+BOUNDARY = "frame"
+PAGE = (
+    b"<!doctype html><title>practice table</title>"
+    b"<style>body{margin:0;background:#222}img{width:100%}</style><img src=stream.mjpg>"
+)
+
+
+class NoStream(CompanionError):
+    """A port that cannot be opened."""
+
+
+@dataclass
+class Broadcast:
+    """The newest picture, for everyone who asks; nobody waits for slow readers."""
+
+    _changed: threading.Condition = field(default_factory=threading.Condition)
+    _jpeg: bytes = b""
+    _truth: bytes = b"{}"
+    _number: int = 0
+    _over: bool = False
+
+    def show(self, picture: Picture, truth: Truth, quality: int = 88) -> None:
+        """Put up the next picture."""
+        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        with self._changed:
+            self._jpeg = bytes(data)
+            self._truth = json.dumps(truth.table.plain()).encode()
+            self._number += 1
+            self._changed.notify_all()
+
+    def end(self) -> None:
+        """Let every reader go."""
+        with self._changed:
+            self._over = True
+            self._changed.notify_all()
+
+    def latest(self) -> tuple[bytes, bytes]:
+        """The newest picture and the true table of that moment."""
+        with self._changed:
+            return self._jpeg, self._truth
+
+    def pictures(self) -> Iterator[bytes]:
+        """Every picture from now on that the reader is quick enough for."""
+        seen = 0
+        while True:
+            with self._changed:
+                while self._number == seen and not self._over:
+                    self._changed.wait(timeout=10)
+                if self._over:
+                    return
+                seen, jpeg = self._number, self._jpeg
+            yield jpeg
+
+
+def serve(broadcast: Broadcast, port: int) -> ThreadingHTTPServer:
+    """A server in its own thread; port 0 takes any free one."""
+
+    class Handler(BaseHTTPRequestHandler):
+        """Answers for the stream, one picture, the truth, and a page to look at."""
+
+        def do_GET(self) -> None:
+            """Send what was asked for."""
+            path = self.path.split("?")[0]
+            if path == "/stream.mjpg":
+                self._stream()
+            elif path == "/frame.jpg":
+                self._send("image/jpeg", broadcast.latest()[0])
+            elif path == "/table.json":
+                self._send("application/json", broadcast.latest()[1])
+            elif path == "/":
+                self._send("text/html", PAGE)
+            else:
+                self.send_error(404)
+
+        def _send(self, kind: str, data: bytes) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(data)))
+            self.send_header("Cache-Control", "no-store")
+            self.end_headers()
+            self.wfile.write(data)
+
+        def _stream(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", f"multipart/x-mixed-replace; boundary={BOUNDARY}")
+            self.end_headers()
+            try:
+                for jpeg in broadcast.pictures():
+                    head = f"--{BOUNDARY}\r\nContent-Type: image/jpeg\r\n"
+                    head += f"Content-Length: {len(jpeg)}\r\n\r\n"
+                    self.wfile.write(head.encode() + jpeg + b"\r\n")
+            except (BrokenPipeError, ConnectionResetError):
+                return
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing: the terminal belongs to the player."""
+
+    try:
+        server = ThreadingHTTPServer((HOST, port), Handler)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise NoStream(f"port {port}: cannot be opened: {reason}") from None
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def paced(period_s: float) -> Iterator[float]:
+    """Seconds since the beginning, one value per period; late ones are skipped, not queued."""
+    start = time.monotonic()
+    due = 0.0
+    while True:
+        now = time.monotonic() - start
+        if now < due:
+            time.sleep(due - now)
+            now = due
+        yield now
+        due = max(due + period_s, time.monotonic() - start)

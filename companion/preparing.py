@@ -1,0 +1,298 @@
+"""The commands `print` and `calibrate`: what is done once before a table can be seen."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from models.errors import BadInput, CompanionError
+
+if TYPE_CHECKING:
+    from calibration.lens_board import BoardView, LensResult, Unused
+    from calibration.setup import Setup
+    from calibration.sighting import Sighting
+    from companion.seeing import Commands
+
+SHEETS = ("tags", "references", "lens-board")
+TAG_MM = 25.0
+REFERENCE_MM = 40.0
+LIVE_PHOTOS = 20
+LIVE_PAUSE_S = 0.7
+
+
+class BadPreparing(CompanionError):
+    """Something asked of `print` or `calibrate` that makes no sense."""
+
+
+def add_commands(commands: Commands) -> None:
+    """Add `print` and `calibrate` to the companion's commands."""
+    what = "sheets in true scale: tray tags, reference tags, the lens board"
+    added = commands.add_parser("print", help=what, description=what, allow_abbrev=False)
+    added.add_argument("sheet", choices=SHEETS)
+    added.add_argument("--pdf", type=Path, required=True, metavar="OUT")
+    added.add_argument("--paper", default="a4", metavar="NAME", help="a4 or letter")
+    added.add_argument("--size", type=float, metavar="MM", help="edge of the black square")
+    added.add_argument("--ids", metavar="10-20,30", help="which tags")
+    added.add_argument("--dictionary", default="DICT_4X4_50", metavar="NAME")
+    added.add_argument(
+        "--mount", default="plain", metavar="NAME", help="plain, rear-tab or corner-pair"
+    )
+    added.set_defaults(run=print_sheet)
+
+    what = "measure the lens from photos of the board, or the references from photos of the table"
+    added = commands.add_parser("calibrate", help=what, description=what, allow_abbrev=False)
+    added.add_argument("what", choices=("lens", "table"))
+    added.add_argument(
+        "photos", nargs="*", type=Path, metavar="PHOTO", help="photos, or a folder of them"
+    )
+    added.add_argument("--setup", type=Path, required=True, metavar="FILE", help="is updated")
+    added.add_argument("--camera", metavar="SOURCE", help="live: a camera's number or address")
+    added.add_argument("--check", action="store_true", help="only tell, write nothing")
+    added.add_argument("--json", action="store_true", help="one line of JSON")
+    added.set_defaults(run=calibrate)
+
+
+# -- print -----------------------------------------------------------------------------------
+
+
+def print_sheet(args: argparse.Namespace) -> int:
+    """Write one PDF."""
+    from calibration.setup import dictionaries, write_whole
+    from calibration.sheets import (
+        REFERENCE_IDS,
+        TRAY_IDS,
+        Order,
+        board_pdf,
+        references_pdf,
+        tags_pdf,
+    )
+
+    if args.dictionary not in dictionaries():
+        known = ", ".join(dictionaries())
+        raise BadPreparing(f"no dictionary {args.dictionary!r}; there are: {known}")
+    paper = args.paper.lower()
+    if args.sheet == "lens-board":
+        data = board_pdf(paper)
+    elif args.sheet == "references":
+        ids = read_ids(args.ids) if args.ids is not None else REFERENCE_IDS
+        data = references_pdf(Order(ids, args.size or REFERENCE_MM, paper, args.dictionary))
+    else:
+        ids = read_ids(args.ids) if args.ids is not None else TRAY_IDS
+        data = tags_pdf(Order(ids, args.size or TAG_MM, paper, args.dictionary, args.mount))
+    write_whole(args.pdf, data)
+    print(args.pdf)
+    return 0
+
+
+def read_ids(text: str) -> tuple[int, ...]:
+    """`10-20,30` as numbers."""
+    ids: list[int] = []
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(\d{1,4})(?:\s*-\s*(\d{1,4}))?\s*", part)
+        if found is None:
+            raise BadPreparing(f"--ids: {part!r} is neither a number nor a range like 10-20")
+        first, last = int(found[1]), int(found[2] or found[1])
+        if last < first:
+            raise BadPreparing(f"--ids: {part!r} runs backwards")
+        ids += range(first, last + 1)
+    return tuple(ids)
+
+
+# -- calibrate -------------------------------------------------------------------------------
+
+
+def calibrate(args: argparse.Namespace) -> int:
+    """Measure a lens or a layout and write it into the set-up file."""
+    if bool(args.photos) == (args.camera is not None):
+        raise BadPreparing("calibrate needs either photos or --camera")
+    return calibrate_lens(args) if args.what == "lens" else calibrate_table(args)
+
+
+def photos_of(args: argparse.Namespace) -> list[Path]:
+    """Every photo, folders opened."""
+    from companion.vision.photo import photos_in
+
+    found: list[Path] = []
+    for path in args.photos:
+        found += photos_in(path) if path.is_dir() else [path]
+    return found
+
+
+def calibrate_lens(args: argparse.Namespace) -> int:
+    """The lens from photos of the board."""
+    from calibration.lens_board import lens_from
+    from calibration.setup import Setup, with_camera, write_whole
+    from models.field import decode, read_bytes
+
+    text = Setup().text()
+    if args.setup.exists():
+        text = decode(read_bytes(args.setup), str(args.setup))
+        Setup.parse(text, str(args.setup))
+    views = board_live(args) if args.camera is not None else board_views(args)
+    result = lens_from(views)
+    if not args.check:
+        new = with_camera(text, result.lens, str(args.setup))
+        write_whole(args.setup, new.encode())
+    if args.json:
+        print(json.dumps(lens_plain(result)))
+    else:
+        print(lens_text(result))
+        if not args.check:
+            print(f"written to {args.setup}")
+    return 0
+
+
+def board_views(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
+    """The board in each photo; a broken photo is named, not fatal."""
+    from calibration.lens_board import Unused, board_view
+    from companion.vision.photo import load_photo
+
+    for path in photos_of(args):
+        try:
+            yield board_view(load_photo(path), path.name)
+        except BadInput as error:
+            yield Unused(path.name, error.problem)
+
+
+def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
+    """The board before a camera: a new view is taken whenever it shows something new."""
+    import numpy as np
+
+    from calibration.lens_board import BoardView, board_view
+    from companion.vision.frame import Gap
+    from companion.vision.sources import open_source
+
+    source = open_source(args.camera)
+    taken: list[BoardView] = []
+    last_s = -LIVE_PAUSE_S
+    try:
+        while len(taken) < LIVE_PHOTOS and (frame := source.read()) is not None:
+            if isinstance(frame, Gap):
+                print(f"companion: {frame.why}", file=sys.stderr)
+                time.sleep(0.2)
+                continue
+            view = board_view(frame.picture, f"view {len(taken) + 1}")
+            if not isinstance(view, BoardView) or frame.time_s - last_s < LIVE_PAUSE_S:
+                continue
+            middle = view.corners_px.mean(axis=0)
+            new = all(
+                np.hypot(*(middle - one.corners_px.mean(axis=0))) > 0.08 * view.size[0]
+                or abs(np.ptp(view.corners_px) - np.ptp(one.corners_px)) > 0.08 * view.size[0]
+                for one in taken
+            )
+            if new:
+                taken.append(view)
+                last_s = frame.time_s
+                print(f"{len(taken)} of {LIVE_PHOTOS}: {len(view.ids)} corners", file=sys.stderr)
+                yield view
+    except KeyboardInterrupt:
+        print("enough: measuring with what was taken", file=sys.stderr)
+    finally:
+        source.close()
+
+
+def lens_plain(result: LensResult) -> dict[str, object]:
+    """The result as JSON writes it."""
+    return {
+        "camera": result.lens.plain(),
+        "reprojection_px": round(result.misfit_px, 4),
+        "corners": result.corners,
+        "used": list(result.used),
+        "unused": {one.source: one.reason for one in result.unused},
+        "wishes": list(result.wishes),
+    }
+
+
+def lens_text(result: LensResult) -> str:
+    """The result for people."""
+    from calibration.lens import PARAMETERS
+
+    lens = result.lens
+    lines = [
+        f"{len(result.used)} photos, {result.corners} corners, "
+        f"reprojection error {result.misfit_px:.3f} px"
+    ]
+    lines += [
+        f"  {name:<3}{value:12.5g} ± {doubt:.2g}"
+        for name, value, doubt in zip(PARAMETERS, lens.parameters, lens.sigma, strict=True)
+    ]
+    lines += [f"  not used: {one.source}: {one.reason}" for one in result.unused]
+    lines += [f"  would help: {wish}" for wish in result.wishes]
+    return "\n".join(lines)
+
+
+def calibrate_table(args: argparse.Namespace) -> int:
+    """The references' places from photos of the table."""
+    from calibration.layout import measured_layout
+    from calibration.setup import Setup
+    from companion.vision.look import require
+
+    setup = require(Setup.load(args.setup), str(args.setup))
+    pictures = list(table_views(args, setup))
+    sizes = {size for size, _ in pictures}
+    if len(sizes) != 1:
+        raise BadPreparing(f"the photos have {len(sizes)} different sizes; one camera has one")
+    layout = measured_layout([found for _, found in pictures], setup, sizes.pop())
+    if not args.check:
+        layout.onto(setup).save(args.setup)
+    if args.json:
+        plain = {
+            "photos": layout.photos,
+            "reprojection_px": round(layout.misfit_px, 4),
+            "references": [
+                {**one.tag.plain(), "moved_mm": one.moved_mm, "sigma_mm": one.sigma_mm}
+                for one in layout.laid
+            ],
+        }
+        print(json.dumps(plain))
+        return 0
+    print(f"{layout.photos} photos, reprojection error {layout.misfit_px:.3f} px")
+    for one in layout.laid:
+        print(
+            f"  reference {one.tag.id:>2}: x = {one.tag.x:7.3f}  y = {one.tag.y:7.3f}"
+            f"  heading = {one.tag.heading:6.2f}   ({one.moved_mm:.1f} mm from its written place,"
+            f" ± {one.sigma_mm:.1f} mm)"
+        )
+    if not args.check:
+        print(f"written to {args.setup}")
+    return 0
+
+
+def table_views(
+    args: argparse.Namespace, setup: Setup
+) -> Iterator[tuple[tuple[int, int], list[Sighting]]]:
+    """Size and reference tags of every photo, or of some frames of a camera."""
+    from companion.vision.finding import find_tags
+    from companion.vision.frame import Frame, Gap
+    from companion.vision.photo import load_photo
+    from companion.vision.sources import open_source
+
+    ids = {tag.id for tag in setup.references}
+
+    def found(frame: Frame) -> tuple[tuple[int, int], list[Sighting]]:
+        if setup.lens is not None:
+            setup.lens.require(frame.size, frame.name or "picture")
+        tags = find_tags(frame.grey(), setup.dictionary, setup.lens, ids, thorough=True).tags
+        return frame.size, [tag.sighting() for tag in tags.values() if tag.id in ids]
+
+    if args.camera is None:
+        for path in photos_of(args):
+            yield found(Frame(load_photo(path), name=str(path)))
+        return
+    source = open_source(args.camera)
+    try:
+        count = 0
+        while count < 5 and (frame := source.read()) is not None:
+            if isinstance(frame, Gap):
+                time.sleep(0.2)
+                continue
+            count += 1
+            yield found(frame)
+    finally:
+        source.close()

@@ -1,0 +1,254 @@
+"""The command `look`: pictures, videos and cameras in, tables out."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion import games, whole_file
+from models import CompanionError, Table
+from models.errors import BadInput
+
+if TYPE_CHECKING:
+    from calibration.setup import Setup
+    from calibration.table_pose import TablePose
+    from calibration.tray_pose import TrayFit
+    from companion.vision.frame import Frame, Picture
+    from companion.vision.sources import Source
+
+BROKEN_INPUT = 2
+EMPTY = "no tag of the set-up is in the picture"
+
+
+class Commands(Protocol):
+    """The part of argparse's subparsers that is needed to add a command."""
+
+    def add_parser(self, name: str, **kwargs: Any) -> argparse.ArgumentParser:
+        """A new command."""
+        ...
+
+
+def add_commands(commands: Commands) -> None:
+    """Add `look` to the companion's commands."""
+    what = "where the trays stand in a picture, a video or before a camera"
+    added = commands.add_parser("look", help=what, description=what, allow_abbrev=False)
+    added.add_argument(
+        "pictures",
+        nargs="+",
+        metavar="PICTURE",
+        help="a photo, a folder of them, a video, a camera's number or a stream's address",
+    )
+    added.add_argument("--setup", type=Path, required=True, metavar="FILE")
+    added.add_argument("--json", action="store_true", help="one line of JSON per picture")
+    added.add_argument("--video", action="store_true", help="the pictures are one stream")
+    added.add_argument("--table", type=Path, metavar="OUT", help="write the table that was seen")
+    added.add_argument(
+        "--overlay", type=Path, metavar="OUT", help="draw the answers onto the picture (PNG)"
+    )
+    added.add_argument(
+        "--units",
+        type=Path,
+        metavar="TABLE",
+        help="a table file with names, numbers, terrain and tokens of what may be seen",
+    )
+    added.add_argument("--unit", metavar="ID", help="draw the answers of this unit only")
+    added.set_defaults(run=look)
+
+
+def look(args: argparse.Namespace) -> int:
+    """Say where every tray stands; one bad picture does not stop the others."""
+    from calibration.setup import Setup
+    from companion.vision.look import require
+
+    setup = require(Setup.load(args.setup), str(args.setup))
+    like = Table.load(args.units) if args.units is not None else None
+    # Several pictures cannot be one table; a stream can: its last frame.
+    for flag, target in (("--table", args.table), ("--overlay", args.overlay)):
+        if target is not None and not streamed(args) and len(places(args.pictures)) > 1:
+            raise BadInput(flag, "", f"needs one picture, not {len(places(args.pictures))}")
+    if streamed(args):
+        return follow(args, setup, like)
+    status = 0
+    for place in places(args.pictures):
+        try:
+            status = max(status, glance(place, args, setup, like))
+        except CompanionError as error:
+            complain(error)
+            status = BROKEN_INPUT
+    return status
+
+
+def streamed(args: argparse.Namespace) -> bool:
+    """Whether the pictures are one stream: asked for, or a video or a camera."""
+    from companion.vision.sources import streams
+
+    return bool(args.video) or any(streams(place) for place in args.pictures)
+
+
+def places(pictures: Iterable[str]) -> list[str]:
+    """Every picture, folders opened."""
+    from companion.vision.photo import photos_in
+
+    found: list[str] = []
+    for place in pictures:
+        path = Path(place)
+        found += [str(photo) for photo in photos_in(path)] if path.is_dir() else [place]
+    return found
+
+
+def glance(place: str, args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
+    """One picture for itself."""
+    from calibration.table_pose import TablePose
+    from companion.vision import look as looking
+    from companion.vision.frame import Frame
+    from companion.vision.photo import load_photo
+
+    frame = Frame(load_photo(place), name=place)
+    sight = looking.look(frame, setup, thorough=True)
+    plain = sight.plain(setup)
+    print(line(plain) if args.json else text(plain))
+    if sight.empty:
+        raise BadInput(place, "", EMPTY)
+    if isinstance(sight.camera, TablePose):
+        keep(args, setup, like, sight.trays, sight.camera, frame.picture)
+    elif args.table is not None or args.overlay is not None:
+        raise BadInput(place, "", f"no table to write: {sight.camera.reason}")
+    return 0
+
+
+def follow(args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
+    """The pictures as one stream; a video that breaks off ends with what was seen."""
+    from calibration.table_pose import TablePose
+    from companion.vision.following import Follower, View
+    from companion.vision.sources import Camera, VideoFile, open_source
+
+    follower: Follower | None = None
+    last: View | None = None
+    seen: tuple[View, Frame] | None = None
+    status = 0
+    for number, place in enumerate(args.pictures):
+        source = open_source(place)
+        follower = follower or Follower(setup, source.still)
+        try:
+            for frame in stream(source, number):
+                last = follower.see(frame)
+                plain = last.plain(setup)
+                print(line(plain) if args.json else text(plain), flush=isinstance(source, Camera))
+                if last.held_s is None:
+                    seen = (last, frame)
+        finally:
+            source.close()
+        if isinstance(source, VideoFile) and source.problem:
+            complain(f"{place}: {source.problem}")
+    if last is None or seen is None:
+        where = ", ".join(args.pictures)
+        raise BadInput(where, "", "no table was seen" if last is not None else "holds no frame")
+    view, frame = seen
+    if isinstance(view.camera, TablePose):
+        keep(args, setup, like, view.live, view.camera, frame.picture)
+    return status
+
+
+def stream(source: Source, number: int) -> Iterator[Frame]:
+    """The frames of one source, its gaps named on stderr; later sources follow in time."""
+    from dataclasses import replace
+
+    from companion.vision.frame import Gap
+
+    while (taken := source.read()) is not None:
+        if isinstance(taken, Gap):
+            complain(taken.why)
+            pause(0.2)
+            continue
+        yield replace(taken, time_s=taken.time_s + number) if number else taken
+
+
+def pause(seconds: float) -> None:
+    """Wait a moment for a camera to return."""
+    import time
+
+    time.sleep(seconds)
+
+
+def keep(
+    args: argparse.Namespace,
+    setup: Setup,
+    like: Table | None,
+    trays: tuple[TrayFit, ...],
+    camera: TablePose,
+    picture: Picture,
+) -> None:
+    """Write what was asked for: the table, the picture with the answers on it."""
+    from companion.vision.look import seen_table
+
+    if args.table is None and args.overlay is None:
+        return
+    table = seen_table(trays, setup, like)
+    if args.table is not None:
+        with whole_file.replacing(args.table) as part:
+            part.write_text(table.text(), encoding="utf-8")
+    if args.overlay is not None:
+        draw(table, camera, picture, args.overlay, args.unit)
+
+
+def draw(
+    table: Table, camera: TablePose, picture: Picture, target: Path, unit: str | None = None
+) -> None:
+    """The game's answers on the picture."""
+    import numpy as np
+    from PIL import Image
+
+    from companion.overlay.photo import onto_photo
+
+    def to_pixels(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+        level = np.array([(x, y, 0.0) for x, y in points])
+        return [(float(x), float(y)) for x, y in camera.pixels(level)]
+
+    scene = games.find(table.game).scene(table, unit)
+    photo = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
+    drawn = onto_photo(photo, scene, to_pixels)
+    data = io.BytesIO()
+    drawn.save(data, "PNG")
+    with whole_file.replacing(target) as part:
+        part.write_bytes(data.getvalue())
+
+
+def line(plain: dict[str, Any]) -> str:
+    """One answer as one line of JSON."""
+    return json.dumps(plain, allow_nan=False)
+
+
+def text(plain: dict[str, Any]) -> str:
+    """One answer for people."""
+    camera = plain["camera"]
+    if camera is None:
+        lines = [f"{plain['picture']}: no table"]
+    else:
+        x, y, up = camera["position"]
+        lines = [
+            f"{plain['picture']}: camera {up:.1f}″ above ({x:.1f}, {y:.1f}), "
+            f"{len(camera['references'])} references, {camera['reprojection_px']:.2f} px, "
+            f"lens {camera['lens']}"
+        ]
+    for tray in plain["trays"]:
+        sigma = tray["sigma"]
+        state = f"  {tray['state']}" if "state" in tray else ""
+        lines.append(
+            f"  {tray['unit']:<6} ({tray['x']:6.2f}, {tray['y']:6.2f})"
+            f" facing {tray['heading']:5.1f}°"
+            f"  ±{sigma['xy']:.3f}″ ±{sigma['heading']:.2f}°{state}"
+        )
+    if plain["missing"]:
+        lines.append(f"  missing: {', '.join(plain['missing'])}")
+    lines += [f"  problem: {problem}" for problem in plain["problems"]]
+    return "\n".join(lines)
+
+
+def complain(problem: object) -> None:
+    """One line on stderr."""
+    print(f"companion: {' '.join(str(problem).split())}", file=sys.stderr)

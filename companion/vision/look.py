@@ -1,0 +1,273 @@
+"""One picture of a table: who stands where, how sure, who is missing, and what was odd."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from calibration.lens import Lens
+from calibration.setup import Setup, TaggedTray, TrayTag
+from calibration.table_pose import FEWEST_REFERENCES, Lost, TablePose, table_pose
+from calibration.tray_pose import TrayFit, Unplaced, fit_trays
+from companion.vision.bits import codes_of
+from companion.vision.finding import find_tags, fitted_tags
+from companion.vision.found import Found
+from companion.vision.frame import Frame
+from companion.vision.tones import Grey
+from models.catalogue import Catalogue
+from models.errors import BadInput
+from models.footprint import overlap_depth
+from models.table import OVERLAP_TOLERANCE_IN, Table
+from models.unit import Unit
+
+SIZE_TOLERANCE = 0.08
+"""A tag that looks larger or smaller than this share is not the tag of the set-up."""
+REFERENCE_CAUTION = 2.5
+"""References are judged together: what a drawing leaves unexplained in one is in all of them,
+and must not be taken for references laid beside their places."""
+CAUTIONS = (6.0, 36.0)
+"""How much more variance a tag is given when its shape contradicts it."""
+BENT_SHARE = 0.03
+"""No tag may be doubted so much that its corners are in doubt by this share of its side."""
+OFF_TABLE_IN = 1.0
+"""A tray whose centre lies farther than this beyond the edge stands beside the table."""
+SIDES = {"b": "blue", "r": "red"}
+"""Sides of units whose ids begin so, where no table file names them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What one picture shows: the camera or why there is no table, the trays, what is missing."""
+
+    name: str
+    camera: TablePose | Lost
+    trays: tuple[TrayFit, ...]
+    missing: tuple[str, ...]
+    problems: tuple[str, ...]
+    tags: Mapping[int, Found]
+
+    @property
+    def empty(self) -> bool:
+        """Whether not one tag was seen."""
+        return not self.tags
+
+    def tray(self, unit: str) -> TrayFit | None:
+        """The tray of that unit, if it was placed."""
+        return next((tray for tray in self.trays if tray.unit == unit), None)
+
+    def plain(self, setup: Setup) -> dict[str, Any]:
+        """The sight as `companion look` prints it."""
+        kinds = {tray.unit: tray.tray for tray in setup.trays}
+        camera: dict[str, Any] | None = None
+        if isinstance(self.camera, TablePose):
+            camera = {
+                "position": [round(value, 3) for value in self.camera.view.position],
+                "reprojection_px": round(self.camera.reprojection_px, 3),
+                "references": list(self.camera.used),
+                "lens": "estimated" if self.camera.estimated else "calibrated",
+            }
+        return {
+            "picture": self.name,
+            "camera": camera,
+            "trays": [plain_tray(tray, kinds[tray.unit].plain()) for tray in self.trays],
+            "missing": list(self.missing),
+            "problems": list(self.problems),
+        }
+
+
+def plain_tray(tray: TrayFit, kind: Any) -> dict[str, Any]:
+    """One placed tray as `companion look` prints it."""
+    return {
+        "unit": tray.unit,
+        "tray": kind,
+        "x": round(tray.pose.x, 4),
+        "y": round(tray.pose.y, 4),
+        "heading": round(tray.pose.heading, 3) % 360.0,
+        "sigma": {
+            "xy": round(tray.pose.sigma.xy_in, 5),
+            "heading": round(tray.pose.sigma.heading_deg, 4),
+        },
+        "tags": list(tray.used),
+    }
+
+
+def require(setup: Setup, source: str) -> Setup:
+    """Refuse a set-up with which no picture can be measured."""
+    if len(setup.references) < FEWEST_REFERENCES:
+        problem = f"{len(setup.references)} given, at least {FEWEST_REFERENCES} are needed"
+        raise BadInput(source, "reference", problem)
+    return setup
+
+
+def look(frame: Frame, setup: Setup, turn: int = 0, thorough: bool = False) -> Sight:
+    """Everything one picture tells, without knowing what was there before.
+
+    A single photo deserves a `thorough` search; of a stream's frames the next may tell more.
+    """
+    if setup.lens is not None:
+        setup.lens.require(frame.size, frame.name or "picture")
+    grey = frame.grey()
+    found = find_tags(grey, setup.dictionary, setup.lens, setup.ids(), turn, thorough)
+    problems = [f"tag {tag} is seen in two places" for tag in sorted(found.twins)]
+    problems += [f"tag {tag} belongs to no tray of this set-up" for tag in sorted(found.strangers)]
+    sight = measured(frame.name, found.tags, setup, frame.size, problems)
+    if setup.lens is None and isinstance(sight.camera, TablePose):
+        bent = refitted(grey, found.tags, setup, sight.camera.lens)
+        sight = measured(frame.name, bent, setup, frame.size, problems)
+    return sight
+
+
+def refitted(grey: Grey, tags: Mapping[int, Found], setup: Setup, lens: Lens) -> dict[int, Found]:
+    """The tags fitted once more, now that it is known how the lens bends their edges."""
+    if not tags:
+        return {}
+    ids = np.array(list(tags), dtype=np.int64)
+    corners = np.array([tag.corners_px for tag in tags.values()])
+    clarity = np.array([tag.clarity for tag in tags.values()])
+    codes = codes_of(setup.dictionary)
+    again = fitted_tags(grey, ids, corners, clarity, codes, setup.dictionary, lens)
+    return {**tags, **{tag.id: tag for tag in again}}
+
+
+def measured(
+    name: str,
+    tags: Mapping[int, Found],
+    setup: Setup,
+    size: tuple[int, int],
+    problems: Iterable[str] = (),
+    previous: TablePose | None = None,
+) -> Sight:
+    """Tags in pixels as trays in inches."""
+    told = list(problems)
+    camera = camera_of(tags, setup, size, previous)
+    told += [str(reference) for reference in camera.dropped]
+    units = tuple(tray.unit for tray in setup.trays)
+    if isinstance(camera, Lost):
+        told.append(f"table lost: {camera.reason}")
+        return Sight(name, camera, (), units, tuple(told), tags)
+    placed = placed_trays(setup.trays, tags, setup, camera, told)
+    told += overlaps(placed, setup)
+    seen = {tray.unit for tray in placed}
+    missing = tuple(unit for unit in units if unit not in seen)
+    return Sight(name, camera, tuple(placed), missing, tuple(told), tags)
+
+
+def camera_of(
+    tags: Mapping[int, Found], setup: Setup, size: tuple[int, int], previous: TablePose | None
+) -> TablePose | Lost:
+    """The camera over the table from the reference tags among these."""
+    references = [
+        tags[reference.id].sighting(REFERENCE_CAUTION)
+        for reference in setup.references
+        if reference.id in tags
+    ]
+    return table_pose(references, setup, size, previous)
+
+
+def placed_trays(
+    trays: Sequence[TaggedTray],
+    tags: Mapping[int, Found],
+    setup: Setup,
+    camera: TablePose,
+    told: list[str],
+) -> list[TrayFit]:
+    """The trays that can be placed; why the others cannot be is told."""
+    carried = [tag for tray in trays for tag in tray.tags if tag.id in tags]
+    good = []
+    for tag, size_mm in zip(carried, seen_sizes_mm(carried, tags, camera), strict=True):
+        if abs(size_mm / tag.size_mm - 1) > SIZE_TOLERANCE:
+            told.append(f"tag {tag.id} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm")
+        else:
+            good.append(tags[tag.id])
+    placed = []
+    for fit in doubting_fits(trays, good, camera):
+        if isinstance(fit, Unplaced):
+            told.append(f"{fit.unit}: {fit.reason}")
+        elif fit is not None:
+            told += [f"{fit.unit}: tag {tag} does not fit its other tags" for tag in fit.dropped]
+            x, y = fit.pose.x, fit.pose.y
+            if max(-x, -y, x - setup.table_width, y - setup.table_depth) > OFF_TABLE_IN:
+                told.append(f"{fit.unit}: stands beside the table")
+            else:
+                placed.append(fit)
+    return placed
+
+
+def doubting_fits(
+    trays: Sequence[TaggedTray], good: Sequence[Found], camera: TablePose
+) -> list[TrayFit | Unplaced | None]:
+    """Fits of trays; those that fail as they are get another chance with more doubt.
+
+    Paper curls, tabs tilt, a glare or a thread bends an edge by a tenth of a pixel: such a tag
+    is no lie, it is only less sure than its clear picture claims.
+    """
+    fits = fit_trays(trays, [tag.sighting() for tag in good], camera)
+    for caution in CAUTIONS:
+        again = [n for n, fit in enumerate(fits) if isinstance(fit, Unplaced)]
+        if not again:
+            break
+        bold = [
+            tag.sighting(caution)
+            for tag in good
+            if tag.sigma_px * caution**0.5 < BENT_SHARE * tag.side_px
+        ]
+        better = fit_trays([trays[n] for n in again], bold, camera)
+        for n, fit in zip(again, better, strict=True):
+            fits[n] = fit if isinstance(fit, TrayFit) else fits[n]
+    return fits
+
+
+def seen_sizes_mm(
+    carried: Sequence[TrayTag], tags: Mapping[int, Found], camera: TablePose
+) -> list[float]:
+    """How wide each tag, at its height, would have to be to look as it does."""
+    if not carried:
+        return []
+    corners = np.array([tags[tag.id].corners_px for tag in carried], dtype=np.float64)
+    rays = camera.lens.rays(corners)
+    up = np.array([tag.up for tag in carried])
+    level = camera.view.on_plane(rays, 0.0)
+    # Similar triangles: the same rays meet a higher plane so much earlier.
+    shrink = (camera.view.position[2] - up) / camera.view.position[2]
+    sides = np.roll(level, -1, axis=1) - level
+    widths = np.hypot(sides[..., 0], sides[..., 1]).mean(axis=1) * shrink * 25.4
+    return [float(width) for width in widths]
+
+
+def overlaps(placed: list[TrayFit], setup: Setup) -> list[str]:
+    """Trays that lie in one another: no table looks like that, so a tag must have slipped."""
+    kinds = {tray.unit: tray.tray for tray in setup.trays}
+    units = [Unit(fit.unit, "", fit.unit, kinds[fit.unit], fit.pose) for fit in placed]
+    told = []
+    for number, unit in enumerate(units):
+        for other in units[:number]:
+            spare = OVERLAP_TOLERANCE_IN + 3 * (unit.pose.sigma.xy_in + other.pose.sigma.xy_in)
+            depth = overlap_depth(unit, other)
+            if depth > spare:
+                told.append(f"{other.id} and {unit.id} lie {depth:.2f} in in one another")
+    return told
+
+
+def seen_table(trays: Iterable[TrayFit], setup: Setup, like: Table | None = None) -> Table:
+    """What was seen as a Table; numbers, names, terrain and tokens come from another one.
+
+    Without another one a unit's side is what its id begins with.
+    """
+    kinds = {tray.unit: tray.tray for tray in setup.trays}
+    units = []
+    for fit in trays:
+        if like is not None and any(unit.id == fit.unit for unit in like.units):
+            known = like.unit(fit.unit)
+            units.append(replace(known, tray=kinds[fit.unit], pose=fit.pose))
+            continue
+        start = fit.unit.rstrip("0123456789").rstrip("-_ ") or fit.unit
+        side = SIDES.get(start.casefold(), start)
+        tray = kinds[fit.unit]
+        units.append(Unit(fit.unit, side, fit.unit, tray, fit.pose, models=tray.models))
+    if like is not None:
+        return replace(like, width=setup.table_width, depth=setup.table_depth, units=tuple(units))
+    game = Catalogue.games()[-1]
+    return Table(game, setup.table_width, setup.table_depth, tuple(units))

@@ -1,0 +1,116 @@
+"""A photo from a file: upright, eight bits, three colours, or one line that says why not."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+import zlib
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from companion.vision.frame import Picture
+from models.errors import BadInput
+
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
+MAX_FILE_BYTES = 256 * 1024 * 1024
+MAX_PIXELS = 150_000_000
+MIN_SIDE_PX = 64
+
+
+def load_photo(path: Path | str) -> Picture:
+    """The picture of a file, turned upright as its camera says, in blue, green, red."""
+    place = str(path)
+    data = photo_bytes(Path(path))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            image = Image.open(io.BytesIO(data))
+            if image.width * image.height > MAX_PIXELS:
+                raise BadInput(place, "", f"has {image.width} x {image.height} pixels: too many")
+            image.load()
+            upright = ImageOps.exif_transpose(image)
+            picture = bgr(upright)
+    except BadInput:
+        raise
+    except UnidentifiedImageError:
+        raise BadInput(place, "", "is not a picture") from None
+    # Decoders of damaged files raise nearly anything.
+    except (
+        OSError,
+        ValueError,
+        SyntaxError,
+        EOFError,
+        LookupError,
+        TypeError,
+        MemoryError,
+        AttributeError,
+        ArithmeticError,
+        RuntimeError,
+        struct.error,
+        zlib.error,
+        Image.DecompressionBombError,
+    ) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise BadInput(place, "", f"is a broken picture: {reason[:120]}") from None
+    if min(picture.shape[:2]) < MIN_SIDE_PX:
+        size = f"{picture.shape[1]} x {picture.shape[0]}"
+        raise BadInput(place, "", f"is only {size} pixels: too small to see a table")
+    return picture
+
+
+def photo_bytes(path: Path) -> bytes:
+    """The bytes of a picture file."""
+    try:
+        if path.is_dir():
+            raise BadInput(str(path), "", "is a folder, not a picture")
+        size = path.stat().st_size
+        if size > MAX_FILE_BYTES:
+            raise BadInput(str(path), "", f"is larger than {MAX_FILE_BYTES // 2**20} MiB")
+        if size == 0:
+            raise BadInput(str(path), "", "is empty")
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(str(path), "", f"cannot be read: {reason or error}") from None
+
+
+def bgr(image: Image.Image) -> Picture:
+    """Any kind of image as blue, green, red of eight bits."""
+    if image.mode.startswith("I") or image.mode == "F":
+        values = np.asarray(image, dtype=np.float64)
+        top = 65535.0 if values.max(initial=0.0) > 255 else 255.0
+        grey = np.clip(values * (255.0 / top), 0, 255).astype(np.uint8)
+        return np.repeat(grey[..., None], 3, axis=2)
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        paper = Image.new("RGBA", image.size, (255, 255, 255, 255))
+        image = Image.alpha_composite(paper, image.convert("RGBA"))
+    return np.ascontiguousarray(np.asarray(image.convert("RGB"), dtype=np.uint8)[..., ::-1])
+
+
+def photos_in(folder: Path) -> tuple[Path, ...]:
+    """The pictures of a folder in the order people number them (2 before 10)."""
+    try:
+        found = [path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES]
+    except OSError as error:
+        raise BadInput(str(folder), "", f"cannot be read: {error.strerror or error}") from None
+    found = [path for path in found if not path.name.startswith(".")]
+    if not found:
+        raise BadInput(str(folder), "", "holds no pictures")
+    return tuple(sorted(found, key=lambda path: natural(path.name)))
+
+
+def natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """A key that sorts the numbers in names by their value."""
+    parts: list[tuple[int, int, str]] = []
+    run = ""
+    for letter in name.casefold() + "\0":
+        if run and run[-1].isdecimal() != letter.isdecimal() or letter == "\0":
+            if run:
+                number = run.isdecimal()
+                parts.append((0, int(run), "") if number else (1, 0, run))
+            run = ""
+        run += letter
+    return tuple(parts)

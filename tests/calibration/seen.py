@@ -1,0 +1,41 @@
+"""Sightings made from a scene by projection and plain noise, without rendering anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from calibration.lens import Lens
+from calibration.sighting import Sighting
+from calibration.tag_place import placed_corners, reference_corners
+from companion.practice.scene import Scene
+
+
+def sightings(
+    scene: Scene,
+    seed: int = 0,
+    noise_px: float = 0.06,
+    height_noise_in: float = 0.0,
+    moved: Mapping[int, tuple[float, float]] | None = None,
+    hidden: frozenset[int] = frozenset(),
+    lens: Lens | None = None,
+) -> list[Sighting]:
+    """Every tag of a scene as a perfect finder would report it through that noise."""
+    rng = np.random.default_rng(seed)
+    lens = lens or scene.setup.lens
+    assert lens is not None
+    corners = {tag.id: reference_corners(tag) for tag in scene.setup.references}
+    for tray in scene.setup.trays:
+        for tag in tray.tags:
+            points = placed_corners(tag, scene.table.unit(tray.unit).pose)
+            points[:, 2] += rng.normal(0, height_noise_in) if height_noise_in else 0.0
+            corners[tag.id] = points
+    found = []
+    for tag_id, points in corners.items():
+        if tag_id in hidden:
+            continue
+        shift = (moved or {}).get(tag_id, (0.0, 0.0))
+        pixels = scene.view.project(points + np.array([*shift, 0.0]), lens)
+        found.append(Sighting(tag_id, pixels + rng.normal(0, noise_px, (4, 2)), noise_px))
+    return found

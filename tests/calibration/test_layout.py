@@ -1,0 +1,78 @@
+"""References laid by hand, measured from photos."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.layout import Layout, NoLayout, measured_layout
+from calibration.viewpoint import Viewpoint
+from companion.practice.scene import Scene, standard_scene
+from tests.calibration.seen import sightings
+
+SIZE = (1920, 1080)
+VIEWS = (
+    Viewpoint.looking((24.0, -14.0, 35.0), (24.0, 17.0, 0.0)),
+    Viewpoint.looking((5.0, -12.0, 36.0), (22.0, 19.0, 0.0), 5.0),
+    Viewpoint.looking((44.0, -13.0, 38.0), (26.0, 19.0, 0.0), -6.0),
+)
+
+
+def spread_mm(one: Scene, other: Scene) -> tuple[float, float]:
+    """How far apart two layouts are after the best common turn, shift and scale, and that scale."""
+    a = np.array([(tag.x, tag.y) for tag in one.setup.references])
+    b = np.array([(tag.x, tag.y) for tag in other.setup.references])
+    a, b = a - a.mean(axis=0), b - b.mean(axis=0)
+    u, _, v = np.linalg.svd(a.T @ b)
+    turned = a @ (u @ v)
+    scale = float((turned * b).sum() / (turned**2).sum())
+    return float(np.sqrt(((turned * scale - b) ** 2).sum(axis=1).mean()) * 25.4), scale
+
+
+def laid_by_hand(seed: int) -> tuple[Scene, Scene]:
+    """A table as written and as it really lies."""
+    rng = np.random.default_rng(seed)
+    written = standard_scene(seed=1, trays=0, terrain=False)
+    real = replace(
+        written.setup,
+        references=tuple(
+            replace(
+                tag,
+                x=tag.x + rng.normal(0, 2 / 25.4),
+                y=tag.y + rng.normal(0, 2 / 25.4),
+                heading=tag.heading + rng.normal(0, 1.0),
+            )
+            for tag in written.setup.references
+        ),
+    )
+    return written, replace(written, setup=real)
+
+
+def measure(written: Scene, real: Scene) -> Layout:
+    photos = [sightings(replace(real, view=view), seed=number) for number, view in enumerate(VIEWS)]
+    return measured_layout(photos, written.setup, SIZE)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_hand_laid_references_are_measured_to_a_fraction(seed: int) -> None:
+    written, real = laid_by_hand(seed)
+    layout = measure(written, real)
+    found = replace(written, setup=layout.onto(written.setup))
+    assert spread_mm(written, real)[0] > 1.2
+    apart, scale = spread_mm(found, real)
+    assert apart < 0.25
+    # Nothing in a photo tells a table from a slightly larger one with larger tags on it: the
+    # scale comes from how well tags were printed and laid.
+    assert scale == pytest.approx(1.0, abs=0.004)
+    assert layout.misfit_px < 0.15
+    assert layout.photos == 3
+    assert max(one.moved_mm for one in layout.laid) > 1.5
+
+
+def test_nothing_is_measured_from_too_little() -> None:
+    written, real = laid_by_hand(1)
+    few = sightings(real, hidden=frozenset({0, 1, 2, 3, 4}))
+    with pytest.raises(NoLayout, match="no photo shows 4 reference tags"):
+        measured_layout([few, []], written.setup, SIZE)

@@ -1,0 +1,162 @@
+"""The table's pose: right, robust, lost when it should be, and honest about its doubt."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.lens import Lens
+from calibration.sighting import Sighting
+from calibration.table_pose import Lost, TablePose, table_pose
+from calibration.viewpoint import Viewpoint
+from companion.practice.scene import Scene, standard_scene
+from tests.calibration.seen import sightings
+
+SIZE = (1920, 1080)
+
+
+def pose_of(scene: Scene, found: list[Sighting], lens: Lens | None = None) -> TablePose:
+    pose = table_pose(found, scene.setup.with_lens(lens or scene.setup.lens), SIZE)
+    assert isinstance(pose, TablePose), pose
+    return pose
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    return standard_scene(seed=1, trays=0, terrain=False)
+
+
+def test_without_noise_the_camera_is_found_exactly(scene: Scene) -> None:
+    pose = pose_of(scene, sightings(scene, noise_px=1e-6))
+    assert np.allclose(pose.view.position, scene.view.position, atol=1e-3)
+    assert pose.reprojection_px < 1e-3
+    assert pose.used == tuple(range(8))
+    assert not pose.estimated
+
+
+@pytest.mark.parametrize("hidden", [frozenset({1, 3, 5, 7}), frozenset({0, 2}), frozenset({6})])
+def test_four_or_more_references_suffice(scene: Scene, hidden: frozenset[int]) -> None:
+    pose = pose_of(scene, sightings(scene, hidden=hidden))
+    assert set(pose.used) == set(range(8)) - hidden
+    assert np.allclose(pose.view.position, scene.view.position, atol=0.3)
+
+
+@pytest.mark.parametrize("given", [True, False], ids=["lens", "no lens"])
+@pytest.mark.parametrize(
+    "moved",
+    [{2: (0.5, 0.0)}, {5: (0.0, 0.5)}, {0: (0.5, 0.0), 4: (0.0, -1.0)}, {3: (20.0, 4.0)}],
+    ids=["near corner", "far edge", "two", "across the table"],
+)
+def test_a_moved_reference_is_named(
+    scene: Scene, moved: dict[int, tuple[float, float]], given: bool
+) -> None:
+    setup = scene.setup if given else scene.setup.with_lens(None)
+    pose = table_pose(sightings(scene, moved=moved), setup, SIZE)
+    assert isinstance(pose, TablePose), pose
+    assert {drop.id for drop in pose.dropped} == set(moved)
+    assert set(pose.used) == set(range(8)) - set(moved)
+    assert pose.reprojection_px < 0.2
+    assert "disagrees by" in str(pose.dropped[0])
+
+
+def test_three_moved_references_of_eight_do_not_win(scene: Scene) -> None:
+    moved = {1: (1.0, 0.0), 4: (0.0, 2.0), 6: (-1.0, 1.0)}
+    pose = pose_of(scene, sightings(scene, moved=moved))
+    assert {drop.id for drop in pose.dropped} == set(moved)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "moved", "reason"),
+    [
+        (frozenset(range(3, 8)), {}, "only 3 of 8 reference tags seen"),
+        (frozenset(range(8)), {}, "only 0 of 8 reference tags seen"),
+        (frozenset({4, 5, 6, 7}), {2: (0.0, 3.0)}, "reference tags"),
+    ],
+)
+def test_too_little_left_is_lost(
+    scene: Scene,
+    hidden: frozenset[int],
+    moved: dict[int, tuple[float, float]],
+    reason: str,
+) -> None:
+    lost = table_pose(sightings(scene, hidden=hidden, moved=moved), scene.setup, SIZE)
+    assert isinstance(lost, Lost)
+    assert reason in lost.reason
+
+
+def test_references_that_all_disagree_are_lost(scene: Scene) -> None:
+    rng = np.random.default_rng(4)
+    moved = {tag: tuple(rng.uniform(-1.5, 1.5, 2)) for tag in range(8)}
+    lost = table_pose(sightings(scene, moved=moved), scene.setup, SIZE)
+    assert isinstance(lost, Lost)
+
+
+def test_references_of_nonsense_are_lost(scene: Scene) -> None:
+    rng = np.random.default_rng(5)
+    found = [Sighting(tag, rng.uniform(0, 1000, (4, 2))) for tag in range(8)]
+    assert isinstance(table_pose(found, scene.setup, SIZE), Lost)
+    assert isinstance(table_pose(found, scene.setup.with_lens(None), SIZE), Lost)
+
+
+def test_last_pose_only_shortens_the_search(scene: Scene) -> None:
+    before = pose_of(scene, sightings(scene))
+    elsewhere = Scene(
+        scene.table, scene.setup, Viewpoint.looking((10.0, -15.0, 33.0), (26.0, 20.0, 0.0), 4.0)
+    )
+    found = sightings(elsewhere)
+    warm = table_pose(found, scene.setup, SIZE, before)
+    assert isinstance(warm, TablePose)
+    assert np.allclose(warm.view.position, pose_of(elsewhere, found).view.position, atol=1e-4)
+
+
+@pytest.mark.parametrize("wide", [50.0, 70.0, 85.0])
+def test_a_lens_nobody_gave_is_estimated_and_marked(wide: float, scene: Scene) -> None:
+    lens = Lens.ideal(SIZE, wide, (-0.05, 0.01, 0.0, 0.0, 0.0))
+    pose = table_pose(sightings(scene, lens=lens), scene.setup.with_lens(None), SIZE)
+    assert isinstance(pose, TablePose)
+    assert pose.estimated
+    assert pose.lens.matrix[0] == pytest.approx(lens.matrix[0], rel=0.02)
+    given = table_pose(sightings(scene, lens=lens), scene.setup.with_lens(lens), SIZE)
+    assert isinstance(given, TablePose)
+    assert given.covariance[6, 6] < pose.covariance[6, 6]
+
+
+def test_a_wrong_lens_is_doubted_and_corrected(scene: Scene) -> None:
+    assert scene.setup.lens is not None
+    wrong = scene.setup.lens.with_parameters(
+        scene.setup.lens.parameters + np.array([25.0, 25.0, 12.0, -9.0, 0.01, 0, 0, 0, 0])
+    )
+    pose = pose_of(scene, sightings(scene), wrong)
+    assert pose.lens_doubtful
+    assert pose.reprojection_px < 0.2
+    assert not pose_of(scene, sightings(scene)).lens_doubtful
+
+
+def test_the_pose_misses_by_what_it_says() -> None:
+    """Points of the table, through many noises: errors against the covariance."""
+    scene = standard_scene(seed=2, trays=0, terrain=False)
+    assert scene.setup.lens is not None
+    pixels = np.array([[300.0, 900.0], [960.0, 500.0], [1300.0, 120.0]])
+    truth = scene.view.on_plane(scene.setup.lens.rays(pixels))
+    away = []
+    for seed in range(60):
+        pose = pose_of(scene, sightings(scene, seed))
+        for pixel, true in zip(pixels, truth, strict=True):
+            spot = pose.place(pixel, sigma_px=1e-6)
+            off = np.array([spot.x, spot.y]) - true
+            away.append(float(off @ np.linalg.solve(spot.covariance, off)))
+    # Two numbers each: the mean squared distance in sigmas is 2 for an honest covariance.
+    assert 1.0 < np.mean(away) < 2.6
+    assert np.mean(np.array(away) > 11.8) < 0.02
+
+
+def test_a_tap_carries_its_own_doubt(scene: Scene) -> None:
+    pose = pose_of(scene, sightings(scene))
+    near = pose.place(pose.pixels(np.array([[24.0, 6.0, 0.0]]))[0], sigma_px=2.0)
+    far = pose.place(pose.pixels(np.array([[24.0, 44.0, 0.0]]))[0], sigma_px=2.0)
+    assert (near.x, near.y) == pytest.approx((24.0, 6.0), abs=1e-6)
+    assert far.sigma_in > 2 * near.sigma_in > 0.05
+    raised = pose.place(pose.pixels(np.array([[20.0, 30.0, 1.5]]))[0], height=1.5)
+    assert (raised.x, raised.y) == pytest.approx((20.0, 30.0), abs=1e-6)
+    assert pose.sees(np.array([960.0, 500.0]))
+    assert not pose.sees(np.array([960.0, -5000.0]))

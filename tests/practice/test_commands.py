@@ -1,0 +1,140 @@
+"""`companion practice`, `print` and `calibrate` as a player runs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from calibration.setup import Setup
+from companion.cli import main
+from models.table import Table
+
+SMALL = ["--size", "640x360", "--trays", "4"]
+
+
+def run(*words: str | Path) -> int:
+    try:
+        return main([str(word) for word in words])
+    except SystemExit as stop:
+        return int(str(stop.code))
+
+
+def test_practice_writes_a_frame_its_truth_and_its_set_up(tmp_path: Path) -> None:
+    assert run("practice", "--out", tmp_path, *SMALL) == 0
+    picture = cv2.imread(str(tmp_path / "practice.png"))
+    assert picture is not None
+    assert picture.shape == (360, 640, 3)
+    setup = Setup.load(tmp_path / "practice.setup.toml")
+    table = Table.load(tmp_path / "practice.table.json")
+    assert [unit.id for unit in table.units] == [tray.unit for tray in setup.trays]
+
+
+def test_practice_renders_a_table_file(tmp_path: Path) -> None:
+    assert run("practice", "models/data/practice.table.json", "--out", tmp_path, *SMALL) == 0
+    shipped = Table.load("models/data/practice.table.json")
+    assert {tray.unit for tray in Setup.load(tmp_path / "practice.setup.toml").trays} == {
+        unit.id for unit in shipped.units
+    }
+
+
+def test_practice_writes_a_video(tmp_path: Path) -> None:
+    film = tmp_path / "film.avi"
+    assert run("practice", "--video", film, "--seconds", "0.5", "--fps", "6", *SMALL) == 0
+    capture = cv2.VideoCapture(str(film))
+    count = 0
+    while capture.read()[0]:
+        count += 1
+    assert count == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["film.avi", "film.setup.toml"]
+
+
+def test_practice_streams_for_a_while(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["practice", "--stream", "0", "--seconds", "0.3", "--out", str(tmp_path)]
+    assert run(*words, *SMALL) == 0
+    assert "/stream.mjpg" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["practice", "--look", "foggy"], "no look 'foggy'"),
+        (["practice", "--size", "big"], "--size: 'big'"),
+        (["practice", "--trays", "99"], "99 trays"),
+        (["practice", "--frames", "0"], "--frames: 0 is outside"),
+        (["practice", "--video", "a.txt"], "neither .avi nor .mp4"),
+        (["practice", "nowhere.table.json"], "nowhere.table.json: cannot be read"),
+        (["practice", "--setup", "nowhere.setup.toml"], "nowhere.setup.toml: cannot be read"),
+        (["print", "tags", "--pdf", "x.pdf", "--ids", "20-10"], "'20-10' runs backwards"),
+        (["print", "tags", "--pdf", "x.pdf", "--ids", "ten"], "'ten' is neither"),
+        (["print", "tags", "--pdf", "x.pdf", "--size", "1"], "tags of 1 mm"),
+        (["print", "tags", "--pdf", "x.pdf", "--paper", "a0"], "no paper 'a0'"),
+        (["print", "tags", "--pdf", "x.pdf", "--dictionary", "ABC"], "no dictionary 'ABC'"),
+        (["print", "tags", "--pdf", "no/x.pdf"], "no/x.pdf: cannot be written"),
+        (["calibrate", "lens", "--setup", "a.toml"], "either photos or --camera"),
+        (["calibrate", "lens", "gone.jpg", "--setup", "a.toml"], "0 usable photos"),
+        (["calibrate", "table", "gone.jpg", "--setup", "a.toml"], "a.toml: cannot be read"),
+    ],
+)
+def test_nonsense_ends_in_one_line(
+    words: list[str],
+    complaint: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(*words) == 2
+    errors = capsys.readouterr().err
+    assert complaint in errors
+    assert errors.count("\n") == 1
+    assert not any(path.suffix in (".pdf", ".toml") for path in tmp_path.rglob("*"))
+
+
+def test_sheets_are_printed(tmp_path: Path) -> None:
+    for number, words in enumerate(
+        (["tags", "--ids", "10-12"], ["references", "--size", "50"], ["lens-board"])
+    ):
+        path = tmp_path / f"{number}.pdf"
+        assert run("print", *words, "--pdf", path, "--paper", "Letter") == 0
+        assert path.read_bytes().startswith(b"%PDF-")
+
+
+def test_from_board_photos_to_a_lens_in_the_set_up_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photos = tmp_path / "photos"
+    assert run("practice", "--board", "7", "--size", "960x540", "--out", photos) == 0
+    (photos / "broken.jpg").write_bytes(b"not a picture")
+    file = tmp_path / "my.setup.toml"
+    file.write_text('# mine\nformat = "table-companion/setup/1"\n', encoding="utf-8")
+    capsys.readouterr()
+    assert run("calibrate", "lens", photos, "--setup", file, "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["reprojection_px"] < 0.1
+    assert "broken.jpg" in answer["unused"]
+    lens = Setup.load(file).lens
+    assert lens is not None
+    assert lens.matrix[0] == pytest.approx(685.51, rel=0.002)
+    assert len(lens.sigma) == 9
+    assert "# mine" in file.read_text(encoding="utf-8")
+    assert "would help" not in answer
+
+
+def test_references_are_measured_from_a_photo(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("practice", "--out", tmp_path, "--trays", "1") == 0
+    file, photo = tmp_path / "practice.setup.toml", tmp_path / "practice.png"
+    before = Setup.load(file)
+    capsys.readouterr()
+    assert run("calibrate", "table", photo, "--setup", file, "--check") == 0
+    assert "reference  0" in capsys.readouterr().out
+    assert Setup.load(file) == before
+    assert run("calibrate", "table", photo, "--setup", file) == 0
+    after = Setup.load(file)
+    assert after != before
+    for old, new in zip(before.references, after.references, strict=True):
+        assert (new.x, new.y) == pytest.approx((old.x, old.y), abs=0.04)

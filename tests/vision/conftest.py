@@ -1,0 +1,42 @@
+"""Pictures that several tests look at, rendered once."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.practice.camera import PracticeCamera, Truth
+from companion.practice.look import STANDARD
+from companion.practice.scene import Scene, standard_scene
+from companion.vision.frame import Frame, Picture
+
+
+class Shot:
+    """A scene, its picture and the truth about it."""
+
+    def __init__(self, scene: Scene, picture: Picture, truth: Truth) -> None:
+        self.scene, self.picture, self.truth = scene, picture, truth
+
+    @property
+    def frame(self) -> Frame:
+        return Frame(self.picture, name="shot")
+
+    @property
+    def clear(self) -> set[int]:
+        return {tag.id for tag in self.truth.tags if tag.clear}
+
+
+def shoot(scene: Scene) -> Shot:
+    picture, truth = PracticeCamera(scene.setup, scene.view, STANDARD).frame(scene.table)
+    return Shot(scene, picture, truth)
+
+
+@pytest.fixture(scope="session")
+def standard() -> Shot:
+    """The standard table at 1080p."""
+    return shoot(standard_scene(seed=5))
+
+
+@pytest.fixture(scope="session")
+def small_scene() -> Scene:
+    """Eight trays with two large tags each, at 720p: quick to render again and again."""
+    return standard_scene(seed=3, trays=8, tags=2, tag_mm=32.0, size=(1280, 720), terrain=False)

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.lens import WrongPictureSize
+from calibration.table_pose import Lost, TablePose
+from companion.vision.frame import Frame
+from companion.vision.look import look, require, seen_table
+from models.errors import BadInput
+from models.table import Table
+from tests.vision.conftest import Shot
+
+
+def turn(angle: float) -> float:
+    return (angle + 180.0) % 360.0 - 180.0
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_every_clear_tray_is_where_it_stands(standard: Shot, known: bool) -> None:
+    setup = standard.scene.setup if known else standard.scene.setup.with_lens(None)
+    sight = look(standard.frame, setup)
+    assert isinstance(sight.camera, TablePose)
+    assert sight.camera.estimated is not known
+    clear = {tag.unit for tag in standard.truth.tags if tag.clear and tag.unit}
+    assert clear <= {tray.unit for tray in sight.trays}
+    assert {tray.unit for tray in sight.trays} | set(sight.missing) == {
+        tray.unit for tray in setup.trays
+    }
+    inside = []
+    for tray in sight.trays:
+        true = standard.scene.table.unit(tray.unit).pose
+        errors = np.array([tray.pose.x - true.x, tray.pose.y - true.y])
+        sigma = tray.pose.sigma
+        assert np.hypot(*errors) < max(0.03, 4 * sigma.xy_in)
+        assert abs(turn(tray.pose.heading - true.heading)) < max(0.5, 4 * sigma.heading_deg)
+        inside += list(np.abs(errors) < 2 * sigma.xy_in)
+        inside.append(abs(turn(tray.pose.heading - true.heading)) < 2 * sigma.heading_deg)
+    assert np.mean(inside) > 0.88
+
+
+def test_the_answer_has_the_promised_shape(standard: Shot) -> None:
+    plain = json.loads(
+        json.dumps(look(standard.frame, standard.scene.setup).plain(standard.scene.setup))
+    )
+    assert set(plain) == {"picture", "camera", "trays", "missing", "problems"}
+    assert set(plain["camera"]) >= {"position", "reprojection_px", "references"}
+    assert len(plain["camera"]["position"]) == 3
+    for tray in plain["trays"]:
+        assert set(tray) == {"unit", "tray", "x", "y", "heading", "sigma", "tags"}
+        assert set(tray["sigma"]) == {"xy", "heading"}
+        assert 0 <= tray["heading"] < 360
+
+
+def test_a_shifted_reference_is_named(standard: Shot) -> None:
+    setup = standard.scene.setup
+    moved = tuple(replace(tag, x=tag.x + 0.5) if tag.id == 3 else tag for tag in setup.references)
+    sight = look(standard.frame, replace(setup, references=moved))
+    assert isinstance(sight.camera, TablePose)
+    assert 3 not in sight.camera.used
+    assert any("reference 3" in problem for problem in sight.problems)
+    for tray in sight.trays:
+        true = standard.scene.table.unit(tray.unit).pose
+        assert np.hypot(tray.pose.x - true.x, tray.pose.y - true.y) < 0.05
+
+
+def test_a_tag_of_another_size_is_named_and_missing(standard: Shot) -> None:
+    setup = standard.scene.setup
+    tag = next(tag for tag in standard.truth.tags if tag.clear and tag.unit)
+    trays = tuple(
+        replace(tray, tags=tuple(replace(one, size_mm=30.0) for one in tray.tags))
+        if tray.unit == tag.unit
+        else tray
+        for tray in setup.trays
+    )
+    sight = look(standard.frame, replace(setup, trays=trays))
+    assert tag.unit in sight.missing
+    assert any(f"tag {tag.id} looks" in problem for problem in sight.problems)
+
+
+def test_without_references_the_table_is_lost(standard: Shot) -> None:
+    setup = standard.scene.setup
+    other = tuple(replace(tag, id=tag.id + 40) for tag in setup.references if tag.id > 3)
+    few = tuple(tag for tag in setup.references if tag.id <= 2)
+    trays = tuple(t for t in setup.trays if all(tag.id < 40 for tag in t.tags))
+    sight = look(standard.frame, replace(setup, references=few + other, trays=trays))
+    assert isinstance(sight.camera, Lost)
+    assert not sight.trays
+    assert sight.missing == tuple(tray.unit for tray in trays)
+    assert any("table lost" in problem for problem in sight.problems)
+    assert sight.plain(setup)["camera"] is None
+
+
+def test_an_empty_picture(standard: Shot) -> None:
+    blank = np.full_like(standard.picture, 120)
+    sight = look(Frame(blank), standard.scene.setup)
+    assert sight.empty
+    assert not sight.trays
+
+
+def test_a_picture_of_another_size_is_refused(standard: Shot) -> None:
+    with pytest.raises(WrongPictureSize, match="1920 x 1080"):
+        look(Frame(standard.picture[:-2], name="a.jpg"), standard.scene.setup)
+
+
+def test_a_setup_without_references_is_refused(standard: Shot) -> None:
+    with pytest.raises(BadInput, match="at least 4"):
+        require(replace(standard.scene.setup, references=()), "x.setup.toml")
+
+
+def test_the_seen_table_can_be_read_back(standard: Shot) -> None:
+    setup = standard.scene.setup
+    sight = look(standard.frame, setup)
+    table = seen_table(sight.trays, setup)
+    again = Table.parse(table.text())
+    assert {unit.id for unit in again.units} == {tray.unit for tray in sight.trays}
+    assert {unit.side for unit in again.units} == {"blue", "red"}
+    assert all(unit.pose.sigma for unit in again.units)
+
+
+def test_the_seen_table_takes_names_from_another(standard: Shot) -> None:
+    sight = look(standard.frame, standard.scene.setup)
+    like = standard.scene.table
+    table = seen_table(sight.trays, standard.scene.setup, like)
+    assert table.terrain == like.terrain
+    for unit in table.units:
+        assert unit.name == like.unit(unit.id).name
+        assert unit.pose != like.unit(unit.id).pose
