@@ -8,7 +8,7 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: play test lint rules bench clean
+.PHONY: play test lint rules bench soak clean
 
 play: $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
@@ -28,6 +28,10 @@ rules: $(VENV)/.ready-dev
 bench: $(VENV)/.ready-dev
 	@set -e; for file in $$(grep -l '__main__' bench/*.py); do \
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
+
+# Long trials: a game killed at 300 random moments.
+soak: $(VENV)/.ready-dev
+	@$(PY) -m tests.session.kills 300
 
 clean:
 	rm -rf $(VENV) out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

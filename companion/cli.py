@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 from companion import games, preparing, seeing, summary, whole_file
 from companion.games.face import OddsQuestion
 from companion.practice import commands as practising
+from companion.session import commands as remembering
 from models import CompanionError, Table
 from models.catalogue import DATA
 from models.errors import BadInput
@@ -263,6 +264,7 @@ def parser() -> argparse.ArgumentParser:
     seeing.add_commands(commands)
     preparing.add_commands(commands)
     practising.add_commands(commands)
+    remembering.add_commands(commands)
     return top
 
 

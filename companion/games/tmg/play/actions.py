@@ -1,0 +1,529 @@
+"""Activations and actions: maneuver, march, retreat, attack, charge, and free actions."""
+
+from __future__ import annotations
+
+import json
+
+from companion.games.playing import Refusal
+from companion.games.tmg.dice import charge_dice, dice_rules, roll_charge
+from companion.games.tmg.play.attacks import begin, declare, weapon_of
+from companion.games.tmg.play.casualties import suffer, wait
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test
+from companion.games.tmg.play.rules import ACTIONS
+from companion.games.tmg.play.sightings import (
+    charge_seen,
+    pieces_near,
+    piles_near,
+    shot_seen,
+    zone_of,
+)
+from companion.games.tmg.play.state import Mod, State
+from companion.games.tmg.play.unit_state import RESERVE, UnitState
+
+ARCS = ("front", "flank", "rear")
+ACTION_FIELDS = (
+    ask("target", "unit", "whom it attacks or charges"),
+    ask("weapon", "text", "which attack of its card; the first that fits where left out"),
+    ask("ranged", "flag", "a ranged attack instead of a melee attack"),
+    ask("zone", "word", "the target's arc it attacks from; the table tells it", options=ARCS),
+    ask("distance", "number", "inches to the target of a charge; the table tells it"),
+    ask("success", "flag", "whether a charge made contact, where nobody knows the distance"),
+    ask("hindering", "flag", "the charge crosses Hindering ground; the table tells it"),
+    ask("fortified", "flag", "the charge crosses Fortified ground; the table tells it"),
+    ask("cover", "flag", "2018: Cover lies between shooter and target; the table tells it"),
+    ask("faces", "dice", "the die of a charge or retreat; the companion rolls where left out"),
+    ask("dangerous", "flag", "it acts on, or moves onto, Dangerous ground; the table tells it"),
+    ask("d3", "number", "the D3 for Dangerous ground"),
+    ask("into_melee", "list", "friends engaged with the target of a shot; known where engaged"),
+    ask("dice", "number", "attack dice of a wall's arrows, as its card says"),
+    ask("hit", "number", "to-hit value of a wall's arrows, as its card says"),
+)
+
+
+def speed_of(state: State, unit: UnitState) -> int:
+    """Its Speed, as far as the mode leaves it (TMG-MODE-DWD-6)."""
+    slow = play_of(state).carrier_speed
+    if slow is not None and any(token.holder == unit.id for token in state.tokens):
+        return slow
+    return unit.speed
+
+
+# -- choosing a unit --------------------------------------------------------------------------
+
+
+def may_enter(state: State, unit: UnitState) -> bool:
+    """Whether a reserve unit may come in this round."""
+    play = play_of(state)
+    return unit.place == RESERVE and 0 < play.reserve_round <= state.round
+
+
+def ready(state: State, side: str) -> tuple[str, ...]:
+    """What a side may still activate this round, units of either kind and walls."""
+    if state.side(side).eliminated:
+        return ()
+    units = [
+        unit.id
+        for unit in state.units
+        if unit.side == side and not unit.activated and (unit.standing or may_enter(state, unit))
+    ]
+    ncus = [ncu.id for ncu in state.ncus if ncu.side == side and not ncu.activated]
+    return (*units, *ncus, *ready_walls(state, side))
+
+
+def ready_walls(state: State, side: str) -> tuple[str, ...]:
+    """The defender's walls that can still shoot (TMG-MODE-SOS-18)."""
+    if not play_of(state).siege or state.side(side).role != "defender":
+        return ()
+    return tuple(wall.id for wall in state.walls if wall.standing and not wall.activated)
+
+
+def must(state: State, side: str) -> tuple[str, ...]:
+    """What a side has to activate before it may pass: not what only may enter, nor walls."""
+    return tuple(
+        name
+        for name in ready(state, side)
+        if not (state.has_unit(name) and state.unit(name).place == RESERVE)
+        and state.wall(name) is None
+    )
+
+
+@command(
+    "activate",
+    "choose one of your units that was not activated this round",
+    ask("unit", "unit", "a combat unit, an NCU, or a castle wall of the defender", required=True),
+    ask("near_pile", "flag", "2018, A Feast for Crows: a Corpse Pile lies in Short Range"),
+)
+def activate(deed: Deed, given: Asked) -> Refusal | None:
+    """Turn step 2 (TMG-RND-4)."""
+    state = deed.state
+    name = given.need("unit")
+    if state.step != "turn-start":
+        return no("TMG-RND-6", "a unit is activated already in this turn")
+    wall = state.wall(name)
+    if wall is not None:
+        return activate_wall(deed, wall.id)
+    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
+    if unit.side != state.active:
+        return no("TMG-RND-4", f"{name} is not one of {state.active}'s units")
+    if unit.activated:
+        return no("TMG-RND-5", f"{name} was activated this round")
+    if isinstance(unit, UnitState) and not unit.standing:
+        if not may_enter(state, unit):
+            return no("TMG-UNT-11", f"{name} is not on the battlefield")
+        return enter_reserve(deed, unit)
+    deed.add("activated", unit=name, side=unit.side)
+    if not isinstance(unit, UnitState):
+        board_full(deed, name)
+        return None
+    near = given.maybe("near_pile")
+    if near is None:
+        near = piles_near(state, name)
+    if near and play_of(state).morale_tokens:  # TMG-MODE-FFC-17
+        queue_test(deed, name, "a Corpse Pile in Short Range (TMG-MODE-FFC-17)", kind="morale")
+    return None
+
+
+def activate_wall(deed: Deed, name: str) -> Refusal | None:
+    """A wall section is activated like a unit (TMG-MODE-SOS-18)."""
+    state = deed.state
+    if state.side(state.active).role != "defender":
+        return no("TMG-MODE-SOS-18", "only the defender activates castle walls")
+    wall = state.wall(name)
+    assert wall is not None
+    if not wall.standing:
+        return no("TMG-MODE-SOS-18", f"{name} is destroyed")
+    if wall.activated:
+        return no("TMG-RND-5", f"{name} was activated this round")
+    deed.add("activated", unit=name, side=state.active)
+    return None
+
+
+def enter_reserve(deed: Deed, unit: UnitState) -> Refusal | None:
+    """A reserve unit comes in: as its activation, or at the start of it (TMG-MODE-SOS-12)."""
+    play = play_of(deed.state)
+    deed.add("activated", unit=unit.id, side=unit.side)
+    deed.add("redeployed", unit=unit.id)
+    if play.reserve_is_activation:  # TMG-MODE-COK-15
+        deed.add("acted", unit=unit.id, action="enter", moves=True, note="from reserve")
+    return None
+
+
+def board_full(deed: Deed, ncu: str) -> None:
+    """An NCU that finds no free zone is done at once (TMG-NCU-6)."""
+    if all(deed.state.board) and not play_of(deed.state).quadrants:
+        deed.add("no-zone", unit=ncu)
+        deed.add("activation-ended", unit=ncu)
+
+
+@command(
+    "pass",
+    "a side that has nothing it must activate passes its turn",
+    ask("side", "side", "who passes; the active side where left out"),
+)
+def pass_turn(deed: Deed, given: Asked) -> Refusal | None:
+    """Passing is never free while a unit is left (TMG-RND-9)."""
+    state = deed.state
+    side = state.side(given.text("side", state.active)).id
+    if side != state.active or state.step != "turn-start":
+        return no("TMG-RND-2", f"it is not the start of {side}'s turn")
+    if left := must(state, side):
+        return no("TMG-RND-9", f"{side} may not pass: {', '.join(left)} can be activated")
+    deed.add("went-on", side="", step="turn-start")
+    return None
+
+
+# -- doing something --------------------------------------------------------------------------
+
+
+@command(
+    "action",
+    "what the activated unit does",
+    ask(
+        "action",
+        "word",
+        "forgo ends the activation without an action; arrows are a castle wall's",
+        True,
+        (*ACTIONS, "forgo", "arrows"),
+    ),
+    *ACTION_FIELDS,
+)
+def action(deed: Deed, given: Asked) -> Refusal | None:
+    """Turn step 3 (TMG-RND-6)."""
+    state = deed.state
+    what = given.choice("action", (*ACTIONS, "forgo", "arrows"))
+    if state.acting is None or state.acting.stage != "choose":
+        return no("TMG-RND-6", "no unit waits for its action")
+    name = state.acting.unit
+    if state.has_ncu(name):
+        return no("TMG-NCU-2", f"{name} is an NCU: its only action is to claim a zone")
+    if state.wall(name):
+        return wall_action(deed, name, what, given)
+    if what == "arrows":
+        return no("TMG-MODE-SOS-18", "only a castle wall shoots arrows")
+    if what == "forgo":
+        deed.add("acted", unit=name, action="forgo")
+        return None
+    return perform(deed, state.unit(name), what, given, free=False)
+
+
+def wall_action(deed: Deed, name: str, what: str, given: Asked) -> Refusal | None:
+    """Arrows, or passing (TMG-MODE-SOS-18)."""
+    if what == "forgo":
+        deed.add("acted", unit=name, action="pass")
+        return None
+    if what != "arrows":
+        return no("TMG-MODE-SOS-18", "a castle wall can only shoot arrows or pass")
+    target = deed.state.unit(given.need("target"))
+    if target.side == deed.state.active or not target.standing:
+        return no("TMG-MODE-SOS-18", f"{target.id} is no enemy on the battlefield")
+    dice, hit = given.whole("dice", 0, 30), given.whole("hit", 2, 6)
+    deed.add("acted", unit=name, action="arrows")
+    declare(
+        deed,
+        defender=target.id,
+        attacker=name,
+        by=deed.state.active,
+        weapon="Arrows",
+        kind="long",
+        dice=dice,
+        hit=hit,
+        zone=given.choice("zone", ARCS, "front"),
+        free=False,
+    )
+    return None
+
+
+@command(
+    "free-action",
+    "an effect lets a unit perform an action; its own activation is not touched",
+    ask("unit", "unit", "the unit", required=True),
+    ask("action", "word", "which action", True, ACTIONS),
+    *ACTION_FIELDS,
+)
+def free_action(deed: Deed, given: Asked) -> Refusal | None:
+    """A free action, whether the unit was activated or not (TMG-ACT-4, TMG-ACT-5)."""
+    name = given.need("unit")
+    if deed.state.has_ncu(name):
+        return no("TMG-NCU-1", f"{name} is not on the battlefield")
+    return perform(deed, deed.state.unit(name), given.choice("action", ACTIONS), given, free=True)
+
+
+def perform(deed: Deed, unit: UnitState, what: str, given: Asked, free: bool) -> Refusal | None:
+    """One of the five actions, after all that forbids it."""
+    if not unit.standing:
+        return no("TMG-UNT-11", f"{unit.id} is not on the battlefield")
+    if deed.state.attack is not None:
+        return no("TMG-ATK-1", "another attack is being resolved")
+    return VERBS[what](deed, unit, given, free)
+
+
+def step_into_danger(deed: Deed, unit: UnitState, given: Asked, moving: bool) -> bool:
+    """Dangerous ground: D3+1 wounds; whether the unit survives (TMG-TER-9..11)."""
+    state = deed.state
+    there = given.maybe("dangerous")
+    if there is None:
+        there = state.rules.dangerous_acting and bool(pieces_near(state, unit.id, "dangerous", 0.0))
+    if not there or not (moving or state.rules.dangerous_acting):
+        return True
+    d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
+    deed.add("dangerous", unit=unit.id, side=unit.side, faces=[d3], what="Dangerous ground")
+    suffer(deed, unit.id, d3 + 1, why="Dangerous ground")
+    return deed.state.unit(unit.id).standing
+
+
+def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
+    """Pivot, move up to Speed, pivot."""
+    if unit.engaged:
+        return no("TMG-MAN-1", f"{unit.id} is engaged with {', '.join(unit.engaged)}")
+    reach = speed_of(deed.state, unit)
+    note = f'pivot, up to {reach}" forward, pivot'
+    deed.add("acted", unit=unit.id, action="maneuver", free=free, moves=True, note=note)
+    step_into_danger(deed, unit, given, moving=True)
+    return None
+
+
+def march(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
+    """Move up to twice Speed, pivot."""
+    if unit.engaged:
+        return no("TMG-MAR-1", f"{unit.id} is engaged with {', '.join(unit.engaged)}")
+    if play_of(deed.state).carrier_speed is not None and any(
+        token.holder == unit.id for token in deed.state.tokens
+    ):
+        return no("TMG-MODE-DWD-5", f"{unit.id} carries an objective token and may not march")
+    reach = 2 * speed_of(deed.state, unit)
+    note = f'up to {reach}" forward, pivot'
+    deed.add("acted", unit=unit.id, action="march", free=free, moves=True, note=note)
+    step_into_danger(deed, unit, given, moving=True)
+    return None
+
+
+def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
+    """Roll a D6 and leave the melee (TMG-RET-2)."""
+    if not unit.engaged:
+        return no("TMG-RET-1", f"{unit.id} is not engaged")
+    faces = given.faces()
+    if faces is not None and len(faces) != 1:
+        return no("TMG-RET-2", "a retreat rolls one D6")
+    freed = [
+        enemy.id for enemy in deed.state.enemies_engaged(unit) if set(enemy.engaged) == {unit.id}
+    ]
+    faces = faces or deed.dice(1)
+    reach = speed_of(deed.state, unit) + faces[0]
+    deed.add(
+        "retreat-rolled", unit=unit.id, side=unit.side, faces=faces, reach=reach, what="retreat"
+    )
+    deed.add("acted", unit=unit.id, action="retreat", free=free, moves=True)
+    if given.maybe("success") is not False:  # TMG-RET-9: no legal move, still engaged
+        deed.add("engaged", unit=unit.id, **{"with": []})
+        if freed:
+            deed.remind(f"{', '.join(freed)} may make a free pivot at once (TMG-RET-7)")
+    step_into_danger(deed, unit, given, moving=True)
+    return None
+
+
+def attack(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
+    """A ranged or a melee attack."""
+    ranged = given.maybe("ranged")
+    if ranged is None:
+        ranged = not unit.engaged and any(one.ranged for one in unit.attacks)
+    target = given.need("target")
+    weapon = weapon_of(unit, given.text("weapon"), ranged)
+    if isinstance(weapon, Refusal):
+        return weapon
+    if refusal := wrong_target(deed.state, unit, target):
+        return refusal
+    return (shoot if ranged else fight)(deed, unit, target, given, free)
+
+
+def wrong_target(state: State, unit: UnitState, target: str) -> Refusal | None:
+    """Why something cannot be attacked at all."""
+    wall = state.wall(target)
+    if wall is not None:
+        if state.side(unit.side).role == "defender":
+            return no("TMG-MODE-SOS-14", "the defender does not attack his own walls")
+        if not wall.standing:
+            return no("TMG-MODE-SOS-22", f"{target} is destroyed already")
+        return None
+    if state.has_ncu(target):
+        return no("TMG-NCU-1", f"{target} is not on the battlefield")
+    enemy = state.unit(target)
+    if enemy.side == unit.side:
+        return no("TMG-GLO-7", f"{target} is not an enemy of {unit.id}")
+    if not enemy.standing:
+        return no("TMG-UNT-11", f"{target} is not on the battlefield")
+    return None
+
+
+def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) -> Refusal | None:
+    """A ranged attack, into a melee if need be."""
+    state = deed.state
+    if unit.engaged:
+        return no("TMG-RNG-2", f"{unit.id} is engaged and may not shoot")
+    if state.wall(target):
+        return no("TMG-MODE-SOS-14", "castle walls are attacked with melee attacks only")
+    weapon = weapon_of(unit, given.text("weapon"), ranged=True)
+    assert not isinstance(weapon, Refusal)
+    sight = shot_seen(state, unit.id, target)
+    if sight is not None and sight.answer.verdict == "no":
+        why = sight.answer.why[0] if sight.answer.why else "TMG-RNG-7"
+        return no(why, f"{unit.id} cannot shoot at {target}: {', '.join(sight.answer.why)}")
+    zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
+    mods: list[Mod] = []
+    covered = given.maybe("cover")
+    if covered is None:
+        covered = sight is not None and "cover" in sight.effects
+    if covered and dice_rules(state.year).cover_defense:
+        mods.append(("cover", dice_rules(state.year).cover_defense))
+    friends = given.texts("into_melee") or tuple(
+        one.id for one in state.enemies_engaged(state.unit(target)) if one.side == unit.side
+    )
+    for name in friends:
+        state.unit(name)
+    deed.add("acted", unit=unit.id, action="attack", free=free, note="ranged")
+    if step_into_danger(deed, unit, given, moving=False):
+        begin(
+            deed,
+            unit,
+            target,
+            weapon,
+            zone=zone,
+            free=free,
+            defense_mods=tuple(mods),
+            friends=friends,
+        )
+    return None
+
+
+def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) -> Refusal | None:
+    """A melee attack on an enemy in contact."""
+    state = deed.state
+    weapon = weapon_of(unit, given.text("weapon"), ranged=False)
+    assert not isinstance(weapon, Refusal)
+    if state.wall(target) is None and target not in unit.engaged:
+        return no("TMG-MEL-1", f"{unit.id} is not engaged with {target}")
+    zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
+    deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
+    if step_into_danger(deed, unit, given, moving=False):
+        begin(deed, unit, target, weapon, zone=zone, free=free)
+    return None
+
+
+# -- the charge -------------------------------------------------------------------------------
+
+
+def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
+    """Arc, pivot, roll, move, align, attack: one and the same move (TMG-CHG-5)."""
+    state = deed.state
+    target = given.need("target")
+    if unit.engaged:
+        return no("TMG-CHG-1", f"{unit.id} is engaged with {', '.join(unit.engaged)}")
+    weapon = weapon_of(unit, given.text("weapon"), ranged=False)
+    if isinstance(weapon, Refusal):
+        return weapon
+    if refusal := wrong_target(state, unit, target):
+        return refusal
+    sight = charge_seen(state, unit.id, target)
+    if sight is not None and sight.answer.verdict == "no":
+        why = sight.answer.why[0] if sight.answer.why else "TMG-CHG-4"
+        return no(why, f"{unit.id} cannot charge {target}: {', '.join(sight.answer.why)}")
+    effects = sight.effects if sight is not None else ()
+    hindering = given.flag("hindering", "hindering" in effects)
+    fortified = given.flag("fortified", "fortified" in effects)
+    distance = given.number("distance", 0, 100)
+    if distance is None and sight is not None:
+        distance = sight.distance_in
+    speed = speed_of(state, unit)
+    if distance is not None and distance > speed + 6 + 1e-6:
+        return no("TMG-CHG-4", f'{target} is {distance:g}" away, beyond {speed} + 6')
+    wanted = charge_dice(state.year, hindering)
+    faces = given.faces()
+    if faces is not None and len(faces) != wanted:
+        return no("TMG-CHG-11", f"this charge rolls {wanted} D6")
+    zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
+    deed.add("acted", unit=unit.id, action="charge", free=free, moves=True, note=f"at {target}")
+    if not step_into_danger(deed, unit, given, moving=True):
+        return None
+    faces = faces or deed.dice(wanted)
+    result = roll_charge(faces, distance or 0.0, speed, state.year, hindering)
+    deed.add(
+        "charge-rolled",
+        unit=unit.id,
+        side=unit.side,
+        target=target,
+        faces=faces,
+        reach=result.reach_in,
+        disorderly=result.disorderly,
+        until=state.rules.cards_barred_until,
+        what="charge",
+    )
+    kept = not result.disorderly and not (
+        hindering and dice_rules(state.year).hindering_takes_bonus
+    )
+    task = wait(
+        deed,
+        "charge",
+        f'{unit.id} moves up to {result.reach_in:g}": does it contact {target}?',
+        side=unit.side,
+        unit=unit.id,
+        other=json.dumps([target, weapon.name, zone, kept, fortified, free]),
+        commands=("charge-result",),
+    )
+    success = given.maybe("success")
+    if success is None and distance is not None:
+        success = result.success
+    if success is not None:
+        end_charge(deed, task, success)
+    return None
+
+
+def end_charge(deed: Deed, task_id: int, success: bool) -> None:
+    """Contact and the attack, or a failed charge and its panic test."""
+    task = next(one for one in deed.state.tasks if one.id == task_id)
+    target, weapon_name, zone, bonus, fortified, free = json.loads(task.other)
+    deed.add("task-done", task=task_id, say="the charge is decided")
+    deed.add("charge-ended", unit=task.unit, target=target, success=success)
+    unit = deed.state.unit(task.unit)
+    if not success:
+        queue_test(deed, unit.id, "failed charge (TMG-CHG-23)", after="charge")
+        return
+    weapon = weapon_of(unit, weapon_name, ranged=False)
+    assert not isinstance(weapon, Refusal)
+    mods: tuple[Mod, ...] = (("fortified", 1),) if fortified else ()  # TMG-TER-5
+    begin(
+        deed,
+        unit,
+        target,
+        weapon,
+        zone=zone,
+        charge=True,
+        bonus=bonus,
+        free=free,
+        defense_mods=mods,
+    )
+
+
+@command(
+    "charge-result",
+    "say whether the charge that was rolled made contact",
+    ask("success", "flag", "whether it touched its target", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def charge_result(deed: Deed, given: Asked) -> Refusal | None:
+    """The players look at the table."""
+    task = next((one for one in deed.state.tasks if one.kind == "charge"), None)
+    if task is None:
+        return no("TMG-CHG-14", "no charge waits for its result")
+    end_charge(deed, task.id, given.field("success").flag())
+    return None
+
+
+VERBS = {
+    "maneuver": maneuver,
+    "march": march,
+    "retreat": retreat,
+    "attack": attack,
+    "charge": charge,
+}

@@ -1,0 +1,407 @@
+"""The attack sequence: dice, rerolls, hits, defense, wounds, panic, completed, surge."""
+
+from __future__ import annotations
+
+from companion.games.playing import Refusal
+from companion.games.tmg.dice import (
+    ABILITIES,
+    Modifier,
+    ability_word,
+    attack_dice,
+    count_hits,
+    dice_rules,
+    stacked,
+    unblocked,
+)
+from companion.games.tmg.play.casualties import gain, suffer, wait
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test, taken_unrolled
+from companion.games.tmg.play.state import AttackState, Mod, State, attack_named
+from companion.games.tmg.play.unit_state import UnitState
+from companion.games.tmg.readings import Readings
+from models import Attack
+
+ZONE_PENALTY = {"front": 0, "flank": -1, "rear": -2}  # TMG-BON-3..6
+WALL_VP = 5  # TMG-MODE-SOS-16
+
+
+# -- beginning --------------------------------------------------------------------------------
+
+
+def weapon_of(unit: UnitState, name: str, ranged: bool) -> Attack | Refusal:
+    """The attack a unit uses: the named one, else the first of its kind."""
+    fitting = [attack for attack in unit.attacks if attack.ranged is ranged]
+    if not fitting:
+        rule, word = ("TMG-RNG-3", "ranged") if ranged else ("TMG-MEL-2", "melee")
+        return no(rule, f"{unit.id} has no {word} attack on its card")
+    if not name:
+        return fitting[0]
+    found = attack_named(tuple(fitting), name)
+    if found is None:
+        known = ", ".join(attack.name for attack in fitting)
+        return no("TMG-CARD-2", f"{unit.id} has no such attack {name!r}; it has: {known}")
+    return found
+
+
+def begin(
+    deed: Deed,
+    attacker: UnitState,
+    target: str,
+    weapon: Attack,
+    *,
+    zone: str,
+    charge: bool = False,
+    bonus: bool = False,
+    free: bool = False,
+    defense_mods: tuple[Mod, ...] = (),
+    friends: tuple[str, ...] = (),
+) -> None:
+    """An attack is declared: the number of dice is fixed by the ranks left (TMG-ATK-1)."""
+    state = deed.state
+    fellows: tuple[str, ...] = ()
+    if state.has_unit(target):
+        fellows = tuple(
+            unit.id
+            for unit in state.enemies_engaged(state.unit(target))
+            if unit.id != attacker.id and unit.engaged == (target,)
+        )
+    declare(
+        deed,
+        defender=target,
+        attacker=attacker.id,
+        by=attacker.side,
+        weapon=weapon.name,
+        kind=weapon.kind,
+        dice=attack_dice(weapon, attacker.ranks_lost),
+        hit=weapon.hit,
+        zone=zone,
+        abilities=[known_ability(name) for name in attacker.attack_abilities(weapon)],
+        charge=charge,
+        bonus=bonus,
+        free=free,
+        defense_mods=[list(mod) for mod in defense_mods],
+        friends=list(friends),
+        companions=list(fellows),
+    )
+
+
+def declare(deed: Deed, **facts: object) -> None:
+    """The event of an attack, with whatever is not said left plain."""
+    plain: dict[str, object] = {
+        "attacker": "",
+        "by": "",
+        "weapon": "",
+        "kind": "melee",
+        "dice": 0,
+        "hit": 4,
+        "zone": "front",
+        "abilities": [],
+        "charge": False,
+        "bonus": False,
+        "free": True,
+        "attack_mods": [],
+        "defense_mods": [],
+        "panic_mods": [],
+        "stage": "attack-dice",
+        "hits": 0,
+        "friends": [],
+        "companions": [],
+    }
+    deed.add("attack", **{**plain, **facts})
+
+
+def strike(deed: Deed, unit_id: str, hits: int, name: str, by: str = "") -> None:
+    """Automatic hits: defense dice are rolled, but it is no attack (TMG-GLO-21, TMG-GLO-22)."""
+    declare(deed, defender=unit_id, by=by, weapon=name, stage="defense-dice", hits=hits)
+
+
+def known_ability(name: str) -> str:
+    """An ability as the dice spell it, where they know it."""
+    word = ability_word(name)
+    return word if word in ABILITIES else name
+
+
+# -- numbers ----------------------------------------------------------------------------------
+
+
+def dice_abilities(now: AttackState) -> tuple[str, ...]:
+    """The abilities that the dice know, each once (TMG-ABL-5)."""
+    return tuple(dict.fromkeys(name for name in now.abilities if name in ABILITIES))
+
+
+def zone_modifier(now: AttackState, year: str) -> int:
+    """What attacking from flank or rear takes from defense and panic."""
+    if now.kind != "melee" and not dice_rules(year).zones_help_shots:
+        return 0
+    return ZONE_PENALTY[now.zone]
+
+
+def defense_modifier(now: AttackState, year: str) -> int:
+    """All that bears on the defense dice."""
+    found = [Modifier(name.casefold(), value) for name, value in now.defense_mods]
+    found += [Modifier(name, ABILITIES[name].defense) for name in dice_abilities(now)]
+    found.append(Modifier("zone", zone_modifier(now, year)))
+    return stacked(found)
+
+
+def attack_modifier(now: AttackState) -> int:
+    """All that bears on the attack dice."""
+    return stacked(Modifier(name.casefold(), value) for name, value in now.attack_mods)
+
+
+def panic_modifiers(now: AttackState, year: str) -> tuple[Mod, ...]:
+    """All that bears on the panic test after the attack."""
+    found: list[Mod] = list(now.panic_mods)
+    found += [
+        (name, ABILITIES[name].panic) for name in dice_abilities(now) if ABILITIES[name].panic
+    ]
+    if zone := zone_modifier(now, year):
+        found.append((now.zone, zone))
+    return tuple(found)
+
+
+def owner(state: State, name: str, fallback: str) -> str:
+    """The side a unit (or wall) belongs to."""
+    return state.unit(name).side if state.has_unit(name) else fallback
+
+
+# -- dice -------------------------------------------------------------------------------------
+
+
+@command(
+    "roll",
+    "roll the attack or defense dice that wait",
+    ask("faces", "dice", "the dice as they lie; the companion rolls where they are left out"),
+    ask("keep", "flag", "accept them at once: nobody rerolls"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def roll(deed: Deed, given: Asked) -> Refusal | None:
+    """Dice of the attack sequence."""
+    now = deed.state.attack
+    if now is None:
+        return no("TMG-ATK-2", "no attack waits for dice")
+    if now.stage == "attack-dice":
+        wanted, what, side = now.dice, "attack", now.by
+    elif now.stage == "defense-dice":
+        wanted, what = now.hits, "defense"
+        side = owner(deed.state, now.defender, now.by)
+    else:
+        return no("TMG-ATK-2", f"the attack does not wait for dice but for: {now.stage}")
+    faces = given.faces()
+    if faces is None:
+        faces = deed.dice(wanted)
+    if len(faces) != wanted:
+        rule = "TMG-ATK-1" if what == "attack" else "TMG-ATK-7"
+        return no(rule, f"{wanted} {what} dice are rolled, not {len(faces)}")
+    deed.add("rolled", what=what, side=side, faces=faces, unit=now.attacker or now.defender)
+    if given.flag("keep"):
+        accept(deed)
+    return None
+
+
+@command(
+    "attack-result",
+    "enter only the wounds of an attack whose dice the players rolled and read themselves",
+    ask("wounds", "number", "wounds before the panic test", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def attack_result(deed: Deed, given: Asked) -> Refusal | None:
+    """The players have done the arithmetic."""
+    if deed.state.attack is None or deed.state.attack.stage in ("panic", "completed"):
+        return no("TMG-ATK-12", "no attack waits for its result")
+    wound(deed, given.whole("wounds", 0, 60))
+    return None
+
+
+def accept(deed: Deed) -> None:
+    """The dice stand: hits are counted, or wounds dealt."""
+    now = deed.state.attack
+    assert now is not None
+    assert now.roll is not None
+    if now.roll.what == "attack":
+        found = count_hits(now.roll.faces, now.hit, attack_modifier(now), dice_abilities(now))
+        deed.add("hits", hits=found.hits, sure=found.sure_wounds)
+        if deed.state.wall(now.defender) or not found.hits:  # TMG-MODE-SOS-15
+            wound(deed, found.sure_wounds + (found.hits if found.hits else 0))
+        return
+    need = deed.state.unit(now.defender).defense
+    modifier = defense_modifier(now, deed.state.year)
+    wound(deed, unblocked(now.roll.faces, need, modifier) + now.sure)
+
+
+def wound(deed: Deed, wounds: int) -> None:
+    """Each unblocked hit is a wound; then comes the panic test (TMG-ATK-12..16)."""
+    now = deed.state.attack
+    assert now is not None
+    deed.add("attack-wounds", defender=now.defender, wounds=wounds)
+    wall = deed.state.wall(now.defender)
+    if wall is not None:
+        if wounds:
+            deed.add("wall-hit", wall=wall.id, wounds=wounds)
+        after = deed.state.wall(wall.id)
+        if wall.standing and after is not None and not after.standing:
+            gain(deed, now.by, WALL_VP, "TMG-MODE-SOS-16", f"{wall.id} destroyed")
+        return
+    suffer(deed, now.defender, wounds, now.by, now.attacker, now.weapon)
+    if deed.state.attack is None or not now.attacker:  # over, or hits that were no attack
+        return
+    if not deed.state.unit(now.defender).standing:  # OR-39: nothing is left to test
+        return
+    cause = f"attacked by {now.attacker}"
+    if not wounds:
+        taken_unrolled(deed, now.defender, cause, now.by)
+        return
+    queue_test(
+        deed,
+        now.defender,
+        cause,
+        mods=panic_modifiers(now, deed.state.year),
+        extra=now.extra_panic_wounds,
+        by=now.by,
+        by_unit=now.attacker,
+        after="attack",
+    )
+
+
+# -- the end of an attack ---------------------------------------------------------------------
+
+
+def finish(deed: Deed) -> None:
+    """What follows a completed attack."""
+    now = deed.state.attack
+    assert now is not None
+    deed.add("attack-ended", defender=now.defender)
+    state = deed.state
+    fallen = state.has_unit(now.defender) and not state.unit(now.defender).standing
+    if now.kind != "melee":
+        shot_into_melee(deed, now, fallen)
+        return
+    if not state.has_unit(now.attacker) or not state.unit(now.attacker).standing:
+        return
+    attacker = state.unit(now.attacker)
+    if not fallen:
+        take_token(deed, attacker, now.defender)
+        return
+    pivots = [name for name in now.companions if state.has_unit(name)]
+    if pivots:
+        deed.remind(f"{', '.join(pivots)} may make a free pivot (TMG-SRG-4)")
+    if not attacker.engaged:
+        wait(
+            deed,
+            "surge",
+            f"{attacker.id} may surge forward: 1 free Maneuver (TMG-SRG-1)",
+            side=attacker.side,
+            unit=attacker.id,
+            commands=("surge",),
+        )
+
+
+def shot_into_melee(deed: Deed, now: AttackState, fallen: bool) -> None:
+    """Friends in contact with the target of a shot test for panic (TMG-SIM-2)."""
+    reading = Readings.parse(deed.state.readings).melee_panic  # OR-39
+    if fallen and reading == "standing":
+        return
+    for name in now.friends:
+        if deed.state.has_unit(name) and deed.state.unit(name).standing:
+            queue_test(deed, name, f"{now.attacker} shot into its melee (TMG-SIM-2)", by=now.by)
+
+
+def take_token(deed: Deed, attacker: UnitState, defender: str) -> None:
+    """A stronger attacker takes the defender's token (TMG-MODE-FFC-13, TMG-MODE-DWD-10)."""
+    state = deed.state
+    play = play_of(state)
+    if not play.taken_rule or not state.has_unit(defender):
+        return
+    laden = any(token.holder == attacker.id for token in state.tokens)
+    if play.one_token and laden:
+        return
+    for token in state.tokens:
+        if token.holder == defender and attacker.ranks > state.unit(defender).ranks:
+            deed.add("token-held", token=token.id, unit=attacker.id, rule=play.taken_rule)
+
+
+@command(
+    "surge",
+    "surge forward after destroying an enemy in melee, or let it be",
+    ask("take", "flag", "whether the free Maneuver is made", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def surge(deed: Deed, given: Asked) -> Refusal | None:
+    """A free Maneuver for the victor (TMG-SRG-1)."""
+    task = next((one for one in deed.state.tasks if one.kind == "surge"), None)
+    if task is None:
+        return no("TMG-SRG-1", "nobody may surge forward now")
+    if given.field("take").flag():
+        if deed.state.unit(task.unit).engaged:
+            return no("TMG-SRG-2", f"{task.unit} is engaged")
+        deed.add("acted", unit=task.unit, action="maneuver", free=True, moves=True, note="surge")
+    deed.add("task-done", task=task.id, say="surge forward")
+    return None
+
+
+# -- effects on an attack or a test -----------------------------------------------------------
+
+CHANGES = (
+    "attack",
+    "defense",
+    "panic",
+    "ability",
+    "dice",
+    "panic-wounds",
+    "highest",
+    "lowest",
+)
+
+
+@command(
+    "modify",
+    "a card or ability changes the attack that runs, or a test that waits",
+    ask("what", "word", "which number", options=(*CHANGES, "test", "test-wounds"), required=True),
+    ask("name", "text", "the effect's name: the same name counts once", required=True),
+    ask("value", "number", "what it adds"),
+    ask("test", "number", "the test's number"),
+    ask("unit", "unit", "the unit that takes the test"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def modify(deed: Deed, given: Asked) -> Refusal | None:
+    """Change a running attack or a waiting test."""
+    from companion.games.tmg.play.panic_queue import find
+
+    what = given.choice("what", (*CHANGES, "test", "test-wounds"))
+    name = given.need("name")
+    value = given.whole("value", -20, 20, 0)
+    if what.startswith("test"):
+        trial = find(deed.state, given)
+        if isinstance(trial, Refusal):
+            return trial
+        kind = "wounds" if what == "test-wounds" else "result"
+        deed.add("test-changed", test=trial.id, what=kind, name=name, value=value)
+        return None
+    now = deed.state.attack
+    if now is None:
+        return no("TMG-ATK-1", "no attack runs that could be changed")
+    if what == "ability":
+        name = known_ability(name)
+    dice = now.dice
+    if what in ("highest", "lowest"):
+        if now.stage != "attack-dice" or not deed.state.has_unit(now.attacker):
+            return no("TMG-ATK-1", "the number of attack dice is fixed")
+        unit = deed.state.unit(now.attacker)
+        weapon = attack_named(unit.attacks, now.weapon)
+        if weapon is None:
+            return no("TMG-CARD-2", f"{unit.id} has no attack {now.weapon!r}")
+        dice = attack_dice(
+            weapon,
+            unit.ranks_lost,
+            highest=now.highest or what == "highest",
+            lowest=now.lowest or what == "lowest",
+        )
+    if what == "dice" and now.stage != "attack-dice":
+        return no("TMG-ATK-1", "the attack dice are rolled")
+    deed.add("attack-changed", what=what, name=name, value=value, dice=dice)
+    return None

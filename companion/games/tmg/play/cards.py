@@ -1,0 +1,257 @@
+"""Tactics cards: decks, hands, triggers, and one effect per trigger and player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+
+from companion.games.playing import Refusal
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.rules import HAND, ZONES
+from companion.games.tmg.play.state import Player, State
+
+ANYTIME = ("activation", "clean-up", "set-up")
+COPIES = 2  # TMG-DECK-1
+
+
+def shuffled_deck(names: Iterable[str], seed: int, player: str) -> tuple[str, ...]:
+    """Two copies of each card in an order that the seed decides (TMG-DECK-1, TMG-ARM-7)."""
+    cards = [name for name in names for _ in range(COPIES)]
+    Random(f"{seed}/deck/{player}").shuffle(cards)
+    return tuple(cards)
+
+
+# -- drawing ----------------------------------------------------------------------------------
+
+
+def draw(deed: Deed, player_id: str, wanted: int, cards: tuple[str, ...] = ()) -> None:
+    """Draw what the deck still has (TMG-RND-21); too full a hand waits for discards."""
+    player = deed.state.player(player_id)
+    number = min(wanted, len(player.deck))
+    if number:
+        facts = {"cards": list(cards)} if cards else {}
+        deed.add("drawn", player=player.id, count=number, **facts)
+    limit = deed.state.rules.hand_limit
+    if limit is not None and len(deed.state.player(player_id).hand) > limit:
+        from companion.games.tmg.play.casualties import wait
+
+        if any(one.kind == "hand" and one.other == player.id for one in deed.state.tasks):
+            return
+        wait(
+            deed,
+            "hand",
+            f"{player.id} discards down to {limit} cards (TMG-RND-20)",
+            side=player.side,
+            other=player.id,
+            number=limit,
+            commands=("discard",),
+        )
+
+
+def draw_up(deed: Deed) -> None:
+    """Clean-up: everybody draws up to 3 cards in hand (TMG-RND-19)."""
+    for player in deed.state.players:
+        draw(deed, player.id, max(0, HAND - len(player.hand)))
+
+
+def deal(deed: Deed) -> None:
+    """The starting hands (TMG-STA-1, TMG-DECK-2)."""
+    for player in deed.state.players:
+        draw(deed, player.id, HAND)
+
+
+def held(player: Player, cards: tuple[str, ...]) -> bool:
+    """Whether a hand holds these cards."""
+    return not Counter(cards) - Counter(player.hand)
+
+
+@command(
+    "draw",
+    "an effect lets a player draw tactics cards",
+    ask("player", "player", "who draws", required=True),
+    ask("count", "number", "how many; 1 where left out"),
+    ask("cards", "list", "which ones, where the players shuffle their own deck"),
+    phases=ANYTIME,
+    busy=True,
+)
+def draw_cards(deed: Deed, given: Asked) -> Refusal | None:
+    """Cards by an effect."""
+    player = deed.state.player(given.need("player"))
+    cards = given.texts("cards", 20)
+    if cards and Counter(cards) - Counter(player.deck):
+        return no("TMG-DECK-1", f"not all of {', '.join(cards)} are in {player.id}'s deck")
+    number = len(cards) or given.whole("count", 1, 20, 1)
+    if not player.deck:
+        return no("TMG-RND-21", f"{player.id}'s deck is empty and is never refilled")
+    draw(deed, player.id, number, cards)
+    return None
+
+
+@command(
+    "search",
+    "an effect lets a player take a named card from the deck or the discard pile",
+    ask("player", "player", "who takes it", required=True),
+    ask("card", "text", "which card", required=True),
+    ask("from", "word", "where it lies", True, ("deck", "discard")),
+    phases=ANYTIME,
+    busy=True,
+)
+def search(deed: Deed, given: Asked) -> Refusal | None:
+    """A card fetched by an effect."""
+    player = deed.state.player(given.need("player"))
+    where = given.choice("from", ("deck", "discard"))
+    card = given.need("card")
+    if card not in getattr(player, where):
+        return no("TMG-DECK-1", f"{card} does not lie in {player.id}'s {where}")
+    deed.add("returned", player=player.id, card=card, **{"from": where})
+    draw(deed, player.id, 0)
+    return None
+
+
+@command(
+    "discard",
+    "a player discards tactics cards from hand",
+    ask("player", "player", "who discards", required=True),
+    ask("cards", "list", "which cards", required=True),
+    phases=ANYTIME,
+    busy=True,
+)
+def discard(deed: Deed, given: Asked) -> Refusal | None:
+    """Cards go to the open discard pile; in clean-up, or because an effect or a full hand asks."""
+    player = deed.state.player(given.need("player"))
+    cards = given.texts("cards", 40)
+    if not cards:
+        return no("TMG-RND-18", "no card is named")
+    if not held(player, cards):
+        return no("TMG-RND-18", f"not all of {', '.join(cards)} are in {player.id}'s hand")
+    deed.add("discarded", player=player.id, cards=list(cards))
+    for task in deed.state.tasks:
+        few = len(deed.state.player(player.id).hand) <= task.number
+        if few and task.kind == "hand" and task.other == player.id:
+            deed.add("task-done", task=task.id, say=f"{player.id} holds {task.number} cards")
+    return None
+
+
+# -- playing ----------------------------------------------------------------------------------
+
+
+def trigger_refused(state: State, player: Player, trigger: str) -> Refusal | None:
+    """Why a trigger gives this player nothing any more (TMG-TIM-1, TMG-TIM-5)."""
+    if not trigger:
+        return None
+    now = [one for one in state.used if one[0] == state.window and one[1] == trigger]
+    own = [one for one in now if one[2] == player.id]
+    if any(what == "used" for *_, what in own):
+        return no("TMG-TIM-1", f"{player.id} has used an effect for {trigger!r} already")
+    if any(what == "declined" for *_, what in own):
+        return no("TMG-TIM-5", f"{player.id} has declined {trigger!r}: the chance is gone")
+    others = [one for one in now if state.player(one[2]).side != player.side]
+    if player.side == state.active and any(what == "used" for *_, what in others):
+        return no("TMG-TIM-5", f"{player.id} is active and had to decide first")
+    return None
+
+
+@command(
+    "play",
+    "play a tactics card",
+    ask("player", "player", "who plays it", required=True),
+    ask("card", "text", "its name", required=True),
+    ask("trigger", "text", "the event that lets it be played, in the players' words"),
+    ask("unit", "unit", "the unit that triggers it, and so its target"),
+    ask("zone", "word", "a zone whose control adds to the effect", False, ZONES),
+    phases=ANYTIME,
+    busy=True,
+)
+def play(deed: Deed, given: Asked) -> Refusal | None:
+    """A card from hand to discard pile; what it does the players enter with other commands."""
+    state = deed.state
+    player = state.player(given.need("player"))
+    card = given.need("card")
+    trigger = given.text("trigger").casefold()
+    unit = given.text("unit")
+    if unit and not state.has_ncu(unit):
+        state.unit(unit)
+    if any(side == player.side for side, _ in state.barred):
+        return no("TMG-CHG-26", f"after a disorderly charge {player.side} may play no cards now")
+    if card not in player.hand:
+        return no("TMG-DECK-3", f"{card} is not in {player.id}'s hand")
+    if refusal := trigger_refused(state, player, trigger):
+        return refusal
+    zone = given.choice("zone", ZONES) if given.has("zone") else ""
+    if zone and zone not in state.controls(player.side):
+        return no("TMG-DECK-9", f"{player.side} does not control {zone}")
+    deed.add("played", player=player.id, card=card, trigger=trigger, unit=unit, zone=zone)
+    return None
+
+
+@command(
+    "decline",
+    "a player lets a trigger pass, so that the opponent may use it",
+    ask("player", "player", "who declines", required=True),
+    ask("trigger", "text", "the event", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def decline(deed: Deed, given: Asked) -> Refusal | None:
+    """The opponent's opportunity (TMG-TIM-4)."""
+    player = deed.state.player(given.need("player"))
+    trigger = given.need("trigger").casefold()
+    if refusal := trigger_refused(deed.state, player, trigger):
+        return refusal
+    deed.add("declined", player=player.id, trigger=trigger)
+    return None
+
+
+@command(
+    "order",
+    "a unit uses one of its orders",
+    ask("unit", "unit", "whose order", required=True),
+    ask("order", "text", "its name", required=True),
+    ask("trigger", "text", "the event that lets it be used"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def order(deed: Deed, given: Asked) -> Refusal | None:
+    """Each order once a round (TMG-ORD-1); it shares its trigger with cards (TMG-TIM-1)."""
+    state = deed.state
+    name, word = given.need("unit"), given.need("order")
+    trigger = given.text("trigger").casefold()
+    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
+    if any(word.casefold() == used.casefold() for used in unit.orders):
+        return no("TMG-ORD-1", f"{name} has used {word} this round")
+    if state.has_unit(name):
+        cu = state.unit(name)
+        if not cu.standing:
+            return no("TMG-UNT-11", f"{name} is not on the battlefield")
+        if cu.abilities_lost:
+            return no("TMG-ABL-7", f"{name} has lost its abilities")
+    player = state.player(unit.player)
+    if refusal := trigger_refused(state, player, trigger):
+        return refusal
+    deed.add("order", unit=name, order=word, trigger=trigger, player=player.id, target=name)
+    return None
+
+
+@command(
+    "ability",
+    "a unit uses an optional ability; in 2018 it shares its trigger with cards and orders",
+    ask("unit", "unit", "whose ability", required=True),
+    ask("name", "text", "its name", required=True),
+    ask("trigger", "text", "the event that lets it be used"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def ability(deed: Deed, given: Asked) -> Refusal | None:
+    """Optional abilities (TMG-CARD-7)."""
+    state = deed.state
+    name = given.need("unit")
+    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
+    shared = state.rules.abilities_share_trigger
+    trigger = given.text("trigger").casefold() if shared else ""
+    player = state.player(unit.player)
+    if refusal := trigger_refused(state, player, trigger):
+        return refusal
+    deed.add("ability", unit=name, name=given.need("name"), trigger=trigger, player=player.id)
+    return None

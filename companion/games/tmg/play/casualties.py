@@ -1,0 +1,177 @@
+"""Wounds, destruction and what follows from it: points, dropped tokens, elimination."""
+
+from __future__ import annotations
+
+from companion.games.tmg.play.deed import Deed
+from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, NOBODY, OVER, State
+from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, UnitState
+
+
+def suffer(
+    deed: Deed, unit_id: str, wounds: int, by: str = "", by_unit: str = "", why: str = ""
+) -> None:
+    """A unit takes wounds; `by` is the side whose effect it was, nobody's where it is empty."""
+    unit = deed.state.unit(unit_id)
+    taken = min(wounds, unit.wounds_left)
+    if taken <= 0 or not unit.standing:
+        return
+    deed.add("wounds", unit=unit_id, wounds=taken, by=by, by_unit=by_unit, why=why)
+    if not deed.state.unit(unit_id).models:
+        fall(deed, unit_id, by, by_unit)
+
+
+def fall(deed: Deed, unit_id: str, by: str = "", by_unit: str = "") -> None:
+    """A unit is destroyed."""
+    before = deed.state
+    unit = before.unit(unit_id)
+    play = play_of(before)
+    place = RESERVE if play.fallen_to_reserve else DESTROYED
+    deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place)
+    for side in winners(before, unit, by):
+        for rule, points, why in spoils(before, unit, side, by_unit):
+            gain(deed, side, points, rule, why)
+        if unit.commander and play.commander_prize:
+            deed.add("commander-fell", side=side)
+    for token in before.tokens:
+        if token.holder == unit_id and play.carried:
+            pass_token(deed, before, token.id, unit)
+    if play.new_piles and unit.type == "infantry" and before.piles < 4:
+        owner = unit.side if before.year == "2021" else (by or NOBODY)
+        wait(
+            deed,
+            "pile",
+            f"place a Corpse Pile near {unit.id} before its tray is removed (TMG-MODE-FFC-14)",
+            side=owner,
+            unit=unit.id,
+            commands=("place",),
+        )
+    check_elimination(deed, unit.side)
+
+
+def winners(state: State, unit: UnitState, by: str) -> tuple[str, ...]:
+    """Who profits when a unit is destroyed: its destroyer, else each opponent (TMG-VIC-9)."""
+    sides = (by,) if by and by != unit.side else state.opponents(unit.side)
+    return tuple(
+        side for side in sides if not (play_of(state).siege and state.side(side).role == "defender")
+    )  # TMG-MODE-SOS-6
+
+
+def spoils(state: State, unit: UnitState, side: str, by_unit: str) -> list[tuple[str, int, str]]:
+    """The points a destroyed unit brings: rule, points, why."""
+    play = play_of(state)
+    found: list[tuple[str, int, str]] = []
+    if play.combat and (unit.points > 0 or state.rules.free_units_score):
+        found.append(("TMG-VIC-8", 1, f"{unit.id} destroyed"))
+    killer = state.unit(by_unit) if by_unit and state.has_unit(by_unit) else None
+    own_killer = killer is not None and killer.side == side
+    if own_killer and killer is not None and killer.commander and play.commander_kills:
+        found.append(("TMG-MODE-COK-11", play.commander_kills, "destroyed by the commander's unit"))
+    prized = not (play.prize_once and state.side(side).commander_killed)
+    if unit.commander and play.commander_prize and prized:
+        found.append(("TMG-MODE-COK-12", play.commander_prize, "enemy commander destroyed"))
+    if play.marked:
+        if own_killer and killer is not None and killer.marked:
+            found.append(("TMG-MODE-FAB-7", 1, "destroyed by a Marked unit"))
+        if unit.marked:
+            found.append(("TMG-MODE-FAB-8", 2, "a Marked unit destroyed"))
+    if unit.vp_tokens:
+        rule = "TMG-MODE-FAB-9" if play.marked else "TMG-MODE-FFC-19"
+        found.append((rule, unit.vp_tokens, f"VP tokens on {unit.id}"))
+    return found
+
+
+def gain(deed: Deed, side: str, vp: int, rule: str, why: str, token: str = "") -> None:
+    """Points for a side, in sight of all."""
+    deed.add("scored", side=side, vp=vp, rule=rule, why=f"{why} ({rule})", token=token)
+
+
+def pass_token(deed: Deed, before: State, token_id: str, unit: UnitState) -> None:
+    """A carried token goes to an enemy engaged with its carrier, else beside the tray."""
+    play = play_of(before)
+    takers = [
+        enemy.id
+        for enemy in before.enemies_engaged(unit)
+        if not (play.one_token and any(token.holder == enemy.id for token in before.tokens))
+    ]
+    others = before.opponents(unit.side)
+    opponent = others[0] if others else NOBODY
+    if deed.state.token(token_id).holder:
+        deed.add("token-held", token=token_id, unit="")
+    if len(takers) == 1:
+        deed.add("token-held", token=token_id, unit=takers[0], rule=play.carried)
+    elif takers:
+        wait(
+            deed,
+            "claim-token",
+            f"{opponent} says which of {', '.join(takers)} claims {token_id} ({play.carried})",
+            side=opponent,
+            other=token_id,
+            unit=",".join(takers),
+            commands=("place",),
+        )
+    else:
+        rule = "TMG-MODE-FFC-12" if play.one_token else "TMG-MODE-DWD-9"
+        wait(
+            deed,
+            "token",
+            f'{opponent} places {token_id} within 2" of the tray of {unit.id} ({rule})',
+            side=opponent,
+            other=token_id,
+            commands=("place",),
+        )
+
+
+def wait(
+    deed: Deed,
+    kind: str,
+    say: str,
+    *,
+    side: str = "",
+    unit: str = "",
+    other: str = "",
+    number: int = 0,
+    commands: tuple[str, ...] = (),
+) -> int:
+    """Something waits for a player; its number."""
+    task = deed.state.numbered + 1
+    deed.add(
+        "task",
+        id=task,
+        kind=kind,
+        say=say,
+        side=side,
+        unit=unit,
+        other=other,
+        number=number,
+        commands=list(commands),
+    )
+    return task
+
+
+def check_elimination(deed: Deed, side: str) -> None:
+    """A side without combat units on the battlefield is out (TMG-VIC-7)."""
+    state = deed.state
+    if state.phase not in (ACTIVATION, CLEAN_UP) or any(True for _ in state.standing(side)):
+        return
+    if state.side(side).eliminated:
+        return
+    if play_of(state).returning:
+        wait(
+            deed,
+            "elimination",
+            f"{side} has no combat unit on the battlefield: is it eliminated (TMG-VIC-7), "
+            "or will units return?",
+            other=side,
+            commands=("eliminate",),
+        )
+        return
+    eliminate(deed, side)
+
+
+def eliminate(deed: Deed, side: str) -> None:
+    """A side is out; the last one left wins at once, whatever the points."""
+    deed.add("eliminated", side=side)
+    left = [one.id for one in deed.state.sides if not one.eliminated]
+    if len(left) == 1 and deed.state.phase != OVER:
+        deed.add("won", side=left[0], how="elimination (TMG-VIC-7)")

@@ -1,0 +1,83 @@
+"""Every command: which there are, when they are heard, and what they decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.playing import Command, Decided, Decision, Plain, Refusal
+from companion.games.tmg.play import (  # noqa: F401 - each of them brings its commands
+    actions,
+    attacks,
+    board,
+    cards,
+    conditions,
+    missions,
+    panic_queue,
+    phases,
+    preparation,
+    rerolls,
+    reserves,
+    scoring,
+    victory,
+)
+from companion.games.tmg.play.deed import COMMANDS, Asked, Deed, ask, no, quoted
+from companion.games.tmg.play.state import OVER, State
+from models.field import Field
+
+SETUP = Command(
+    "set-up",
+    "two armies (or more), a mode, and how large the game is",
+    (
+        ask("mode", "word", "GOT, COK, SOS, FFC, DWD, WOW, HAR, FAB, HWS or DWW", True),
+        ask("armies", "list", "side, player, list (ids, text, TOML) or units, ncus, cards", True),
+        ask("points", "number", "the agreed size; 40 where left out"),
+        ask("shape", "word", "duel, team or ffa", False, ("duel", "team", "ffa")),
+        ask("readings", "list", "open readings the players settled: name=value"),
+        ask("unchecked", "flag", "do not check the armies"),
+        ask("ready", "flag", "the table is set up: skip terrain, zones and the roll"),
+        ask("first", "side", "the first player, where the table is ready"),
+        ask("defender", "side", "A Storm of Swords: who defends"),
+        ask("wall_wounds", "number", "A Storm of Swords: what a castle wall takes"),
+        ask("seed", "number", "the seed of the companion's dice"),
+        ask("table", "table", "who stands where"),
+    ),
+)
+
+
+def decide(state: State, command: Plain) -> Decision:
+    """What a command does here, or why it may not."""
+    word = command.get("do")
+    if not isinstance(word, str) or word not in COMMANDS:
+        return Refusal("INPUT", f"no command {quoted(word)}; help lists them")
+    rule = COMMANDS[word]
+    Field(dict(command), word).keys({"do", *(one.name for one in rule.fields)})
+    if refusal := not_now(state, word):
+        return refusal
+    deed = Deed(state)
+    refusal = rule.verb(deed, Asked(command, word))
+    if refusal is not None:
+        return refusal
+    phases.settle(deed)
+    return Decided(tuple(deed.events), deed.answer)
+
+
+def not_now(state: State, word: str) -> Refusal | None:
+    """Why a command is not heard at this moment."""
+    rule = COMMANDS[word]
+    if state.phase == OVER:
+        return no("TMG-VIC-1", f"the game is over: {state.winner}")
+    if state.phase not in rule.phases:
+        return no("TMG-RND-1", f"{word} is not heard in the {state.phase} phase")
+    waiting = state.attack is not None or bool(state.trials or state.tasks)
+    if waiting and not rule.busy:
+        found = phases.pending(state)
+        return no("TMG-TIM-6", f"first: {found[0].say}" if found else "something waits")
+    return None
+
+
+def listed() -> Sequence[Command]:
+    """Every command with its fields, `set-up` first."""
+    return (
+        SETUP,
+        *(Command(rule.name, rule.what, rule.fields) for rule in COMMANDS.values()),
+    )

@@ -1,0 +1,235 @@
+"""What lies beside a tray: conditions, wounds by effects, healing, contact, corrections."""
+
+from __future__ import annotations
+
+from companion.games.playing import Refusal
+from companion.games.tmg.play.attacks import strike
+from companion.games.tmg.play.casualties import fall, suffer
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.rules import CONDITIONS
+from companion.games.tmg.play.state import State
+from companion.games.tmg.play.unit_state import UnitState
+
+EFFECT_ENDS = ("activation", "turn", "round", "game")
+
+
+def on_field(state: State, given: Asked) -> UnitState | Refusal:
+    """The combat unit a command means, which must be on the battlefield."""
+    name = given.need("unit")
+    if state.has_ncu(name):
+        return no("TMG-NCU-1", f"{name} is not on the battlefield")
+    unit = state.unit(name)
+    if not unit.standing:
+        return no("TMG-UNT-11", f"{name} is not on the battlefield")
+    return unit
+
+
+@command(
+    "wounds",
+    "an effect deals wounds directly: no defense roll",
+    ask("unit", "unit", "who suffers", required=True),
+    ask("wounds", "number", "how many", required=True),
+    ask("by", "side", "whose effect it is; nobody's where left out"),
+    ask("by_unit", "unit", "the unit whose effect it is"),
+    ask("why", "text", "which effect"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def wounds(deed: Deed, given: Asked) -> Refusal | None:
+    """Wounds that are not hits (TMG-GLO-23)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    by, by_unit = given.text("by"), given.text("by_unit")
+    if by_unit:
+        by = by or deed.state.unit(by_unit).side
+    if by:
+        deed.state.side(by)
+    number = given.whole("wounds", 1, 100)
+    suffer(deed, unit.id, number, by, by_unit, given.text("why"))
+    return None
+
+
+@command(
+    "hits",
+    "an effect deals automatic hits: the unit rolls defense dice, but it is no attack",
+    ask("unit", "unit", "who is hit", required=True),
+    ask("hits", "number", "how many", required=True),
+    ask("by", "side", "whose effect it is"),
+    ask("why", "text", "which effect"),
+    phases=EVERYWHERE,
+)
+def hits(deed: Deed, given: Asked) -> Refusal | None:
+    """Automatic hits (TMG-GLO-21, TMG-GLO-22)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    by = given.text("by")
+    if by:
+        deed.state.side(by)
+    number = given.whole("hits", 1, 60)
+    strike(deed, unit.id, number, given.text("why", "an effect"), by)
+    return None
+
+
+@command(
+    "heal",
+    "an effect heals wounds",
+    ask("unit", "unit", "who is healed", required=True),
+    ask("wounds", "number", "how many", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def heal(deed: Deed, given: Asked) -> Refusal | None:
+    """Marked wounds go first, then models return (TMG-WND-5, TMG-WND-6)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    number = min(given.whole("wounds", 1, 100), unit.wounds)
+    if not number:
+        return no("TMG-WND-7", f"{unit.id} has no wounds to heal")
+    deed.add("healed", unit=unit.id, wounds=number)
+    return None
+
+
+@command(
+    "token",
+    "place or remove a condition token",
+    ask("unit", "unit", "which unit", required=True),
+    ask("token", "word", "which condition", True, CONDITIONS),
+    ask("remove", "flag", "take it away instead"),
+    ask("by", "side", "who spends it, where it is spent on an effect of its own (TMG-CON-8)"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def token(deed: Deed, given: Asked) -> Refusal | None:
+    """Condition tokens (TMG-CON-1..3)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    word = given.choice("token", CONDITIONS)
+    if not given.flag("remove"):
+        if word in unit.tokens:
+            return no("TMG-CON-2", f"{unit.id} is {word} already")
+        deed.add("condition", unit=unit.id, token=word)
+        return None
+    if word not in unit.tokens:
+        return no("TMG-CON-3", f"{unit.id} is not {word}")
+    by = given.text("by")
+    if by and deed.state.side(by).id == unit.side:
+        return no("TMG-CON-4", f"only an opponent of {unit.id} may spend its token")
+    deed.add("condition-gone", unit=unit.id, token=word, by=by)
+    return None
+
+
+@command(
+    "lose-abilities",
+    "an effect makes a unit lose its abilities, or they come back (2021)",
+    ask("unit", "unit", "which unit", required=True),
+    ask("lost", "flag", "no: they come back"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def lose_abilities(deed: Deed, given: Asked) -> Refusal | None:
+    """All but the innate ones, and those of attachments (TMG-ABL-7)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    if not deed.state.rules.innate:
+        return no("TMG-ABL-7", "this edition does not know the loss of abilities")
+    deed.add("abilities", unit=unit.id, lost=given.flag("lost", True))
+    return None
+
+
+@command(
+    "effect",
+    "note an effect that lasts",
+    ask("unit", "unit", "which unit", required=True),
+    ask("name", "text", "the effect", required=True),
+    ask("until", "word", "how long", True, EFFECT_ENDS),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def effect(deed: Deed, given: Asked) -> Refusal | None:
+    """A reminder that clears itself."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    until = given.choice("until", EFFECT_ENDS)
+    deed.add("effect", unit=unit.id, name=given.need("name"), until=until)
+    return None
+
+
+def effects_on(state: State, unit_id: str) -> tuple[str, ...]:
+    """What holds for a unit now; effects of its activation not in a free action (TMG-GLO-2)."""
+    own = state.acting is not None and state.acting.unit == unit_id
+    free = state.attack is not None and state.attack.free
+    running = own and state.acting is not None and state.acting.stage != "done" and not free
+    return tuple(
+        name
+        for unit, name, until in state.effects
+        if unit == unit_id and (until != "activation" or running)
+    )
+
+
+@command(
+    "engage",
+    "say which enemies are in contact with a unit (a table tells it by itself)",
+    ask("unit", "unit", "which unit", required=True),
+    ask("with", "list", "the enemies in contact; none where left out"),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def engage(deed: Deed, given: Asked) -> Refusal | None:
+    """Contact as the players see it (TMG-GLO-11)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    others = tuple(dict.fromkeys(given.texts("with")))
+    for name in others:
+        enemy = deed.state.unit(name)
+        if enemy.side == unit.side:
+            return no("TMG-GLO-11", f"{name} is a friend of {unit.id}")
+        if not enemy.standing:
+            return no("TMG-UNT-11", f"{name} is not on the battlefield")
+    deed.add("engaged", unit=unit.id, **{"with": list(others)})
+    return None
+
+
+@command(
+    "correct",
+    "set a number of a unit right; the log keeps the correction",
+    ask("unit", "unit", "which unit", required=True),
+    ask("wounds", "number", "wounds taken in all"),
+    ask("activated", "flag", "whether it was activated this round"),
+    ask("vp_tokens", "number", "VP tokens on its tray"),
+    ask("marked", "flag", "whether it is Marked"),
+    ask("why", "text", "why"),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def correct(deed: Deed, given: Asked) -> Refusal | None:
+    """The players know better."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    changes: dict[str, object] = {}
+    if given.has("wounds"):
+        changes["wounds"] = given.whole("wounds", 0, unit.total)
+    if given.has("activated"):
+        changes["activated"] = given.flag("activated")
+    if given.has("vp_tokens"):
+        changes["vp_tokens"] = given.whole("vp_tokens", 0, 35)
+    if given.has("marked"):
+        changes["marked"] = given.flag("marked")
+    if not changes:
+        return no("INPUT", "nothing is corrected")
+    acting = deed.state.acting
+    if "activated" in changes and acting and acting.unit == unit.id and acting.stage != "done":
+        return no("TMG-ACT-3", f"{unit.id} is being activated")
+    say = ", ".join(f"{key} {value}" for key, value in changes.items())
+    deed.add("corrected", unit=unit.id, set=changes, say=say, why=given.text("why"))
+    if not deed.state.unit(unit.id).models:
+        fall(deed, unit.id)
+    return None

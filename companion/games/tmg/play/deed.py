@@ -1,0 +1,176 @@
+"""A command being carried out: the events so far, the state after them, and what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.games.playing import Ask, Event, Refusal
+from companion.games.tmg.play.events import apply
+from companion.games.tmg.play.state import State
+from models.field import Field, shown
+
+LONGEST = 200
+
+
+class Deed:
+    """What one command does, event by event; each is applied at once so that the next sees it."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self.answer: dict[str, Any] = {}
+        self._drawn = 0
+
+    def add(self, kind: str, /, **data: Any) -> State:
+        """Let this happen."""
+        if self._drawn:
+            data["drawn"] = self._drawn
+            self._drawn = 0
+        event = Event(kind, data)
+        self.state = apply(self.state, event)
+        self.events.append(event)
+        return self.state
+
+    def remind(self, *sentences: str) -> None:
+        """Tell the players what they may do now; nothing waits for it."""
+        self.answer.setdefault("reminders", []).extend(sentences)
+
+    def _generator(self) -> Random:
+        return Random(f"{self.state.seed}/{self.state.rolls + self._drawn}")
+
+    def dice(self, count: int, faces: int = 6) -> list[int]:
+        """Dice the companion rolls: the next of its seeded row, noted by the next event."""
+        rolled = []
+        for _ in range(count):
+            rolled.append(self._generator().randint(1, faces))
+            self._drawn += 1
+        return rolled
+
+    def shuffled(self, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """Cards in an order of the same row."""
+        order = list(cards)
+        self._generator().shuffle(order)
+        self._drawn += 1
+        return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The fields of a command, read with care: a wrong one is refused by its name."""
+
+    raw: Mapping[str, Any]
+    do: str = "command"
+
+    def has(self, key: str) -> bool:
+        """Whether the field is there and not null."""
+        return self.raw.get(key) is not None
+
+    def field(self, key: str) -> Field:
+        """The field, or a refusal that names it."""
+        if not self.has(key):
+            Field(None, self.do).fail(f"field {key!r} is missing")
+        return Field(self.raw[key], self.do, key)
+
+    def text(self, key: str, default: str = "") -> str:
+        """A text; the default where the field is absent."""
+        return self.field(key).text(LONGEST) if self.has(key) else default
+
+    def need(self, key: str) -> str:
+        """A text that must be there."""
+        return self.field(key).text(LONGEST)
+
+    def choice(self, key: str, known: tuple[str, ...], default: str | None = None) -> str:
+        """One of the known words."""
+        if default is not None and not self.has(key):
+            return default
+        return self.field(key).choice(known)
+
+    def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        """A whole number."""
+        if default is not None and not self.has(key):
+            return default
+        return self.field(key).whole(low, high)
+
+    def number(self, key: str, low: float, high: float) -> float | None:
+        """A number, or None where the field is absent."""
+        return self.field(key).number(low, high) if self.has(key) else None
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        """Yes or no."""
+        return self.field(key).flag() if self.has(key) else default
+
+    def maybe(self, key: str) -> bool | None:
+        """Yes, no, or not said."""
+        return self.field(key).flag() if self.has(key) else None
+
+    def texts(self, key: str, at_most: int = 60) -> tuple[str, ...]:
+        """A list of texts, or one text; none where the field is absent."""
+        if not self.has(key):
+            return ()
+        if isinstance(self.raw[key], str):
+            return (self.need(key),)
+        return tuple(item.text(LONGEST) for item in self.field(key).items(at_most))
+
+    def faces(self, key: str = "faces", highest: int = 6) -> list[int] | None:
+        """Dice the players rolled; None where the companion is to roll."""
+        if not self.has(key):
+            return None
+        if isinstance(self.raw[key], int | float):
+            return [self.field(key).whole(1, highest)]
+        return [item.whole(1, highest) for item in self.field(key).items(100)]
+
+
+Verb = Callable[[Deed, Asked], Refusal | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A command: how it is listed, when it is heard, and what it does."""
+
+    name: str
+    what: str
+    fields: tuple[Ask, ...]
+    verb: Verb
+    phases: tuple[str, ...]
+    busy: bool
+    """Whether it is heard while an attack, a test or another task waits."""
+
+
+COMMANDS: dict[str, Rule] = {}
+"""Every command of the game by its name; the files of the nouns fill it."""
+
+
+def command(
+    name: str,
+    what: str,
+    *fields: Ask,
+    phases: tuple[str, ...] = ("activation",),
+    busy: bool = False,
+) -> Callable[[Verb], Verb]:
+    """Make a function a command of the game."""
+
+    def known(verb: Verb) -> Verb:
+        COMMANDS[name] = Rule(name, what, fields, verb, phases, busy)
+        return verb
+
+    return known
+
+
+def ask(
+    name: str, kind: str, what: str = "", required: bool = False, options: tuple[str, ...] = ()
+) -> Ask:
+    """A field of a command, optional unless said."""
+    return Ask(name, kind, what, required, options)
+
+
+def no(why: str, say: str) -> Refusal:
+    """A refusal with the number of its rule."""
+    return Refusal(why, say)
+
+
+def quoted(value: object) -> str:
+    """A value in a sentence."""
+    return shown(value)

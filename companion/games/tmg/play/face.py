@@ -1,0 +1,71 @@
+"""The miniatures game in play, as the session asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.playing import Command, Decision, Event, Moment, Pending, Plain, Refusal, Roll
+from companion.games.tmg.edition import EDITIONS
+from companion.games.tmg.play import commands, events, phases, roster, view
+from companion.games.tmg.play.sightings import current_table
+from companion.games.tmg.play.state import State
+
+
+class Playing:
+    """Both editions behind the face of a game in play; stateless."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games it plays, as table files name them."""
+        return tuple(EDITIONS)
+
+    def prepare(self, game: str, command: Plain) -> Plain | Refusal:
+        """A set-up, checked and complete in itself."""
+        return roster.prepare(game, command)
+
+    def start(self, game: str, setup: Plain) -> State:
+        """The state before the first event."""
+        return roster.start(game, setup)
+
+    def decide(self, state: State, command: Plain) -> Decision:
+        """What a command does here, or why it may not."""
+        return commands.decide(state, command)
+
+    def apply(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        return events.apply(state, event)
+
+    def view(self, state: State, side: str | None = None) -> dict[str, Any]:
+        """The state as players see it."""
+        return view.view(state, side)
+
+    def moment(self, state: State) -> Moment:
+        """Where the game stands."""
+        waiting = phases.pending(state)
+        return Moment(
+            round=state.round,
+            phase=state.phase,
+            turn=state.turn,
+            side=waiting[0].side if waiting else None,
+            sides=state.side_names,
+            score={side.id: side.vp for side in state.sides},
+            winner=state.winner or None,
+            table=current_table(state) if state.table else None,
+        )
+
+    def pending(self, state: State) -> Sequence[Pending]:
+        """Everything the game waits for."""
+        return phases.pending(state)
+
+    def title(self, event: Event) -> str:
+        """The event as a short public sentence."""
+        return events.title(event)
+
+    def dice(self, event: Event) -> Sequence[Roll]:
+        """The dice that fell in this event."""
+        return events.dice(event)
+
+    def help(self, game: str) -> Sequence[Command]:
+        """Every command of the game."""
+        return commands.listed()

@@ -1,0 +1,269 @@
+"""Pending panic and morale tests: each stays in sight, added up, until it is rolled or passed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.playing import Refusal
+from companion.games.tmg.dice import Modifier, stacked
+from companion.games.tmg.panic import PanicTest, morale_chance, panic_spread
+from companion.games.tmg.play.casualties import pass_token, suffer
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.sightings import morale_mods
+from companion.games.tmg.play.state import CLEAN_UP, Mod, State, Trial
+
+EVERYWHERE = ("activation", CLEAN_UP)
+
+
+def queue_test(
+    deed: Deed,
+    unit_id: str,
+    cause: str,
+    *,
+    kind: str = "panic",
+    mods: tuple[Mod, ...] = (),
+    extra: int = 0,
+    by: str = "",
+    by_unit: str = "",
+    after: str = "",
+) -> None:
+    """Put a test on the queue with everything that bears on it."""
+    unit = deed.state.unit(unit_id)
+    every = (*mods, *morale_mods(deed.state, unit_id))
+    test = deed.state.numbered + 1
+    deed.add(
+        "test",
+        id=test,
+        unit=unit_id,
+        kind=kind,
+        causes=[cause],
+        mods=[list(mod) for mod in every],
+        extra=extra,
+        by=by,
+        by_unit=by_unit,
+        after=after,
+    )
+    if unit.morale is None:  # its card prints a dash: nothing to test
+        pass_unrolled(deed, deed.state.trials[-1])
+
+
+def taken_unrolled(deed: Deed, unit_id: str, cause: str, by: str) -> None:
+    """A test passed without a roll: it counts as taken all the same (TMG-ATK-15, TMG-ATK-16)."""
+    test = deed.state.numbered + 1
+    deed.add(
+        "test",
+        id=test,
+        unit=unit_id,
+        kind="panic",
+        causes=[cause],
+        mods=[],
+        extra=0,
+        by=by,
+        by_unit="",
+        after="attack",
+    )
+    pass_unrolled(deed, deed.state.trials[-1])
+
+
+def pass_unrolled(deed: Deed, trial: Trial) -> None:
+    """The test is passed automatically, and logged as taken."""
+    deed.add(
+        "test-over",
+        test=trial.id,
+        unit=trial.unit,
+        kind=trial.kind,
+        passed=True,
+        wounds=0,
+        automatic=True,
+    )
+
+
+def modifier(trial: Trial) -> int:
+    """All modifiers together: each name once (TMG-ABL-5)."""
+    return stacked(Modifier(name.casefold(), value) for name, value in trial.mods)
+
+
+def test_of(state: State, trial: Trial) -> PanicTest:
+    """The test as the dice see it."""
+    morale = state.unit(trial.unit).morale
+    return PanicTest(morale if morale is not None else 2, modifier(trial), state.year)
+
+
+def resolve(deed: Deed, trial: Trial) -> None:
+    """The dice stand: passed, or failed and what that costs in this edition."""
+    assert trial.roll is not None
+    state = deed.state
+    unit = state.unit(trial.unit)
+    test = test_of(state, trial)
+    total = trial.roll.faces[0] + trial.roll.faces[1]
+    passed = test.passes(total)
+    wounds = 0
+    if not passed and trial.kind == "panic":
+        d3 = trial.roll.faces[2] if len(trial.roll.faces) > 2 else 1
+        wounds = max(0, test.wounds(total, d3) + trial.extra)  # TMG-PAN-4
+    deed.add(
+        "test-over",
+        test=trial.id,
+        unit=trial.unit,
+        kind=trial.kind,
+        passed=passed,
+        result=test.result(total),
+        morale=test.morale,
+        wounds=wounds,
+    )
+    play = play_of(state)
+    if not passed and play.morale_tokens:  # TMG-MODE-FFC-18
+        deed.add("vp-token", unit=trial.unit)
+    if not passed and trial.kind == "panic" and play.carried:
+        for token in state.tokens:
+            if token.holder == unit.id and wounds < unit.wounds_left:
+                pass_token(deed, state, token.id, unit)
+    if wounds:
+        suffer(deed, trial.unit, wounds, trial.by, trial.by_unit, f"{trial.kind} test")
+
+
+def described(state: State, trial: Trial) -> dict[str, Any]:
+    """The test as the view and the prompts show it."""
+    unit = state.unit(trial.unit)
+    test = test_of(state, trial)
+    text: dict[str, Any] = {
+        "test": trial.id,
+        "unit": trial.unit,
+        "kind": trial.kind,
+        "causes": list(trial.causes),
+        "morale": unit.morale,
+        "modifiers": dict(trial.mods),
+        "modifier": modifier(trial),
+        "chance": round(morale_chance(test.morale, test.modifier), 4),
+        "fails": failing(state, trial),
+    }
+    if trial.kind == "panic":
+        spread = panic_spread(test)
+        text["mean_wounds"] = round(spread.mean, 4)
+    if trial.roll:
+        text["rolled"] = list(trial.roll.faces)
+    return text
+
+
+def failing(state: State, trial: Trial) -> str:
+    """What failing does in this edition."""
+    if trial.kind != "panic":
+        return "the effect that demands the test says what happens (TMG-MOR-2)"
+    more = f", {trial.extra:+d}" if trial.extra else ""
+    if state.rules.panic_d3:
+        return f"D3 wounds{more} (TMG-PAN-4)"
+    return f"wounds by the difference to Morale{more} (TMG-PAN-4)"
+
+
+def find(state: State, given: Asked) -> Trial | Refusal:
+    """The test a command means: by number, by unit, else the first that waits."""
+    if given.has("test"):
+        number = given.whole("test", 0, 10**6)
+        found = [trial for trial in state.trials if trial.id == number]
+    elif given.has("unit"):
+        name = given.need("unit")
+        found = [trial for trial in state.trials if trial.unit == name]
+    else:
+        found = list(state.trials)
+    return found[0] if found else no("TMG-PAN-7", "no such test is waiting")
+
+
+@command(
+    "panic",
+    "roll a panic or morale test that waits: 2D6 and, in 2021, the D3",
+    ask("test", "number", "its number; the first that waits where it is left out"),
+    ask("unit", "unit", "the unit that takes it"),
+    ask("faces", "dice", "the 2D6 as they lie; the companion rolls where they are left out"),
+    ask("d3", "number", "the D3 (2021, panic tests only)"),
+    ask("keep", "flag", "accept the result at once: nobody rerolls"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def panic(deed: Deed, given: Asked) -> Refusal | None:
+    """Roll a test."""
+    trial = find(deed.state, given)
+    if isinstance(trial, Refusal):
+        return trial
+    if trial.roll is not None:
+        return no("TMG-RER-3", f"the test of {trial.unit} is rolled: reroll or continue")
+    faces = given.faces()
+    with_d3 = deed.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
+    if given.has("d3") and not with_d3:
+        return no("TMG-PAN-2", "only 2D6 are rolled for this test")
+    if faces is None:
+        faces = deed.dice(2)
+    elif len(faces) != 2:
+        return no("TMG-MOR-1", f"a test rolls 2D6, not {len(faces)} dice")
+    if with_d3:
+        faces = [*faces, given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]]
+    deed.add(
+        "test-rolled",
+        test=trial.id,
+        unit=trial.unit,
+        side=deed.state.unit(trial.unit).side,
+        kind=trial.kind,
+        what=f"{trial.kind} test of {trial.unit}",
+        faces=faces,
+    )
+    if given.flag("keep"):
+        resolve(deed, next(one for one in deed.state.trials if one.id == trial.id))
+    return None
+
+
+@command(
+    "pass-test",
+    "a test is passed without a roll: an effect says so",
+    ask("test", "number", "its number"),
+    ask("unit", "unit", "the unit that takes it"),
+    ask("why", "text", "which effect", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def pass_test(deed: Deed, given: Asked) -> Refusal | None:
+    """An effect lets a unit pass."""
+    trial = find(deed.state, given)
+    if isinstance(trial, Refusal):
+        return trial
+    given.need("why")
+    pass_unrolled(deed, trial)
+    return None
+
+
+@command(
+    "test",
+    "an effect demands a panic or morale test",
+    ask("unit", "unit", "the unit that takes it", required=True),
+    ask("kind", "word", "panic or morale", options=("panic", "morale")),
+    ask("why", "text", "which effect", required=True),
+    ask("modifier", "number", "what the effect adds to the result"),
+    ask("extra", "number", "more (or fewer) wounds on a failure"),
+    ask("by", "side", "whose effect it is"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def demand(deed: Deed, given: Asked) -> Refusal | None:
+    """A test from a card, an ability or anything else (TMG-PAN-7)."""
+    name = given.need("unit")
+    if deed.state.wall(name):
+        return no("TMG-MODE-SOS-21", "castle walls never take morale tests")
+    if deed.state.has_ncu(name):
+        return no("TMG-NCU-1", f"{name} is not on the battlefield and has no Morale")
+    unit = deed.state.unit(name)
+    if not unit.standing:
+        return no("TMG-UNT-11", f"{name} is not on the battlefield")
+    by = given.text("by")
+    if by:
+        deed.state.side(by)
+    why = given.need("why")
+    value = given.whole("modifier", -20, 20, 0)
+    queue_test(
+        deed,
+        name,
+        why,
+        kind=given.choice("kind", ("panic", "morale"), "panic"),
+        mods=((why, value),) if value else (),
+        extra=given.whole("extra", -20, 20, 0),
+        by=by,
+    )
+    return None

@@ -1,0 +1,135 @@
+"""Dice as they lie, and who may roll which of them again."""
+
+from __future__ import annotations
+
+from companion.games.playing import Refusal
+from companion.games.tmg.dice import may_reroll
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.state import Standing, State, Trial
+
+SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "morale": "panicked"}
+"""The condition token an opponent may spend after which dice (TMG-CON-5..7)."""
+CHARGE_BONUS = "charge bonus"
+
+
+def standing_roll(state: State) -> tuple[Standing, Trial | None] | None:
+    """The dice that lie on the table and may still be rerolled."""
+    for trial in state.trials:
+        if trial.roll is not None:
+            return trial.roll, trial
+    if state.attack and state.attack.roll:
+        return state.attack.roll, None
+    return None
+
+
+def roller(state: State, trial: Trial | None) -> str:
+    """The unit whose dice they are."""
+    if trial:
+        return trial.unit
+    assert state.attack is not None
+    assert state.attack.roll is not None
+    return state.attack.attacker if state.attack.roll.what == "attack" else state.attack.defender
+
+
+@command(
+    "reroll",
+    "roll dice again that have just been rolled",
+    ask("side", "side", "who makes use of an effect", required=True),
+    ask("places", "list", "which dice, the first is 0; all where left out"),
+    ask("faces", "dice", "what they show now; the companion rolls where left out"),
+    ask(
+        "because",
+        "text",
+        "the effect: charge bonus, weakened, vulnerable, panicked, or the name of another",
+        required=True,
+    ),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def reroll(deed: Deed, given: Asked) -> Refusal | None:
+    """A reroll by either player."""
+    state = deed.state
+    found = standing_roll(state)
+    if found is None:
+        return no("TMG-RER-3", "no dice lie on the table to be rolled again")
+    roll, trial = found
+    side = state.side(given.need("side")).id
+    because = given.need("because").casefold()
+    places = list(range(len(roll.faces)))
+    if given.has("places"):
+        places = [one.whole(0, len(roll.faces) - 1) for one in given.field("places").items(100)]
+    if len(set(places)) != len(places):
+        return no("TMG-RER-1", "the same die stands twice in the list")
+    if not places:
+        return no("TMG-RER-3", "no die is named")
+    if side == state.active and roll.opponent_spoke:
+        return no("TMG-RER-2", f"{side} had to reroll before the opponent did")
+    if any(side in roll.rerolled[place] for place in places):
+        return no("TMG-RER-1", f"{side} has rerolled such a die already")
+    owner = roller(state, trial)
+    if because == CHARGE_BONUS:
+        if refusal := bonus_refused(state, roll, side, places):
+            return refusal
+    elif because in SPENT.values() and (
+        refusal := token_refused(state, roll, owner, side, because)
+    ):
+        return refusal
+    faces = new_faces(deed, roll, places, given)
+    if isinstance(faces, Refusal):
+        return faces
+    if because in SPENT.values():
+        deed.add("condition-gone", unit=owner, token=because, by=side)
+    deed.add(
+        "rerolled",
+        side=side,
+        test=trial.id if trial else 0,
+        places=places,
+        old=[roll.faces[place] for place in places],
+        new=faces,
+        because=because,
+    )
+    return None
+
+
+def bonus_refused(state: State, roll: Standing, side: str, places: list[int]) -> Refusal | None:
+    """Why the charge bonus may not reroll these dice (TMG-BON-1)."""
+    now = state.attack
+    if now is None or roll.what != "attack" or not now.bonus:
+        return no("TMG-BON-1", "this attack has no charge bonus")
+    if state.unit(now.attacker).side != side:
+        return no("TMG-BON-1", "the charge bonus belongs to the attacker")
+    if CHARGE_BONUS in roll.reasons:
+        return no("TMG-RER-1", "the charge bonus has been used")
+    modifier = sum(value for _, value in now.attack_mods)
+    allowed = may_reroll(roll.faces, now.hit, state.year, modifier)
+    if any(place not in allowed for place in places):
+        return no("TMG-BON-1", "only misses may be rerolled")
+    return None
+
+
+def token_refused(
+    state: State, roll: Standing, owner: str, side: str, token: str
+) -> Refusal | None:
+    """Why a condition token may not be spent now (TMG-CON-3..7)."""
+    number = {"panicked": "TMG-CON-5", "vulnerable": "TMG-CON-6", "weakened": "TMG-CON-7"}[token]
+    if SPENT[roll.what] != token:
+        return no(number, f"{token} is not spent on {roll.what} dice")
+    if not state.has_unit(owner) or token not in state.unit(owner).tokens:
+        return no(number, f"{owner} is not {token}")
+    if state.unit(owner).side == side:
+        return no("TMG-CON-4", f"only an opponent of {owner} may spend its token")
+    return None
+
+
+def new_faces(deed: Deed, roll: Standing, places: list[int], given: Asked) -> list[int] | Refusal:
+    """What the dice show now; the D3 of a panic test is one of them (TMG-PAN-6)."""
+    highest = [3 if roll.what == "panic" and place == 2 else 6 for place in places]
+    faces = given.faces()
+    if faces is None:
+        return [deed.dice(1, most)[0] for most in highest]
+    if len(faces) != len(places):
+        return no("TMG-RER-3", f"{len(places)} dice are rerolled, {len(faces)} are given")
+    if any(face > most for face, most in zip(faces, highest, strict=True)):
+        return no("TMG-PAN-2", "a D3 shows 1 to 3")
+    return faces

@@ -1,0 +1,174 @@
+"""Units off the table: who starts in reserve, who returns at the start of a round."""
+
+from __future__ import annotations
+
+import math
+
+from companion.games.playing import Refusal
+from companion.games.tmg.play.casualties import eliminate
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.state import State
+from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, UnitState
+
+
+def must_reserve(state: State) -> tuple[str, ...]:
+    """Sides that still say which units start in reserve."""
+    play = play_of(state)
+    if not play.reserve_rule:
+        return ()
+    return tuple(
+        side.id
+        for side in state.sides
+        if (not play.siege or side.role == "defender")
+        and not any(unit.side == side.id and unit.place == RESERVE for unit in state.units)
+        and side.id not in state.done
+    )
+
+
+@command(
+    "reserve",
+    "say which combat units start in reserve",
+    ask("side", "side", "whose", required=True),
+    ask("units", "list", "the units in reserve", required=True),
+    ask("leader", "unit", "2018: the unit whose attachment stands in for an NCU commander"),
+    phases=("set-up",),
+)
+def reserve(deed: Deed, given: Asked) -> Refusal | None:
+    """TMG-MODE-COK-13, TMG-MODE-COK-14, TMG-MODE-SOS-10."""
+    state = deed.state
+    side = state.side(given.need("side")).id
+    if side not in must_reserve(state) or state.step != "reserves":
+        return no("TMG-MODE-SOS-10", f"{side} chooses no reserve now")
+    names = tuple(dict.fromkeys(given.texts("units")))
+    own = [unit for unit in state.units if unit.side == side]
+    if any(name not in {unit.id for unit in own} for name in names):
+        return no("TMG-GLO-5", f"not all of these are {side}'s combat units")
+    kept = [unit for unit in own if unit.id not in names]
+    refusal = (
+        clash_refused(state, side, kept, own, given)
+        if play_of(state).deployed_units
+        else siege_refused(state, own, [unit for unit in own if unit.id in names])
+    )
+    if refusal:
+        return refusal
+    for name in names:
+        deed.add("reserved", unit=name)
+    if given.has("leader"):
+        deed.add("renamed-leader", unit=given.need("leader"))
+    deed.add("went-on", side=side, step="reserves")
+    return None
+
+
+def clash_refused(
+    state: State, side: str, kept: list[UnitState], own: list[UnitState], given: Asked
+) -> Refusal | None:
+    """2 units are deployed, the commander's among them (TMG-MODE-COK-13, TMG-MODE-COK-14)."""
+    wanted = min(play_of(state).deployed_units or 0, len(own))
+    if len(kept) != wanted:
+        return no("TMG-MODE-COK-13", f"{side} deploys {wanted} combat units, not {len(kept)}")
+    if any(unit.commander for unit in own) and not any(unit.commander for unit in kept):
+        return no("TMG-MODE-COK-14", "the commander must be deployed if possible")
+    if given.has("leader"):
+        leader = state.unit(given.need("leader"))
+        if leader not in kept or not leader.attachments:
+            return no(
+                "TMG-MODE-COK-14", f"{leader.id} has no attachment that could stand in on the field"
+            )
+    elif any(ncu.commander and ncu.side == side for ncu in state.ncus) and any(
+        unit.attachments for unit in kept
+    ):
+        return no("TMG-MODE-COK-14", "name the attachment that stands in for the commander")
+    return None
+
+
+def siege_refused(state: State, own: list[UnitState], held: list[UnitState]) -> Refusal | None:
+    """Half of the defender's units wait, by number or by points (TMG-MODE-SOS-10)."""
+    if play_of(state).reserve_half == "number":
+        wanted = math.ceil(len(own) / 2)
+        if len(held) != wanted:
+            return no("TMG-MODE-SOS-10", f"{wanted} of {len(own)} units go to reserve")
+        return None
+    total, waiting = sum(unit.points for unit in own), sum(unit.points for unit in held)
+    wanted = math.ceil(total / 2)
+    if waiting < wanted or len(held) == len(own):
+        return no("TMG-MODE-SOS-10", f"units of at least {wanted} of {total} points go to reserve")
+    return None
+
+
+# -- the start of a round ---------------------------------------------------------------------
+
+
+def returning(state: State, side: str) -> tuple[str, ...]:
+    """The destroyed units a side may put back now."""
+    play = play_of(state)
+    if not play.redeploys or state.round < 2 or side in state.done:
+        return ()
+    if play.redeploys == "all" and state.side(side).role != "attacker":
+        return ()
+    return tuple(
+        unit.id
+        for unit in state.units
+        if unit.side == side
+        and unit.place == DESTROYED
+        and not (play.redeploys == "commander" and not unit.commander)
+        and not (play.redeploys == "all" and unit.character)
+    )
+
+
+def must_redeploy(state: State) -> tuple[str, ...]:
+    """Sides with units that may return, the first player's first."""
+    order = sorted(state.side_names, key=lambda side: side != state.first)
+    return tuple(side for side in order if returning(state, side))
+
+
+@command(
+    "redeploy",
+    "put a destroyed unit back on the table at the start of the round",
+    ask("unit", "unit", "which one", required=True),
+)
+def redeploy(deed: Deed, given: Asked) -> Refusal | None:
+    """TMG-MODE-COK-7, TMG-MODE-SOS-8, TMG-MODE-HWS-10."""
+    state = deed.state
+    play = play_of(state)
+    unit = state.unit(given.need("unit"))
+    rule = play.redeploy_rule or "TMG-UNT-11"
+    waiting = must_redeploy(state) if state.step == "redeploy" else ()
+    if unit.side not in waiting or unit.id not in returning(state, unit.side):
+        return no(rule, f"{unit.id} cannot return now")
+    if waiting[0] != unit.side:
+        return no(rule, f"{waiting[0]} decides first")
+    deed.add(
+        "redeployed",
+        unit=unit.id,
+        whole=True,
+        characters=play.redeploys != "all",  # TMG-MODE-SOS-9
+        activated=play.redeploys == "one",  # TMG-MODE-HWS-11
+    )
+    if play.redeploys == "one":
+        deed.add("went-on", side=unit.side, step="redeploy")
+    return None
+
+
+@command(
+    "eliminate",
+    "a side without combat units on the battlefield is out, or plays on because units will return",
+    ask("side", "side", "which side", required=True),
+    ask("out", "flag", "whether it is eliminated", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def decide_elimination(deed: Deed, given: Asked) -> Refusal | None:
+    """The players judge where units can return (TMG-VIC-7)."""
+    side = deed.state.side(given.need("side")).id
+    task = next(
+        (one for one in deed.state.tasks if one.kind == "elimination" and one.other == side), None
+    )
+    if task is None:
+        return no("TMG-VIC-7", f"{side} has combat units on the battlefield")
+    out = given.field("out").flag()
+    deed.add("task-done", task=task.id, say=f"{side} {'is out' if out else 'plays on'}")
+    if out:
+        eliminate(deed, side)
+    return None

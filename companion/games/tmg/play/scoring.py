@@ -1,0 +1,355 @@
+"""Points at the end of a round: what the companion offers, and what the players confirm."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.playing import Refusal
+from companion.games.tmg.objectives import touch_order
+from companion.games.tmg.play.casualties import gain, wait
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.mode_play import mode_of, play_of
+from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.rules import OBJECTIVE_CARDS
+from companion.games.tmg.play.sightings import (
+    engaged_by_sight,
+    holdings_seen,
+    quadrants_seen,
+    touching,
+)
+from companion.games.tmg.play.state import Proposal, State, Token
+from companion.games.tmg.play.unit_state import UnitState
+from companion.games.tmg.quadrants import QUADRANTS
+from models import Table
+from models.field import Field
+
+FIRST_SCORING_ROUND = 2  # TMG-OBJ-5
+QUADRANT_POINTS = 5  # TMG-MODE-HWS-6
+COMMANDER_POINTS = 3  # TMG-MODE-HWS-9
+
+
+# -- who controls what ------------------------------------------------------------------------
+
+
+def controller(state: State, token: Token) -> UnitState | None:
+    """The unit that controls a token: its holder, unless a stronger enemy is engaged with it."""
+    if not token.holder or not state.has_unit(token.holder):
+        return None
+    unit = state.unit(token.holder)
+    if not unit.standing:
+        return None
+    if mode_of(state).facts.objective.control != "ranks":
+        return unit
+    if any(  # TMG-OBJ-2, TMG-OBJ-3
+        enemy.counted_ranks > unit.counted_ranks for enemy in state.enemies_engaged(unit)
+    ):
+        return None
+    return unit
+
+
+def quadrant_points(state: State, places: dict[str, str]) -> dict[str, dict[str, int]]:
+    """Army points by quadrant and side; the commander adds 3 (TMG-MODE-HWS-6, TMG-MODE-HWS-9)."""
+    found = {name: dict.fromkeys(state.side_names, 0) for name in QUADRANTS}
+    for unit in state.standing():
+        where = places.get(unit.id)
+        if where in found:
+            found[where][unit.side] += unit.points + COMMANDER_POINTS * unit.commander
+    for ncu in state.ncus:
+        if ncu.quadrant in found:
+            found[ncu.quadrant][ncu.side] += ncu.cost + COMMANDER_POINTS * ncu.commander
+    return found
+
+
+def quadrant_owner(points: dict[str, int]) -> str | None:
+    """Who controls a quadrant: 5 points at least, and more than anybody else (TMG-MODE-HWS-6)."""
+    best = max(points.values())
+    leaders = [side for side, number in points.items() if number == best]
+    return leaders[0] if len(leaders) == 1 and best >= QUADRANT_POINTS else None
+
+
+# -- proposals --------------------------------------------------------------------------------
+
+
+def propose(deed: Deed) -> None:
+    """Offer the points of this round; nothing counts before the players say so."""
+    state = deed.state
+    play = play_of(state)
+    found: list[Proposal] = []
+    if state.round >= FIRST_SCORING_ROUND:
+        if play.scoring_rule:
+            found += token_points(state, play.scoring_rule, play.commander_bonus)
+        if play.quadrants and state.table:
+            places = {one.unit: one.name for one in quadrants_seen(state)}
+            found += quadrant_proposals(state, places)
+    deed.add("proposed", proposals=[proposal_plain(one) for one in found])
+
+
+def proposal_plain(one: Proposal) -> dict[str, Any]:
+    """A proposal as the log writes it."""
+    return {
+        "side": one.side,
+        "vp": one.vp,
+        "rule": one.rule,
+        "why": one.why,
+        "token": one.token,
+    }
+
+
+def token_points(state: State, rule: str, bonus: int) -> list[Proposal]:
+    """1 point (or what the token gives) for each controlled token, more for the commander."""
+    found = []
+    for token in state.tokens:
+        unit = controller(state, token)
+        if unit is None:
+            continue
+        name = token.name or token.id
+        found.append(Proposal(unit.side, token.vp, rule, f"{unit.id} on {name}", token.id))
+        if unit.commander and bonus:  # TMG-OBJ-6
+            found.append(Proposal(unit.side, bonus, "TMG-OBJ-6", f"commander on {name}"))
+    return found
+
+
+def quadrant_proposals(state: State, places: dict[str, str]) -> list[Proposal]:
+    """1 point per quadrant (TMG-MODE-HWS-12)."""
+    found = []
+    for name, points in quadrant_points(state, places).items():
+        if owner := quadrant_owner(points):
+            found.append(Proposal(owner, 1, "TMG-MODE-HWS-12", f"{name} quadrant"))
+    return found
+
+
+def confirm(deed: Deed) -> None:
+    """What was offered is scored, each with its reason; then castle walls shoot (HAR-8)."""
+    for one in deed.state.proposals:
+        gain(deed, one.side, one.vp, one.rule, one.why, one.token)
+    if play_of(deed.state).wall_hits:
+        for one in deed.state.proposals:
+            token = next((t for t in deed.state.tokens if t.id == one.token), None)
+            if token is not None and token.name != "centre" and token.holder:
+                wait(
+                    deed,
+                    "wall-hits",
+                    f"the castle wall strikes {token.holder}: D3+2 hits (TMG-MODE-HAR-8)",
+                    unit=token.holder,
+                    commands=("wall-hits",),
+                )
+    deed.add("proposals-closed")
+
+
+@command(
+    "wall-hits",
+    "Honed and Ready: the castle wall strikes the unit on its token",
+    ask("d3", "number", "the D3; the companion rolls where left out"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def wall_hits(deed: Deed, given: Asked) -> Refusal | None:
+    """D3+2 hits that are no attack (TMG-MODE-HAR-8, TMG-MODE-HAR-9)."""
+    from companion.games.tmg.play.attacks import strike
+
+    task = next((one for one in deed.state.tasks if one.kind == "wall-hits"), None)
+    if task is None or deed.state.attack is not None:
+        return no("TMG-MODE-HAR-8", "no castle wall strikes now")
+    d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
+    deed.add("task-done", task=task.id, say=f"the castle wall strikes {task.unit}: {d3} + 2")
+    if deed.state.unit(task.unit).standing:
+        strike(deed, task.unit, d3 + 2, "castle wall")
+    return None
+
+
+@command(
+    "score",
+    "confirm what is offered, add points by hand, or set a side's points right",
+    ask("confirm", "flag", "take all that is offered at the end of the round"),
+    ask("drop", "number", "take one of the offers away, the first is 1"),
+    ask("side", "side", "whose points"),
+    ask("vp", "number", "how many to add (or take away)"),
+    ask("set", "number", "the number of points it shall have"),
+    ask("why", "text", "why"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def score(deed: Deed, given: Asked) -> Refusal | None:
+    """Points by the players' word; every override stands in the log."""
+    state = deed.state
+    if given.has("confirm") and given.flag("confirm"):
+        if state.step != "score" or state.done:
+            return no("TMG-RND-13", "points are confirmed in the clean-up phase")
+        confirm(deed)
+        deed.add("went-on", side="", step="score")
+        return None
+    if given.has("drop"):
+        if state.step != "score" or not state.proposals:
+            return no("TMG-RND-13", "nothing is offered")
+        gone = given.whole("drop", 1, len(state.proposals))
+        kept = [one for number, one in enumerate(state.proposals, 1) if number != gone]
+        deed.add("proposed", proposals=[proposal_plain(one) for one in kept])
+        return None
+    side = state.side(given.need("side"))
+    why = given.text("why", "the players say so")
+    if given.has("set"):
+        new = given.whole("set", 0, 200)
+        deed.add("overridden", side=side.id, old=side.vp, new=new, why=why)
+        return None
+    vp = given.whole("vp", -50, 50)
+    if vp < -side.vp:
+        return no("INPUT", f"{side.id} has only {side.vp} points")
+    play = play_of(state)
+    if play.siege and side.role == "defender" and vp > 0:
+        return no("TMG-MODE-SOS-6", "the defender gains no victory points (set them by override)")
+    deed.add("scored", side=side.id, vp=vp, rule="", why=why)
+    return None
+
+
+# -- tokens -----------------------------------------------------------------------------------
+
+
+@command(
+    "objective",
+    "tick which unit holds an objective token (a table tells it by itself)",
+    ask("token", "token", "which token", required=True),
+    ask("unit", "unit", "the unit that claims it; nobody where left out"),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def objective(deed: Deed, given: Asked) -> Refusal | None:
+    """Claims as the players see them."""
+    state = deed.state
+    token = state.token(given.need("token"))
+    if not given.has("unit"):
+        deed.add("token-held", token=token.id, unit="")
+        return None
+    unit = state.unit(given.need("unit"))
+    if not unit.standing:
+        return no("TMG-OBJ-1", f"{unit.id} is not on the battlefield")
+    play = play_of(state)
+    if play.one_token and any(one.holder == unit.id and one.id != token.id for one in state.tokens):
+        return no("TMG-MODE-FFC-8", f"{unit.id} controls a token already")
+    if mode_of(state).facts.objective.control == "first":
+        order = touch_order(token.touched, (*token.touched, unit.id))
+        deed.add("token-held", token=token.id, unit=order[0], touched=list(order))
+        return None
+    deed.add("token-held", token=token.id, unit=unit.id)
+    return None
+
+
+@command(
+    "place",
+    "a token or Corpse Pile that waits is placed, or a unit claims the token",
+    ask("task", "number", "which task; the first that waits where left out"),
+    ask("unit", "unit", "the unit that claims the token"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def place(deed: Deed, given: Asked) -> Refusal | None:
+    """Tokens and piles after a unit lost them or fell."""
+    waiting = [one for one in deed.state.tasks if one.kind in ("token", "claim-token", "pile")]
+    if given.has("task"):
+        number = given.whole("task", 0, 10**6)
+        waiting = [one for one in waiting if one.id == number]
+    if not waiting:
+        return no("TMG-SET-4", "nothing waits to be placed")
+    task = waiting[0]
+    if task.kind == "claim-token":
+        takers = task.unit.split(",")
+        name = given.need("unit")
+        if name not in takers:
+            return no(play_of(deed.state).carried, f"one of {', '.join(takers)} claims it")
+        deed.add("token-held", token=task.other, unit=name)
+    elif task.kind == "pile":
+        new_pile(deed)
+    deed.add("task-done", task=task.id, say="placed")
+    return None
+
+
+def new_pile(deed: Deed) -> None:
+    """A Corpse Pile and, in 2021, a token in its middle with a card (FFC-5, -6, -14, -15)."""
+    state = deed.state
+    if state.piles >= 4:
+        return
+    deed.add("pile-new")
+    fact = mode_of(state).facts.new_pile
+    if fact is None or not fact.token_rule:
+        return
+    used = {token.card for token in state.tokens}
+    free = tuple(str(n) for n in range(1, OBJECTIVE_CARDS + 1) if str(n) not in used)
+    number = len(state.tokens) + 1
+    card = deed.shuffled(free)[0]
+    deed.add(
+        "token-new",
+        token=f"o{number}",
+        name=f"pile {number}",
+        vp=1,
+        card=card,
+        pile=f"pile{number}",
+    )
+
+
+@command(
+    "quadrants",
+    "Here We Stand: say in which quadrant each unit stands (a table tells it by itself)",
+    ask("units", "object", "quadrant by unit", required=True),
+    phases=("clean-up",),
+)
+def quadrants(deed: Deed, given: Asked) -> Refusal | None:
+    """The offers are made anew from what the players see."""
+    state = deed.state
+    if not play_of(state).quadrants or state.step != "score":
+        return no("TMG-MODE-HWS-12", "quadrants are counted when points are scored")
+    raw = given.field("units")
+    members = raw.keys([unit.id for unit in state.units])
+    places = {name: raw.member(name).choice(QUADRANTS) for name in members}
+    found: list[Proposal] = []
+    if state.round >= FIRST_SCORING_ROUND:
+        found = quadrant_proposals(state, places)
+    deed.add("proposed", proposals=[proposal_plain(one) for one in found])
+    return None
+
+
+# -- the table --------------------------------------------------------------------------------
+
+
+@command(
+    "table",
+    "what the camera (or a file) shows: who stands where",
+    ask("table", "table", "a table file's content", required=True),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def table(deed: Deed, given: Asked) -> Refusal | None:
+    """A Table is attached; engaged units and claims follow from it."""
+    found = Table.read(Field(given.field("table").raw, "table"))
+    if found.game != deed.state.game:
+        return no("INPUT", f"the table is of {found.game}, the game of {deed.state.game}")
+    for unit in found.units:
+        if deed.state.has_unit(unit.id) and deed.state.unit(unit.id).side != unit.side:
+            return no("INPUT", f"{unit.id} is {deed.state.unit(unit.id).side}'s")
+    engaged = engaged_by_sight(found, deed.state.readings)
+    known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
+    deed.add("table", table=found.plain(), engaged=known)
+    claim_tokens(deed, found)
+    return None
+
+
+def claim_tokens(deed: Deed, found: Table) -> None:
+    """Who holds which token by the positions, where they can tell."""
+    state = deed.state
+    known = {token.id for token in state.tokens}
+    if not known or not found.objectives:
+        return
+    control = mode_of(state).facts.objective.control
+    if control == "first":
+        for name, units in touching(state).items():
+            if name in known:
+                order = touch_order(state.token(name).touched, units)
+                if order != state.token(name).touched:
+                    holder = order[0] if order else ""
+                    deed.add("token-held", token=name, unit=holder, touched=list(order))
+        return
+    for name, one in holdings_seen(state).items():
+        if name not in known or one.state == "unsure":
+            continue
+        if control == "carried" and not one.unit:
+            continue
+        if one.unit != state.token(name).holder and (not one.unit or state.has_unit(one.unit)):
+            deed.add("token-held", token=name, unit=one.unit)

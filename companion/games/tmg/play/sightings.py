@@ -1,0 +1,159 @@
+"""What the table shows of a game in play: engaged units, arcs, charges, cover, ground underfoot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from companion.games.tmg.margin import clearance, footprint, ground
+from companion.games.tmg.objectives import Holding, Known, claims, holdings
+from companion.games.tmg.play.mode_play import mode_of
+from companion.games.tmg.play.state import Mod, State, table_of
+from companion.games.tmg.play.unit_state import SOLO_TRAYS
+from companion.games.tmg.quadrants import quadrant
+from companion.games.tmg.readings import Readings
+from companion.games.tmg.report import Charge, Report, Shot
+from companion.games.tmg.survey import Survey
+from models import Table, Terrain
+
+SHORT_IN = 6.0  # TMG-GLO-14
+ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"}
+
+
+@lru_cache(maxsize=8)
+def report_of(text: str, readings: tuple[str, ...]) -> Report:
+    """Every answer the positions give."""
+    return Survey.of(table_of(text), Readings.parse(readings)).report
+
+
+def report(state: State) -> Report | None:
+    """The answers for the newest table, if one was seen."""
+    return report_of(state.table, state.readings) if state.table else None
+
+
+def seen(state: State, *units: str) -> bool:
+    """Whether the table shows these units where they are now."""
+    if not state.table:
+        return False
+    table = table_of(state.table)
+    return all(unit in table and unit not in state.moved for unit in units)
+
+
+def engaged_by_sight(table: Table, readings: tuple[str, ...]) -> dict[str, list[str]]:
+    """Each unit's enemies in contact."""
+    found = Survey.of(table, Readings.parse(readings)).report
+    return {unit: list(one.engaged) for unit, one in found.units.items()}
+
+
+def zone_of(state: State, attacker: str, defender: str) -> str | None:
+    """The arc of the defender the attacker stands in: front, flank or rear; None if unknown."""
+    if not seen(state, attacker, defender):
+        return None
+    found = report(state)
+    if found is None or defender not in found.units[attacker].zone:
+        return None
+    return ARC_ZONES.get(found.units[attacker].zone[defender].arc)
+
+
+def charge_seen(state: State, attacker: str, defender: str) -> Charge | None:
+    """What the positions say of a charge."""
+    found = report(state)
+    if found is None or not seen(state, attacker, defender):
+        return None
+    return found.units[attacker].charges.get(defender)
+
+
+def shot_seen(state: State, attacker: str, defender: str) -> Shot | None:
+    """What the positions say of a shot."""
+    found = report(state)
+    if found is None or not seen(state, attacker, defender):
+        return None
+    return found.units[attacker].shots.get(defender)
+
+
+def pieces_near(state: State, unit: str, keyword: str, within_in: float) -> list[Terrain]:
+    """Terrain with a keyword that near to a unit; 0 means under its tray."""
+    if not seen(state, unit):
+        return []
+    table = table_of(state.table)
+    tray = footprint(table.unit(unit))
+    found = []
+    for piece in table.terrain:
+        if keyword in piece.keywords:
+            gap = clearance(tray, ground(piece))
+            if gap <= within_in and (within_in > 0 or gap < 0):
+                found.append(piece)
+    return found
+
+
+def morale_mods(state: State, unit: str) -> tuple[Mod, ...]:
+    """Inspiring and Horrific ground in Short Range (TMG-TER-12, TMG-TER-13)."""
+    found: list[Mod] = []
+    if pieces_near(state, unit, "inspiring", SHORT_IN):
+        found.append(("inspiring", 1))
+    if pieces_near(state, unit, "horrific", SHORT_IN):
+        found.append(("horrific", -1))
+    return tuple(found)
+
+
+def piles_near(state: State, unit: str) -> bool | None:
+    """Whether a Corpse Pile lies in Short Range; None where no table tells."""
+    if not seen(state, unit):
+        return None
+    table = table_of(state.table)
+    tray = footprint(table.unit(unit))
+    return any(
+        piece.piece == "corpse-pile" and clearance(tray, ground(piece)) <= SHORT_IN
+        for piece in table.terrain
+    )
+
+
+def current_table(state: State) -> Table:
+    """The newest table with the models that are left and without what is destroyed."""
+    table = table_of(state.table)
+    units = []
+    for unit in table.units:
+        if state.has_unit(unit.id):
+            now = state.unit(unit.id)
+            if now.standing:
+                units.append(replace(unit, models=now.models, wounds=now.wound_tokens))
+        else:
+            units.append(unit)
+    return replace(table, units=tuple(units))
+
+
+def holdings_seen(state: State) -> dict[str, Holding]:
+    """Who holds each token of the table, with what the log knows besides."""
+    known = Known(
+        engaged={unit.id: unit.engaged for unit in state.units},
+        wounds_left={unit.id: unit.wounds_left for unit in state.units if unit.tray in SOLO_TRAYS},
+        touched={token.id: token.touched for token in state.tokens},
+        carried={token.id: token.holder for token in state.tokens if token.holder},
+    )
+    return holdings(current_table(state), mode_of(state), known, Readings.parse(state.readings))
+
+
+def touching(state: State) -> dict[str, tuple[str, ...]]:
+    """Which units claim each token by where they stand."""
+    table = current_table(state)
+    fact = mode_of(state)
+    return {
+        token.id: tuple(unit for unit, answer in claims(table, token, fact).items() if answer)
+        for token in table.objectives
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """The quadrant of a unit, or those between which somebody must choose."""
+
+    unit: str
+    name: str
+    choices: tuple[str, ...] = ()
+
+
+def quadrants_seen(state: State) -> tuple[Whereabouts, ...]:
+    """The quadrant of every unit the table shows."""
+    table = current_table(state)
+    found = ((unit.id, quadrant(table, unit)) for unit in table.units if state.has_unit(unit.id))
+    return tuple(Whereabouts(unit, one.name, one.choices) for unit, one in found)

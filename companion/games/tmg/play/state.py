@@ -1,0 +1,401 @@
+"""Where a game stands: everything the log folds to, in frozen records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeVar
+
+from companion.games.tmg.play.rules import ZONES, PlayRules, rules_of
+from companion.games.tmg.play.unit_state import UnitState
+from models import Attack, Table, UnknownName
+
+T = TypeVar("T")
+Mod = tuple[str, int]
+"""What one named effect adds to a result."""
+
+SET_UP, ACTIVATION, CLEAN_UP, OVER = "set-up", "activation", "clean-up", "over"
+DRAW = "draw"
+NOBODY = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NcuState:
+    """A non-combat unit: beside the tactics board, never on the battlefield (TMG-NCU-1)."""
+
+    id: str
+    player: str
+    side: str
+    name: str
+    cost: int = 0
+    character: bool = False
+    commander: bool = False
+    abilities: tuple[str, ...] = ()
+    activated: bool = False
+    quadrant: str = ""
+    orders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One army's owner: a side of a duel, one of a team, or one of all against all.
+
+    The deck's order and the hand are hidden; the discard pile is open (TMG-DECK-5).
+    """
+
+    id: str
+    side: str
+    faction: str = ""
+    commander: str = ""
+    points: int = 0
+    deck: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    missions: tuple[str, ...] = ()
+    """Mission or siege cards in hand: hidden."""
+    mission_deck: tuple[str, ...] = ()
+    mission_discard: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    """Objective cards chosen: open."""
+    cards_used: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Whom points belong to: a player, or a whole team (TMG-TEAM-7)."""
+
+    id: str
+    vp: int = 0
+    zone: str = ""
+    role: str = ""
+    eliminated: bool = False
+    commander_killed: bool = False
+    """Whether it has destroyed the enemy commander once (TMG-MODE-COK-12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """An objective token: who holds it, and the card that lies beside it."""
+
+    id: str
+    name: str = ""
+    vp: int = 0
+    holder: str = ""
+    card: str = ""
+    pile: str = ""
+    """The corpse pile it is linked to (TMG-MODE-FFC-6)."""
+    touched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Dice as they lie: who rolled them, and who has rerolled which (TMG-RER-1)."""
+
+    what: str
+    side: str
+    faces: tuple[int, ...]
+    rerolled: tuple[tuple[str, ...], ...] = ()
+    reasons: tuple[str, ...] = ()
+    opponent_spoke: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AttackState:
+    """An attack (or hits that are none) on its way through the sequence (TMG-ATK-1..18)."""
+
+    defender: str
+    attacker: str = ""
+    by: str = ""
+    weapon: str = ""
+    kind: str = "melee"
+    dice: int = 0
+    hit: int = 4
+    zone: str = "front"
+    abilities: tuple[str, ...] = ()
+    charge: bool = False
+    bonus: bool = False
+    free: bool = False
+    attack_mods: tuple[Mod, ...] = ()
+    defense_mods: tuple[Mod, ...] = ()
+    panic_mods: tuple[Mod, ...] = ()
+    extra_panic_wounds: int = 0
+    highest: bool = False
+    lowest: bool = False
+    stage: str = "attack-dice"
+    roll: Standing | None = None
+    hits: int = 0
+    sure: int = 0
+    wounds: int = 0
+    friends: tuple[str, ...] = ()
+    """Friendly units engaged with the target of a shot (TMG-SIM-2)."""
+    companions: tuple[str, ...] = ()
+    """Other friends engaged with the defender when it was attacked (TMG-SRG-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A panic or morale test that waits: its causes and every modifier already added."""
+
+    id: int
+    unit: str
+    kind: str = "panic"
+    causes: tuple[str, ...] = ()
+    mods: tuple[Mod, ...] = ()
+    extra: int = 0
+    by: str = ""
+    by_unit: str = ""
+    after: str = ""
+    roll: Standing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something else that waits for a player: a zone's effect, a surge, a token to be placed."""
+
+    id: int
+    kind: str
+    say: str
+    side: str = ""
+    unit: str = ""
+    other: str = ""
+    number: int = 0
+    commands: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """The unit whose activation runs; `stage` is choose, doing or done."""
+
+    unit: str
+    stage: str = "choose"
+    action: str = ""
+    claimed: str = ""
+    hurt: bool = False
+    """Whether Dangerous ground has hurt it in this charge already (TMG-TER-11)."""
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A castle wall of a siege: neither terrain nor unit (TMG-MODE-SOS-13)."""
+
+    id: str
+    total: int = 10
+    wounds: int = 0
+    activated: bool = False
+
+    @property
+    def standing(self) -> bool:
+        """Whether it is not destroyed."""
+        return self.wounds < self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Points the companion offers for confirmation at the end of a round."""
+
+    side: str
+    vp: int
+    rule: str
+    why: str
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole game."""
+
+    game: str
+    year: str
+    mode: str
+    points: int
+    shape: str
+    """duel, team or ffa."""
+    seed: int
+    readings: tuple[str, ...] = ()
+    rolls: int = 0
+    round: int = 0
+    phase: str = SET_UP
+    step: str = ""
+    turn: int = 0
+    fresh: bool = True
+    """Whether no turn of this round has begun."""
+    active: str = ""
+    first: str = ""
+    sides: tuple[Side, ...] = ()
+    players: tuple[Player, ...] = ()
+    units: tuple[UnitState, ...] = ()
+    ncus: tuple[NcuState, ...] = ()
+    board: tuple[str, ...] = ("",) * len(ZONES)
+    tokens: tuple[Token, ...] = ()
+    walls: tuple[Wall, ...] = ()
+    acting: Acting | None = None
+    attack: AttackState | None = None
+    trials: tuple[Trial, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    numbered: int = 0
+    """How many tests and tasks have had a number."""
+    done: tuple[str, ...] = ()
+    """Sides that have finished the step that waits."""
+    window: int = 0
+    """Counts the occurrences that effects may be triggered by."""
+    used: tuple[tuple[int, str, str, str], ...] = ()
+    """Window, trigger, player, and whether the player used or declined it."""
+    barred: tuple[tuple[str, str], ...] = ()
+    """Sides that may play no tactics cards, and until when (TMG-CHG-26)."""
+    proposals: tuple[Proposal, ...] = ()
+    pieces: tuple[str, ...] = ()
+    piece_count: int = 4
+    piles: int = 0
+    missions: tuple[str, ...] = ()
+    """Revealed missions."""
+    reserve_missions: tuple[str, ...] = ()
+    mission_deck: tuple[str, ...] = ()
+    mission_discard: tuple[str, ...] = ()
+    missions_scored: tuple[tuple[str, str], ...] = ()
+    """Revealed missions and the sides that have scored them."""
+    card_deck: tuple[str, ...] = ()
+    """Objective cards not drawn yet."""
+    effects: tuple[tuple[str, str, str], ...] = ()
+    """Lasting effects as the players note them: unit, name, until."""
+    roll_off: tuple[tuple[str, int], ...] = ()
+    chooser: str = ""
+    table: str = ""
+    moved: tuple[str, ...] = ()
+    """Units that moved since the table was seen."""
+    winner: str = ""
+    how: str = ""
+    tally: tuple[tuple[int, str, int], ...] = ()
+    """Points by round and side as they stood at each round's end."""
+
+    # -- asking -------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> PlayRules:
+        """The edition's rules."""
+        return rules_of(self.year)
+
+    def unit(self, unit_id: str) -> UnitState:
+        """The combat unit with that id."""
+        for unit in self.units:
+            if unit.id == unit_id:
+                return unit
+        known = ", ".join(unit.id for unit in self.units) or "none"
+        raise UnknownName(f"no combat unit {unit_id!r}; there are: {known}")
+
+    def has_unit(self, unit_id: str) -> bool:
+        """Whether there is such a combat unit."""
+        return any(unit.id == unit_id for unit in self.units)
+
+    def ncu(self, ncu_id: str) -> NcuState:
+        """The NCU with that id."""
+        for ncu in self.ncus:
+            if ncu.id == ncu_id:
+                return ncu
+        known = ", ".join(ncu.id for ncu in self.ncus) or "none"
+        raise UnknownName(f"no NCU {ncu_id!r}; there are: {known}")
+
+    def has_ncu(self, ncu_id: str) -> bool:
+        """Whether there is such an NCU."""
+        return any(ncu.id == ncu_id for ncu in self.ncus)
+
+    def wall(self, wall_id: str) -> Wall | None:
+        """The castle wall with that id."""
+        return next((wall for wall in self.walls if wall.id == wall_id), None)
+
+    def token(self, token_id: str) -> Token:
+        """The objective token with that id."""
+        for token in self.tokens:
+            if token.id == token_id:
+                return token
+        known = ", ".join(token.id for token in self.tokens) or "none"
+        raise UnknownName(f"no objective token {token_id!r}; there are: {known}")
+
+    def player(self, player_id: str) -> Player:
+        """The player of that name; a side of one player is its player."""
+        for player in self.players:
+            if player.id == player_id:
+                return player
+        team = [player for player in self.players if player.side == player_id]
+        if len(team) == 1:
+            return team[0]
+        known = ", ".join(player.id for player in self.players)
+        raise UnknownName(f"no player {player_id!r}; there are: {known}")
+
+    def side(self, side_id: str) -> Side:
+        """The side of that name."""
+        for side in self.sides:
+            if side.id == side_id:
+                return side
+        known = ", ".join(side.id for side in self.sides)
+        raise UnknownName(f"no side {side_id!r}; there are: {known}")
+
+    @property
+    def side_names(self) -> tuple[str, ...]:
+        """The sides in seating order."""
+        return tuple(side.id for side in self.sides)
+
+    def opponents(self, side_id: str) -> tuple[str, ...]:
+        """Every other side still in the game."""
+        return tuple(side.id for side in self.sides if side.id != side_id and not side.eliminated)
+
+    def standing(self, side_id: str | None = None) -> Iterator[UnitState]:
+        """The combat units on the battlefield, of one side or of all."""
+        return (
+            unit
+            for unit in self.units
+            if unit.standing and (side_id is None or unit.side == side_id)
+        )
+
+    def enemies_engaged(self, unit: UnitState) -> tuple[UnitState, ...]:
+        """The enemies in contact with a unit, as ticked or as seen."""
+        return tuple(
+            other
+            for other in self.units
+            if other.id in unit.engaged and other.standing and other.side != unit.side
+        )
+
+    def controls(self, side_id: str) -> tuple[str, ...]:
+        """The zones of the tactics board a side controls (TMG-NCU-4)."""
+        return tuple(
+            zone
+            for zone, ncu in zip(ZONES, self.board, strict=True)
+            if ncu and self.ncu(ncu).side == side_id
+        )
+
+    # -- changing -----------------------------------------------------------------------------
+
+    def with_unit(self, unit: UnitState) -> State:
+        """The game with that unit in the place of the one of its id."""
+        return replace(self, units=tuple(unit if u.id == unit.id else u for u in self.units))
+
+    def with_ncu(self, ncu: NcuState) -> State:
+        """The game with that NCU in the place of the one of its id."""
+        return replace(self, ncus=tuple(ncu if n.id == ncu.id else n for n in self.ncus))
+
+    def with_player(self, player: Player) -> State:
+        """The game with that player in the place of the one of that name."""
+        return replace(
+            self, players=tuple(player if p.id == player.id else p for p in self.players)
+        )
+
+    def with_side(self, side: Side) -> State:
+        """The game with that side in the place of the one of that name."""
+        return replace(self, sides=tuple(side if s.id == side.id else s for s in self.sides))
+
+    def with_token(self, token: Token) -> State:
+        """The game with that token in the place of the one of its id."""
+        return replace(self, tokens=tuple(token if t.id == token.id else t for t in self.tokens))
+
+
+@lru_cache(maxsize=32)
+def table_of(text: str) -> Table:
+    """The table an event carried."""
+    return Table.parse(text)
+
+
+def attack_named(attacks: tuple[Attack, ...], name: str) -> Attack | None:
+    """The attack of that name."""
+    wanted = name.casefold()
+    return next((attack for attack in attacks if attack.name.casefold() == wanted), None)

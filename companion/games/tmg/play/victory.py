@@ -1,0 +1,91 @@
+"""Who has won: points at a round's end, round 6, army points left, the siege."""
+
+from __future__ import annotations
+
+from companion.games.playing import Refusal
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.rules import ROUNDS, goal_for
+from companion.games.tmg.play.state import DRAW, State
+from companion.games.tmg.readings import Readings
+
+
+def goal(state: State) -> int:
+    """The points that win: a team counts the points of its armies together (OR-38)."""
+    team = max(1, len(state.players) // max(1, len(state.sides)))
+    return goal_for(state.points * team)
+
+
+def points_left(state: State, side: str) -> int:
+    """Army points of a side still on the battlefield (TMG-VIC-5)."""
+    return sum(unit.points for unit in state.standing(side))
+
+
+def verdict(state: State) -> tuple[str, str] | None:
+    """The winner at the end of this round and how, or None while the game goes on."""
+    sides = [side for side in state.sides if not side.eliminated]
+    if play_of(state).siege:
+        return siege_verdict(state)
+    wanted = goal(state)
+    ordered = sorted(sides, key=lambda side: -side.vp)
+    there = [side for side in sides if side.vp >= wanted]
+    if there:
+        alone = len(there) == 1
+        ahead = len(ordered) == 1 or ordered[0].vp > ordered[1].vp
+        strict = (
+            not state.rules.goal_needs_more
+            and Readings.parse(state.readings).vp_goal == "nobody"  # OR-30
+        )
+        if ahead and (alone or not strict):
+            return ordered[0].id, f"{ordered[0].vp} points, the goal is {wanted} (TMG-VIC-1)"
+    if state.round < ROUNDS:
+        return None
+    best = [side for side in sides if side.vp == ordered[0].vp]
+    if len(best) == 1:
+        return best[0].id, f"most points after round {ROUNDS} (TMG-VIC-4)"
+    left = {side.id: points_left(state, side.id) for side in best}
+    most = max(left.values())
+    richest = [side for side, number in left.items() if number == most]
+    if len(richest) == 1:
+        return richest[0], f"{most} army points left on the battlefield (TMG-VIC-5)"
+    return DRAW, "points and army points are equal (TMG-VIC-6)"
+
+
+def siege_verdict(state: State) -> tuple[str, str] | None:
+    """The attacker wins by points, else the defender after round 6 (TMG-MODE-SOS-5, -6)."""
+    attacker = next(side for side in state.sides if side.role == "attacker")
+    defender = next(side for side in state.sides if side.role == "defender")
+    wanted = goal(state)
+    if attacker.vp >= wanted:
+        return attacker.id, f"{attacker.vp} points, the goal is {wanted} (TMG-MODE-SOS-5)"
+    if state.round >= ROUNDS:
+        return defender.id, f"the walls held for {ROUNDS} rounds (TMG-MODE-SOS-6)"
+    return None
+
+
+def check(deed: Deed) -> None:
+    """Clean-up step 3: victory (TMG-RND-14)."""
+    found = verdict(deed.state)
+    if found is not None:
+        deed.add("won", side=found[0], how=found[1])
+
+
+@command(
+    "concede",
+    "a side gives up; in a game of two the other wins",
+    ask("side", "side", "who gives up", required=True),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def concede(deed: Deed, given: Asked) -> Refusal | None:
+    """Players may always shake hands."""
+    side = deed.state.side(given.need("side"))
+    if side.eliminated:
+        return no("TMG-VIC-7", f"{side.id} is out already")
+    left = deed.state.opponents(side.id)
+    if len(left) == 1:
+        deed.add("won", side=left[0], how=f"{side.id} concedes")
+        return None
+    deed.add("eliminated", side=side.id)
+    return None

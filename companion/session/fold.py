@@ -1,0 +1,152 @@
+"""The state as a pure fold over the log: undo and redo are steps like any other, of any depth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.session.clock import CLOCK, Clock, tell
+from companion.session.play import Event, Play, find_play
+from companion.session.step import Step
+from models import BadInput, CompanionError
+
+OURS = "session."
+SETUP = "session.set-up"
+NOTE = "session.note"
+UNDO = "session.undo"
+REDO = "session.redo"
+VERSIONS = {SETUP: 1, NOTE: 1, UNDO: 1, REDO: 1, CLOCK: 1}
+"""The session's own events and the latest version of each that this program understands."""
+
+TAIL = 12
+"""So many titles of the log are shown with the state."""
+
+Finder = Callable[[str], Play[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Words a player put into the log."""
+
+    seq: int
+    text: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The game after one step that may be undone, standing on the position before it."""
+
+    seq: int = 0
+    title: str = ""
+    game: str = ""
+    play: Play[Any] | None = None
+    state: Any = None
+    notes: tuple[Note, ...] = ()
+    step: Step | None = field(default=None, repr=False)
+    below: Position | None = field(default=None, repr=False, compare=False)
+
+    def down(self) -> Iterator[Position]:
+        """Every step that may be undone, the newest first."""
+        here = self
+        while here.below is not None:
+            yield here
+            here = here.below
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A position taken back, on top of those taken back before it."""
+
+    position: Position
+    below: Undone | None = field(default=None, repr=False, compare=False)
+
+    def down(self) -> Iterator[Position]:
+        """Every step that may be done again, the next one first."""
+        here: Undone | None = self
+        while here is not None:
+            yield here.position
+            here = here.below
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Everything a log says: where the game stands, what was taken back, the clock, the tail."""
+
+    now: Position = Position()
+    undone: Undone | None = None
+    clock: Clock = Clock()
+    last: Step | None = None
+    tail: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def seq(self) -> int:
+        """The number of the last step."""
+        return 0 if self.last is None else self.last.seq
+
+    @property
+    def at_ms(self) -> int:
+        """When the last step was taken."""
+        return 0 if self.last is None else self.last.at_ms
+
+
+def fold(steps: Iterable[Step], find: Finder = find_play) -> History:
+    """The history that these steps tell."""
+    history = History()
+    for step in steps:
+        history = grow(history, step, find)
+    return history
+
+
+def grow(history: History, step: Step, find: Finder = find_play) -> History:
+    """The history with one more step; pure."""
+    now, undone, clock = history.now, history.undone, history.clock
+    game, play, state, notes = now.game, now.play, now.state, now.notes
+    played = False
+    for event in step.events():
+        if not event.type.startswith(OURS):
+            if play is None:
+                raise CompanionError(f"event {event.type!r} before the set-up")
+            state = play.apply(state, event)
+            played = True
+            continue
+        refuse_unknown(step, event)
+        if event.type == CLOCK:
+            clock = tell(clock, event, step.at_ms, history.at_ms)
+        elif event.type == NOTE:
+            notes = (*notes, Note(step.seq, event.data["text"], event.data.get("side", "")))
+            played = True
+        elif event.type == SETUP:
+            game = event.data["game"]
+            play = find(game)
+            state = play.start(game, event.data["setup"])
+            played = True
+        elif event.type == UNDO:
+            for _ in range(event.data["count"]):
+                assert now.below is not None, "undo beyond the beginning"
+                undone, now = Undone(now, undone), now.below
+        else:
+            for _ in range(event.data["count"]):
+                assert undone is not None, "redo beyond the end"
+                now, undone = undone.position, undone.below
+    if played:
+        now = Position(step.seq, step.title, game, play, state, notes, step, now)
+        undone = None
+    tail = (*history.tail[-TAIL + 1 :], (step.seq, step.title))
+    return History(now, undone, clock, step, tail)
+
+
+def refuse_unknown(step: Step, event: Event) -> None:
+    """Refuse an event of the session that only a later program understands."""
+    if event.version > VERSIONS.get(event.type, 0):
+        raise BadInput(
+            f"step {step.seq}",
+            "",
+            f"{event.type!r} version {event.version} was written by a later companion",
+        )
+
+
+def steps_played(history: History) -> list[Position]:
+    """Every step that counts, the first one first; undone steps are not among them."""
+    return list(history.now.down())[::-1]

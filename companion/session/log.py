@@ -1,0 +1,177 @@
+"""The log: an SQLite file that steps are only ever added to, each on disk before it counts.
+
+One file is written by one program at a time. Every step is kept twice, on different pages of the
+file, so that a page gone bad takes nothing with it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.session.step import Step
+from models import BadInput, CompanionError
+
+APPLICATION = 0x54424C43
+"""How a file says that it is a game of ours (SQLite's application_id)."""
+
+VERSION = 1
+"""The layout of the tables; a later one is refused by its number, an earlier one is read."""
+
+PAGE = 4096
+SYNCHRONOUS = "FULL"
+CHECKPOINT_PAGES = 120
+"""After so many pages the side file is worked into the game's file: some forty steps."""
+
+TABLES = ("log", "mirror")
+COLUMNS = "seq, at, title, body, mark"
+SCHEMA = "".join(
+    f"""
+CREATE TABLE {table} (
+    seq INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    body TEXT NOT NULL,
+    mark TEXT NOT NULL
+);
+CREATE TRIGGER {table}_keeps BEFORE UPDATE ON {table}
+BEGIN SELECT RAISE(ABORT, 'a log is only added to'); END;
+CREATE TRIGGER {table}_holds BEFORE DELETE ON {table}
+BEGIN SELECT RAISE(ABORT, 'a log is only added to'); END;
+"""
+    for table in TABLES
+)
+
+
+class Unwritten(CompanionError):
+    """A step that could not be made durable; the log is as it was before."""
+
+
+class Damaged(CompanionError):
+    """A file that does not hold what it once held."""
+
+
+@dataclass(slots=True)
+class Log:
+    """An open log and its last step."""
+
+    path: Path
+    link: sqlite3.Connection
+    last: Step | None = None
+
+    @classmethod
+    def open(cls, path: Path) -> tuple[Log, list[Step]]:
+        """Open or create a log for writing, with every step in it."""
+        try:
+            link = sqlite3.connect(path, isolation_level=None, timeout=0.2)
+        except sqlite3.Error as error:
+            raise BadInput(str(path), "", f"cannot be opened: {error}") from None
+        try:
+            # Exclusive, before anything else: no second writer, and no shared-memory side file.
+            link.execute("PRAGMA locking_mode = EXCLUSIVE")
+            link.execute(f"PRAGMA page_size = {PAGE}")
+            link.execute("PRAGMA journal_mode = WAL")
+            # FULL: the commit returns when the step is on the disk, not in somebody's buffer.
+            link.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+            link.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+            if empty(link):
+                create(link)
+            else:
+                # Takes the lock for good, and tells at once when nothing can be written here.
+                link.executescript("BEGIN IMMEDIATE; COMMIT")
+            steps = verified(link)
+        except sqlite3.Error as error:
+            link.close()
+            raise BadInput(str(path), "", f"cannot be opened: {reason(error)}") from None
+        except CompanionError as error:
+            link.close()
+            raise BadInput(str(path), "", str(error)) from None
+        return cls(path, link, steps[-1] if steps else None), steps
+
+    def append(self, step: Step) -> None:
+        """Make the next step durable, or leave everything as it was."""
+        row = (step.seq, step.at_ms, step.title, step.body, step.mark)
+        try:
+            self.link.execute("BEGIN IMMEDIATE")
+            for table in TABLES:
+                self.link.execute(f"INSERT INTO {table} ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", row)
+            self.link.execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                if self.link.in_transaction:
+                    self.link.execute("ROLLBACK")
+            raise Unwritten(f"{self.path}: cannot be written: {reason(error)}") from None
+        self.last = step
+
+    def close(self) -> None:
+        """Close the file; everything then lies in it alone, without a side file."""
+        with suppress(sqlite3.Error):
+            self.link.execute("PRAGMA journal_mode = DELETE")
+        with suppress(sqlite3.Error):
+            self.link.close()
+
+
+def reason(error: sqlite3.Error) -> str:
+    """What went wrong, in a player's words where we have them."""
+    text = str(error)
+    if "locked" in text:
+        return "it is open in another program"
+    if "readonly" in text:
+        return "the file or its folder is read-only"
+    if "full" in text:
+        return "the disk is full"
+    return text
+
+
+def empty(link: sqlite3.Connection) -> bool:
+    """Whether nothing at all was ever written into this file."""
+    tables: int = link.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    return tables == 0 and number(link, "user_version") == 0
+
+
+def create(link: sqlite3.Connection) -> None:
+    """Lay out a new log."""
+    link.executescript(
+        f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA application_id = {APPLICATION};"
+        f"PRAGMA user_version = {VERSION}; COMMIT"
+    )
+
+
+def number(link: sqlite3.Connection, pragma: str) -> int:
+    """One of the numbers in the file's header."""
+    value: int = link.execute(f"PRAGMA {pragma}").fetchone()[0]
+    return value
+
+
+def verified(link: sqlite3.Connection) -> list[Step]:
+    """Every step of an open log, once the file, the layout and the chain of marks are sound."""
+    if number(link, "application_id") != APPLICATION:
+        raise CompanionError("is not a game of the companion")
+    version = number(link, "user_version")
+    if version > VERSION:
+        raise CompanionError(
+            f"was written by a later companion (layout {version}; this one reads up to {VERSION})"
+        )
+    found = link.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise Damaged(str(found))
+    kept = [rows(link, table) for table in TABLES]
+    if kept[0] != kept[1]:
+        raise Damaged("the two copies of the log differ")
+    last = None
+    for step in kept[0]:
+        if not step.follows(last):
+            raise Damaged(f"step {step.seq} is not the one that was written")
+        last = step
+    return kept[0]
+
+
+def rows(link: sqlite3.Connection, table: str) -> list[Step]:
+    """The steps in one of the tables."""
+    try:
+        found = link.execute(f"SELECT {COLUMNS} FROM {table} ORDER BY seq").fetchall()
+    except sqlite3.OperationalError as error:
+        raise Damaged(str(error)) from None
+    return [Step(*row) for row in found]

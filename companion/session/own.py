@@ -1,0 +1,284 @@
+"""The session's own commands, the same for every game: state, help, undo, redo, note, clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from companion.session.clock import CLOCK
+from companion.session.fold import NOTE, REDO, UNDO, History
+from companion.session.play import (
+    Ask,
+    Command,
+    Decided,
+    Decision,
+    Event,
+    Plain,
+    Refusal,
+    find_play,
+    games_to_play,
+)
+from models.field import Field
+
+if TYPE_CHECKING:
+    from companion.session.session import Session
+
+SHOWN_NOTES = 20
+LONGEST_NOTE = 2000
+LONGEST_GAME_MINUTES = 24 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A command of the session: how `help` lists it and what decides it."""
+
+    listed: Command
+    decide: Callable[[Session, Plain], Decision]
+
+
+# -- looking ------------------------------------------------------------------------------------
+
+
+def state(session: Session, command: Plain) -> Decision:
+    """Print the state, for one side or for everybody."""
+    Field(command).keys({"do"})
+    return Decided()
+
+
+def help_(session: Session, command: Plain) -> Decision:
+    """List every command with its fields."""
+    Field(command).keys({"do", "game"})
+    games = games_to_play()
+    game = Field(command).member("game").choice(games) if "game" in command else ""
+    game = game or session.history.now.game or (games[-1] if games else "")
+    listed = [one.listed for one in COMMANDS.values()]
+    if game:
+        listed += find_play(game).help(game)
+    return Decided(answer={"commands": [plain(one, games) for one in listed], "games": games})
+
+
+def plain(command: Command, games: list[str]) -> dict[str, Any]:
+    """A command as `help` prints it."""
+    fields = list(command.fields)
+    if command.name == "set-up" and all(ask.name != "game" for ask in fields):
+        fields.insert(0, Ask("game", "text", "which game and edition", options=tuple(games)))
+    return {
+        "do": command.name,
+        "what": command.what,
+        "fields": [
+            {
+                "name": ask.name,
+                "kind": ask.kind,
+                "what": ask.what,
+                "required": ask.required,
+                **({"options": list(ask.options)} if ask.options else {}),
+            }
+            for ask in fields
+        ],
+    }
+
+
+def history(session: Session, command: Plain) -> Decision:
+    """List what may be undone and done again."""
+    Field(command).keys({"do"})
+    done = [{"seq": one.seq, "title": one.title} for one in session.history.now.down()]
+    undone = session.history.undone
+    again = [{"seq": one.seq, "title": one.title} for one in undone.down()] if undone else []
+    return Decided(answer={"undo": done, "redo": again})
+
+
+# -- undo and redo ------------------------------------------------------------------------------
+
+
+def undo(session: Session, command: Plain) -> Decision:
+    """Take steps back."""
+    done = [one.seq for one in session.history.now.down()]
+    return counted(command, done, UNDO, "undo")
+
+
+def redo(session: Session, command: Plain) -> Decision:
+    """Do again what was taken back."""
+    undone = session.history.undone
+    again = [one.seq for one in undone.down()] if undone else []
+    return counted(command, again, REDO, "redo")
+
+
+def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision:
+    """So many steps of those ready, the nearest first: one, a count, or all down to a number."""
+    field = Field(command)
+    field.keys({"do", "count", "to"})
+    if not ready:
+        return Refusal(word.upper(), f"there is nothing to {word}")
+    if "count" in command and "to" in command:
+        return Refusal("INPUT", "give 'count' or 'to', not both")
+    count = 1
+    if "count" in command:
+        count = field.member("count").whole(1, 10**9)
+    if "to" in command:
+        to = field.member("to").whole(0, 10**9)
+        # Undo keeps the step it goes back to; redo ends with the step it goes on to.
+        targets = [*ready, 0][1:] if type_ == UNDO else ready
+        if to not in targets:
+            return Refusal(word.upper(), f"step {to} is none to {word} to")
+        count = targets.index(to) + 1
+    if count > len(ready):
+        return Refusal(word.upper(), f"there are only {len(ready)} steps to {word}")
+    return Decided((Event(type_, {"count": count}),))
+
+
+def taken_back(history: History, count: int) -> str:
+    """The title of an undo."""
+    return several("undo", [one.title for one in islice(history.now.down(), count)])
+
+
+def done_again(history: History, count: int) -> str:
+    """The title of a redo."""
+    undone = history.undone
+    return several("redo", [one.title for one in islice(undone.down(), count)] if undone else [])
+
+
+def several(word: str, titles: list[str]) -> str:
+    """One title in full, of many the last one reached."""
+    if len(titles) == 1:
+        return f"{word}: {titles[0]}"
+    return (
+        f"{word}: {len(titles)} steps, back to before “{titles[-1]}”"
+        if word == "undo"
+        else (f"{word}: {len(titles)} steps, on to “{titles[-1]}”")
+    )
+
+
+# -- notes --------------------------------------------------------------------------------------
+
+
+def note(session: Session, command: Plain) -> Decision:
+    """Put words into the log."""
+    field = Field(command)
+    field.keys({"do", "text", "side"}, {"text"})
+    data = {"text": field.member("text").text(LONGEST_NOTE)}
+    if "side" in command:
+        data["side"] = field.member("side").text(40)
+    return Decided((Event(NOTE, data),))
+
+
+# -- the clock ----------------------------------------------------------------------------------
+
+ACTIONS = ("set", "start", "pause", "give", "add", "off")
+
+
+def clock(session: Session, command: Plain) -> Decision:
+    """Set, start, pause, hand over, correct or put away the clock."""
+    field = Field(command)
+    field.keys({"do", "action", "side", "minutes", "seconds"}, {"action"})
+    action = field.member("action").choice(ACTIONS)
+    here = session.history.now
+    if here.play is None:
+        return Refusal("CLOCK", "the clock needs a game: set it up first")
+    moment = here.play.moment(here.state)
+    side = field.member("side").choice(moment.sides) if "side" in command else None
+    now = session.history.clock
+    said: dict[str, Any]
+    if action == "set":
+        if "minutes" not in command:
+            return Refusal("INPUT", "set the clock to how many 'minutes'?")
+        minutes = field.member("minutes").number(0, LONGEST_GAME_MINUTES)
+        said = {"minutes": dict.fromkeys([side] if side else moment.sides, minutes)}
+    elif action == "add":
+        if side is None or "seconds" not in command:
+            return Refusal("INPUT", "add how many 'seconds' to the time of which 'side'?")
+        limit = LONGEST_GAME_MINUTES * 60
+        said = {"add": side, "seconds": field.member("seconds").number(-limit, limit)}
+    elif action == "pause":
+        if not now.running:
+            return Refusal("CLOCK", "the clock is not running")
+        said = {"pause": True}
+    elif action == "give":
+        if side is None:
+            return Refusal("INPUT", "give the clock to which 'side'?")
+        said = {"run": side, "follows": False}
+    elif action == "start":
+        if now.running and now.follows:
+            return Refusal("CLOCK", f"the clock is running for {now.runs} already")
+        first = side or moment.side or now.runs or next(iter(moment.sides), None)
+        if first is None:
+            return Refusal("CLOCK", "the game has no side whose time could run")
+        said = {"run": first, "follows": True}
+    else:
+        said = {"off": True}
+    return Decided((Event(CLOCK, said),))
+
+
+def title(event: Event) -> str:
+    """A note or a turn of the clock as a readable line."""
+    said = event.data
+    if event.type == NOTE:
+        words = str(said["text"])
+        return f"note: {words if len(words) <= 80 else words[:79] + '…'}"
+    if "minutes" in said:
+        return "clock: " + ", ".join(
+            f"{side} {each:g} min" for side, each in said["minutes"].items()
+        )
+    if "add" in said:
+        return f"clock: {said['seconds']:+g} s for {said['add']}"
+    if "run" in said:
+        return f"clock: {said['run']}’s time runs"
+    if "off" in said:
+        return "clock: put away"
+    return "clock: paused"
+
+
+STEPS = (
+    Ask("count", "number", "how many steps; one where not given", required=False),
+    Ask("to", "number", "the number of the step to go to", required=False),
+)
+COMMANDS: dict[str, Own] = {
+    own.listed.name: own
+    for own in (
+        Own(
+            Command(
+                "help",
+                "list every command with its fields",
+                (Ask("game", "text", "of this game; of the one being played", required=False),),
+            ),
+            help_,
+        ),
+        Own(
+            Command(
+                "state",
+                "print the whole state",
+                (Ask("for", "side", "with what this side alone may see", required=False),),
+            ),
+            state,
+        ),
+        Own(Command("history", "list what may be undone and done again"), history),
+        Own(Command("undo", "take steps back", STEPS), undo),
+        Own(Command("redo", "do again what was taken back", STEPS), redo),
+        Own(
+            Command(
+                "note",
+                "put words into the log",
+                (
+                    Ask("text", "text", "the words"),
+                    Ask("side", "side", "whose words", required=False),
+                ),
+            ),
+            note,
+        ),
+        Own(
+            Command(
+                "clock",
+                "a clock per side",
+                (
+                    Ask("action", "word", "what to do with the clock", options=ACTIONS),
+                    Ask("side", "side", "set, give, add: whose time", required=False),
+                    Ask("minutes", "number", "set: minutes for each side", required=False),
+                    Ask("seconds", "number", "add: seconds more or less", required=False),
+                ),
+            ),
+            clock,
+        ),
+    )
+}
+"""By name, in the order of `help`."""

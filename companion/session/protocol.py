@@ -1,0 +1,77 @@
+"""A game as a conversation: one JSON command per line in, one JSON answer per line out.
+
+Whatever the line holds, it gets one answer and the game goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from companion.session.session import Session
+from models import BadInput
+from models.field import decode, parse_json, shown
+
+LONGEST_LINE = 1 << 20
+DEEPEST = 40
+LARGEST = 2**53
+"""Whole numbers beyond it are not the same everywhere JSON is read."""
+
+
+def converse(session: Session, commands: BinaryIO, answers: BinaryIO) -> None:
+    """Answer every line until there are no more."""
+    for line in lines(commands):
+        answers.write(respond(session, line) + b"\n")
+        answers.flush()
+
+
+def lines(commands: BinaryIO) -> Iterator[bytes]:
+    """Every line; of one that is too long only its beginning, which is then refused."""
+    while line := commands.readline(LONGEST_LINE + 1):
+        if len(line) > LONGEST_LINE:
+            while rest := commands.readline(LONGEST_LINE):
+                if rest.endswith(b"\n"):
+                    break
+        yield line
+
+
+def respond(session: Session, line: bytes) -> bytes:
+    """The answer to one line."""
+    try:
+        answer = session.answer(parse(line))
+    except BadInput as error:
+        answer = {"ok": False, "why": "INPUT", "say": str(error)}
+    return json.dumps(answer, allow_nan=False).encode("ascii")
+
+
+def parse(line: bytes) -> dict[str, Any]:
+    """A line as a command: an object of JSON that every part of the program can carry."""
+    if len(line) > LONGEST_LINE:
+        raise BadInput("command", "", f"is longer than {LONGEST_LINE} bytes")
+    command = parse_json(decode(line.rstrip(b"\r\n"), "command"), "command").raw
+    if not isinstance(command, dict):
+        raise BadInput("command", "", f'{shown(command)} is not an object like {{"do": "help"}}')
+    refuse_strange(command)
+    return command
+
+
+def refuse_strange(command: dict[str, Any]) -> None:
+    """Refuse what JSON can write and a log cannot: endless numbers, half letters, deep nests."""
+    waiting: list[tuple[Any, int]] = [(command, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise BadInput("command", "", f"is nested more than {DEEPEST} deep")
+        if isinstance(value, dict):
+            waiting += [(one, depth + 1) for pair in value.items() for one in pair]
+        elif isinstance(value, list):
+            waiting += [(one, depth + 1) for one in value]
+        elif isinstance(value, str):
+            if any("\ud800" <= letter <= "\udfff" for letter in value):
+                raise BadInput("command", "", f"{shown(value)} holds half a letter")
+        elif isinstance(value, int | float) and not (
+            math.isfinite(value) if isinstance(value, float) else abs(value) <= LARGEST
+        ):
+            raise BadInput("command", "", f"{shown(value)} is too large a number")

@@ -1,0 +1,257 @@
+"""Steps out of a harmed file: every page is read for itself, and only sealed steps count.
+
+SQLite gives up a file whose tree is broken; the leaves are mostly still there. This reads the
+leaves of the game's file and of its side file (the write-ahead log) after SQLite's published file
+format, and keeps what the chain of marks confirms.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.session.log import PAGE
+from companion.session.step import Step
+
+HEADER = 100
+WAL_HEADER = 32
+FRAME_HEADER = 24
+FRAME = FRAME_HEADER + PAGE
+LEAF = 0x0D
+"""The first byte of a page that holds rows of a table."""
+
+NUMBERS = {1: (1, 0), 2: (2, 0), 3: (3, 0), 4: (4, 0), 5: (6, 0), 6: (8, 0), 8: (0, 0), 9: (0, 1)}
+"""Serial types of whole numbers: how many bytes they take, and the value of those without any."""
+
+TEXTS = 13
+"""Serial types from here on, when odd, are texts of (type - 13) / 2 bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a harmed file still tells: the unbroken run of steps, and how far it once went."""
+
+    steps: list[Step]
+    beyond: int
+    """The highest step of which anything was found; above `len(steps)` there is a gap."""
+
+
+@dataclass(slots=True)
+class Pages:
+    """Every page found, newest version last."""
+
+    versions: dict[int, list[bytes]] = field(default_factory=lambda: defaultdict(list))
+
+    def add_file(self, data: bytes) -> None:
+        """The pages of a game's file."""
+        for number in range((len(data) + PAGE - 1) // PAGE):
+            page = data[number * PAGE : (number + 1) * PAGE]
+            self.versions[number + 1].append(page.ljust(PAGE, b"\0"))
+
+    def add_side_file(self, data: bytes) -> None:
+        """The pages of a write-ahead log, whether or not its own sums still agree."""
+        for start in range(WAL_HEADER, len(data) - FRAME_HEADER, FRAME):
+            number = struct.unpack_from(">I", data, start)[0]
+            page = data[start + FRAME_HEADER : start + FRAME]
+            self.versions[number].append(page.ljust(PAGE, b"\0"))
+
+    def rows(self) -> Iterator[Step]:
+        """Everything that has the shape of a step, true or not."""
+        for number, versions in sorted(self.versions.items()):
+            for page in versions:
+                yield from self.leaf(page, HEADER if number == 1 else 0)
+
+    def leaf(self, page: bytes, start: int) -> Iterator[Step]:
+        """The rows of one page."""
+        if page[start] != LEAF:
+            return
+        count = struct.unpack_from(">H", page, start + 3)[0]
+        for index in range(min(count, PAGE // 4)):
+            place = start + 8 + 2 * index
+            if place + 2 > PAGE:
+                return
+            try:
+                yield from self.row(page, struct.unpack_from(">H", page, place)[0])
+            except (IndexError, UnicodeDecodeError, ValueError):
+                continue
+
+    def row(self, page: bytes, place: int) -> Iterator[Step]:
+        """The step at that place of a page, in every way its overflow pages allow."""
+        size, place = varint(page, place)
+        seq, place = varint(page, place)
+        if not 0 < size < 1 << 26:
+            return
+        local = within_page(size)
+        head = page[place : place + local]
+        if local == size:
+            payloads = [head]
+        else:
+            onward = struct.unpack(">I", page[place + local : place + local + 4].ljust(4, b"\0"))[0]
+            payloads = self.overflow(head, onward, size)
+        for payload in payloads:
+            step = read_row(seq, payload)
+            if step is not None:
+                yield step
+
+    def overflow(self, head: bytes, number: int, size: int) -> list[bytes]:
+        """A payload that runs on over further pages, newest versions of these first."""
+        for choose in (-1, 0):
+            payload, page_number = head, number
+            while len(payload) < size and page_number in self.versions:
+                page = self.versions[page_number][choose]
+                payload += page[4 : 4 + size - len(payload)]
+                page_number = struct.unpack_from(">I", page)[0]
+            if len(payload) == size:
+                return [payload]
+        return []
+
+
+def frames(side: bytes) -> Iterator[tuple[int, int, int, bytes]]:
+    """The frames of a write-ahead log, without those left from before the last checkpoint.
+
+    Each with its place, its page's number, how many pages there are if it ends a step, the page.
+    """
+    salt = side[WAL_HEADER + 8 : WAL_HEADER + 16]
+    for place, start in enumerate(range(WAL_HEADER, len(side) - FRAME + 1, FRAME)):
+        if side[start + 8 : start + 16] == salt:
+            number, ended_with = struct.unpack_from(">II", side, start)
+            yield place, number, ended_with, side[start + FRAME_HEADER : start + FRAME]
+
+
+def accepted(side: bytes) -> bytes:
+    """The part of a side file that SQLite itself would read; it drops the rest in silence."""
+    return side[: WAL_HEADER + sound_frames(side) * FRAME]
+
+
+def dropped(side: bytes) -> bool:
+    """Whether finished steps seem to follow the place where SQLite stops reading.
+
+    The frame it stops at proves nothing: it was being written when the power went.
+    """
+    stop = sound_frames(side)
+    return any(ended_with and place > stop for place, _, ended_with, _ in frames(side))
+
+
+def sound_frames(side: bytes) -> int:
+    """How many frames of a write-ahead log agree with their running sums."""
+    if len(side) < WAL_HEADER:
+        return 0
+    order = ">" if side[3] & 1 else "<"
+    salt = side[16:24]
+
+    def summed(first: int, second: int, data: bytes) -> tuple[int, int]:
+        words = struct.unpack(f"{order}{len(data) // 4}I", data)
+        for even, odd in zip(words[::2], words[1::2], strict=True):
+            first = (first + even + second) & 0xFFFFFFFF
+            second = (second + odd + first) & 0xFFFFFFFF
+        return first, second
+
+    sums = summed(0, 0, side[:24])
+    if sums != struct.unpack_from(">II", side, 24):
+        return 0
+    count = 0
+    for start in range(WAL_HEADER, len(side) - FRAME + 1, FRAME):
+        sums = summed(*sums, side[start : start + 8])
+        sums = summed(*sums, side[start + FRAME_HEADER : start + FRAME])
+        if side[start + 8 : start + 16] != salt:
+            break
+        if sums != struct.unpack_from(">II", side, start + 16):
+            break
+        count += 1
+    return count
+
+
+def joined(data: bytes, side: bytes) -> bytes:
+    """A game's file with the finished steps of its side file worked into it.
+
+    What follows the last frame that ended a step was being written when the power went, and had
+    not been answered.
+    """
+    pages: dict[int, bytes] = {}
+    waiting: dict[int, bytes] = {}
+    count = 0
+    for _, number, ended_with, page in frames(side):
+        waiting[number] = page
+        if ended_with:
+            pages |= waiting
+            waiting = {}
+            count = ended_with
+    if not pages:
+        return data
+    old = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
+    whole = dict(enumerate(old, 1)) | pages
+    if not 0 < count <= len(whole):
+        return data
+    return b"".join(whole.get(number, bytes(PAGE)) for number in range(1, count + 1))
+
+
+def varint(data: bytes, place: int) -> tuple[int, int]:
+    """SQLite's number of one to nine bytes, and the place after it."""
+    value = 0
+    for count in range(8):
+        byte = data[place + count]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, place + count + 1
+    return value << 8 | data[place + 8], place + 9
+
+
+def within_page(size: int) -> int:
+    """How many bytes of a payload stand on the leaf itself."""
+    most, least = PAGE - 35, (PAGE - 12) * 32 // 255 - 23
+    if size <= most:
+        return size
+    kept = least + (size - least) % (PAGE - 4)
+    return kept if kept <= most else least
+
+
+def read_row(seq: int, payload: bytes) -> Step | None:
+    """A row of ours: the number (kept beside it), a time, and three texts."""
+    header, place = varint(payload, 0)
+    types = []
+    while place < header:
+        kind, place = varint(payload, place)
+        types.append(kind)
+    if len(types) != 5 or types[0] != 0 or types[1] not in NUMBERS:
+        return None
+    if any(kind < TEXTS or kind % 2 == 0 for kind in types[2:]):
+        return None
+    width, at_ms = NUMBERS[types[1]]
+    if width:
+        at_ms = int.from_bytes(payload[place : place + width], "big", signed=True)
+    place += width
+    texts = []
+    for kind in types[2:]:
+        length = (kind - TEXTS) // 2
+        texts.append(payload[place : place + length].decode("utf-8"))
+        place += length
+    return Step(seq, at_ms, *texts)
+
+
+def salvage(files: list[bytes], side_files: list[bytes]) -> Saved:
+    """The longest unbroken run of steps that these files hold together."""
+    pages = Pages()
+    for data in files:
+        pages.add_file(data)
+    for data in side_files:
+        pages.add_side_file(data)
+    found: dict[int, list[Step]] = defaultdict(list)
+    for step in pages.rows():
+        if step not in found[step.seq]:
+            found[step.seq].append(step)
+    steps: list[Step] = []
+    last: Step | None = None
+    while True:
+        fitting = [one for one in found.get(len(steps) + 1, ()) if one.follows(last)]
+        if not fitting:
+            break
+        # A step that failed to become durable may lie there too: the true one has a successor.
+        onward = [
+            one for one in fitting if any(two.follows(one) for two in found.get(one.seq + 1, ()))
+        ]
+        last = (onward or fitting)[-1]
+        steps.append(last)
+    sealed = [seq for seq in found if 0 < seq < 1 << 31]
+    return Saved(steps, max(sealed, default=0))

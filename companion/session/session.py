@@ -1,0 +1,259 @@
+"""A game being kept: commands come in, durable steps and answers come out. The app uses this too.
+
+with Session.open(Path("saturday.game")) as session:
+    session.answer({"do": "set-up", "game": "...", ...})
+    session.answer({"do": "undo"})
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from companion.session import own
+from companion.session.clock import CLOCK
+from companion.session.fold import REDO, SETUP, UNDO, History, Position, fold, grow
+from companion.session.log import Log, Unwritten
+from companion.session.play import (
+    Decided,
+    Decision,
+    Event,
+    Plain,
+    Refusal,
+    find_play,
+    games_to_play,
+)
+from companion.session.step import Step
+from companion.session.storage import Damage, open_log
+from models import BadInput, CompanionError, UnknownName
+from models.field import Field, shown
+
+Now = Callable[[], int]
+LONGEST_TITLE = 500
+BROKEN = "BUG"
+"""The reason given where a game's code failed; nothing was changed and the game goes on."""
+
+
+def steady_now() -> Now:
+    """Milliseconds since 1970 that keep their pace even when somebody sets the clock."""
+    wall, start = time.time_ns(), time.monotonic_ns()
+    return lambda: (wall + time.monotonic_ns() - start) // 1_000_000
+
+
+@dataclass(slots=True)
+class Session:
+    """One open game: its log and the history folded from it."""
+
+    log: Log
+    history: History
+    now: Now
+    damage: Damage | None = None
+
+    @classmethod
+    def open(cls, path: Path, now: Now | None = None) -> Session:
+        """Open a game's file, or begin a new one."""
+        log, steps, damage = open_log(path)
+        try:
+            session = cls(log, fold(steps), now or steady_now(), damage)
+            if session.history.clock.running:
+                session.take("the clock stopped", [Event(CLOCK, {"lost": True})])
+        except Exception:
+            log.close()
+            raise
+        return session
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop the clock and close the file."""
+        try:
+            if self.history.clock.running:
+                self.take("the clock stops", [Event(CLOCK, {"pause": True})])
+        except CompanionError:
+            pass  # the next opening finds it running and stops it
+        finally:
+            self.log.close()
+
+    # -- commands ---------------------------------------------------------------------------
+
+    def answer(self, command: Plain) -> dict[str, Any]:
+        """Do what a command asks, or say why not; never raises."""
+        try:
+            side, command = self.viewer(command)
+            decision = self.decide(command)
+            if isinstance(decision, Refusal):
+                return refused(decision)
+            step, history = None, self.history
+            if decision.events:
+                step, history = self.draft(self.title(decision.events), decision.events)
+            # The answer is ready before the step is durable: what fails, fails without a trace.
+            state = view(history, side, self.now(), self.damage)
+            answer = {"ok": True, "seq": history.seq, **decision.answer, "state": state}
+            if step is not None:
+                self.keep(step, history)
+            return answer
+        except Unwritten as error:
+            return refused(Refusal("DISK", str(error)))
+        except BadInput as error:
+            return refused(Refusal("INPUT", str(error)))
+        except UnknownName as error:
+            return refused(Refusal("UNKNOWN", str(error)))
+        except CompanionError as error:
+            return refused(Refusal("INPUT", str(error)))
+        except Exception as error:
+            # A game at the table goes on: the state is as before, since nothing was logged.
+            return refused(Refusal(BROKEN, f"{type(error).__name__}: {shown(str(error), 200)}"))
+
+    def decide(self, command: Plain) -> Decision:
+        """What a command does: the session's own ones here, everything else is the game's."""
+        do = Field(command).member("do").text(40) if "do" in command else None
+        if do is None:
+            return Refusal("INPUT", 'the command has no \'do\'; {"do": "help"} lists them')
+        if do in ("set-up", "setup"):
+            return self.set_up(command)
+        if do in own.COMMANDS:
+            return own.COMMANDS[do].decide(self, command)
+        here = self.history.now
+        if here.play is None:
+            return Refusal("SET-UP", f"no game is set up yet, so there is no {shown(do)}")
+        return here.play.decide(here.state, command)
+
+    def set_up(self, command: Plain) -> Decision:
+        """Begin the game."""
+        if self.history.now.play is not None:
+            return Refusal("SET-UP", "the game is set up already; undo that first")
+        known = games_to_play()
+        if "game" not in command:
+            return Refusal("SET-UP", f"say which 'game': {', '.join(known)}")
+        game = Field(command).member("game").choice(known)
+        asked = {"seed": secrets.randbits(48), **{k: v for k, v in command.items() if k != "game"}}
+        setup = find_play(game).prepare(game, asked)
+        if isinstance(setup, Refusal):
+            return setup
+        return Decided((Event(SETUP, {"game": game, "setup": setup}),))
+
+    # -- the log ----------------------------------------------------------------------------
+
+    def take(self, title: str, events: Iterable[Event]) -> None:
+        """Log a step of the session's own accord."""
+        self.keep(*self.draft(title, events))
+
+    def draft(self, title: str, events: Iterable[Event]) -> tuple[Step, History]:
+        """The next step and the history with it, in memory only.
+
+        The events pass through the text of the log first: the state is always the one that a
+        later reading of the file gives.
+        """
+        at_ms = self.now()
+        step = Step.after(self.history.last, at_ms, title, events)
+        history = grow(self.history, step)
+        handover = self.handover(history)
+        if handover is not None:
+            step = Step.after(self.history.last, at_ms, title, (*step.events(), handover))
+            history = grow(self.history, step)
+        return step, history
+
+    def keep(self, step: Step, history: History) -> None:
+        """Make a drafted step durable, and only then true."""
+        self.log.append(step)
+        self.history = history
+
+    def handover(self, history: History) -> Event | None:
+        """The event that gives the running clock to whomever the game now waits for."""
+        clock, here = history.clock, history.now
+        if not (clock.running and clock.follows):
+            return None
+        if here.play is None:
+            return Event(CLOCK, {"pause": True})
+        moment = here.play.moment(here.state)
+        if moment.winner is not None:
+            return Event(CLOCK, {"pause": True})
+        if moment.side is not None and moment.side != clock.runs:
+            return Event(CLOCK, {"run": moment.side})
+        return None
+
+    def title(self, events: Iterable[Event]) -> str:
+        """A step's events as one readable line."""
+        told = []
+        for event in events:
+            if event.type == UNDO:
+                told.append(own.taken_back(self.history, event.data["count"]))
+            elif event.type == REDO:
+                told.append(own.done_again(self.history, event.data["count"]))
+            elif event.type == SETUP:
+                told.append(f"set up {event.data['game']}")
+            elif event.type.startswith("session."):
+                told.append(own.title(event))
+            else:
+                play = self.history.now.play
+                assert play is not None
+                told.append(play.title(event))
+        return "; ".join(filter(None, told))[:LONGEST_TITLE]
+
+    # -- looking ----------------------------------------------------------------------------
+
+    def viewer(self, command: Plain) -> tuple[str | None, Plain]:
+        """The side whose eyes see the answer ("for": "blue"), and the command without it."""
+        if "for" not in command:
+            return None, command
+        here = self.history.now
+        sides = here.play.moment(here.state).sides if here.play is not None else ()
+        side = Field(command).member("for").choice(sides)
+        return side, {key: value for key, value in command.items() if key != "for"}
+
+    def state(self, side: str | None = None) -> dict[str, Any]:
+        """The whole state as a player of that side may see it; None: as everybody may."""
+        return view(self.history, side, self.now(), self.damage)
+
+
+def view(
+    history: History, side: str | None, now_ms: int, damage: Damage | None = None
+) -> dict[str, Any]:
+    """A history as `{"do": "state"}` prints it."""
+    here = history.now
+    state: dict[str, Any] = {"game": here.game or None, "seq": history.seq}
+    if here.play is None:
+        state |= {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
+    else:
+        state |= here.play.view(here.state, side)
+        state.setdefault("pending", pending(here))
+    state["notes"] = [
+        {"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})}
+        for note in here.notes[-own.SHOWN_NOTES :]
+    ]
+    state["log"] = [{"seq": seq, "title": title} for seq, title in history.tail]
+    state["undo"] = here.title or None
+    state["redo"] = history.undone.position.title if history.undone else None
+    if history.clock.used:
+        state["clock"] = history.clock.plain(now_ms)
+    if damage is not None:
+        state["damage"] = damage.plain()
+    return state
+
+
+def pending(here: Position) -> list[dict[str, Any]]:
+    """What the game waits for."""
+    assert here.play is not None
+    return [
+        {
+            "what": one.what,
+            "side": one.side,
+            "say": one.say,
+            "commands": list(one.commands),
+            **one.data,
+        }
+        for one in here.play.pending(here.state)
+    ]
+
+
+def refused(refusal: Refusal) -> dict[str, Any]:
+    """A refusal as an answer."""
+    return {"ok": False, "why": refusal.why, "say": refusal.say}

@@ -1,0 +1,80 @@
+"""One step of a game: its number in the log, when it was taken, its title and its events.
+
+>>> step = Step.after(None, 1000, "blue passes", (Event("passed", {"side": "blue"}),))
+>>> step.seq, step.body
+(1, '[["passed",1,{"side":"blue"}]]')
+>>> step.follows(None), step.follows(step)
+(True, False)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from companion.session.play import Event
+from models import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the log as it lies on disk.
+
+    `mark` seals the step together with the mark of the step before it: whatever was changed, lost
+    or put in between breaks the chain and is seen.
+    """
+
+    seq: int
+    at_ms: int
+    title: str
+    body: str
+    mark: str
+
+    @classmethod
+    def after(cls, last: Step | None, at_ms: int, title: str, events: Iterable[Event]) -> Step:
+        """The step that follows the last one; its time never runs backwards."""
+        seq = 1 if last is None else last.seq + 1
+        at_ms = at_ms if last is None else max(at_ms, last.at_ms)
+        body = json.dumps(
+            [[event.type, event.version, event.data] for event in events],
+            allow_nan=False,
+            separators=(",", ":"),
+        )
+        return cls(seq, at_ms, title, body, seal(last, seq, at_ms, title, body))
+
+    def follows(self, last: Step | None) -> bool:
+        """Whether this is the unharmed step right after that one."""
+        return self.seq == (1 if last is None else last.seq + 1) and self.mark == seal(
+            last, self.seq, self.at_ms, self.title, self.body
+        )
+
+    def events(self) -> tuple[Event, ...]:
+        """What happened in this step."""
+        try:
+            return tuple(
+                Event(type_, data, version) for type_, version, data in json.loads(self.body)
+            )
+        except (ValueError, TypeError) as error:
+            raise BadInput(f"step {self.seq}", "", f"cannot be read: {error}") from None
+
+    def plain(self) -> dict[str, Any]:
+        """The step as an export writes it."""
+        return {
+            "seq": self.seq,
+            "at": self.at_ms,
+            "title": self.title,
+            "events": [
+                {"type": event.type, "version": event.version, "data": event.data}
+                for event in self.events()
+            ],
+        }
+
+
+def seal(last: Step | None, seq: int, at_ms: int, title: str, body: str) -> str:
+    """The mark of a step."""
+    before = "" if last is None else last.mark
+    text = json.dumps([before, seq, at_ms, title, body])
+    return blake2b(text.encode("ascii"), digest_size=12).hexdigest()
