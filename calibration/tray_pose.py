@@ -19,8 +19,9 @@ from models.pose import Pose, Sigma
 
 Floats = NDArray[np.float64]
 
-FLOOR_PX = 0.01
+FLOOR_PX = 0.006
 """No corner is known better than this, whatever finding says."""
+SPREAD_POWER = 2.5
 DISAGREE = 45.0
 """Squared distance in sigmas, over its eight numbers, beyond which a tag is out of place."""
 USUAL_STRAIN = 1.7
@@ -158,12 +159,13 @@ def settled(seen: Tagged, solution: Solution | None, table: TablePose) -> TrayFi
 def spread_in(covariance: Floats) -> float:
     """One number for both axes of a position.
 
-    The cubic mean of the sigmas along the two principal axes: with a round covariance it is the
-    sigma, with a flat one both axes together still meet 68, 95 and 99.7 of a hundred to within
-    the few percent that one number can.
+    A power mean of the sigmas along the two principal axes, measured: with a round covariance it
+    is the sigma, with a flat one both axes together still meet 68, 95 and 99.7 of a hundred as
+    nearly as one number can (the root of the mean square fails at three sigmas, the larger of
+    the two at one).
     """
     spreads = np.sqrt(np.maximum(np.linalg.eigvalsh(covariance[:2, :2]), 0.0))
-    return float(np.mean(spreads**3) ** (1 / 3))
+    return float(np.mean(spreads**SPREAD_POWER) ** (1 / SPREAD_POWER))
 
 
 def solutions_of(trays: list[Tagged], table: TablePose) -> list[Solution | None]:

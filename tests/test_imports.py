@@ -17,6 +17,7 @@ ROOMS = {
     "models": {"models"},
     "calibration": {"models", "calibration"},
     "companion.vision": {"models", "calibration", "companion.vision"},
+    "companion.practice": {"models", "calibration", "companion.practice"},
     "companion.geometry": {"models", "companion.geometry"},
     "companion.overlay": {"models", "companion.geometry", "companion.overlay"},
     "companion.games": {"models", "companion.geometry", "companion.overlay", "companion.games"},
@@ -24,7 +25,10 @@ ROOMS = {
 }
 """What a room may import of ours. The commands and the app stand outside and may ask anybody."""
 
-HEAVY = {"cv2": {"calibration", "companion.vision"}, "kivy": {"companion.app"}}
+HEAVY = {
+    "cv2": {"calibration", "companion.vision", "companion.practice"},
+    "kivy": {"companion.app"},
+}
 """Heavy packages and the only rooms that may import them."""
 
 

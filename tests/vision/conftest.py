@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.practice.camera import PracticeCamera, Truth
 from companion.practice.look import STANDARD
 from companion.practice.scene import Scene, standard_scene
 from companion.vision.frame import Frame, Picture
+
+BARE = replace(STANDARD, figures=False)
+"""Trays without models: nothing hides a tag."""
 
 
 class Shot:
