@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from companion.games.face import Action, OddsQuestion
@@ -15,6 +16,12 @@ from companion.games.tmg.report import Report
 from companion.games.tmg.survey import Survey
 from companion.overlay.shape import Scene
 from models import Table
+
+
+@lru_cache(maxsize=4)
+def report_of(table: Table, readings: Readings) -> Report:
+    """The report of a table; the last few are kept, since every tapped unit asks for one again."""
+    return Survey.of(table, readings).report
 
 
 class Game:
@@ -31,7 +38,7 @@ class Game:
 
     def report(self, table: Table, settings: Readings | None = None) -> Report:
         """Every answer for every unit of the table."""
-        return Survey.of(table, settings).report
+        return report_of(table, settings or Readings())
 
     def check(
         self, before: Table, after: Table, unit_id: str, settings: Readings | None = None
