@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from companion.games.face import Action, OddsQuestion
+from companion.games.face import Action, OddsQuestion, Switch
 from companion.games.tmg.checking import check
 from companion.games.tmg.drawing import scene
 from companion.games.tmg.edition import EDITIONS, edition_of
+from companion.games.tmg.modes.facts import modes
 from companion.games.tmg.odds import Odds, odds_for, odds_from
-from companion.games.tmg.readings import Readings
+from companion.games.tmg.readings import SWITCHES, Readings
 from companion.games.tmg.report import Report
 from companion.games.tmg.survey import Survey
 from companion.overlay.shape import Scene
@@ -35,6 +36,14 @@ class Game:
     def settings(self, readings: Sequence[str] = ()) -> Readings:
         """The readings the players have chosen."""
         return Readings.parse(readings)
+
+    def switches(self) -> tuple[Switch, ...]:
+        """Every reading that players may set."""
+        return tuple(Switch(one.number, one.name, one.choices, one.words) for one in SWITCHES)
+
+    def modes(self, game: str) -> tuple[tuple[str, str], ...]:
+        """The game modes of an edition."""
+        return tuple((one.key, one.name) for one in modes(game))
 
     def report(self, table: Table, settings: Readings | None = None) -> Report:
         """Every answer for every unit of the table."""
