@@ -1,4 +1,5 @@
-# make play   look at the practice table: every legal charge, shot and move, and the map
+# make play   open the app on the practice table; without a display it plays a short game off screen
+# make screenshots  the main screens into docs/screens
 # make test   run every test
 # Both set up .venv on their own; only python3 (3.11 or newer), git and make are needed.
 
@@ -8,10 +9,13 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: play test lint rules bench soak clean
+.PHONY: play screenshots test lint rules bench soak clean
 
 play: $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
+
+screenshots: $(VENV)/.ready
+	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.screenshots docs/screens
 
 test: $(VENV)/.ready-dev
 	@$(PY) -m pytest -q -n auto

@@ -9,7 +9,6 @@ from typing import Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
@@ -75,9 +74,6 @@ class CompanionApp(App):
     def build(self) -> Widget:
         """The layers: screen, sentences, sheets."""
         self.root_layer = FloatLayout()
-        with self.root_layer.canvas.before:
-            self._back_colour = Color(*SKIN.colour("back"))
-            self._back = Rectangle()
         self.root_layer.bind(size=self._resize, pos=self._resize)
         self.frame = BoxLayout(orientation="vertical")
         self.root_layer.add_widget(self.frame)
@@ -89,7 +85,6 @@ class CompanionApp(App):
         return self.root_layer
 
     def _resize(self, *_: Any) -> None:
-        self._back.pos, self._back.size = self.root_layer.pos, self.root_layer.size
         tall = self.root_layer.height > self.root_layer.width
         if self.bar is not None and getattr(self.bar, "_narrow", tall) != tall:
             self.show_screen()
@@ -98,6 +93,8 @@ class CompanionApp(App):
         """Look and speak as the players like."""
         SKIN.palette, SKIN.text, SKIN.hand = liked.colours, liked.text, liked.hand
         speak(liked.language)
+        # Clearing costs less than one more rectangle under everything.
+        Window.clearcolor = SKIN.colour("back")
         Window.allow_screensaver = not liked.awake
 
     def prefer(self, liked: Preferences) -> None:
@@ -105,7 +102,6 @@ class CompanionApp(App):
         place = getattr(getattr(self.screen, "rows", None), "scroll_y", 1)
         self.desk.prefer(liked)
         self.wear(liked)
-        self._back_colour.rgba = SKIN.colour("back")
         self.show_screen()
         if hasattr(self.screen, "rows"):
             self.screen.rows.scroll_y = place
@@ -187,8 +183,13 @@ class CompanionApp(App):
         if why:
             card.add_widget(Text(why, "small", "accent", bold=True))
         self.sayings.add_widget(card)
-        card.bind(on_touch_down=lambda card, touch: card.collide_point(*touch.pos) and self.hush())
+        card.bind(on_touch_down=self.hush_touched)
         self._told_at = time.monotonic()
+
+    def hush_touched(self, card: Widget, touch: Any) -> None:
+        """A tap on the sentence."""
+        if card.collide_point(*touch.pos):
+            self.hush()
 
     def hush(self) -> None:
         """No sentence any more."""
@@ -289,7 +290,9 @@ class CompanionApp(App):
         ]
         if redo:
             presses.append(
-                Press(_("Redo: {title}", title=redo), lambda: self.quick({"do": "redo"}), name="redo")
+                Press(
+                    _("Redo: {title}", title=redo), lambda: self.quick({"do": "redo"}), name="redo"
+                )
             )
         presses.append(Press(_("Leave the game (it is kept)"), self.leave, "quiet", name="leave"))
         self.open_sheet(_("Menu"), presses)

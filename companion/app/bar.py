@@ -55,6 +55,7 @@ class Bar(BoxLayout):
             press.size_hint = (wide, 1)
             press.padding = (dp(6), dp(2))
             press.label.shorten = True
+            press.label.shorten_from = "right"
             press.label.max_lines = 2
         for one in (self.menu, self.when, self.turn, self.score):
             first.add_widget(one)

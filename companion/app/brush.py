@@ -109,8 +109,8 @@ class Brush:
             for batch in sheaf.batches if sheaf is not None else ():
                 self.figures.add(
                     Mesh(
-                        vertices=memoryview(batch.vertices.ravel()),
-                        indices=memoryview(batch.indices),
+                        vertices=batch.vertices.ravel().data,
+                        indices=batch.indices.data,
                         fmt=FORMAT,
                         mode="triangles",
                     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,7 @@ class PrintScreen(Page):
             widgets.append(
                 Press(
                     _(sheet.title),
-                    lambda name=name: self.write(name),
+                    partial(self.write, name),
                     under=_(sheet.what),
                     align="left",
                     name=f"print:{name}",
@@ -100,8 +101,11 @@ class CameraScreen(Page):
         entry = field(self.source, _("camera number or address"))
         entry.bind(text=lambda _, text: setattr(self, "source", text))
         uses = [
-            Press(path.name.removesuffix(".setup.toml"), lambda path=path: self.see(path),
-                  name=f"setup:{path.name}")  # fmt: skip
+            Press(
+                path.name.removesuffix(".setup.toml"),
+                partial(self.see, path),
+                name=f"setup:{path.name}",
+            )
             for path in found
         ]
         empty = Text(_("no set-up on this device yet"), colour="soft")

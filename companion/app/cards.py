@@ -75,13 +75,10 @@ class CardsScreen(Page):
         widgets.append(heading(_("NON-COMBAT UNITS")))
         widgets.append(
             grid(
-                [
-                    self.ncu(key, ncu)
-                    for key, ncu in ncus.items()
-                ],
+                [self.ncu(key, ncu) for key, ncu in ncus.items()],
                 2,
             )
-        )  # fmt: skip
+        )
         self.fill(widgets)
 
     def zone(self, name: str, zone: Any, ncus: Any) -> Card:

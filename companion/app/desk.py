@@ -68,6 +68,7 @@ class Desk:
         self.folder = folder
         self.preferences = preferences.load(folder / "preferences.json")
         self.snapshot = Snapshot()
+        self.practice_file = first_game.TABLE
         self.eyes: Eyes | None = None
         self.setup: Setup | None = None
         self._triangulate = triangulate
@@ -267,11 +268,12 @@ class Desk:
             if state["units"].get(unit.id, {}).get("place") == "destroyed":
                 source.remove(unit.id)
         if command["do"] == "action" and command.get("action") == "charge":
-            unit, target = (state.get("attack") or {}).get("attacker"), command["target"]
-            places = self.snapshot.answers.get(unit, {}).get("charges", {}).get(target, {})
-            if unit and places.get("align"):
-                spot = places["align"][0]
-                source.move(unit, Pose(spot["x"], spot["y"], spot["heading"]))
+            mover = str((state.get("attack") or {}).get("attacker") or "")
+            charges = self.snapshot.answers.get(mover, {}).get("charges", {})
+            places = charges.get(command["target"], {}).get("align")
+            if places:
+                spot = places[0]
+                source.move(mover, Pose(spot["x"], spot["y"], spot["heading"]))
 
     def _rehang(self, source: Rehearsal) -> None:
         assert self._session is not None
@@ -290,7 +292,7 @@ class Desk:
         self._show()
 
     def _practice(self) -> None:
-        table = first_game.practice_table()
+        table = Table.load(self.practice_file)
         self._begin(first_game.set_up(table, self.preferences.readings), table, "practice")
         self._do(first_game.opening(table))
 
@@ -370,7 +372,9 @@ class Desk:
             name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
             over = answer.get("over") or 0.0
             missed = _("{length} too far", length=self.preferences.length(over)) if over else ""
-            detail = " · ".join(part for part in (_(name), missed, ", ".join(answer["why"])) if part)
+            detail = " · ".join(
+                part for part in (_(name), missed, ", ".join(answer["why"])) if part
+            )
         notice = Notice(event.unit, title, detail, bool(legal), before, after)
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
 
@@ -435,7 +439,7 @@ class Desk:
             expected=expected_of(state),
         )
         if self.snapshot.practice and self.eyes is None and table is not None:
-            setup = practice_setup(first_game.practice_table())
+            setup = practice_setup(table)
             self._look_through(Rehearsal(table, setup), setup)
         self._show()
 

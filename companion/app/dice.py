@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.graphics import Color, Ellipse, RoundedRectangle
@@ -69,10 +70,10 @@ class DiceInput(BoxLayout):
         self.rolled: list[int] = []
         self.keys = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(2))
         for face in range(1, faces + 1):
-            key = Die(face, lambda face=face: self.add(face))
+            key = Die(face, partial(self.add, face))
             key.size_hint_x = 1
             self.keys.add_widget(key)
-        self.shown = StackLayout(spacing=dp(2), size_hint_y=None)
+        self.shown = StackLayout(spacing=dp(2), size_hint_y=None, height=0)
         self.shown.bind(minimum_height=self.shown.setter("height"))
         self.hint = Text("", "small", "soft")
         self.use = Press("", self.finish, "primary", name="use-dice")
@@ -104,7 +105,7 @@ class DiceInput(BoxLayout):
         """Show what is entered."""
         self.shown.clear_widgets()
         for place, face in enumerate(self.rolled):
-            self.shown.add_widget(Die(face, lambda place=place: self.drop(place), 48))
+            self.shown.add_widget(Die(face, partial(self.drop, place), 48))
         left = self.count - len(self.rolled)
         self.hint.put(
             _("{left} of {count} dice left", left=left, count=self.count)

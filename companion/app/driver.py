@@ -11,6 +11,7 @@ from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
+from kivy.lang import Builder
 from kivy.uix.widget import Widget
 
 if TYPE_CHECKING:
@@ -61,9 +62,13 @@ class Driver:
             Window.remove_widget(child)
 
     def steps(self, count: int = 1) -> None:
-        """So many frames."""
+        """So many turns of the crank: clocks, touches, layout; drawn is where somebody looks."""
         for _ in range(count):
-            EventLoop.idle()
+            Clock.tick()
+            EventLoop.dispatch_input()
+            Builder.sync()
+            Clock.tick_draw()
+            Builder.sync()
 
     def until(self, good: Callable[[], Any], timeout_s: float = 20.0) -> Any:
         """Frames until something is so."""
@@ -85,8 +90,7 @@ class Driver:
 
     def widgets(self, top: Widget | None = None) -> Iterator[Widget]:
         """Everything on the screen."""
-        for widget in (top or self.app.root_layer).walk():
-            yield widget
+        yield from (top or self.app.root_layer).walk()
 
     def find(self, name: str) -> Widget | None:
         """The button of that name."""
@@ -156,7 +160,9 @@ class Driver:
     def tap_unit(self, unit: str) -> None:
         """Touch a tray on the first view of the table."""
         pane = self.app.screen.panes[0]
-        pose = self.app.desk.snapshot.table.unit(unit).pose
+        table = self.app.desk.snapshot.table
+        assert table is not None
+        pose = table.unit(unit).pose
         self.touch(*pane.to_window(*pane.on_screen((pose.x, pose.y))))
         self.rest()
 
@@ -176,6 +182,7 @@ def pixels() -> tuple[tuple[int, int], bytes]:
     from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
 
     wide, high = Window.system_size
+    Window.clear()
     Window.on_draw()
     return (wide, high), glReadPixels(0, 0, wide, high, GL_RGBA, GL_UNSIGNED_BYTE)
 

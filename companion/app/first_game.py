@@ -7,17 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from companion import games
 from models import Table
 from models.catalogue import DATA
 
 TABLE = DATA / "practice.table.json"
 EXTRAS = Path(__file__).parent / "data" / "practice.json"
 """What no table shows: non-combat units and decks of the practice armies."""
-
-
-def practice_table() -> Table:
-    """The table everybody begins on."""
-    return Table.load(TABLE)
 
 
 def set_up(table: Table, readings: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -36,7 +32,7 @@ def set_up(table: Table, readings: tuple[str, ...] = ()) -> dict[str, Any]:
     return {
         "do": "set-up",
         "game": table.game,
-        "mode": table.mode,
+        "mode": table.mode or games.find(table.game).modes(table.game)[0][0],
         "armies": armies,
         "ready": True,
         "first": table.sides()[0],

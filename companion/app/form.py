@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -93,7 +94,7 @@ class Form(BoxLayout):
             buttons = [
                 Press(
                     f"✓ {text}" if value in (now or ()) else text,
-                    lambda value=value: self.toggle(name, value),
+                    partial(self.toggle, name, value),
                     "primary" if value in (now or ()) else "plain",
                     name=f"choice:{value}",
                 )
@@ -152,7 +153,7 @@ class Form(BoxLayout):
             self.given[name] = [*held, face]
             self.build()
 
-        keys = row(*(Die(face, lambda face=face: add(face)) for face in range(1, 7)))
+        keys = row(*(Die(face, partial(add, face)) for face in range(1, 7)))
         told = " ".join(str(face) for face in held) or _("the app rolls")
         clear = Press(_("Clear"), lambda: self.put(name, held), "quiet")
         box = BoxLayout(orientation="vertical", size_hint_y=None, spacing=SKIN.gap("small"))

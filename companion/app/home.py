@@ -52,9 +52,13 @@ class HomeScreen(BoxLayout):
             under = _("{title} · round {round}", title=last.title, round=last.round)
             buttons.append(
                 Press(
-                    _("Resume"), lambda: app.resume(last), "primary", under, size="large",
+                    _("Resume"),
+                    lambda: app.resume(last),
+                    "primary",
+                    under,
+                    size="large",
                     name="resume",
-                )  # fmt: skip
+                )
             )
         look = "plain" if last is not None else "primary"
         buttons.append(
@@ -77,6 +81,15 @@ class HomeScreen(BoxLayout):
                 name="new",
             )
         )
+        first = Card()
+        first.add_widget(heading(_("YOUR FIRST CHARGE")))
+        for line in (
+            _("1  Open the practice table."),
+            _("2  Tap one of your trays: arrows show whom it reaches, and how likely."),
+            _("3  Press a green button, roll, and see what follows."),
+        ):
+            first.add_widget(Text(line, colour="soft"))
+        buttons.append(first)
         small = [
             Press(_("Set up a camera"), lambda: app.go("camera"), name="camera-setup"),
             Press(_("Print tags"), lambda: app.go("print"), name="print"),
@@ -92,8 +105,9 @@ class HomeScreen(BoxLayout):
         found: list[Widget] = [heading(_("PAST GAMES"))]
         if not self.games:
             empty = Card()
-            empty.add_widget(Text(_("No games yet. They appear here, kept to the last tap."),
-                                  colour="soft"))  # fmt: skip
+            empty.add_widget(
+                Text(_("No games yet. They appear here, kept to the last tap."), colour="soft")
+            )
             found.append(empty)
         found += [self.game(saved) for saved in self.games]
         rows.fill(found)
@@ -107,9 +121,13 @@ class HomeScreen(BoxLayout):
         under = " · ".join(part for part in (when, score, end) if part)
         title = f"{saved.title} · {_('practice')}" if saved.practice else saved.title
         return Press(
-            title, lambda: self.app.past(saved), "quiet", under, align="left",
+            title,
+            lambda: self.app.past(saved),
+            "quiet",
+            under,
+            align="left",
             name=f"game:{saved.path.stem}",
-        )  # fmt: skip
+        )
 
     def show(self, snapshot: Snapshot) -> None:
         """Nothing here changes with the game."""

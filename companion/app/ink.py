@@ -16,7 +16,16 @@ from companion.overlay.figure import Sheet, draw, draw_ground
 from companion.overlay.frame import Frame
 from companion.overlay.photo import followed, hidden, photo_theme
 from companion.overlay.placing import Box, PointPx
-from companion.overlay.shape import Circle, Label, Point, Polygon, Polyline, Scene, Shape, drawing_order
+from companion.overlay.shape import (
+    Circle,
+    Label,
+    Point,
+    Polygon,
+    Polyline,
+    Scene,
+    Shape,
+    drawing_order,
+)
 from companion.overlay.texture import Texture
 from companion.overlay.theme import LIGHT, Colour, Theme, side_looks
 from companion.overlay.wording import draw_leader, draw_plate, lay_out, write

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -124,7 +125,7 @@ class Press(ButtonBehavior, BoxLayout):
         super().__init__(
             orientation="vertical", padding=(SKIN.gap(), SKIN.gap("small")), spacing=0, **more
         )
-        self.name, self._text = name or text, text
+        self.name, self._text, self._size = name or text, text, size
         self.act, self.hold, self.ready = act, hold, ready
         self._held: Any = None
         back, front = LOOKS[look]
@@ -155,7 +156,8 @@ class Press(ButtonBehavior, BoxLayout):
 
     def _rise(self, *_: Any) -> None:
         if self.size_hint_y is None:
-            self.height = max(SKIN.target, self.minimum_height)
+            least = SKIN.target * (1.6 if self._size == "large" else 1)
+            self.height = max(least, self.minimum_height)
 
     def _place(self, *_: Any) -> None:
         self._ground.pos, self._ground.size = self.pos, self.size
@@ -216,7 +218,7 @@ class Rows(ScrollView):
 
     def fill(self, widgets: Sequence[Widget]) -> None:
         """Show these, and keep the place that was scrolled to."""
-        place = self.scroll_y
+        place = float(getattr(self, "scroll_y", 1.0))
         self.column.clear_widgets()
         for widget in widgets:
             self.column.add_widget(widget)
@@ -259,7 +261,7 @@ def choice(
     buttons = [
         Press(
             f"✓ {text}" if value == chosen else text,
-            lambda value=value: pick(value),
+            partial(pick, value),
             "primary" if value == chosen else "plain",
             name=f"choice:{value}",
         )

@@ -180,9 +180,7 @@ def moves(
     yield judged(session, nothing, {"answer": "yes", "why": []})
 
 
-def judged(
-    session: Session, offer: Offer, answer: Mapping[str, Any], dice: bool = False
-) -> Offer:
+def judged(session: Session, offer: Offer, answer: Mapping[str, Any], dice: bool = False) -> Offer:
     """The offer with what measuring and the game in play say of it."""
     from dataclasses import replace
 

@@ -60,8 +60,6 @@ class Pane(Widget):
         self.extra = InstructionGroup()
         with self.canvas:
             self._clip = ScissorPush()
-            Color(*SKIN.colour("back"))
-            self._ground = Rectangle()
             PushMatrix()
             self._matrix = MatrixInstruction()
             self._picture_colour = Color(1, 1, 1, 1)
@@ -109,7 +107,6 @@ class Pane(Widget):
         """Place everything anew."""
         self._clip.x, self._clip.y = int(self.x), int(self.y)
         self._clip.width, self._clip.height = max(1, int(self.width)), max(1, int(self.height))
-        self._ground.pos, self._ground.size = self.pos, self.size
         if self._texture is not None:
             self._picture.size = self.base
         wide, high = self.base

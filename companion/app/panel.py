@@ -133,9 +133,15 @@ class Panel(BoxLayout):
             self.owner.say(f"{offer.title}: {told}", offer.why)
 
         return Press(
-            offer.title, tell, "quiet", offer.why, hold=tell, ready=False, size="small",
+            offer.title,
+            tell,
+            "quiet",
+            offer.why,
+            hold=tell,
+            ready=False,
+            size="small",
             name=f"refused:{offer.kind}:{offer.target}",
-        )  # fmt: skip
+        )
 
     def take(self, offer: Offer) -> None:
         """Do it, after its dice if it has any."""
@@ -227,5 +233,3 @@ def unit_card(snapshot: Snapshot, owner: Owner) -> Card:
     parts += [_(token) for token in facts["tokens"]]
     card.add_widget(Text(" · ".join(parts), "body", "soft"))
     return card
-
-

@@ -46,20 +46,23 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     Config.set("kivy", "exit_on_escape", "0")
 
 
-def make_app(folder: Path) -> CompanionApp:
-    """The app at its desk."""
+def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
+    """The app at its desk; a table file takes the place of the practice table."""
     from companion.app.app import CompanionApp
     from companion.app.brush import triangulate
     from companion.app.desk import Desk
 
-    return CompanionApp(Desk(folder, triangulate))
+    desk = Desk(folder, triangulate)
+    if table is not None:
+        desk.practice_file = table
+    return CompanionApp(desk)
 
 
-def open_app(out: Path, size: tuple[int, int] = (1280, 800)) -> int:
+def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int:
     """Run the app until it is closed; without a display play the script and say how it went."""
     if has_display():
         prepare(size, False, data_folder())
-        make_app(data_folder()).run()
+        make_app(data_folder(), table).run()
         return 0
     import tempfile
 
@@ -67,5 +70,5 @@ def open_app(out: Path, size: tuple[int, int] = (1280, 800)) -> int:
         prepare(size, True, Path(scratch))
         from companion.app.rounds import scripted
 
-        print(scripted(make_app(Path(scratch)), out))
+        print(scripted(make_app(Path(scratch), table), out))
     return 0

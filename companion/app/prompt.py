@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -46,8 +47,7 @@ def prompt(
             card.add_widget(widget)
     if last:
         quiet = [
-            Press(_(verb), lambda verb=verb: form(verb, {}), "quiet", name=f"verb:{verb}")
-            for verb in last
+            Press(_(verb), partial(form, verb, {}), "quiet", name=f"verb:{verb}") for verb in last
         ]
         card.add_widget(grid(quiet, 2))
     return card
@@ -104,7 +104,7 @@ def ways(
             [
                 Press(
                     f"{_(verb)}: {_(word)}",
-                    lambda value=value: send({"do": verb, name: value}),
+                    partial(send, {"do": verb, name: value}),
                     "primary" if value else "plain",
                     name=f"{verb}:{word}",
                 )
@@ -119,7 +119,7 @@ def ways(
             [
                 Press(
                     _(option),
-                    lambda option=option: send({"do": verb, name: option}),
+                    partial(send, {"do": verb, name: option}),
                     name=f"{verb}:{option}",
                 )
                 for option in needed[0]["options"]
@@ -131,9 +131,7 @@ def ways(
         yield Press(_(verb), lambda: form(verb, {}), name=f"verb:{verb}")
 
 
-def dice(
-    verb: str, snapshot: Snapshot, data: Mapping[str, Any], send: Send
-) -> Iterator[Widget]:
+def dice(verb: str, snapshot: Snapshot, data: Mapping[str, Any], send: Send) -> Iterator[Widget]:
     """Dice that wait to be rolled, with what they will probably do beside them."""
     attack = snapshot.state.get("attack") or {}
     test: dict[str, Any] = {"test": data["test"]} if verb == "panic" else {}
@@ -150,9 +148,7 @@ def dice(
     yield DiceInput(count, done)
 
 
-def unit_press(
-    unit: str, snapshot: Snapshot, send: Send, choose: Callable[[str], Any]
-) -> Press:
+def unit_press(unit: str, snapshot: Snapshot, send: Send, choose: Callable[[str], Any]) -> Press:
     """A unit that may be activated: on the table it is shown first, beside it it just acts."""
     on_table = snapshot.table is not None and unit in snapshot.table
     name = snapshot.state.get("ncus", {}).get(unit, {}).get("name", "")

@@ -53,7 +53,7 @@ def scripted(app: CompanionApp, out: Path) -> str:
 
 def finish_attack(driver: Driver, shots: list[Path], out: Path) -> None:
     """Roll whatever waits until the turn is over."""
-    for _ in range(14):
+    for _turn in range(14):
         waiting = driver.app.desk.snapshot.pending or {}
         what = waiting.get("what")
         if driver.press_if("accept"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.uix.widget import Widget
@@ -33,14 +34,14 @@ class ScoreScreen(Page):
         state = snapshot.state
         widgets: list[Widget] = []
         if state.get("winner"):
-            won = _("A draw") if state["winner"] == "draw" else _(
-                "{side} wins", side=_(state["winner"])
-            )  # fmt: skip
+            won = (
+                _("A draw")
+                if state["winner"] == "draw"
+                else _("{side} wins", side=_(state["winner"]))
+            )
             widgets.append(Text(won, "huge", "accent", bold=True, align="center"))
             widgets.append(Text(_(str(state.get("how") or "")), colour="soft", align="center"))
-        widgets.append(
-            grid([self.side(side, snapshot) for side in state.get("vp") or {}], 2)
-        )
+        widgets.append(grid([self.side(side, snapshot) for side in state.get("vp") or {}], 2))
         widgets += self.offered(snapshot)
         widgets.append(heading(_("OBJECTIVES")))
         tokens = state.get("objectives") or {}
@@ -95,8 +96,9 @@ class ScoreScreen(Page):
             if one.get("say"):
                 told += f" · {one['say']}"
             line = Text(told, colour=SKIN.side(one["side"]))
-            drop = Press(_("Strike out"), lambda number=number: self.drop(number), "quiet",
-                         name=f"drop:{number}")  # fmt: skip
+            drop = Press(
+                _("Strike out"), partial(self.drop, number), "quiet", name=f"drop:{number}"
+            )
             drop.size_hint_x = 0.35
             card.add_widget(row(line, drop))
         card.add_widget(

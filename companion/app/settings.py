@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.uix.widget import Widget
@@ -29,9 +30,7 @@ class SettingsScreen(Page):
         liked = self.app.desk.preferences
         yes_no = [(_("on"), True), (_("off"), False)]
         groups: list[Widget] = [
-            self.group(
-                _("Language"), "language", [(name, key) for key, name in LANGUAGES.items()]
-            ),
+            self.group(_("Language"), "language", [(name, key) for key, name in LANGUAGES.items()]),
             self.group(_("Lengths"), "units", [(_("inches"), "in"), (_("centimetres"), "cm")]),
             self.group(
                 _("Colours"),
@@ -65,7 +64,7 @@ class SettingsScreen(Page):
                     choice(
                         [(_(value), value) for value in one.choices],
                         now,
-                        lambda value, one=one: self.read(one, value),
+                        partial(self.read, one),
                     )
                 )
                 groups.append(card)

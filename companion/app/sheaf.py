@@ -1,4 +1,4 @@
-"""Marks as triangles for a graphics card: vertices with their colours, and the words beside them."""
+"""Marks as triangles for a graphics card: vertices with their colours, and words beside them."""
 
 from __future__ import annotations
 
@@ -128,7 +128,9 @@ class Binder:
         stretch = 1.0 / np.maximum(np.sum(aside * after, axis=1, keepdims=True), 1 / LONGEST_MITER)
         half = max(width, 1.0) / 2
         faint = min(1.0, max(width, 0.35))
-        offsets = np.array([-half - SOFT_PX, -half + SOFT_PX / 2, half - SOFT_PX / 2, half + SOFT_PX])
+        offsets = np.array(
+            [-half - SOFT_PX, -half + SOFT_PX / 2, half - SOFT_PX / 2, half + SOFT_PX]
+        )
         offsets[1], offsets[2] = min(offsets[1], 0.0), max(offsets[2], 0.0)
         rows = points[:, None, :] + offsets[None, :, None] * (aside * stretch)[:, None, :]
         shades = np.tile(np.asarray(colour, dtype=np.float32), (4, 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.metrics import dp
@@ -100,7 +101,7 @@ class TableScreen(BoxLayout):
         for view in VIEWS:
             press = Press(
                 names[view],
-                lambda view=view: self.show_as(view),
+                partial(self.show_as, view),
                 "primary" if view == self.view else "plain",
                 size="small",
                 name=f"view:{view}",
@@ -112,7 +113,7 @@ class TableScreen(BoxLayout):
             line.add_widget(
                 Press(
                     words[tool],
-                    lambda tool=tool: self.take_up(tool),
+                    partial(self.take_up, tool),
                     "primary" if tool == self.tool else "plain",
                     size="small",
                     name=f"tool:{tool}",
@@ -122,7 +123,7 @@ class TableScreen(BoxLayout):
         if self.tool == "hand" and self.snapshot.chosen:
             acts = [("↶15°", "left"), ("↷15°", "right"), *acts]
         for text, act in acts:
-            line.add_widget(Press(text, lambda act=act: self.act(act), name=f"tool:{act}"))
+            line.add_widget(Press(text, partial(self.act, act), name=f"tool:{act}"))
         for press in line.children:
             press.padding = (dp(4), dp(2))
             press.size_hint_x = None
@@ -321,7 +322,7 @@ class TableScreen(BoxLayout):
             [
                 Press(
                     _(verb),
-                    lambda verb=verb: self.form(verb, {}),
+                    partial(self.form, verb, {}),
                     "plain",
                     _(str(command["what"])),
                     align="left",
@@ -336,5 +337,3 @@ class TableScreen(BoxLayout):
 def live_now(live: Live) -> float:
     """The time of the newest sighting."""
     return max((one.seen_s for one in live.standings), default=0.0)
-
-
