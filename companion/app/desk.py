@@ -180,7 +180,7 @@ class Desk:
         """Draw for a screen of that size."""
         if screen != self._screen:
             self._screen = screen
-            self.ask(self._anew)
+            self.ask(self._resized)
 
     def saved(self) -> tuple[Saved, ...]:
         """The games of this device."""
@@ -453,6 +453,11 @@ class Desk:
     def _forget(self) -> None:
         """Nothing drawn holds any more."""
         self._scenes, self._maps, self._pictures, self._ahead = {}, {}, {}, []
+
+    def _resized(self) -> None:
+        """The same shapes, drawn for another screen."""
+        self._maps, self._pictures = {}, {}
+        self._show()
 
     def _anew(self) -> None:
         self._forget()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from kivy.graphics import Color, Rectangle
@@ -61,6 +61,16 @@ class Panel(BoxLayout):
         self.rolling: Offer | None = None
         self._last: Snapshot | None = None
         self._chosen: str | None = None
+        self._kept: dict[str, tuple[object, Widget | None]] = {}
+
+    def keep(self, name: str, key: object, make: Callable[[], Widget | None]) -> Widget | None:
+        """A card that is built once: dice entered in it must outlive whatever else changes."""
+        if name not in self._kept or self._kept[name][0] != key:
+            self._kept[name] = (key, make())
+        card = self._kept[name][1]
+        if card is not None and card.parent is not None:
+            card.parent.remove_widget(card)
+        return card
 
     def _place(self, *_: Any) -> None:
         self._ground.pos, self._ground.size = self.pos, self.size
@@ -84,12 +94,19 @@ class Panel(BoxLayout):
         if winner:
             yield won(str(winner), str(snapshot.state.get("how") or ""))
         if self.rolling is not None:
-            yield self.roll_card(self.rolling)
+            offer = self.rolling
+            card = self.keep("roll", offer, lambda: self.roll_card(offer))
+            if card is not None:
+                yield card
         busy = snapshot.pending is not None and snapshot.pending["what"] not in (
             "turn-start",
             "action",
         )
-        asked = prompt(snapshot, owner.send, owner.form, owner.choose)
+        asked = self.keep(
+            "prompt",
+            (snapshot.path, snapshot.state.get("seq"), snapshot.chosen),
+            lambda: prompt(snapshot, owner.send, owner.form, owner.choose),
+        )
         if asked is not None and (busy or snapshot.chosen is None):
             yield asked
         if snapshot.chosen is not None:
