@@ -95,7 +95,6 @@ class CompanionApp(App):
         speak(liked.language)
         # Clearing costs less than one more rectangle under everything.
         Window.clearcolor = SKIN.colour("back")
-        Window.allow_screensaver = not liked.awake
 
     def prefer(self, liked: Preferences) -> None:
         """Other choices: everything is shown anew in them, at the same place."""
@@ -144,6 +143,8 @@ class CompanionApp(App):
         if self.place in WITH_BAR:
             self.bar = Bar(self.bar_act, Window.height > Window.width)
             self.frame.add_widget(self.bar)
+        # A tablet that nobody plays on may sleep.
+        Window.allow_screensaver = not (self.desk.preferences.awake and self.bar is not None)
         self.screen = SCREENS[self.place](self)
         self.frame.add_widget(self.screen)
         self._seen = self._live = None

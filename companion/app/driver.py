@@ -139,6 +139,7 @@ class Driver:
 
     def press(self, name: str, hold_s: float = 0.0) -> None:
         """Touch a button in its middle, scrolled into view first."""
+        self.steps(2)
         widget = self.find(name)
         if widget is None:
             raise NotThere(f"no button {name!r}; there are: {', '.join(self.names())}")

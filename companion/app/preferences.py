@@ -15,8 +15,6 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "colours": ("dark", "light", "contrast"),
     "text": (0.9, 1.0, 1.2, 1.4),
     "hand": ("right", "left"),
-    "sound": (True, False),
-    "vibration": (True, False),
     "awake": (True, False),
 }
 """What each may be, the default first (for the text size the second)."""
@@ -31,8 +29,6 @@ class Preferences:
     colours: str = "dark"
     text: float = 1.0
     hand: str = "right"
-    sound: bool = True
-    vibration: bool = True
     awake: bool = True
     readings: tuple[str, ...] = ()
 

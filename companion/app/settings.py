@@ -46,8 +46,6 @@ class SettingsScreen(Page):
             self.group(
                 _("Panel at the"), "hand", [(_("right hand"), "right"), (_("left hand"), "left")]
             ),
-            self.group(_("Sound"), "sound", yes_no),
-            self.group(_("Vibration"), "vibration", yes_no),
             self.group(_("Stay awake while playing"), "awake", yes_no),
         ]
         groups.append(heading(_("READINGS: WHERE THE RULEBOOK LEAVES A CHOICE")))

@@ -107,9 +107,7 @@ def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:
     assert "offer:shot:r3" in names
     assert "refused:charge:r5" in names
     game.press("refused:charge:r5")
-    told = " ".join(
-        one.text for one in game.widgets(game.app.sayings) if getattr(one, "text", "")
-    )
+    told = " ".join(one.text for one in game.widgets(game.app.sayings) if getattr(one, "text", ""))
     assert "CHG" in told
     assert "″" in told
     game.app.hush()
@@ -254,12 +252,13 @@ def test_a_whole_round_ends_in_confirmed_points(game: Driver) -> None:
             break
         else:
             desk.do({"do": "continue"})
-        game.rest()
+        assert desk.settle(20)
     game.app.go("score")
     game.rest()
+    assert state(game)["phase"] == "clean-up"
     offered = state(game)["offers"]
-    assert offered
     game.press("confirm-score")
+    assert state(game)["step"] != "score"
     assert sum(state(game)["vp"].values()) == sum(one["vp"] for one in offered)
     game.press("vp:red:+1")
     assert sum(state(game)["vp"].values()) == sum(one["vp"] for one in offered) + 1

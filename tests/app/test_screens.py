@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -99,7 +100,7 @@ def test_choices_outlive_the_app(tmp_path: Path) -> None:
 def test_a_reading_is_set_in_plain_words(driver: Driver) -> None:
     driver.press("settings")
     driver.press("choice:smaller")
-    assert driver.app.desk.preferences.readings == ()
+    assert not driver.app.desk.preferences.readings
     driver.press("choice:attacker")
     assert driver.app.desk.preferences.readings == ("contact_ratio=attacker",)
 
@@ -144,3 +145,30 @@ def test_a_new_game_begins_with_pasted_lists(driver: Driver) -> None:
     assert driver.app.desk.snapshot.pending is not None
     driver.press("verb:continue")
     assert driver.app.desk.snapshot.state["seq"] > 1
+
+
+def test_random_touches_break_nothing(driver: Driver) -> None:
+    chance = random.Random(5)
+    driver.press("practice")
+    driver.rest()
+    for count in range(400):
+        if count % 100 == 99:
+            driver.app.go(chance.choice(["table", "cards", "score", "settings", "home", "new"]))
+        if chance.random() < 0.15:
+            names = [name for name in driver.names() if name not in ("delete-sure", "leave")]
+            widget = driver.find(chance.choice(names)) if names else None
+            if widget is not None:
+                driver.touch(*widget.to_window(*widget.center))
+                continue
+        driver.touch(chance.uniform(0, 1023), chance.uniform(0, 599))
+    driver.rest()
+    # Whatever is open, there is a way home.
+    for _ in range(12):
+        if driver.app.place == "home":
+            break
+        driver.app.key(None, 27)
+        driver.steps(2)
+        driver.press_if("leave")
+    assert driver.app.place == "home"
+    told = driver.app.desk.snapshot.told
+    assert told.why != "BUG", told.text
