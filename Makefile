@@ -9,7 +9,7 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: play screenshots test lint rules bench soak clean
+.PHONY: play screen screenshots test lint rules bench soak clean
 
 play: $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
@@ -17,8 +17,16 @@ play: $(VENV)/.ready
 screenshots: $(VENV)/.ready
 	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.screenshots docs/screens
 
-test: $(VENV)/.ready-dev
+test: $(VENV)/.ready-dev screen
 	@$(PY) -m pytest -q -n auto
+
+# The app's tests draw off screen with Mesa's software renderer.
+SCREEN := libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1
+screen:
+	@$(PYTHON) -c 'import ctypes; ctypes.CDLL("libGL.so.1")' 2>/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	    apt-get install -y --no-install-recommends $(SCREEN) >/dev/null 2>&1; } || \
+	  echo "make: the app's tests need a software renderer; on Debian or Ubuntu: sudo apt install $(SCREEN)" >&2
 
 lint: $(VENV)/.ready-dev
 	@$(PY) -m ruff check --quiet .

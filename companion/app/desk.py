@@ -78,6 +78,8 @@ class Desk:
         self._maps: dict[str | None, Sheaf] = {}
         self._pictures: dict[str | None, Sheaf] = {}
         self._camera: TablePose | None = None
+        self._report: object = None
+        self._answers: Mapping[str, Any] = {}
         self._ahead: list[Job] = []
         self._told = 0
         self._jobs: deque[Job] = deque()
@@ -469,21 +471,30 @@ class Desk:
         if table is None or session is None:
             self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1)
             return
+        # The overlay first: it is what the finger waits for. Buttons follow.
+        self.snapshot = replace(
+            self.snapshot,
+            number=self.snapshot.number + 1,
+            offers=(),
+            thinking=True,
+            map=self._map(chosen),
+            picture=self._picture(chosen),
+        )
         game = games.find(table.game)
         report = game.report(table, self._readings())
-        answers = self.snapshot.answers
-        if getattr(report, "table", None) is not None:
-            answers = report.plain("")["units"]
+        if self._report is not report:
+            self._report, self._answers = report, report.plain("")["units"]
         found = (
-            offers(session, game, report, answers, self.snapshot.state, chosen) if chosen else ()
+            offers(session, game, report, self._answers, self.snapshot.state, chosen)
+            if chosen
+            else ()
         )
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            answers=answers,
+            answers=self._answers,
             offers=found,
-            map=self._map(chosen),
-            picture=self._picture(chosen),
+            thinking=False,
         )
         # In small steps, so that a tap in between does not wait long.
         self._ahead = [

@@ -71,6 +71,8 @@ class Snapshot:
     """The state as one side sees it, while that side holds its button."""
     commands: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Every command of the game by name, as its help lists them."""
+    thinking: bool = False
+    """Whether the overlay is new and the offers are still to come."""
     expected: str = ""
     """What the running attack does on average."""
 

@@ -169,7 +169,7 @@ class TableScreen(BoxLayout):
             pane.show(snapshot)
         if before.practice != snapshot.practice or before.chosen != snapshot.chosen:
             self.show_tools()
-        if before is not snapshot:
+        if before is not snapshot and not snapshot.thinking:
             self.panel.show(snapshot)
 
     def look(self, live: Live) -> None:
