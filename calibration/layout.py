@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.algebra import inverse, solved
+from calibration.camera_fit import Seen, started
 from calibration.lens import Lens
+from calibration.lens_belief import prior_of
 from calibration.projection import LENS_SIZE, VIEW_SIZE, changed, projection
 from calibration.setup import MM_PER_IN, ReferenceTag, Setup
 from calibration.sighting import Sighting
-from calibration.table_pose import Seen, started
-from calibration.table_pose import prior_of as prior_of_lens
 from calibration.tag_place import reference_corners
 from calibration.viewpoint import Viewpoint
 from models.errors import CompanionError
@@ -91,7 +91,7 @@ def measured_layout(
     seen = [one for one, _ in paired]
     ids = sorted({tag.id for one in seen for tag in one.tags})
     tags = tuple(tag for tag in setup.references if tag.id in ids)
-    prior = prior_of_lens(setup.lens, size)
+    prior = prior_of(setup.lens, size)
     lens = paired[0][1][1]
     guess = Guess(tuple(camera[0] for _, camera in paired), lens, tags)
     weights = [np.ones(len(one)) for one in seen]

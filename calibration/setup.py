@@ -33,6 +33,9 @@ MM_PER_IN = 25.4
 HEIGHT_SIGMA_MM = 0.5
 """How well players know the height of a raised tag, unless the file says otherwise."""
 
+SIZE_SIGMA = 0.002
+"""How well a printed edge is known, as a share: a twentieth of a millimetre of 25."""
+
 MAX_UP_IN = 12.0
 
 

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.algebra import inverse, solved
+from calibration.camera_fit import FLOOR_PX
 from calibration.projection import projection
-from calibration.setup import TaggedTray, TrayTag
+from calibration.setup import SIZE_SIGMA, TaggedTray, TrayTag
 from calibration.sighting import Sighting
 from calibration.table_pose import TablePose
 from calibration.tag_place import tray_corners
@@ -19,8 +20,6 @@ from models.pose import Pose, Sigma
 
 Floats = NDArray[np.float64]
 
-FLOOR_PX = 0.006
-"""No corner is known better than this, whatever finding says."""
 SPREAD_POWER = 2.5
 DISAGREE = 45.0
 """Squared distance in sigmas, over its eight numbers, beyond which a tag is out of place."""
@@ -195,7 +194,8 @@ def solutions_of(trays: list[Tagged], table: TablePose) -> list[Solution | None]
         slopes[..., :2] = by_point[..., :2].reshape(count, numbers, 2)
         slopes[..., 2] = (by_point @ by_heading[..., None]).reshape(count, numbers)
         if turn < 2:
-            noise = doubts(trays, table, model.by_camera.reshape(count, numbers, -1), by_point)
+            by_camera = model.by_camera.reshape(count, numbers, -1)
+            noise = doubts(trays, table, points, by_camera, by_point)
             trust = inverse(noise)
         off = wide - model.pixels.reshape(count, numbers)
         weighted = slopes.transpose(0, 2, 1) @ trust
@@ -259,15 +259,21 @@ def started(corners: Floats, pixels: Floats, table: TablePose) -> tuple[Floats, 
     return np.column_stack([shift, heading]), np.asarray(good)
 
 
-def doubts(trays: list[Tagged], table: TablePose, by_camera: Floats, by_point: Floats) -> Floats:
-    """Covariance of all corner numbers: noise and height of each tag, and the table's pose."""
+def doubts(
+    trays: list[Tagged], table: TablePose, points: Floats, by_camera: Floats, by_point: Floats
+) -> Floats:
+    """Covariance of all corner numbers: noise, height and size of each tag, the table's pose."""
     total: Floats = by_camera @ table.covariance @ by_camera.transpose(0, 2, 1)
     count = len(trays)
+    arms = points.reshape(count, -1, 4, 3)
+    arms = (arms - arms.mean(axis=2, keepdims=True)) * SIZE_SIGMA
+    grow = (by_point @ arms.reshape(count, -1, 3, 1)).reshape(count, -1, 8)
     lift = by_point[..., 2].reshape(count, -1, 8)
     spread = np.array([[tag.up_sigma_in for tag in one.tags] for one in trays])
     lift = lift * spread[..., None]
     for number in range(lift.shape[1]):
         part = slice(8 * number, 8 * number + 8)
         total[:, part, part] += np.array([one.covariances[number] for one in trays])
-        total[:, part, part] += lift[:, number, :, None] * lift[:, number, None, :]
+        for way in (lift, grow):
+            total[:, part, part] += way[:, number, :, None] * way[:, number, None, :]
     return total

@@ -16,7 +16,7 @@ from gettext import gettext as _
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import games, preparing, seeing, summary, whole_file
+from companion import games, muster, preparing, seeing, summary, whole_file
 from companion.games.face import OddsQuestion
 from companion.practice import commands as practising
 from companion.session import commands as remembering
@@ -131,12 +131,18 @@ def play(args: argparse.Namespace) -> int:
         with naming(args.table):
             Table.load(args.table)
         return open_app(args.table, args.out)
-    target = args.out / f"{args.table.name.partition('.')[0]}.png"
+    stem = args.table.name.partition(".")[0]
+    target = args.out / f"{stem}.png"
     with naming(args.table):
         table = Table.load(args.table)
-        say(answers(table, args.table, args))
         args.out.mkdir(parents=True, exist_ok=True)
-        draw(table, args, target)
+        seen = seeing.rehearse(table, args.out, stem)
+        say(answers(seen.table, args.table, args))
+        draw(seen.table, args, target)
+    if seen.missing:
+        say(_("hidden in the photo: {units}").format(units=", ".join(seen.missing)))
+    say(_("photo: {file}").format(file=seen.photo))
+    say(_("answers on the photo: {file}").format(file=seen.overlay))
     say(_("map: {file}").format(file=target))
     return 0
 
@@ -272,6 +278,7 @@ def parser() -> argparse.ArgumentParser:
     seeing.add_commands(commands)
     preparing.add_commands(commands)
     practising.add_commands(commands)
+    muster.add_commands(commands)
     remembering.add_commands(commands)
     return top
 

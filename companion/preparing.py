@@ -24,6 +24,8 @@ TAG_MM = 25.0
 REFERENCE_MM = 40.0
 LIVE_PHOTOS = 20
 LIVE_PAUSE_S = 0.7
+LIVE_APART = 0.05
+"""A new view is one whose corners lie this share of the picture's width from those of any other."""
 
 
 class BadPreparing(CompanionError):
@@ -162,8 +164,6 @@ def board_views(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
 
 def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
     """The board before a camera: a new view is taken whenever it shows something new."""
-    import numpy as np
-
     from calibration.lens_board import BoardView, board_view
     from companion.vision.frame import Gap
     from companion.vision.sources import open_source
@@ -180,12 +180,7 @@ def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
             view = board_view(frame.picture, f"view {len(taken) + 1}")
             if not isinstance(view, BoardView) or frame.time_s - last_s < LIVE_PAUSE_S:
                 continue
-            middle = view.corners_px.mean(axis=0)
-            new = all(
-                np.hypot(*(middle - one.corners_px.mean(axis=0))) > 0.08 * view.size[0]
-                or abs(np.ptp(view.corners_px) - np.ptp(one.corners_px)) > 0.08 * view.size[0]
-                for one in taken
-            )
+            new = all(differs(view, one) for one in taken)
             if new:
                 taken.append(view)
                 last_s = frame.time_s
@@ -195,6 +190,17 @@ def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
         print("enough: measuring with what was taken", file=sys.stderr)
     finally:
         source.close()
+
+
+def differs(view: BoardView, other: BoardView) -> bool:
+    """Whether the board is held clearly otherwise: its corners lie elsewhere in the picture."""
+    import numpy as np
+
+    _, here, there = np.intersect1d(view.ids, other.ids, return_indices=True)
+    if len(here) == 0:
+        return True
+    away = np.linalg.norm(view.corners_px[here] - other.corners_px[there], axis=1)
+    return float(away.mean()) > LIVE_APART * view.size[0]
 
 
 def lens_plain(result: LensResult) -> dict[str, object]:

@@ -7,6 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from companion.vision.sources import Source
 
 BROKEN_INPUT = 2
+TAG_MM, HEIGHT_SIGMA_MM = 25.0, 0.1
+"""The tags of a rehearsal, and how well their height is known."""
 EMPTY = "no tag of the set-up is in the picture"
 
 
@@ -156,8 +159,6 @@ def follow(args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
 
 def stream(source: Source, number: int) -> Iterator[Frame]:
     """The frames of one source, its gaps named on stderr; later sources follow in time."""
-    from dataclasses import replace
-
     from companion.vision.frame import Gap
 
     while (taken := source.read()) is not None:
@@ -216,6 +217,56 @@ def draw(
     drawn.save(data, "PNG")
     with whole_file.replacing(target) as part:
         part.write_bytes(data.getvalue())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rehearsal:
+    """A table as a practice photo showed it: what was seen, and with what picture and camera."""
+
+    table: Table
+    missing: tuple[str, ...]
+    photo: Path
+    overlay: Path
+
+
+def rehearse(table: Table, folder: Path, stem: str, unit: str | None = None) -> Rehearsal:
+    """The whole chain: draw the table as a camera would see it, look at that, draw the answers.
+
+    The photo, its set-up and the photo with the answers are written to the folder.
+    """
+    from calibration.mounts import mount
+    from calibration.setup import write_whole
+    from calibration.table_pose import TablePose
+    from companion.practice.camera import PracticeCamera
+    from companion.practice.scene import standard_view, tagged_table
+    from companion.vision import look as looking
+    from companion.vision.frame import Frame
+    from companion.vision.photo import encoded
+
+    try:
+        setup = tagged_table(table)
+    except ValueError as error:
+        raise CompanionError(str(error)) from None
+    # Little standards: a tab behind a tray that faces the camera is hidden by its own models.
+    raised = (
+        replace(tray, tags=mount("standard", tray.tray, (tray.tags[0].id,), TAG_MM))
+        for tray in setup.trays
+    )
+    known = (
+        replace(tray, tags=tuple(replace(tag, up_sigma_mm=HEIGHT_SIGMA_MM) for tag in tray.tags))
+        for tray in raised
+    )
+    setup = replace(setup, trays=tuple(known))
+    picture, _ = PracticeCamera(setup, standard_view(table.width)).frame(table)
+    photo, overlay = folder / f"{stem}.photo.jpg", folder / f"{stem}.answers.png"
+    write_whole(photo, encoded(picture))
+    setup.save(folder / f"{stem}.setup.toml")
+    sight = looking.look(Frame(picture, name=str(photo)), setup, thorough=True)
+    if not isinstance(sight.camera, TablePose):
+        raise BadInput(str(photo), "", f"no table was seen: {sight.camera.reason}")
+    seen = looking.seen_table(sight.trays, setup, table)
+    draw(seen, sight.camera, picture, overlay, unit)
+    return Rehearsal(seen, sight.missing, photo, overlay)
 
 
 def line(plain: dict[str, Any]) -> str:

@@ -76,6 +76,10 @@ def proofs_of(item: pytest.Item) -> Iterator[Proof]:
         named = [stated] if stated else re.findall(r"(?<!\d)20\d\d(?!\d)", item.nodeid)
         for number in mark.args:
             yield Proof(number, item.nodeid, frozenset(named))
+    # A worked example is as often named by the test as marked: `..._ex_g18`, `[EX-17 legal]`.
+    years = frozenset(re.findall(r"(?<!\d)20\d\d(?!\d)", item.nodeid))
+    for letter, digits in re.findall(r"(?i)(?<![a-z])ex[-_](g?)(\d+)", item.name):
+        yield Proof(f"EX-{letter.upper()}{digits}", item.nodeid, years)
 
 
 def misnumbered(items: Iterable[pytest.Item]) -> list[str]:

@@ -17,18 +17,23 @@ ROOMS = {
     "models": {"models"},
     "calibration": {"models", "calibration"},
     "companion.vision": {"models", "calibration", "companion.vision"},
-    "companion.practice": {"models", "calibration", "companion.practice"},
+    "companion.practice": {"models", "calibration", "companion.practice", "companion.seeing"},
     "companion.geometry": {"models", "companion.geometry"},
     "companion.overlay": {"models", "companion.geometry", "companion.overlay"},
     "companion.games": {"models", "companion.geometry", "companion.overlay", "companion.games"},
-    "companion.session": {"models", "companion.geometry", "companion.games", "companion.session"},
+    "companion.session": {
+        "models",
+        "companion.geometry",
+        "companion.overlay",
+        "companion.games",
+        "companion.session",
+        "companion.whole_file",
+    },
 }
 """What a room may import of ours. The commands and the app stand outside and may ask anybody."""
 
-HEAVY = {
-    "cv2": {"calibration", "companion.vision", "companion.practice"},
-    "kivy": {"companion.app"},
-}
+EYES = {"calibration", "companion.vision", "companion.practice"}
+HEAVY = {"cv2": EYES, "kivy": {"companion.app"}}
 """Heavy packages and the only rooms that may import them."""
 
 
@@ -128,11 +133,7 @@ def test_no_game_is_named_outside_the_games() -> None:
 
 # -- what importing costs -----------------------------------------------------------------------
 
-CORE = [
-    name
-    for name in map(module, sources())
-    if room(name) in ROOMS and not {room(name)} & {"calibration", "companion.vision"}
-]
+CORE = [name for name in map(module, sources()) if room(name) in ROOMS and room(name) not in EYES]
 PROBE = """
 import sys, time
 start = time.process_time()
@@ -169,11 +170,11 @@ def cost(*modules: str) -> float:
 
 
 def test_the_core_loads_quickly() -> None:
-    # numpy takes about 0.1 s on a quiet machine; the core is promised in 0.4 s.
+    # Seconds are for the bench; here only something grossly heavy is caught.
     rooms = {"models", "companion.geometry", "companion.games"}
-    assert cost(*(name for name in CORE if room(name) in rooms)) < 4
+    assert cost(*(name for name in CORE if room(name) in rooms)) < 8
 
 
 def test_the_commands_start_quickly() -> None:
-    assert cost("companion.cli") < 2.5
+    assert cost("companion.cli") < 5
     assert imported("companion.cli")[1].isdisjoint({"cv2", "kivy", "PIL"})

@@ -33,7 +33,8 @@ def test_the_make_targets_it_names_exist() -> None:
 def test_the_commands_it_names_exist() -> None:
     told = parser().format_help()
     named = set(re.findall(r"^ +companion (\w+) ", README, re.MULTILINE))
-    assert named == {"rules", "check", "odds", "map"}
+    games = {"army", "session", "report", "replay", "export"}
+    assert named == {"rules", "check", "odds", "map"} | games
     for name in named:
         assert re.search(rf"^ +{name} ", told, re.MULTILINE)
 

@@ -118,3 +118,7 @@ class Game(Protocol):
     def scene(self, table: Table, unit_id: str | None = None, settings: Any = None) -> Scene:
         """The table and the answers about it as one picture: for one unit, or the whole table."""
         ...
+
+    def board(self, table: Table) -> Scene:
+        """The table alone as a picture: the ground and who stands on it."""
+        ...

@@ -10,7 +10,7 @@ the edge of what is allowed is refined.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,16 +24,18 @@ from companion.geometry.trays import (
     distance_in_frame,
     following,
     into_frame,
-    joined,
+    packed,
 )
 
 GRID = 9
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
-ROUNDS, INNER = 5, 9
+ROUNDS, INNER = 3, 25
 """The edge of what is allowed is refined so often, by so many pivots each time."""
-PICKED = 8
-"""So many pivots are looked along at once, best first."""
+HALVINGS = 9
+"""The edge of sight is refined so often."""
 REFINE_IN = 1e-5
+MANY = 2000
+"""So many meetings are worked out at once."""
 NOWHERE = 1e5
 """Where padding stands: too far to be met."""
 
@@ -80,59 +82,133 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
+class Tries:
+    """Pivots tried by r movers, h each, in order: what would come of them."""
+
+    headings: Floats  # (r, h)
+    travel: Floats
+    total: Floats
+    allowed: Bools  # but for sight
+
+    @property
+    def cost(self) -> Floats:
+        """The total distance, infinite where not allowed."""
+        return np.where(self.allowed, self.total, np.inf)
+
+    def at(self, rows: Ints, columns: Ints) -> Floats:
+        """Heading, travel and total distance (k, 3) of some of them."""
+        kinds = (self.headings, self.travel, self.total)
+        return np.stack([kind[rows, columns] for kind in kinds], axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What lies about m movers: q convex polygons each, seen from their centres."""
+
+    corners: Floats  # (m, q, e, 2)
+    half: Floats  # (m, 2) the movers' half sizes
+    toward: Floats  # (2, q, m) unit vectors to the middles of the polygons
+    narrow: Floats  # (q, m) cosine: no pivot facing farther off brings it into the tray's way
+    least: Floats  # (q, m) no travel shorter than this meets it
+    near: Bools  # (m, q) it may lie under the turned tray, whatever the pivot
+
+    @classmethod
+    def of(cls, corners: Floats, half: Floats) -> Surroundings:
+        """Polygons about movers of these half sizes."""
+        spots = nearest_spots(corners)
+        distance = np.sqrt((spots * spots).sum(axis=3).min(axis=2))
+        deep, wide = half[:, :1], half[:, 1:]
+        near = distance <= np.hypot(deep, wide)
+        middle = corners.mean(axis=2)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            toward = middle / np.hypot(middle[..., 0], middle[..., 1])[..., None]
+            off = (corners * toward[:, :, None]).sum(axis=3)
+            off = (off / np.hypot(corners[..., 0], corners[..., 1])).min(axis=2)
+            spread = np.arccos(np.clip(off, -1.0, 1.0)) + np.arcsin(wide / distance)
+            least = np.sqrt(distance**2 - wide**2) - deep
+        narrow = np.where(near, -np.inf, np.cos(np.minimum(spread, np.pi)) - 1e-9)
+        least[near], toward[near] = -1.0, 0.0
+        return cls(corners, half, toward.T, narrow.T, least.T, near)
+
+    def meet(
+        self, rows: Ints, headings: Floats, chosen: slice, before: Floats | None = None
+    ) -> tuple[Floats, Bools]:
+        """Travel (q, r, h) until pivots (r, h) of these movers meet some of the polygons.
+
+        And whether the pivoted tray lies on it. Meetings not `before` a travel (r, h) need not
+        be found.
+        """
+        cos, sin, corners = np.cos(headings), np.sin(headings), self.corners[:, chosen]
+        ahead_x, ahead_y = self.toward[:, chosen, rows, None]
+        may = ahead_x * cos + ahead_y * sin >= self.narrow[chosen, rows, None]
+        if before is not None:
+            may &= self.least[chosen, rows, None] < before
+        travel, under = np.full(may.shape, np.inf), np.zeros(may.shape, dtype=bool)
+        for which, row, column in batches(np.nonzero(may)):
+            # corners come first in memory too: what is worked out of them is reduced along them
+            x, y = np.ascontiguousarray(corners[rows[row], which].T)
+            c, s = cos[row, column], sin[row, column]
+            deep, wide = self.half[rows[row]].T
+            across = wide - TOUCH_IN
+            least, most = strip_span(x * c + y * s, y * c - x * s, -across, across)
+            ahead = least >= deep - TOUCH_IN
+            behind = most <= -deep + TOUCH_IN
+            travel[which, row, column] = np.where(ahead, np.maximum(least - deep, 0.0), np.inf)
+            under[which, row, column] = ~(behind | ahead)
+        return travel, under
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """m movers' questions: their trays, their targets, and what lies about.
 
     `stops` end the move before the target, `bars` are what the pivoted tray may not end on
     though the move passes it, `slows` cost `slow_in` once; each (m, q, e, 2), rows padded with
-    `NOWHERE`. `sees` tells for rows and headings (radians) whether the target is still in
-    sight after the pivot.
+    `NOWHERE`. `sees` tells for rows and headings (radians) whether the target is still in sight
+    after the pivot.
     """
 
     centre: Floats  # (m, 2)
     half: Floats  # (m, 2) half depth, half width
-    target: Floats  # (m, 4, 2)
+    target: Floats  # (m, e, 2)
     stops: Floats
     bars: Floats
     slows: Floats
     slow_in: float
     starts_slow: Bools  # (m,)
-    sees: Callable[[Ints, Floats, Floats], Bools]
+    sees: Callable[[Ints, Floats], Bools]
 
     def shortest(self) -> list[Path | None]:
         """For each mover the path of least total distance, or None where there is none."""
-        rows = np.arange(len(self.centre), dtype=np.intp)
-        headings = self.critical_headings()
-        total, travel, allowed = self.judge(rows, headings)
-        best = self.pick(rows, headings, total, travel, allowed)
-        found = np.stack([at(headings, best), at(travel, best), at(total, best)], axis=1)
+        rows, around = np.arange(len(self.centre), dtype=np.intp), self.surroundings()
+        tries = self.judge(around, rows, self.critical_headings(around))
+        best = self.pick(tries)
+        found = tries.at(rows, best)
         found[best < 0] = np.inf
-        self.refine(headings, total, travel, allowed, best, found)
+        self.refine_ways(around, tries, found)
+        self.refine_sight(around, tries, best, found)
         return [
-            Path(float(heading), float(way), float(whole)) if np.isfinite(whole) else None
-            for heading, way, whole in found
+            Path(heading, travel, total) if total < np.inf else None
+            for heading, travel, total in found.tolist()
         ]
 
-    def critical_headings(self) -> Floats:
+    def surroundings(self) -> Surroundings:
+        """The target, then stops, bars and slows."""
+        every = np.concatenate([self.target[:, None], self.stops, self.bars, self.slows], axis=1)
+        return Surroundings.of(every - self.centre[:, None, None], self.half)
+
+    def critical_headings(self, around: Surroundings) -> Floats:
         """Pivots (m, h) at which something enters or leaves the swept strip, and between them."""
-        points = self.target - self.centre[:, None]
-        side = following(points) - points
-        length2 = np.maximum((side * side).sum(axis=-1), 1e-18)
-        part = np.clip(-(points * side).sum(axis=-1) / length2, 0.0, 1.0)
-        own = np.concatenate([points, points + part[..., None] * side], axis=1)
+        points = around.corners[:, 0]
         middle = points.mean(axis=1)
         base = np.arctan2(middle[:, 1], middle[:, 0])[:, None]
-        low, high = self.tangents(own, base)
-        start, stop = low.min(axis=1, keepdims=True), high.max(axis=1, keepdims=True)
-        count = len(self.centre)
-        around = np.concatenate(
-            [kind.reshape(count, -1, 2) for kind in (self.stops, self.slows, self.bars)], axis=1
-        )
-        other = self.tangents(around - self.centre[:, None], base)
-        touched = np.concatenate([self.target[:, None], self.stops], axis=1)
+        spots = [nearest_spots(points), around.corners.reshape(len(points), -1, 2)]
+        low, high = self.tangents(np.concatenate(spots, axis=1), base)
+        own = 2 * points.shape[1]
+        start = low[:, :own].min(axis=1, keepdims=True)
+        stop = high[:, :own].max(axis=1, keepdims=True)
         grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
-        touches = self.touches(touched - self.centre[:, None, None], base)
-        exact = np.concatenate([low, high, *other, touches, grid], axis=1)
+        exact = np.concatenate([low, high, self.touches(around, base), grid], axis=1)
         exact = distinct(np.clip(exact, start, stop))
         between = (exact[:, 1:] + exact[:, :-1]) / 2
         return np.sort(np.concatenate([exact, between], axis=1), axis=1)
@@ -140,144 +216,165 @@ class Ways:
     def tangents(self, points: Floats, base: Floats) -> tuple[Floats, Floats]:
         """Headings at which points (m, k, 2) lie on the strip's edges, within π of the base."""
         distance = np.hypot(points[..., 0], points[..., 1])
-        angle = np.arctan2(points[..., 1], points[..., 0])
-        angle = base + (angle - base + np.pi) % (2 * np.pi) - np.pi
-        ratio = self.half[:, 1:] / np.maximum(distance, 1e-12)
-        off = np.arcsin(np.minimum(ratio, 1.0))
+        angle = turned_to(base, np.arctan2(points[..., 1], points[..., 0]))
+        off = np.arcsin(np.minimum(self.half[:, 1:] / np.maximum(distance, 1e-12), 1.0))
         return angle - off, angle + off
 
-    def touches(self, polygons: Floats, base: Floats) -> Floats:
-        """Headings at which the pivoting tray's front touches polygons (m, q, e, 2) about it.
+    def touches(self, around: Surroundings, base: Floats) -> Floats:
+        """Headings at which the pivoting tray touches what is near it.
 
-        Either a front corner meets a side, or a corner of theirs meets the front edge.
+        Either a corner of the tray meets a side of theirs, or a corner of theirs meets its front,
+        its rear or its flanks. The base where nothing does.
         """
-        count = len(polygons)
-        side = following(polygons) - polygons
+        if not around.near.any():
+            return base
+        index, real = packed(around.near)
+        chosen = around.corners[np.arange(len(index))[:, None], index]
+        chosen[~real] = NOWHERE
+        side = following(chosen) - chosen
         a = np.maximum((side * side).sum(axis=-1), 1e-18)
-        b = (polygons * side).sum(axis=-1)
-        c = (polygons * polygons).sum(axis=-1)
+        b = (chosen * side).sum(axis=-1)
+        c = (chosen * chosen).sum(axis=-1)
         deep, wide = self.half[:, :1, None], self.half[:, 1:, None]
-        root = b * b - a * (c - deep**2 - wide**2)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            width = np.sqrt(root)
-            spots = [polygons + ((-b + sign * width) / a)[..., None] * side for sign in (1, -1)]
-            front = np.arccos(deep / np.sqrt(c))
+        corner = np.arctan2(chosen[..., 1], chosen[..., 0])
         lean = np.arctan2(wide, deep)
-        angles = [np.arctan2(spot[..., 1], spot[..., 0]) for spot in spots]
-        corner = np.arctan2(polygons[..., 1], polygons[..., 0])
-        found = [angle + sign * lean for angle in angles for sign in (1, -1)]
-        found += [corner + front, corner - front]
-        flat = np.concatenate([one.reshape(count, -1) for one in found], axis=1)
-        flat = base + (flat - base + np.pi) % (2 * np.pi) - np.pi
+        with np.errstate(invalid="ignore", divide="ignore"):
+            root = np.sqrt(b * b - a * (c - deep**2 - wide**2))
+            front, flank = np.arccos(deep / np.sqrt(c)), np.arcsin(wide / np.sqrt(c))
+            found = [corner + front, corner - front, corner + flank, corner - flank]
+            for sign in (1, -1):
+                spot = chosen + ((-b + sign * root) / a)[..., None] * side
+                angle = np.arctan2(spot[..., 1], spot[..., 0])
+                found += [angle + lean, angle - lean]
+        flat = np.stack(found, axis=1).reshape(len(index), -1)
+        flat = turned_to(base, np.concatenate([flat, flat + np.pi], axis=1))  # the rear is alike
         return np.where(np.isnan(flat), base, flat)
 
     def contact(self, rows: Ints, headings: Floats, polygons: Floats) -> tuple[Floats, Bools]:
-        """Travel until each polygon is met (r, h, q), and whether the pivoted tray lies on it."""
-        cos, sin = np.cos(headings)[..., None, None], np.sin(headings)[..., None, None]
-        x = (polygons[..., 0] - self.centre[rows, 0][:, None, None])[:, None]
-        y = (polygons[..., 1] - self.centre[rows, 1][:, None, None])[:, None]
-        local = joined(x * cos + y * sin, y * cos - x * sin)
-        wide = np.broadcast_to((self.half[rows, 1] - TOUCH_IN)[:, None, None], local.shape[:3])
-        least, most = strip_span(local, -wide, wide, axis=0)
-        deep = self.half[rows, 0][:, None, None]
-        behind = most <= -deep + TOUCH_IN
-        ahead = least >= deep - TOUCH_IN
-        travel = np.where(ahead, np.maximum(least - deep, 0.0), np.inf)
-        return travel, ~(behind | ahead)
+        """Travel until each polygon (r, q, e, 2) is met by each pivot (r, h): (r, h, q).
 
-    def judge(self, rows: Ints, headings: Floats) -> tuple[Floats, Floats, Bools]:
-        """Total distance, travel, and whether each pivot (r, h) is allowed but for sight."""
-        reach, under = self.contact(rows, headings, self.target[rows][:, None])
-        under = under[..., 0]
-        allowed = ~under & np.isfinite(reach[..., 0])
-        travel = np.where(under, 0.0, reach[..., 0])  # turned until it touches, none is left
-        if self.stops.shape[1]:
-            first, below = self.contact(rows, headings, self.stops[rows])
-            allowed &= ~below.any(axis=2) & (first.min(axis=2) >= travel - TOUCH_IN)
-        if self.bars.shape[1]:
-            allowed &= ~self.contact(rows, headings, self.bars[rows])[1].any(axis=2)
-        slowed = np.broadcast_to(self.starts_slow[rows][:, None], travel.shape)
-        if self.slows.shape[1]:
-            first, below = self.contact(rows, headings, self.slows[rows])
-            slowed = slowed | below.any(axis=2) | (first.min(axis=2) < travel - TOUCH_IN)
-        return travel + self.slow_in * slowed, travel, allowed
+        And whether the pivoted tray lies on it.
+        """
+        seen = polygons - self.centre[rows][:, None, None]
+        around = Surroundings.of(seen, self.half[rows])
+        travel, under = around.meet(np.arange(len(rows)), headings, slice(None))
+        return np.moveaxis(travel, 0, 2), np.moveaxis(under, 0, 2)
 
-    def pick(
-        self, rows: Ints, headings: Floats, total: Floats, travel: Floats, allowed: Bools
-    ) -> Ints:
-        """The allowed pivot (r,) of least distance with the target in sight, or -1."""
-        cost = np.where(allowed, total, np.inf)
+    def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> Tries:
+        """What comes of these pivots (r, h)."""
+        (reach,), (on,) = around.meet(rows, headings, slice(0, 1))
+        way = np.where(on, 0.0, reach)  # turned until it touches, none is left
+        travel, under = around.meet(rows, headings, slice(1, None), way)
+        hit = under | (travel < way - TOUCH_IN)
+        stops, bars = self.stops.shape[1], self.bars.shape[1]
+        barred: Bools = np.any(hit[:stops], axis=0)
+        barred |= np.any(under[stops : stops + bars], axis=0)
+        slowed = np.any(hit[stops + bars :], axis=0) | self.starts_slow[rows][:, None]
+        allowed = ~on & np.isfinite(way) & ~barred
+        return Tries(headings, way, way + self.slow_in * slowed, allowed)
+
+    def pick(self, tries: Tries) -> Ints:
+        """The allowed pivot (m,) of least distance with the target in sight, or -1."""
+        cost = tries.cost
         order = np.argsort(cost, axis=1, kind="stable")
-        best = np.full(len(rows), -1)
-        open_ = np.arange(len(rows))
-        for start in range(0, cost.shape[1], PICKED):
-            some = order[open_, start : start + PICKED]
-            fits = np.isfinite(np.take_along_axis(cost[open_], some, axis=1))
-            number, slot = np.nonzero(fits)
-            row, column = open_[number], some[number, slot]
-            fits[number, slot] = self.sees(rows[row], headings[row, column], travel[row, column])
+        best = np.full(len(cost), -1)
+        rows, start = np.flatnonzero(np.isfinite(cost.min(axis=1))), 0
+        for size in (1, 3, 12, cost.shape[1]):
+            some = order[rows, start : start + size]
+            number, slot = np.nonzero(np.isfinite(cost[rows[:, None], some]))
+            row, column = rows[number], some[number, slot]
+            fits = np.zeros(some.shape, dtype=bool)
+            fits[number, slot] = self.sees(row, tries.headings[row, column])
             seen = fits.any(axis=1)
-            best[open_[seen]] = some[seen, np.argmax(fits[seen], axis=1)]
-            # a row is open while nothing was seen and dearer pivots are left
-            last = cost[open_, some[:, -1]]
-            open_ = open_[~seen & np.isfinite(last)]
-            if not len(open_):
+            best[rows[seen]] = some[seen, np.argmax(fits[seen], axis=1)]
+            # a mover is left while nothing was seen and dearer pivots remain
+            rows, start = rows[~seen & np.isfinite(cost[rows, some[:, -1]])], start + size
+            if not len(rows) or start >= cost.shape[1]:
                 break
         return best
 
-    def refine(
-        self,
-        headings: Floats,
-        total: Floats,
-        travel: Floats,
-        allowed: Bools,
-        best: Ints,
-        found: Floats,
-    ) -> None:
-        """Push the best pivots towards better ones that lie at the edge of what is allowed."""
-        # where sight ruled out a shorter way, its edge is sought too
-        limited = best != np.argmin(np.where(allowed, total, np.inf), axis=1)
-        rows, place = self.brackets(
-            total, travel, allowed, np.where(limited, best, -1), found[:, 2]
-        )
-        low, high = headings[rows, place], headings[rows, place + 1]
+    def refine_ways(self, around: Surroundings, tries: Tries, found: Floats) -> None:
+        """Find better pivots at the edge of what is allowed or slow, between those tried."""
+        rows, place = edges(tries, found[:, 2])
+        low, high = tries.headings[rows, place], tries.headings[rows, place + 1]
+        options, owners = [np.zeros((0, 3))], [np.zeros(0, dtype=np.intp)]
         for _ in range(ROUNDS):
             if not len(rows):
-                return
-            inner = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, INNER)
-            whole, way, fine = self.judge(rows, inner)
-            asked, column = np.nonzero(fine & limited[rows][:, None])
-            fine[asked, column] = self.sees(rows[asked], inner[asked, column], way[asked, column])
-            cost = np.where(fine, whole, np.inf)
-            chosen = np.argmin(cost, axis=1)
-            better = np.flatnonzero(at(cost, chosen) < found[rows, 2])
-            column = chosen[better]
-            seen = self.sees(rows[better], inner[better, column], way[better, column])
-            for number in better[seen]:
-                row, choice = rows[number], chosen[number]
-                if cost[number, choice] < found[row, 2]:
-                    found[row] = inner[number, choice], way[number, choice], cost[number, choice]
-            every = np.arange(len(rows))
-            low = inner[every, np.maximum(chosen - 1, 0)]
-            high = inner[every, np.minimum(chosen + 1, INNER - 1)]
-            promising = np.isfinite(at(cost, chosen)) & (
-                way.min(axis=1) < found[rows, 2] - REFINE_IN
+                break
+            inner = self.judge(
+                around, rows, low[:, None] + (high - low)[:, None] * np.linspace(0, 1, INNER)
             )
+            cost, every = inner.cost, np.arange(len(rows))
+            chosen = np.argmin(cost, axis=1)
+            better = cost[every, chosen] < found[rows, 2]
+            options.append(inner.at(every[better], chosen[better]))
+            owners.append(rows[better])
+            low = inner.headings[every, np.maximum(chosen - 1, 0)]
+            high = inner.headings[every, np.minimum(chosen + 1, INNER - 1)]
+            promising = np.isfinite(cost[every, chosen])
+            promising &= inner.travel.min(axis=1) < found[rows, 2] - REFINE_IN
             rows, low, high = rows[promising], low[promising], high[promising]
+        self.take_seen(np.concatenate(owners), np.concatenate(options), found)
 
-    def brackets(
-        self, total: Floats, travel: Floats, allowed: Bools, best: Ints, least: Floats
-    ) -> tuple[Ints, Ints]:
-        """Where a better pivot may hide: at the edge of what is allowed or slow, by the best."""
-        most = total.shape[1]
-        bound = np.minimum(travel[:, 1:], travel[:, :-1])
-        slowed = total > travel
-        edge = (allowed[:, 1:] != allowed[:, :-1]) | (slowed[:, 1:] != slowed[:, :-1])
-        known = np.flatnonzero(best >= 0)
-        edge[known, np.maximum(best[known] - 1, 0)] = True
-        edge[known, np.minimum(best[known], most - 2)] = True
-        rows, place = np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
-        return rows, place
+    def take_seen(self, rows: Ints, options: Floats, found: Floats) -> None:
+        """Take for each mover the best of its options (k, 3) from which the target is seen."""
+        order = np.lexsort((options[:, 2], rows))
+        rows, options = rows[order], options[order]
+        while len(rows):
+            first = np.flatnonzero(np.diff(rows, prepend=-1))
+            seen = self.sees(rows[first], options[first, 0])
+            found[rows[first[seen]]] = options[first[seen]]
+            left = ~np.isin(rows, rows[first[seen]])
+            left[first] = False
+            rows, options = rows[left], options[left]
+
+    def refine_sight(self, around: Surroundings, tries: Tries, best: Ints, found: Floats) -> None:
+        """Where sight ruled out shorter ways, go from the best pivot to the edge of sight."""
+        limited = np.flatnonzero((best >= 0) & (best != np.argmin(tries.cost, axis=1)))
+        for step in (-1, 1):
+            beside = best[limited] + step
+            some = (beside >= 0) & (beside < tries.headings.shape[1])
+            rows, beside = limited[some], beside[some]
+            shorter = tries.travel[rows, beside] < found[rows, 2] - REFINE_IN
+            rows, beside = rows[shorter], beside[shorter]
+            if not len(rows):
+                continue
+            seen, dark = tries.headings[rows, best[rows]], tries.headings[rows, beside]
+            for _ in range(HALVINGS):
+                middle = (seen + dark) / 2
+                good = self.sees(rows, middle)
+                seen, dark = np.where(good, middle, seen), np.where(good, dark, middle)
+            edge = self.judge(around, rows, seen[:, None])
+            better = np.flatnonzero(edge.cost[:, 0] < found[rows, 2])
+            found[rows[better]] = edge.at(better, np.zeros_like(better))
+
+
+def edges(tries: Tries, least: Floats) -> tuple[Ints, Ints]:
+    """Rows and places of neighbouring pivots between which a better one may hide."""
+    bound = np.minimum(tries.travel[:, 1:], tries.travel[:, :-1])
+    slowed, allowed = tries.total > tries.travel, tries.allowed
+    edge = (allowed[:, 1:] != allowed[:, :-1]) | (slowed[:, 1:] != slowed[:, :-1])
+    rows, place = np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
+    return rows, place
+
+
+def nearest_spots(polygons: Floats) -> Floats:
+    """The spot of each side of polygons (…, e, 2) that is nearest to the origin."""
+    side = following(polygons) - polygons
+    length2 = np.maximum((side * side).sum(axis=-1), 1e-18)
+    part = np.clip(-(polygons * side).sum(axis=-1) / length2, 0.0, 1.0)
+    return polygons + part[..., None] * side
+
+
+def batches(index: tuple[Ints, ...]) -> Iterator[tuple[Ints, ...]]:
+    """Indices a few thousand at a time: arrays on them then stay where memory is quick."""
+    for start in range(0, len(index[0]), MANY):
+        yield tuple(part[start : start + MANY] for part in index)
+
+
+def turned_to(base: Floats | float, angle: Floats) -> Floats:
+    """The same angles within π of the base."""
+    return base + (angle - base + np.pi) % (2 * np.pi) - np.pi
 
 
 def distinct(values: Floats) -> Floats:
@@ -288,8 +385,3 @@ def distinct(values: Floats) -> Floats:
     most = int((~double).sum(axis=1).max())
     last = ordered[:, -1:]
     return np.minimum(np.sort(np.where(double, np.inf, ordered), axis=1)[:, :most], last)
-
-
-def at(values: Floats, column: Ints) -> Floats:
-    """One value of each row."""
-    return values[np.arange(len(values)), column]

@@ -72,34 +72,17 @@ def shares(corners: Floats, half: Floats, tan_arc: Floats) -> tuple[Floats, Floa
     chord is at most the longest the quadrilateral has, so this never overstates.
     """
     normals, offsets = arc_planes(half, tan_arc)
-    inside = plane_depths(corners, normals, offsets).min(axis=(2, 3))
+    depths = plane_depths(corners, normals, offsets)
+    inside = depths.min(axis=(2, 3))
     share = np.where(inside >= 0, 1.0, 0.0)
     share[share.sum(axis=1) > 1] = (1.0, 0.0, 0.0, 0.0)
     full = area(corners)
-    split = np.flatnonzero((inside < 0).all(axis=1))
-    if len(split):
-        four = np.repeat(corners[split], 4, axis=0)
-        parts = cut(four, normals[split].reshape(-1, 3, 2), offsets[split].reshape(-1, 3))
-        share[split] = area(parts).reshape(-1, 4) / full[split, None]
+    beside: Bools = np.any(np.all(depths < 0, axis=3), axis=2)
+    row, arc = np.nonzero(~beside & np.all(inside < 0, axis=1)[:, None])
+    if len(row):
+        parts = cut(corners[row], normals[row, arc], offsets[row, arc])
+        share[row, arc] = area(parts) / full[row]
     ranked = np.sort(share, axis=1)
     span = corners.max(axis=1) - corners.min(axis=1)
     tie = (ranked[:, 3] - ranked[:, 2]) * full / 2 / np.hypot(span[:, 0], span[:, 1])
     return share, tie + np.maximum(inside.max(axis=1), 0.0)
-
-
-def front_part(corners: Floats, half: Floats, tan_arc: Floats) -> Floats:
-    """Parts (m, 7, 2) of quadrilaterals (frame corners (m, 4, 2)) that lie in front arcs.
-
-    NaN where nothing does.
-    """
-    normals, offsets = arc_planes(half, tan_arc)
-    normals, offsets = normals[:, FRONT], offsets[:, FRONT]
-    depths = plane_depths(corners, normals, offsets)
-    part = np.full((len(corners), 7, 2), np.nan)
-    whole: Bools = np.all(depths >= 0, axis=(1, 2))
-    part[whole, :4] = corners[whole]
-    part[whole, 4:] = corners[whole, 3:]
-    some = np.flatnonzero(~whole & ~np.any(np.all(depths < 0, axis=2), axis=1))
-    if len(some):
-        part[some] = cut(corners[some], normals[some], offsets[some])
-    return part

@@ -88,15 +88,18 @@ class Room:
         """The free offset nearest to the wish with |offset| <= most, or None."""
         if most < 0:
             return None
-        ends = np.concatenate([self.low[row], self.high[row], self.table[row], [wish, most, -most]])
-        ends = ends[np.isfinite(ends) & (np.abs(ends) <= most + SPARE_IN)]
-        if not len(ends):
-            return None
-        one = Room(self.low[row : row + 1], self.high[row : row + 1], self.table[row : row + 1])
-        ends = ends[one.free(ends[None])[0]]
-        if not len(ends):
-            return None
-        return float(ends[np.argmin(np.abs(ends - wish))])
+        lows, highs = self.low[row].tolist(), self.high[row].tolist()
+        taken = [(low, high) for low, high in zip(lows, highs, strict=True) if low < high]
+        first, last = self.table[row].tolist()
+        ends = [*(low for low, _ in taken), *(high for _, high in taken), first, last, wish]
+        free = [
+            end
+            for end in (*ends, most, -most)
+            if abs(end) <= most + SPARE_IN
+            and first - SPARE_IN <= end <= last + SPARE_IN
+            and not any(low + SPARE_IN < end < high - SPARE_IN for low, high in taken)
+        ]
+        return min(free, key=lambda end: abs(end - wish), default=None)
 
 
 def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float] | None) -> Room:
@@ -107,9 +110,10 @@ def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float]
     count, total = len(edges.level), len(solids)
     flat = np.broadcast_to(solids.corners.reshape(1, -1, 2), (count, solids.offset.size, 2))
     local = into_frame(edges.centre, edges.outward, flat).reshape(count, total, -1, 2)
-    near = np.broadcast_to((edges.level + SPARE_IN)[:, None], (count, total))
-    far = np.broadcast_to((edges.level + edges.depth - SPARE_IN)[:, None], (count, total))
-    least, most = strip_span(local, near, far, axis=1)
+    away, along = local.transpose(3, 2, 0, 1)
+    near = (edges.level + SPARE_IN)[:, None]
+    far = (edges.level + edges.depth - SPARE_IN)[:, None]
+    least, most = strip_span(along, away, near, far)
     empty = ignored | (least > most)
     wide = edges.width[:, None] / 2
     low = np.where(empty, np.inf, least - wide)
@@ -129,7 +133,7 @@ def table_limits(edges: Edges, size: tuple[float, float]) -> Floats:
     high = np.full(len(base), np.inf)
     for axis in range(2):
         flat = np.abs(along[:, axis]) < 1e-9
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             one = (extent[:, axis] - base[:, axis]) / along[:, axis]
             two = (size[axis] - extent[:, axis] - base[:, axis]) / along[:, axis]
         outside = flat & (

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from companion.geometry.solids import TOUCH_IN, Solids, strip_span
-from companion.geometry.trays import Bools, Floats, into_frame
+from companion.geometry.trays import SIGNS, Bools, Floats, into_frame, joined
+
+Axis = tuple[float, float]
 
 AXES = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 """Forward, backward, left, right, as (forward, left)."""
@@ -40,8 +43,8 @@ class Slide:
         local = into_frame(self.centre[None], self.forward[None], flat).reshape(count, -1, 2)
         main = 0 if self.axis[0] else 1
         sign = self.axis[0] + self.axis[1]
-        across = np.full(count, self.half[1 - main] - TOUCH_IN)
-        least, most = strip_span(local, -across, across, axis=main)
+        across = self.half[1 - main] - TOUCH_IN
+        least, most = strip_span(local[..., main].T, local[..., 1 - main].T, -across, across)
         if sign < 0:
             least, most = -most, -least
         empty = np.isinf(least)
@@ -58,6 +61,71 @@ class Slide:
         start, stop = self.spans(corners)
         ahead = stop > TOUCH_IN
         return float(np.maximum(start[ahead], 0.0).min()) if ahead.any() else np.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Slides:
+    """Several slides of one tray at once, each in a frame whose x runs along it."""
+
+    centre: Floats  # (2,)
+    step: Floats  # (k, 2) one inch of each slide on the table
+    half: Floats  # (k, 2): the tray's half sizes along and across each
+
+    @classmethod
+    def of(cls, centre: Floats, forward: Floats, half: Floats, axes: Sequence[Axis]) -> Slides:
+        """A tray sliding along these of its axes."""
+        axis = np.array(axes)
+        left = np.array([-forward[1], forward[0]])
+        along = np.abs(axis)
+        return cls(
+            centre, axis @ np.stack([forward, left]), joined(along @ half, along @ half[::-1])
+        )
+
+    def seen(self, corners: Floats) -> tuple[Floats, Floats]:
+        """x and y (e, k, q) of polygons (q, e, 2) in the frames."""
+        away = (corners - self.centre).transpose(2, 1, 0)[:, :, None]  # (2, e, 1, q)
+        x, y = self.step[:, :1], self.step[:, 1:]
+        return away[0] * x + away[1] * y, away[1] * x - away[0] * y
+
+    def spans(self, corners: Floats) -> tuple[Floats, Floats]:
+        """From which to which distance (k, q) the sliding tray overlaps each polygon (q, e, 2).
+
+        (inf, -inf) for those it never overlaps; negative values lie behind the start.
+        """
+        x, y = self.seen(corners)
+        own, across = self.half[:, :1], self.half[:, 1:] - TOUCH_IN
+        least, most = strip_span(x, y, -across, across)
+        return least - own, most + own
+
+    def near_spans(self, corners: Floats, clearance: float) -> tuple[Floats, Floats]:
+        """From which to which distance (k, q) the tray is nearer than that to each polygon.
+
+        It is while it overlaps the polygon, while a corner of the polygon is near a side of the
+        tray, or while one of the tray's is near a side of the polygon. Each lasts over a span,
+        and so do all together: the distance of convex shapes has no second least.
+        """
+        start, stop = self.spans(corners)
+        x, y = self.seen(corners)
+        own, across = self.half[:, :1], self.half[:, 1:]
+        reach = np.sqrt(np.maximum(clearance**2 - np.maximum(np.abs(y) - across, 0.0) ** 2, 0.0))
+        lows, highs = np.where(reach > 0, x - own - reach, np.inf), x + own + reach
+        start = np.minimum(start, lows.min(axis=0))
+        stop = np.maximum(stop, np.where(reach > 0, highs, -np.inf).max(axis=0))
+        dx, dy = np.roll(x, -1, axis=0) - x, np.roll(y, -1, axis=0) - y
+        length = np.hypot(dx, dy)
+        ahead, aside = SIGNS.T[:, :, None, None, None]  # the tray's four corners
+        way_x, way_y = ahead * own - x, aside * across - y
+        with np.errstate(divide="ignore", invalid="ignore"):
+            dx, dy = dx / length, dy / length
+            # beside the side: 0 < along it < length; near its line: |away from it| < clearance
+            along, away = way_x * dx + way_y * dy, way_y * dx - way_x * dy
+            first, last = -along / dx, (length - along) / dx
+            low, high = (away - clearance) / dy, (away + clearance) / dy
+        enter = np.maximum(np.minimum(first, last), np.minimum(low, high))
+        leave = np.minimum(np.maximum(first, last), np.maximum(low, high))
+        lasts = enter < leave
+        start = np.minimum(start, np.where(lasts, enter, np.inf).min(axis=(0, 1)))
+        return start, np.maximum(stop, np.where(lasts, leave, -np.inf).max(axis=(0, 1)))
 
 
 def range_span(arrow: Floats, step: Floats, half: Floats, reach: Floats) -> tuple[Floats, Floats]:

@@ -11,28 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache, cached_property
 
 import numpy as np
 
-from companion.geometry.arcs import front_part
-from companion.geometry.trays import (
-    Bools,
-    Floats,
-    Ints,
-    Trays,
-    corners_at,
-    following,
-    into_frame,
-    out_of_frame,
-)
+from companion.geometry.glimpse import Eye, Ground
+from companion.geometry.trays import Bools, Floats, Ints, Trays, following, into_frame
+from companion.geometry.views import GRAZE_IN, NEAR_IN, Boxes, Fronts, Wedges
 from companion.geometry.walls import Walls
 
-GRAZE_IN = 1e-9
-"""Lines may dip so deep into a blocker: floating point's share of a grazing touch."""
+FEW = 12
+"""So few questions are quicker answered one by one."""
+MANY = 200_000
+"""So many lines are tried at once at most; more would only wander through memory."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Blockers:
     """What stands in the way: every tray, and the terrain parts that block.
 
@@ -42,6 +36,11 @@ class Blockers:
     trays: Trays
     walls: Walls
     through_any: bool = False
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The same in plain numbers."""
+        return Ground.of(self.trays, self.walls, self.through_any)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,285 +68,313 @@ class Sight:
     trays: Bools  # trays stand in the way
 
 
-def sees(looks: Looks, blockers: Blockers, sigmas: float = 0.0) -> Bools:
+def sees(looks: Looks, blockers: Blockers, sigmas: float | Floats = 0.0) -> Bools:
     """Whether each viewer sees its target (m,)."""
     return look(looks, blockers, sigmas).seen
 
 
-def look(looks: Looks, blockers: Blockers, sigmas: float = 0.0) -> Sight:
+def look(looks: Looks, blockers: Blockers, sigmas: float | Floats = 0.0) -> Sight:
     """Who sees whom.
 
-    `sigmas` shrinks every blocker and widens the target by that many standard deviations of
-    each tray's corners; a negative value does the opposite. So a yes at a negative value is a
-    sure yes, and a no at a positive one a sure no.
+    `sigmas` (one, or one for each question) shrinks every blocker and widens the target by that
+    many standard deviations of each tray's corners; a negative value does the opposite. So a
+    yes at a negative value is a sure yes, and a no at a positive one a sure no.
     """
-    count = len(looks.viewer)
-    seen, terrain, trays = (np.zeros(count, dtype=bool) for _ in range(3))
-    ease = sigmas * blockers.trays.spread
-    line = Lines.drawn(looks, blockers, sigmas)
-    ahead = ~np.isnan(line.part[:, 0, 0])
-    seen[ahead & looks.freed] = True
-    open_ = np.flatnonzero(ahead & ~looks.freed)
-    if not len(open_):
-        return Sight(seen, ahead, terrain, trays)
-    between = line.trays_between(open_, ease)
-    by_tray = line.trays_block(open_, np.flatnonzero(between.any(axis=0)), ease)
-    by_wall = line.walls_block(open_)
-    tray_stops: Bools = np.any(by_tray, axis=3)
-    wall_stops: Bools = np.any(by_wall, axis=3)
-    free: Bools = ~np.all(tray_stops | wall_stops, axis=(1, 2))
-    hidden: Bools = np.any(np.all(by_tray, axis=(1, 2)), axis=1)
-    if by_wall.shape[3]:
-        hidden |= np.any(np.all(by_wall, axis=(1, 2)) & ~line.on_part(open_), axis=1)
-    left = np.flatnonzero(~(free | hidden))
-    for some in alike(left, between):
-        free[some] = line.critical(open_[some], between[some], ease)
-    seen[open_] = free
-    terrain[open_] = ~free & np.any(wall_stops, axis=(1, 2))
-    trays[open_] = ~free & np.all(tray_stops, axis=(1, 2))
-    return Sight(seen, ahead, terrain, trays)
+    eased = np.broadcast_to(np.asarray(sigmas, dtype=float), looks.viewer.shape)
+    if len(eased) <= FEW:
+        return glimpses(looks, blockers.ground, eased)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        fronts = Fronts.of(looks.eyes, blockers.trays, looks.target, eased)
+        seen = fronts.ahead & looks.freed
+        terrain, trays = np.zeros_like(seen), np.zeros_like(seen)
+        rows = np.flatnonzero(fronts.ahead & ~looks.freed)
+        if len(rows):
+            scenes = Scenes.of(fronts.take(rows), looks, blockers, rows, eased[rows])
+            seen[rows], terrain[rows], trays[rows] = scenes.answers()
+    return Sight(seen, fronts.ahead, terrain, trays)
+
+
+def glimpses(looks: Looks, ground: Ground, sigmas: Floats) -> Sight:
+    """The same answers one by one."""
+    eyes = looks.eyes
+    fronts = (eyes.arrow, eyes.forward, eyes.half[:, 1], eyes.tan_arc, eyes.spread, eyes.turn)
+    asked = (looks.viewer, looks.target, looks.exempt, looks.freed, sigmas)
+    seen = []
+    for row in zip(*(column.tolist() for column in (*fronts, *asked)), strict=True):
+        (x, y), (cos, sin), wide, slope, spread, turn, viewer, target, exempt, freed, ease = row
+        eye = Eye(x, y, cos, sin, wide, slope)
+        if ease:
+            eye = eye.eased(ease * spread, ease * turn)
+        seen.append(ground.look(eye, viewer, target, exempt, freed, ease))
+    return Sight(*np.array(seen, dtype=bool).reshape(-1, 4).T)
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """The ends of the front edges and the seen parts of the targets, on the table."""
+class Scenes:
+    """m questions with the blockers that reach into the ground between viewer and target."""
 
-    looks: Looks
-    blockers: Blockers
-    ends: Floats  # (m, 2, 2)
-    part: Floats  # (m, 7, 2), NaN where nothing of the target lies in the front arc
-    box: Floats  # (m, 2): half sizes of the targets, eased
+    fronts: Fronts
+    wedges: Wedges
+    row: Ints  # (k,) the question of each tray in the way, in order
+    boxes: Boxes  # (k,) those trays
+    walls: Walls
+    barring: Bools  # (m, p) terrain parts in the way
+    through_any: bool
 
     @classmethod
-    def drawn(cls, looks: Looks, blockers: Blockers, sigmas: float) -> Lines:
-        """Front edges and target parts, eased by so many sigmas."""
-        eyes, target, trays = looks.eyes, looks.target, blockers.trays
-        box, tan_arc, wide = trays.half[target], eyes.tan_arc, eyes.half[:, 1]
-        corners = trays.corners[target]
-        if sigmas:
-            box = np.maximum(box + sigmas * trays.spread[target][:, None], 1e-6)
-            corners = corners_at(trays.centre[target], trays.forward[target], box)
-            angle = np.arctan(tan_arc) + sigmas * eyes.turn
-            tan_arc = np.tan(np.clip(angle, 1e-3, np.pi / 2 - 1e-3))
-            wide = np.maximum(wide + sigmas * eyes.spread, 1e-6)
-        local = into_frame(eyes.centre, eyes.forward, corners)
-        edge = np.empty((len(target), 2, 2))
-        edge[:, :, 0] = eyes.half[:, :1]
-        edge[:, 0, 1], edge[:, 1, 1] = wide, -wide
+    def of(
+        cls, fronts: Fronts, looks: Looks, blockers: Blockers, rows: Ints, sigmas: Floats
+    ) -> Scenes:
+        """The scenes of those questions whose fronts these are."""
+        trays, walls = blockers.trays, blockers.walls
+        wedges = Wedges.of(fronts)
+        boxes = fronts.boxes(trays, sigmas[:, None] * trays.spread)
+        column = np.arange(len(rows))[:, None]
+        between = wedges.take(column).meet(boxes)
+        every = np.arange(len(rows))
+        between[every, looks.viewer[rows]] = False
+        between[every, looks.target[rows]] = False
+        row, tray = np.nonzero(between)
+        barring = ~looks.exempt[rows][:, walls.piece]
+        if barring.any():
+            barring &= parts_between(fronts, wedges, walls)
         return cls(
-            looks,
-            blockers,
-            out_of_frame(eyes.centre, eyes.forward, edge),
-            out_of_frame(eyes.centre, eyes.forward, front_part(local, eyes.half, tan_arc)),
-            box,
+            fronts, wedges, row, boxes.picked(row, tray), walls, barring, blockers.through_any
         )
 
-    def trays_block(self, rows: Ints, columns: Ints, ease: Floats) -> Bools:
-        """Which of these trays (c) block the lines from both ends to all corners: (r, 2, 7, c)."""
-        trays = self.blockers.trays
-        centre, forward = trays.centre[columns][:, None], trays.forward[columns][:, None]
-        ends, part = self.ends[rows], self.part[rows]
-        start = into_frame(centre, forward, ends.reshape(1, 1, -1, 2))
-        stop = into_frame(centre, forward, part.reshape(1, 1, -1, 2))
-        start = start.reshape(len(columns), len(rows), 2, 1, 2)
-        stop = stop.reshape(len(columns), len(rows), 1, part.shape[1], 2)
-        half = (trays.half - ease[:, None] - GRAZE_IN)[columns].reshape(-1, 1, 1, 1, 2)
-        blocks = np.moveaxis(slabs_cross(start, stop - start, half), 0, 3)
-        themselves = (self.looks.viewer[rows][:, None] == columns) | (
-            self.looks.target[rows][:, None] == columns
-        )
-        return np.asarray(blocks & ~themselves[:, None, None])
+    def answers(self) -> tuple[Bools, Bools, Bools]:
+        """Seen (m,), and whether terrain or trays stand in the way where not."""
+        by_trays, hidden = self.trays_stop()
+        by_walls, dark = self.walls_stop()
+        free: Bools = ~np.all(by_trays | by_walls, axis=(0, 1))
+        left = np.flatnonzero(~(free | hidden | dark))
+        for some in self.batches(left):
+            free[some] = self.critical(some)
+        terrain: Bools = ~free & np.any(by_walls, axis=(0, 1))
+        trays: Bools = ~free & np.all(by_trays, axis=(0, 1))
+        return free, terrain, trays
 
-    def walls_block(self, rows: Ints) -> Bools:
-        """Which terrain parts block the lines from both ends to all corners: (r, 2, 7, p)."""
-        ends, part = self.ends[rows], self.part[rows]
-        shape = (len(rows), 2, part.shape[1])
-        if not len(self.blockers.walls):
-            return np.zeros((*shape, 0), dtype=bool)
-        start = np.broadcast_to(ends[:, :, None], (*shape, 2)).reshape(len(rows), -1, 2)
-        stop = np.broadcast_to(part[:, None], (*shape, 2)).reshape(len(rows), -1, 2)
-        return self.walls_cross(rows, start, stop).reshape(*shape, -1)
+    def trays_stop(self) -> tuple[Bools, Bools]:
+        """Which lines from both ends to all corners of the target trays block (2, v, m).
 
-    def walls_cross(self, rows: Ints, start: Floats, stop: Floats) -> Bools:
-        """Whether lines (m, k) pass through a terrain part and leave its piece before arriving.
+        And where one tray blocks them all (m,).
+        """
+        corners, count = self.fronts.part.shape[1:]
+        stops, hidden = np.zeros((2, corners, count), dtype=bool), np.zeros(count, dtype=bool)
+        if len(self.row):
+            boxes, ends = self.boxes, self.fronts.ends[:, self.row]
+            u, v = boxes.inside(0.0, ends[:, None])
+            to_u, to_v = boxes.inside(*self.fronts.part[:, :, self.row])
+            crossed = boxes.crossed(u, v, to_u - u, to_v - v)
+            first = np.flatnonzero(np.diff(self.row, prepend=-1))
+            stops[:, :, self.row[first]] = np.logical_or.reduceat(crossed, first, axis=2)
+            hidden[self.row[np.all(crossed, axis=(0, 1))]] = True
+        return stops, hidden
+
+    def walls_stop(self) -> tuple[Bools, Bools]:
+        """The same of terrain parts."""
+        corners, count = self.fronts.part.shape[1:]
+        stops, hidden = np.zeros((2, corners, count), dtype=bool), np.zeros(count, dtype=bool)
+        rows = np.flatnonzero(self.barring.any(axis=1))
+        if len(rows):
+            shape = (2, corners, len(rows))
+            lines = (rows, self.fronts.ends[:, None, rows], *self.fronts.part[:, :, rows])
+            row, a, x, y = (np.broadcast_to(one, shape).reshape(-1) for one in lines)
+            crossed = self.walls_cross(row, a, x, y).reshape(*shape, -1)
+            stops[:, :, rows] = crossed.any(axis=3)
+            alone: Bools = np.all(crossed, axis=(0, 1))
+            if alone.any():  # where the target may lie on a part, no single part decides
+                hidden[rows] = (alone & ~self.on_parts(rows)).any(axis=1)
+        return stops, hidden
+
+    def walls_cross(self, rows: Ints, a: Floats, x: Floats, y: Floats) -> Bools:
+        """(k, p): whether lines from (0, a) to (x, y) pass through a barring part and leave its
+        piece before they arrive.
 
         OR-25: a target on the piece is seen, a viewer on it sees out.
         """
-        walls = self.blockers.walls
-        offset = walls.offset + GRAZE_IN
-        first = np.einsum("mkd,ped->mkpe", start, walls.normal) - offset
-        last = np.einsum("mkd,ped->mkpe", stop, walls.normal) - offset
-        change = last - first
-        with np.errstate(divide="ignore", invalid="ignore"):
-            at = -first / change
-        enter = np.where(change > 0, at, -np.inf).max(axis=3)
-        leave = np.where(change < 0, at, np.inf).min(axis=3)
-        outside = ((change == 0) & (first < 0)).any(axis=3)
-        crosses = (enter < leave) & (leave > 0) & (enter < 1) & ~outside
-        if not self.blockers.through_any:
-            arrive = self.arrival(rows, start, stop)[..., None]
-            ends_inside = leave >= arrive - 1e-12
-            if len(walls) > walls.pieces or len(np.unique(walls.piece)) < len(walls):
-                ends_inside |= self.goes_on(crosses, enter, leave, arrive)
-            crosses &= ~ends_inside
-        return crosses & ~self.looks.exempt[rows][:, walls.piece][:, None, :]
+        walls = self.walls
+        first = self.depths(rows, np.zeros_like(a), a) - GRAZE_IN
+        change = self.depths(rows, x, y) - GRAZE_IN - first
+        at = -first / change
+        enter = np.where(change > 0, at, -np.inf).max(axis=1)
+        leave = np.where(change < 0, at, np.inf).min(axis=1)
+        outside: Bools = np.any((change == 0) & (first < 0), axis=1)
+        crossed = (enter < leave) & (leave > 0) & (enter < 1) & ~outside
+        if not self.through_any:
+            arrive = self.fronts.arrival(rows, a, x, y)[:, None]
+            stays = leave >= arrive - 1e-12
+            if len(np.unique(walls.piece)) < len(walls):
+                stays |= self.goes_on(crossed, enter, leave, arrive)
+            crossed &= ~stays
+        return crossed & self.barring[rows]
 
-    def goes_on(self, crosses: Bools, enter: Floats, leave: Floats, arrive: Floats) -> Bools:
+    def goes_on(self, crossed: Bools, enter: Floats, leave: Floats, arrive: Floats) -> Bools:
         """Whether a line that leaves a part is still inside its piece until it arrives."""
-        piece = self.blockers.walls.piece
+        piece = self.walls.piece
         same = piece[:, None] == piece[None, :]
         end = leave.copy()
         for _ in range(len(piece)):
-            joined = (
-                same & crosses[..., None, :] & (enter[..., None, :] <= end[..., :, None] + 1e-12)
-            )
-            later = np.where(joined, leave[..., None, :], -np.inf).max(axis=-1)
+            after = same & crossed[:, None, :] & (enter[:, None, :] <= end[:, :, None] + 1e-12)
+            later = np.where(after, leave[:, None, :], -np.inf).max(axis=-1)
             if (later <= end).all():
                 break
             end = np.maximum(end, later)
         return end >= arrive - 1e-12
 
-    def arrival(self, rows: Ints, start: Floats, stop: Floats) -> Floats:
-        """Where along lines (m, k) the target's tray is first met (1 at their ends)."""
-        trays, target = self.blockers.trays, self.looks.target[rows]
-        centre, forward = trays.centre[target], trays.forward[target]
-        begin = into_frame(centre, forward, start)
-        step = into_frame(centre, forward, stop) - begin
-        enter, leave = slab_times(begin, step, self.box[rows][:, None, :] + GRAZE_IN)
-        return np.where(enter <= leave, np.clip(enter, 0.0, 1.0), 1.0)
+    def depths(self, rows: Ints, x: Floats, y: Floats) -> Floats:
+        """(k, e, p): how deep points lie behind every side of the terrain parts."""
+        spot = self.fronts.on_table(rows, x, y)
+        normal = self.walls.normal.transpose(1, 0, 2)  # sides first: reduced over them at once
+        depth = spot @ normal.reshape(-1, 2).T
+        return depth.reshape(len(rows), *normal.shape[:2]) - self.walls.offset.T
 
-    def on_part(self, rows: Ints) -> Bools:
-        """Whether the target may lie on a terrain part (m, p): then no single part decides."""
-        walls = self.blockers.walls
-        corners = self.part[rows]
-        inside = np.einsum("mkd,ped->mkpe", corners, walls.normal) - walls.offset
-        return ~(inside < -1e-5).all(axis=1).any(axis=2)
+    def on_parts(self, rows: Ints) -> Bools:
+        """(r, p): whether the target may lie on a terrain part."""
+        x, y = self.fronts.part[:, :, rows]
+        depth = self.depths(np.tile(rows, len(x)), x.reshape(-1), y.reshape(-1))
+        apart: Bools = np.all(depth.reshape(*x.shape, *depth.shape[1:]) < -1e-5, axis=0)
+        on: Bools = ~np.any(apart, axis=1)
+        return on
 
-    def critical(self, rows: Ints, between: Bools, ease: Floats) -> Bools:
+    def batches(self, rows: Ints) -> Iterator[Ints]:
+        """These rows, the most crowded first, so that few lines are tried at once."""
+        crowd = 4 * np.bincount(self.row, minlength=len(self.barring))[rows] + 10
+        rows, crowd = rows[np.argsort(-crowd, kind="stable")], -np.sort(-crowd)
+        start = 0
+        while start < len(rows):
+            stop = start + max(1, MANY // int(crowd[start]) ** 2)
+            yield np.sort(rows[start:stop])
+            start = stop
+
+    def critical(self, rows: Ints) -> Bools:
         """The exact answers (r,) by lines through pairs of corners, at least one a blocker's."""
-        trays, walls = self.blockers.trays, self.blockers.walls
-        tray, has_tray = packed(between)
-        half = trays.half - ease[:, None]
-        corner = corners_at(trays.centre, trays.forward, half)[tray]
-        corner[~has_tray] = np.nan
-        seen = self.part[rows]
-        real = int((following(seen) != seen).any(axis=2).sum(axis=1).max())
-        seen = seen[:, : real + 1]  # the rest repeats the last corner
-        spots = [self.ends[rows], seen, corner.reshape(len(rows), -1, 2)]
-        part, has_part = packed(self.parts_between(rows))
-        if part.shape[1]:
-            angle = walls.corners[part]
-            angle[~has_part] = np.nan
-            spots.append(angle.reshape(len(rows), -1, 2))
-            spots.append(self.part_crossings(rows, part, has_part))
-        points = np.concatenate(spots, axis=1)
-        own = 2 + seen.shape[1]
-        a, b = np.triu_indices(points.shape[1], 1)
-        a, b = a[b >= own], b[b >= own]  # lines from the edge's ends to the target were tried
-        start, stop, valid = self.through(rows, points[:, a], points[:, b])
-        row, line = np.nonzero(valid)
-        start, stop = start[row, line], stop[row, line]
-        blocked = np.zeros(len(row), dtype=bool)
-        for slot in range(tray.shape[1]):
-            which = tray[row, slot]
-            begin = into_frame(trays.centre[which], trays.forward[which], start[:, None])[:, 0]
-            final = into_frame(trays.centre[which], trays.forward[which], stop[:, None])[:, 0]
-            crossed = slabs_cross(begin, final - begin, half[which] - GRAZE_IN)
-            blocked |= crossed & has_tray[row, slot]
-        if part.shape[1]:
-            free = np.flatnonzero(~blocked)
-            crossed = self.walls_cross(rows[row[free]], start[free, None], stop[free, None])
-            blocked[free] = crossed[:, 0].any(axis=1)
-        result = np.zeros(len(rows), dtype=bool)
-        result[row[~blocked]] = True
-        return result
+        number = np.full(len(self.barring), -1)
+        number[rows] = np.arange(len(rows))
+        chosen = np.flatnonzero(number[self.row] >= 0)
+        boxes, row = self.boxes.take(chosen), number[self.row[chosen]]
+        own_x, own_y = self.own_points(rows)
+        x, y = self.corners(rows, row, boxes)
+        points_x, points_y = np.concatenate([own_x, x], axis=1), np.concatenate([own_y, y], axis=1)
+        one, two = point_pairs(own_x.shape[1], points_x.shape[1])
+        from_x, from_y = points_x[:, one], points_y[:, one]
+        m = (points_y[:, two] - from_y) / (points_x[:, two] - from_x)
+        a = from_y - m * from_x
+        wide = self.fronts.wide[rows]
+        which, line = np.nonzero(np.abs(a) <= wide[:, None] + GRAZE_IN)
+        a, m = np.clip(a[which, line], -wide[which], wide[which]), m[which, line]
+        far, hit = self.fronts.reached(rows[which], a, m)
+        which, a, m, far = which[hit], a[hit], m[hit], far[hit]
+        line, box = every_box(which, row, len(rows))
+        near = boxes.take(box)
+        step, rise = far[line], (m * far)[line]
+        crossed = near.crossed(*near.inside(0.0, a[line]), *near.turned(step, rise))
+        free = np.ones(len(which), dtype=bool)
+        free[line[crossed]] = False
+        barred: Bools = np.any(self.barring, axis=1)
+        rest = np.flatnonzero(free & barred[rows[which]])
+        if len(rest):
+            walls = self.walls_cross(
+                rows[which[rest]], a[rest], far[rest], a[rest] + m[rest] * far[rest]
+            )
+            free[rest] = ~walls.any(axis=1)
+        seen = np.zeros(len(rows), dtype=bool)
+        seen[which[free]] = True
+        return seen
 
-    def trays_between(self, rows: Ints, ease: Floats) -> Bools:
-        """(r, n): trays that reach into the ground between front edge and target part."""
-        trays = self.blockers.trays
-        reach = np.maximum(-ease, 0.0)
-        inside = self.reach_between(rows, trays.corners, reach)
-        every = np.arange(len(rows))
-        inside[every, self.looks.viewer[rows]] = False
-        inside[every, self.looks.target[rows]] = False
-        return inside
+    def own_points(self, rows: Ints) -> tuple[Floats, Floats]:
+        """x and y (r, 2 + v): the ends of the front edges and the corners of the targets."""
+        x, y = self.fronts.part[:, :, rows]
+        ends = self.fronts.ends[:, rows]
+        return np.concatenate([np.zeros_like(ends), x]).T, np.concatenate([ends, y]).T
 
-    def parts_between(self, rows: Ints) -> Bools:
-        """(r, p): terrain parts that reach into the ground between front edge and target part."""
-        corners = self.blockers.walls.corners
-        return self.reach_between(rows, corners, np.zeros(len(corners)))
+    def corners(self, rows: Ints, row: Ints, boxes: Boxes) -> tuple[Floats, Floats]:
+        """x and y (r, c) of the blockers' corners between viewer and target, NaN after the last.
 
-    def reach_between(self, rows: Ints, corners: Floats, reach: Floats) -> Bools:
-        """(r, q): polygons (q, e, 2) that reach into the boxes drawn along the lines of view."""
-        ends, part = self.ends[rows], self.part[rows]
-        origin = ends.mean(axis=1)
-        away = part.mean(axis=1) - origin
-        length = np.maximum(np.hypot(away[:, 0], away[:, 1]), 1e-9)
-        ahead = away / length[:, None]
-        both = into_frame(origin, ahead, np.concatenate([ends, part], axis=1))
-        flat = np.broadcast_to(corners.reshape(1, -1, 2), (len(rows), corners[..., 0].size, 2))
-        local = into_frame(origin, ahead, flat).reshape(len(rows), *corners.shape)
-        low = both.min(axis=1)[:, None] - reach[:, None]
-        high = both.max(axis=1)[:, None] + reach[:, None]
-        return ((local.max(axis=2) >= low) & (local.min(axis=2) <= high)).all(axis=2)
+        `row` numbers within `rows` the question of each box.
+        """
+        wedges = self.wedges.take(rows)
+        x, y = boxes.corners()
+        corner, box = np.nonzero(wedges.take(row).touched(x, y))
+        owner, x, y = row[box], x[corner, box], y[corner, box]
+        which, part = np.nonzero(self.barring[rows])
+        if len(which):
+            spots = [self.walls.corners[part], *self.crossings(rows, which, part)]
+            for spot in spots:
+                local = into_frame(
+                    self.fronts.origin[rows[which]], self.fronts.forward[rows[which]], spot
+                )
+                number = np.broadcast_to(which[:, None], local.shape[:2])
+                held = wedges.take(number).hold(local[..., 0], local[..., 1], NEAR_IN)
+                owner = np.concatenate([owner, number[held]])
+                x = np.concatenate([x, local[held, 0]])
+                y = np.concatenate([y, local[held, 1]])
+        laid_x, laid_y = spread_out(owner, len(rows), x, y)
+        return laid_x, laid_y
 
-    def part_crossings(self, rows: Ints, part: Ints, has_part: Bools) -> Floats:
-        """Where the target parts' sides cross those of terrain parts (r, k, 2): a target may
-        be seen on a piece up to there."""
-        a = self.part[rows][:, None, :, None]
-        b = following(self.part[rows])[:, None, :, None]
-        c = self.blockers.walls.corners[part][:, :, None]
-        d = following(self.blockers.walls.corners[part])[:, :, None]
+    def crossings(self, rows: Ints, which: Ints, part: Ints) -> Iterator[Floats]:
+        """Where sides of the target's part cross those of terrain parts: it may be seen on a
+        piece up to there. NaN where they do not."""
+        if not self.on_parts(rows)[which, part].any():
+            return
+        corner = self.fronts.part[:, :, rows[which]]
+        spot = self.fronts.on_table(rows[which], corner[0], corner[1]).transpose(1, 0, 2)
+        a, b = spot[:, :, None], following(spot)[:, :, None]
+        c = self.walls.corners[part][:, None]
+        d = following(self.walls.corners[part])[:, None]
         r, s, way = b - a, d - c, c - a
         denominator = r[..., 0] * s[..., 1] - r[..., 1] * s[..., 0]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            t = (way[..., 0] * s[..., 1] - way[..., 1] * s[..., 0]) / denominator
-            u = (way[..., 0] * r[..., 1] - way[..., 1] * r[..., 0]) / denominator
-        hit = (t >= 0) & (t <= 1) & (u >= 0) & (u <= 1) & has_part[:, :, None, None]
-        t = np.where(hit, t, np.nan)
-        found = (a + t[..., None] * r).reshape(len(rows), -1, 2)
-        if not hit.any():
-            return found[:, :0]
-        order = np.argsort(np.isnan(found[..., 0]), axis=1, kind="stable")
-        most = int(hit.reshape(len(rows), -1).sum(axis=1).max())
-        return np.take_along_axis(found, order[:, :most, None], axis=1)
-
-    def through(self, rows: Ints, a: Floats, b: Floats) -> tuple[Floats, Floats, Bools]:
-        """Lines through point pairs (r, k), cut to run from front edge to target part."""
-        eyes = self.looks.eyes
-        centre, forward = eyes.centre[rows], eyes.forward[rows]
-        first, second = into_frame(centre, forward, a), into_frame(centre, forward, b)
-        edge = into_frame(centre, forward, self.ends[rows])
-        level, wide = edge[:, :1, 0], edge[:, :1, 1]
-        step = second - first
-        with np.errstate(divide="ignore", invalid="ignore"):
-            slope = step[..., 1] / step[..., 0]
-            across = first[..., 1] + (level - first[..., 0]) * slope
-        valid = np.isfinite(slope) & (np.abs(across) <= wide + GRAZE_IN)
-        row, line = np.nonzero(valid)
-        across = np.clip(across[row, line], -wide[row, 0], wide[row, 0])
-        slope = slope[row, line]
-        polygon = into_frame(centre, forward, self.part[rows])
-        enter, leave = ray_into(level[row, 0], across, slope, polygon, row)
-        hits = (enter <= leave) & (leave >= -GRAZE_IN)
-        valid[row[~hits], line[~hits]] = False
-        row, line, across, slope = row[hits], line[hits], across[hits], slope[hits]
-        reach = np.maximum(enter[hits], 0.0)
-        origin = np.stack([level[row, 0], across], axis=-1)
-        end = np.stack([level[row, 0] + reach, across + reach * slope], axis=-1)
-        start, stop = np.zeros((*valid.shape, 2)), np.zeros((*valid.shape, 2))
-        start[row, line] = out_of_frame(centre[row], forward[row], origin[:, None])[:, 0]
-        stop[row, line] = out_of_frame(centre[row], forward[row], end[:, None])[:, 0]
-        return start, stop, valid
+        t = (way[..., 0] * s[..., 1] - way[..., 1] * s[..., 0]) / denominator
+        u = (way[..., 0] * r[..., 1] - way[..., 1] * r[..., 0]) / denominator
+        hit = (t >= 0) & (t <= 1) & (u >= 0) & (u <= 1)
+        yield (a + np.where(hit, t, np.nan)[..., None] * r).reshape(len(which), -1, 2)
 
 
-def alike(rows: Ints, between: Bools) -> Iterator[Ints]:
-    """Rows in groups with about as many trays between, so that little is padded."""
-    count = between[rows].sum(axis=1)
-    for low, high in pairwise((-1, 3, 5, between.shape[1])):
-        some = rows[(count > low) & (count <= high)]
-        if len(some):
-            yield some
+def parts_between(fronts: Fronts, wedges: Wedges, walls: Walls) -> Bools:
+    """(m, p): terrain parts that reach into the ground between front edge and target part."""
+    count = len(fronts.origin)
+    flat = np.broadcast_to(walls.corners.reshape(1, -1, 2), (count, walls.offset.size, 2))
+    local = into_frame(fronts.origin, fronts.forward, flat)
+    column = np.arange(count)[:, None]
+    depths = wedges.take(column).depths(local[..., 0], local[..., 1])
+    inside = np.ones((count, len(walls)), dtype=bool)
+    for depth in depths:
+        inside &= depth.reshape(count, *walls.offset.shape).max(axis=2) > -NEAR_IN
+    return inside
+
+
+@cache
+def point_pairs(own: int, count: int) -> tuple[Ints, Ints]:
+    """Pairs of points of which at least one comes after the first `own`: those were tried."""
+    one, two = np.triu_indices(count, 1)
+    return one[two >= own], two[two >= own]
+
+
+def every_box(which: Ints, row: Ints, count: int) -> tuple[Ints, Ints]:
+    """For lines of these questions (k,) every box of the same one: line and box numbers.
+
+    `row` (in order) tells the question of each box.
+    """
+    boxes = np.bincount(row, minlength=count)
+    first = np.cumsum(boxes) - boxes
+    each = boxes[which]
+    line = np.repeat(np.arange(len(which)), each)
+    step = np.arange(len(line)) - np.repeat(np.cumsum(each) - each, each)
+    return line, first[which[line]] + step
+
+
+def spread_out(row: Ints, count: int, *values: Floats) -> tuple[Floats, ...]:
+    """Values (k,) laid out by row (count, most), NaN where a row has fewer than the most."""
+    order = np.argsort(row, kind="stable")
+    row = row[order]
+    held = np.bincount(row, minlength=count)
+    slot = np.arange(len(row)) - (np.cumsum(held) - held)[row]
+    laid = []
+    for value in values:
+        table = np.full((count, int(held.max(initial=0))), np.nan)
+        table[row, slot] = value[order]
+        laid.append(table)
+    return tuple(laid)
 
 
 def hides_all(trays: Trays, start: Floats, stop: Floats, sigmas: float = 0.0) -> Bools:
@@ -355,61 +382,10 @@ def hides_all(trays: Trays, start: Floats, stop: Floats, sigmas: float = 0.0) ->
 
     The trays are grown by so many sigmas.
     """
-    count = len(start)
-    centre, forward = trays.centre[:, None], trays.forward[:, None]
-    begin = into_frame(centre, forward, start.reshape(1, 1, -1, 2))
-    final = into_frame(centre, forward, stop.reshape(1, 1, -1, 2))
-    begin = begin.reshape(len(trays), count, start.shape[1], 1, 2)
-    final = final.reshape(len(trays), count, 1, stop.shape[1], 2)
-    half = (trays.half + sigmas * trays.spread[:, None] - GRAZE_IN).reshape(-1, 1, 1, 1, 2)
-    return np.asarray(slabs_cross(begin, final - begin, half).all(axis=(2, 3)).T)
-
-
-def packed(mask: Bools) -> tuple[Ints, Bools]:
-    """The columns (r, k) a mask names in each row, and which of them are real."""
-    most = int(mask.sum(axis=1).max()) if mask.size else 0
-    order = np.argsort(~mask, axis=1, kind="stable")[:, :most]
-    return order, np.take_along_axis(mask, order, axis=1)
-
-
-def slab_times(start: Floats, step: Floats, half: Floats) -> tuple[Floats, Floats]:
-    """When lines enter and leave boxes of half sizes (…, 2), in units of the step."""
+    half = trays.half + sigmas * trays.spread[:, None]
+    boxes = Boxes(*trays.centre.T, *trays.forward.T, *half.T)
+    (x, y), (to_x, to_y) = start.T[..., None], stop.T[..., None]  # (j, m, 1) and (k, m, 1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        low = (-half - start) / step
-        high = (half - start) / step
-    enter = np.minimum(low, high)
-    leave = np.maximum(low, high)
-    return np.maximum(enter[..., 0], enter[..., 1]), np.minimum(leave[..., 0], leave[..., 1])
-
-
-def slabs_cross(start: Floats, step: Floats, half: Floats) -> Bools:
-    """Whether segments cross the interior of boxes; one running along a side does not."""
-    enter, leave = slab_times(start, step, half)
-    return (enter < leave) & (enter < 1) & (leave > 0) & (half > 0).all(axis=-1)
-
-
-def ray_into(
-    level: Floats, across: Floats, slope: Floats, polygons: Floats, row: Ints
-) -> tuple[Floats, Floats]:
-    """When rays (k,) enter and leave the closed convex polygon (r, e, 2) of their row.
-
-    A ray starts at (level, across) and gains `slope` across for each inch ahead.
-    """
-    side = following(polygons) - polygons
-    length = np.hypot(side[..., 0], side[..., 1])
-    real = length > 1e-12
-    inward = (
-        np.stack([-side[..., 1], side[..., 0]], axis=-1) / np.where(real, length, 1.0)[..., None]
-    )
-    base = (polygons * inward).sum(axis=-1)
-    facing = inward[row]
-    first = facing[..., 0] * level[:, None] + facing[..., 1] * across[:, None] - base[row]
-    first = first + GRAZE_IN
-    change = facing[..., 0] + facing[..., 1] * slope[:, None]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        at = -first / change
-    counts = real[row]
-    enter = np.where(counts & (change > 0), at, -np.inf).max(axis=1)
-    leave = np.where(counts & (change < 0), at, np.inf).min(axis=1)
-    outside = (counts & (change == 0) & (first < 0)).any(axis=1) | ~counts.any(axis=1)
-    return np.where(outside, np.inf, enter), np.where(outside, -np.inf, leave)
+        u, v = boxes.inside(x[:, None], y[:, None])
+        to_u, to_v = boxes.inside(to_x, to_y)
+        return np.asarray(boxes.crossed(u, v, to_u - u, to_v - v).all(axis=(0, 1)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.trays import Bools, Floats, Trays, following, into_frame
+from companion.geometry.trays import Bools, Floats, Trays, into_frame
 from companion.geometry.walls import Walls
 
 TOUCH_IN = 1e-9
@@ -75,25 +75,22 @@ def padded(rows: Floats, sides: int) -> Floats:
     return np.concatenate([rows, np.repeat(rows[:, -1:], lack, axis=1)], axis=1)
 
 
-def strip_span(local: Floats, low: Floats, high: Floats, axis: int) -> tuple[Floats, Floats]:
-    """What polygons (…, e, 2) span of one axis inside a strip low < other axis < high.
+def strip_span(along: Floats, across: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """What polygons span along a strip: from corners (e, …) along it and across it.
 
-    Returns the least and greatest coordinate along `axis` of the part inside the strip;
+    Returns the least and greatest coordinate along of the part where low < across < high;
     (inf, -inf) where nothing lies inside.
     """
-    along, across = local[..., axis], local[..., 1 - axis]
-    after = following(local)
-    step_along = after[..., axis] - along
-    step = after[..., 1 - axis] - across
+    step_along = np.concatenate([along[1:], along[:1]]) - along
+    step = np.concatenate([across[1:], across[:1]]) - across
     with np.errstate(divide="ignore", invalid="ignore"):
-        first = (low[..., None] - across) / step
-        second = (high[..., None] - across) / step
-    enter = np.maximum(np.minimum(first, second), 0.0)
-    leave = np.minimum(np.maximum(first, second), 1.0)
-    inside = enter < leave  # NaN where a side runs along the strip's edge: its neighbours decide
-    enter = np.where(inside, enter, 0.0)
-    leave = np.where(inside, leave, 0.0)
-    one, two = along + enter * step_along, along + leave * step_along
-    least = np.where(inside, np.minimum(one, two), np.inf).min(axis=-1)
-    most = np.where(inside, np.maximum(one, two), -np.inf).max(axis=-1)
+        first = (low - across) / step
+        second = (high - across) / step
+        enter = np.maximum(np.minimum(first, second), 0.0)
+        leave = np.minimum(np.maximum(first, second), 1.0)
+        # NaN where a side runs along the strip's edge: its neighbours decide
+        inside = enter < leave
+        one, two = along + enter * step_along, along + leave * step_along
+    least = np.where(inside, np.minimum(one, two), np.inf).min(axis=0)
+    most = np.where(inside, np.maximum(one, two), -np.inf).max(axis=0)
     return least, most

@@ -170,6 +170,13 @@ def following(points: Floats) -> Floats:
     return np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2)
 
 
+def packed(mask: Bools) -> tuple[Ints, Bools]:
+    """The columns (r, k) a mask names in each row, and which of them are real."""
+    most = int(mask.sum(axis=1).max()) if mask.size else 0
+    order = np.argsort(~mask, axis=1, kind="stable")[:, :most]
+    return order, np.take_along_axis(mask, order, axis=1)
+
+
 def distance_in_frame(points: Floats, half: Floats) -> Floats:
     """Distance of frame points (…, 2) from the rectangle of half sizes (…, 2)."""
     over = np.maximum(np.abs(points) - half, 0.0)

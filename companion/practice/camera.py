@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -29,7 +30,7 @@ from companion.practice.plate import plate_height, plate_layer
 from companion.practice.sensor import expose
 from companion.practice.standing import Hand, Stick, hand_layers, stick_layer, terrain_layer
 from companion.practice.tag_print import tag_layer
-from companion.practice.tone import light_of_level
+from companion.practice.tone import light_of as light_of_levels
 from companion.practice.window import Grid, Window, texture_maps
 from models.errors import CompanionError
 from models.pose import Pose
@@ -43,8 +44,9 @@ Picture = NDArray[np.uint8]
 STANDARD_TAG_UP_IN = 0.3
 """A tag higher than this stands on a pole; lower ones lie on the plate or its tab."""
 
-MOVE_STEPS = 9
-"""In so many places a moving tray is drawn during one exposure."""
+MOVE_STEPS_PER_PX = 2.0
+MOST_MOVE_STEPS = 16
+"""A moving tray is drawn in so many places per pixel of its way, and in no more."""
 
 
 class NoLens(CompanionError):
@@ -59,7 +61,7 @@ class Motion:
     dy: float = 0.0
     turn: float = 0.0
 
-    def poses(self, middle: Pose) -> tuple[Pose, ...]:
+    def poses(self, middle: Pose, steps: int) -> tuple[Pose, ...]:
         """The places it is seen in, evenly through the exposure."""
         return tuple(
             Pose(
@@ -67,7 +69,7 @@ class Motion:
                 middle.y + self.dy * part,
                 middle.heading + self.turn * part,
             )
-            for part in (np.arange(MOVE_STEPS) + 0.5) / MOVE_STEPS - 0.5
+            for part in (np.arange(steps) + 0.5) / steps - 0.5
         )
 
 
@@ -178,8 +180,9 @@ class PracticeCamera:
                 half = Layer(shadow.window, shadow.colour * 0.5, shadow.cover * 0.5)
                 half.onto(picture, self._light)
             if body is not None:
-                body.onto(picture, self._light)
-                clear_labels(labels, body.lit(self._light))
+                lit = body.lit(self._light)
+                lit.onto(picture)
+                clear_labels(labels, lit)
         truths = tuple(
             self._truth(labels, place + 1, tag_id, corners, owner)
             for place, (tag_id, corners, owner) in enumerate(tags)
@@ -204,8 +207,10 @@ class PracticeCamera:
             u, v = texture_maps(grid, lens, self.view, 0.0, mat.to_texture)
             seen = cv2.remap(mat.picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
             levels = grid.gather(np.asarray(seen, dtype=np.uint8))
-            ground[window.rows] = light_of_level()[levels]
-        ground = ground * self._light.gain + self._light.added
+            ground[window.rows] = light_of_levels(levels)
+        ground *= self._light.gain
+        if self._light.added is not None:
+            ground += self._light.added
         for reference in self.setup.references:
             layer = self._tag(reference.id, reference_corners(reference))
             if layer is not None:
@@ -232,7 +237,12 @@ class PracticeCamera:
         key = (unit.pose, unit.models, motion)
         if store.get(unit.id, (None, None))[0] == key:
             return store[unit.id][1]
-        poses = motion.poses(unit.pose) if motion is not None else (unit.pose,)
+        poses: tuple[Pose, ...] = (unit.pose,)
+        if motion is not None:
+            # Figures blur away in fewer places than the edges of a tag.
+            exact = plates or any(tag.up > STANDARD_TAG_UP_IN for tag in tray.tags)
+            steps = math.ceil(self._way_px(unit, motion) * MOVE_STEPS_PER_PX) + 1
+            poses = motion.poses(unit.pose, min(max(steps, 2), MOST_MOVE_STEPS if exact else 4))
         draw = self._plate if plates else self._body
         layers = tuple(layer for pose in poses if (layer := draw(unit.at(pose), tray)) is not None)
         lit = None
@@ -240,6 +250,19 @@ class PracticeCamera:
             lit = averaged(layers).lit(self._light)
         store[unit.id] = (key, lit)
         return lit
+
+    def _way_px(self, unit: Unit, motion: Motion) -> float:
+        """How far in the picture a corner of the tray travels."""
+        ends = [
+            [
+                (*pose.ahead(a * unit.tray.depth / 2, b * unit.tray.width / 2), 0.0)
+                for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))
+            ]
+            for pose in motion.poses(unit.pose, 2)
+        ]
+        before, after = (self.view.project(np.array(end), self.lens) for end in ends)
+        # Two poses lie half the way apart.
+        return 2 * float(np.linalg.norm(after - before, axis=1).max())
 
     # -- pieces -----------------------------------------------------------------------------
 

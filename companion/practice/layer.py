@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.practice.light import Light
-from companion.practice.tone import light_of_level
+from companion.practice.tone import light_of
 from companion.practice.window import Window
 
 Floats = NDArray[np.float64]
@@ -27,8 +27,11 @@ class Layer:
     def lit(self, light: Light) -> LitLayer:
         """The sheet as it shines in that light."""
         rows, columns = self.window.rows, self.window.columns
-        shone = self.colour * light.gain[rows, columns] + light.added[rows, columns] * self.cover
-        return LitLayer(self.window, shone, np.repeat(1 - self.cover, 3, axis=2))
+        shone = self.colour * light.gain[rows, columns]
+        if light.added is not None:
+            shone += light.added[rows, columns] * self.cover
+        clear = cv2.merge([1 - self.cover[..., 0]] * 3)
+        return LitLayer(self.window, shone, np.asarray(clear, dtype=np.float32))
 
     def onto(self, picture: Floats32, light: Light) -> None:
         """Lay the sheet over a picture of linear light."""
@@ -104,4 +107,4 @@ class Sketch:
     def layer(self) -> Layer:
         """The drawing as a sheet."""
         cover = (self.mask.astype(np.float32) * np.float32(1 / 255))[..., None]
-        return Layer(self.window, light_of_level()[self.colour] * cover, cover)
+        return Layer(self.window, light_of(self.colour) * cover, cover)

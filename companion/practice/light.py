@@ -20,10 +20,10 @@ COARSE = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """What reflectance is multiplied by and what is added, both rows x columns x 3."""
+    """What reflectance is multiplied by and what, if anything, is added; rows x columns x 3."""
 
     gain: Floats32
-    added: Floats32
+    added: Floats32 | None
 
 
 def light_of(look: Look, lens: Lens, view: Viewpoint, table: tuple[float, float]) -> Light:
@@ -46,16 +46,14 @@ def light_of(look: Look, lens: Lens, view: Viewpoint, table: tuple[float, float]
         across = (place - rng.uniform(0.35, 0.65, 2)) @ [np.cos(angle), np.sin(angle)]
         inside = 1 / (1 + np.exp(-(0.17 - np.abs(across)) / 0.012))
         gain *= 1 - look.shadow * inside
-    added = np.zeros_like(gain)
+    added = None
     if look.glare > 0:
         spot = rng.uniform(0.25, 0.75, 2)
         apart = (place - spot) / np.array([0.10, 0.16])
-        added = look.glare * np.exp(-0.5 * (apart**2).sum(axis=-1))
+        glare = look.glare * np.exp(-0.5 * (apart**2).sum(axis=-1))
+        added = spread(glare[..., None] * np.ones(3), (width, height))
     warm = np.array([1 - 0.35 * look.warmth, 1.0, 1 + 0.12 * look.warmth])
-    return Light(
-        spread(gain[..., None] * warm, (width, height)),
-        spread(added[..., None] * np.ones(3), (width, height)),
-    )
+    return Light(spread(gain[..., None] * warm, (width, height)), added)
 
 
 def spread(values: NDArray[np.float64], size: tuple[int, int]) -> Floats32:

@@ -13,7 +13,7 @@ from calibration.setup import TaggedTray, TrayTag
 from calibration.tag_place import tray_corners
 from calibration.viewpoint import Viewpoint
 from companion.practice.layer import Layer
-from companion.practice.tone import light_of_level
+from companion.practice.tone import light_of
 from companion.practice.window import Grid, Window, texture_maps
 from models.pose import Pose
 from models.tray import Tray
@@ -155,4 +155,4 @@ def plate_layer(
     fine = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     pixels = grid.gather(np.asarray(fine, dtype=np.uint8))
     cover = pixels[..., 3:].astype(np.float32) * np.float32(1 / 255)
-    return Layer(window, light_of_level()[pixels[..., :3]] * cover, cover)
+    return Layer(window, light_of(np.ascontiguousarray(pixels[..., :3])) * cover, cover)

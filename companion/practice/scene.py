@@ -118,25 +118,27 @@ def standard_scene(
         units.append(Unit(name, side, name, tray, pose, models=tray.models))
         ids = TRAY_IDS[number * tags : (number + 1) * tags]
         tagged.append(TaggedTray(name, tray, tags_of(tray, ids, tag_mm, up)))
-    table = Table(
-        Catalogue.games()[-1],
-        units=tuple(units),
-        terrain=scattered_terrain(rng, units) if terrain else (),
-        objectives=scattered_objectives(rng, units) if terrain else (),
-    )
+    pieces = scattered_terrain(rng, units) if terrain else ()
+    tokens = scattered_objectives(rng, units, pieces) if terrain else ()
+    table = Table(Catalogue.games()[-1], units=tuple(units), terrain=pieces, objectives=tokens)
     setup = Setup(standard_lens(size), 48.0, 48.0, DEFAULT_DICTIONARY, references(), tuple(tagged))
     return Scene(table, setup, standard_view())
 
 
 def free_spots(
-    rng: np.random.Generator, units: list[Unit], room: float, count: int
+    rng: np.random.Generator,
+    units: list[Unit],
+    pieces: tuple[Terrain, ...],
+    room: float,
+    count: int,
 ) -> list[tuple[float, float]]:
-    """Places that keep clear of every tray, of the rim and of each other."""
+    """Places that keep clear of every tray, of terrain, of the rim and of each other."""
     spots: list[tuple[float, float]] = []
+    standing = [(unit.pose.x, unit.pose.y, 3.9) for unit in units]
+    standing += [(*np.mean(piece.outline, axis=0).tolist(), 1.3) for piece in pieces]
     for _ in range(400):
         x, y = (float(value) for value in rng.uniform(5, 43, 2))
-        taken = [(unit.pose.x, unit.pose.y, 3.9) for unit in units]
-        taken += [(a, b, room) for a, b in spots]
+        taken = [*standing, *((a, b, room) for a, b in spots)]
         if all(np.hypot(x - a, y - b) > other + room for a, b, other in taken):
             spots.append((x, y))
         if len(spots) == count:
@@ -144,18 +146,20 @@ def free_spots(
     return spots
 
 
-def scattered_objectives(rng: np.random.Generator, units: list[Unit]) -> tuple[Objective, ...]:
+def scattered_objectives(
+    rng: np.random.Generator, units: list[Unit], pieces: tuple[Terrain, ...]
+) -> tuple[Objective, ...]:
     """Up to five tokens where there is room."""
     return tuple(
         Objective(f"o{number + 1}", x, y)
-        for number, (x, y) in enumerate(free_spots(rng, units, 0.9, 5))
+        for number, (x, y) in enumerate(free_spots(rng, units, pieces, 0.9, 5))
     )
 
 
 def scattered_terrain(rng: np.random.Generator, units: list[Unit]) -> tuple[Terrain, ...]:
     """Up to four low pieces where there is room."""
     pieces = []
-    for number, (x, y) in enumerate(free_spots(rng, units, 1.3, 4)):
+    for number, (x, y) in enumerate(free_spots(rng, units, (), 1.3, 4)):
         turn = float(rng.uniform(0, np.pi))
         across = np.array([np.cos(turn), np.sin(turn)])
         along = np.array([-across[1], across[0]])

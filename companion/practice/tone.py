@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -66,3 +67,8 @@ def light_of_level() -> Floats:
     level = np.arange(256) / 255.0
     light = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
     return light.astype(np.float32)
+
+
+def light_of(painting: NDArray[np.uint8]) -> Floats:
+    """Painted levels as linear light."""
+    return np.asarray(cv2.LUT(painting, light_of_level()), dtype=np.float32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -93,10 +94,23 @@ class History:
 
 def fold(steps: Iterable[Step], find: Finder = find_play) -> History:
     """The history that these steps tell."""
+    last = deque(histories(steps, find), maxlen=1)
+    return last[0] if last else History()
+
+
+def histories(steps: Iterable[Step], find: Finder = find_play) -> Iterator[History]:
+    """The history after each step."""
     history = History()
     for step in steps:
-        history = grow(history, step, find)
-    return history
+        try:
+            history = grow(history, step, find)
+        except CompanionError:
+            raise
+        except Exception as error:
+            # A sound file that this program cannot follow: another program wrote it.
+            problem = f"{step.title!r} cannot be followed ({type(error).__name__}: {error})"
+            raise BadInput(f"step {step.seq}", "", problem) from error
+        yield history
 
 
 def grow(history: History, step: Step, find: Finder = find_play) -> History:

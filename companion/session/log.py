@@ -105,6 +105,10 @@ class Log:
             raise Unwritten(f"{self.path}: cannot be written: {reason(error)}") from None
         self.last = step
 
+    def steps(self) -> list[Step]:
+        """Every step, for the program that has the log open."""
+        return rows(self.link, TABLES[0])
+
     def close(self) -> None:
         """Close the file; everything then lies in it alone, without a side file."""
         with suppress(sqlite3.Error):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from gettext import gettext as _
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -95,14 +96,14 @@ def history(session: Session, command: Plain) -> Decision:
 def undo(session: Session, command: Plain) -> Decision:
     """Take steps back."""
     done = [one.seq for one in session.history.now.down()]
-    return counted(command, done, UNDO, "undo")
+    return counted(command, done, UNDO, "UNDO")
 
 
 def redo(session: Session, command: Plain) -> Decision:
     """Do again what was taken back."""
     undone = session.history.undone
     again = [one.seq for one in undone.down()] if undone else []
-    return counted(command, again, REDO, "redo")
+    return counted(command, again, REDO, "REDO")
 
 
 def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision:
@@ -110,9 +111,10 @@ def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision
     field = Field(command)
     field.keys({"do", "count", "to"})
     if not ready:
-        return Refusal(word.upper(), f"there is nothing to {word}")
+        say = _("there is nothing to undo") if type_ == UNDO else _("there is nothing to redo")
+        return Refusal(word, say)
     if "count" in command and "to" in command:
-        return Refusal("INPUT", "give 'count' or 'to', not both")
+        return Refusal("INPUT", _("give 'count' or 'to', not both"))
     count = 1
     if "count" in command:
         count = field.member("count").whole(1, 10**9)
@@ -121,10 +123,10 @@ def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision
         # Undo keeps the step it goes back to; redo ends with the step it goes on to.
         targets = [*ready, 0][1:] if type_ == UNDO else ready
         if to not in targets:
-            return Refusal(word.upper(), f"step {to} is none to {word} to")
+            return Refusal(word, _("step {step} cannot be reached").format(step=to))
         count = targets.index(to) + 1
     if count > len(ready):
-        return Refusal(word.upper(), f"there are only {len(ready)} steps to {word}")
+        return Refusal(word, _("there are only {count} such steps").format(count=len(ready)))
     return Decided((Event(type_, {"count": count}),))
 
 
@@ -175,35 +177,36 @@ def clock(session: Session, command: Plain) -> Decision:
     action = field.member("action").choice(ACTIONS)
     here = session.history.now
     if here.play is None:
-        return Refusal("CLOCK", "the clock needs a game: set it up first")
+        return Refusal("CLOCK", _("the clock needs a game: set it up first"))
     moment = here.play.moment(here.state)
     side = field.member("side").choice(moment.sides) if "side" in command else None
     now = session.history.clock
     said: dict[str, Any]
     if action == "set":
         if "minutes" not in command:
-            return Refusal("INPUT", "set the clock to how many 'minutes'?")
+            return Refusal("INPUT", _("set the clock to how many 'minutes'?"))
         minutes = field.member("minutes").number(0, LONGEST_GAME_MINUTES)
         said = {"minutes": dict.fromkeys([side] if side else moment.sides, minutes)}
     elif action == "add":
         if side is None or "seconds" not in command:
-            return Refusal("INPUT", "add how many 'seconds' to the time of which 'side'?")
+            return Refusal("INPUT", _("add how many 'seconds' to the time of which 'side'?"))
         limit = LONGEST_GAME_MINUTES * 60
         said = {"add": side, "seconds": field.member("seconds").number(-limit, limit)}
     elif action == "pause":
         if not now.running:
-            return Refusal("CLOCK", "the clock is not running")
+            return Refusal("CLOCK", _("the clock is not running"))
         said = {"pause": True}
     elif action == "give":
         if side is None:
-            return Refusal("INPUT", "give the clock to which 'side'?")
+            return Refusal("INPUT", _("give the clock to which 'side'?"))
         said = {"run": side, "follows": False}
     elif action == "start":
         if now.running and now.follows:
-            return Refusal("CLOCK", f"the clock is running for {now.runs} already")
+            say = _("the clock is running for {side} already").format(side=now.runs)
+            return Refusal("CLOCK", say)
         first = side or moment.side or now.runs or next(iter(moment.sides), None)
         if first is None:
-            return Refusal("CLOCK", "the game has no side whose time could run")
+            return Refusal("CLOCK", _("the game has no side whose time could run"))
         said = {"run": first, "follows": True}
     else:
         said = {"off": True}

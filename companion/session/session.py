@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from gettext import gettext as _
 from pathlib import Path
 from typing import Any, Self
 
@@ -61,9 +62,12 @@ class Session:
             session = cls(log, fold(steps), now or steady_now(), damage)
             if session.history.clock.running:
                 session.take("the clock stopped", [Event(CLOCK, {"lost": True})])
-        except Exception:
+        except Unwritten:
             log.close()
             raise
+        except CompanionError as error:
+            log.close()
+            raise BadInput(str(path), "", str(error)) from error
         return session
 
     def __enter__(self) -> Self:
@@ -116,23 +120,26 @@ class Session:
         """What a command does: the session's own ones here, everything else is the game's."""
         do = Field(command).member("do").text(40) if "do" in command else None
         if do is None:
-            return Refusal("INPUT", 'the command has no \'do\'; {"do": "help"} lists them')
+            say = _("the command has no 'do'; {example} lists them")
+            return Refusal("INPUT", say.format(example='{"do": "help"}'))
         if do in ("set-up", "setup"):
             return self.set_up(command)
         if do in own.COMMANDS:
             return own.COMMANDS[do].decide(self, command)
         here = self.history.now
         if here.play is None:
-            return Refusal("SET-UP", f"no game is set up yet, so there is no {shown(do)}")
+            say = _("no game is set up yet, so there is no {command}")
+            return Refusal("SET-UP", say.format(command=shown(do)))
         return here.play.decide(here.state, command)
 
     def set_up(self, command: Plain) -> Decision:
         """Begin the game."""
         if self.history.now.play is not None:
-            return Refusal("SET-UP", "the game is set up already; undo that first")
+            return Refusal("SET-UP", _("the game is set up already; undo that first"))
         known = games_to_play()
         if "game" not in command:
-            return Refusal("SET-UP", f"say which 'game': {', '.join(known)}")
+            say = _("say which 'game': {games}").format(games=", ".join(known))
+            return Refusal("SET-UP", say)
         game = Field(command).member("game").choice(known)
         asked = {"seed": secrets.randbits(48), **{k: v for k, v in command.items() if k != "game"}}
         setup = find_play(game).prepare(game, asked)

@@ -93,7 +93,11 @@ def open_log(path: Path) -> tuple[Log, list[Step], Damage | None]:
 
 
 def read(path: Path) -> Found:
-    """The steps of a file without touching it: it may be read-only, harmed, or in use."""
+    """The steps of a file without touching it: it may be read-only, harmed, or in use elsewhere.
+
+    The program that has it open asks `Log.steps`: on many systems reading the file beside SQLite
+    would take away the lock that keeps other programs from writing.
+    """
     data, side = both(path)
     unfinished = content(recovering(path))
     if not data and not side and not unfinished:
@@ -106,7 +110,7 @@ def read(path: Path) -> Found:
         raise BadInput(str(path), "", str(error)) from None
     if dropped(side) and len(salvage([data], [side]).steps) > len(steps):
         return harmed(path, data, side, "its side file is broken")
-    if len(salvage([data, unfinished], []).steps) > len(steps):
+    if unfinished and len(salvage([data, unfinished], []).steps) > len(steps):
         return harmed(path, data, side, "its recovery was cut short")
     return Found(data, side, steps)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.setup import dictionary_of
-from companion.vision.square import NEXT, homographies, in_picture, sampled
+from companion.vision.square import NEXT, homographies, in_picture, middle_of, sampled
 from companion.vision.tones import TONES, Grey, Tone
 
 Floats = NDArray[np.floating]
@@ -133,13 +133,13 @@ def matched(cells: Floats, codes: Codes) -> tuple[Ints, Ints, Floats, Floats]:
     frame = np.concatenate(
         [cells[:, 1, 1:-1], cells[:, -2, 1:-1], cells[:, 2:-2, 1], cells[:, 2:-2, -2]], axis=1
     )
-    black = np.median(frame, axis=1)
+    black = middle_of(frame)
     rim = np.concatenate(
         [cells[:, 0, 1:-1], cells[:, -1, 1:-1], cells[:, 1:-1, 0], cells[:, 1:-1, -1]], axis=1
     )
     # Where the white margin is narrow, the white bits tell better what white is.
     brightest = np.partition(inner, -4, axis=1)[:, -4:].mean(axis=1)
-    white = np.maximum(np.median(rim, axis=1), brightest)
+    white = np.maximum(middle_of(rim), brightest)
     middle, half = (black + white) / 2, np.maximum((white - black) / 2, 1e-6)
     signal = (inner - middle[:, None]) / half[:, None]
     signs = np.where(signal > 0, 1.0, -1.0)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from companion.vision.square import NEXT, sampled
+from companion.vision.square import NEXT, middle_of, sampled
 from companion.vision.tones import LINEAR, Grey, Tone
 
 Floats = NDArray[np.floating]
@@ -87,7 +87,7 @@ def fit_edges(
         intercept, slope, residual = lines(t - 0.5, found, weight)
         half = ACROSS // 2
         step_up = profile[..., half:].max(axis=-1) - profile[..., : half + 1].min(axis=-1)
-        contrast = np.median(step_up, axis=-1).min(axis=1)
+        contrast = middle_of(step_up).min(axis=1)
         here = start + (intercept - 0.5 * slope)[..., None] * out
         there = end + (intercept + 0.5 * slope)[..., None] * out
         moved = meet(here[:, PREVIOUS], there[:, PREVIOUS], here, there)

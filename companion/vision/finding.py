@@ -19,20 +19,23 @@ from companion.vision.bits import Codes, codes_of, read_bits
 from companion.vision.edges import fit_edges
 from companion.vision.found import Found
 from companion.vision.quads import find_quads
+from companion.vision.resized import doubled, halved, lens_for
 from companion.vision.square import NEXT, homographies, in_picture, sampled
-from companion.vision.template import fit_templates
+from companion.vision.template import Fitted, fit_templates
 from companion.vision.tones import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, toned
 
 Floats = NDArray[np.floating]
 
 GRAIN_FACTOR = 1.3
 """Contrast asked for in a grainy picture, so that its grain is not taken for outlines."""
-CORNER_FLOOR_PX, FLOOR_PER_CELL_PX = 0.005, 0.001
+CORNER_FLOOR_PX, FLOOR_PER_CELL_PX = 0.009, 0.0012
 """Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
 COMMON_FLOOR_PX = 0.005
 """What all corners of a tag may share of that."""
-PESSIMISM = 0.28
-"""Misfit is only partly noise: so much of the computed variance is really there."""
+PESSIMISM = 0.31
+USUAL_MISFIT = 0.024
+"""In a good picture most misfit is noise of the white parts, where it does no harm: so much of
+the computed variance is really there. In a noisy one it is everywhere."""
 STRAYED_DOUBT = 0.03
 """With so much of a tag covered its variance is doubled."""
 CRAMPED_PX = 2.35
@@ -72,8 +75,30 @@ FIRST = Attempt(LINEAR, 10)
 """Linear light comes first because it leaves the mat quiet."""
 OTHERS = (Attempt(MIDDLE, 11, 2), Attempt(AS_IS, 13), Attempt(MIDDLE, 10))
 """Soft pictures, cameras that press the darks, and the middle: tried in turn while tags miss."""
+SOFT_FROM_PX = 500
+"""Pictures with a shorter side than this have nothing to spare."""
 MANY_MISSING = 0.5
 """With more than this share of the expected tags missing, all the others are tried at once."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reads:
+    """Quadrangles that read as tags: ids (n), corners as printed (n, 4, 2), clarity (n)."""
+
+    ids: NDArray[np.int64]
+    corners: Floats
+    clarity: Floats
+
+    def plus(self, other: Reads) -> Reads:
+        """These and those."""
+        return Reads(
+            np.concatenate([self.ids, other.ids]),
+            np.concatenate([self.corners, other.corners]),
+            np.concatenate([self.clarity, other.clarity]),
+        )
+
+
+NOTHING = Reads(np.zeros(0, dtype=np.int64), np.zeros((0, 4, 2)), np.zeros(0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,50 +126,61 @@ def find_tags(
     codes = codes_of(dictionary)
     over = Range.of(grey)
     wanted = set(range(len(codes.sheets))) if expected is None else set(expected)
-    found = attempted(grey, FIRST, over, [], dictionary, lens)
+    reads = attempted(grey, FIRST, over, NOTHING, dictionary, lens)
     spare = len(OTHERS)
-    while spare and not wanted <= {tag.id for tag in found}:
+    while spare and not wanted <= set(reads.ids.tolist()):
         attempt = OTHERS[(turn + len(OTHERS) - spare) % len(OTHERS)]
-        found += attempted(grey, attempt, over, found, dictionary, lens)
-        missing = len(wanted - {tag.id for tag in found})
+        reads = reads.plus(attempted(grey, attempt, over, reads, dictionary, lens))
+        missing = len(wanted - set(reads.ids.tolist()))
         spare = spare - 1 if thorough or missing > MANY_MISSING * len(wanted) else 0
-    return sorted_out(found, expected)
+    seen = sorted_out(fitted_tags(grey, reads, codes, dictionary, lens), expected)
+    if len(seen.tags) < MANY_MISSING * len(wanted) and min(grey.shape) >= SOFT_FROM_PX:
+        # Perhaps it is only out of focus: half the size is half the blur.
+        small = halved(grey)
+        size = (small.shape[1], small.shape[0])
+        bent = None if lens is None else lens_for(lens, size)
+        again = find_tags(small, dictionary, bent, expected, turn, thorough)
+        if len(again.tags) > len(seen.tags):
+            tags = {tag_id: doubled(tag) for tag_id, tag in again.tags.items()}
+            return Sightings(tags, again.twins, again.strangers)
+    return seen
 
 
 def attempted(
     grey: Grey,
     attempt: Attempt,
     over: Range,
-    found: list[Found],
+    reads: Reads,
     dictionary: str,
     lens: Lens | None,
-) -> list[Found]:
-    """The tags that one attempt finds besides those already found."""
-    picture = toned(grey, attempt.tone, over)
+) -> Reads:
+    """What one attempt reads besides what was already read."""
+    picture = grey
     if attempt.reduced > 1:
         size = (grey.shape[1] // attempt.reduced, grey.shape[0] // attempt.reduced)
-        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
         picture = np.asarray(small, dtype=np.uint8)
+    picture = toned(picture, attempt.tone, over)
     quads = find_quads(picture, max(attempt.contrast, GRAIN_FACTOR * grain(picture)))
     if attempt.reduced > 1:
         scale = np.array([grey.shape[1] / picture.shape[1], grey.shape[0] / picture.shape[0]])
         quads = (quads + 0.5) * scale - 0.5
-    return read_quads(grey, unclaimed(quads, found), codes_of(dictionary), dictionary, lens)
+    return read_quads(grey, unclaimed(quads, reads.corners), codes_of(dictionary), dictionary, lens)
 
 
 def grain(picture: Grey) -> float:
     """How much neighbouring pixels usually differ: noise, and the mat's own grain."""
-    sample = picture[::9].astype(np.int16)
+    sample = picture[::31].astype(np.int16)
     return float(np.median(np.abs(sample[:, 2:] - sample[:, :-2])))
 
 
 def read_quads(
     grey: Grey, quads: Floats, codes: Codes, dictionary: str, lens: Lens | None
-) -> list[Found]:
-    """The tags among these quadrangles."""
+) -> Reads:
+    """The tags that can be read among these quadrangles."""
     quads = quads[framed(grey, quads, codes.side)]
     if not len(quads):
-        return []
+        return NOTHING
     edges = fit_edges(grey, quads, codes.side, lens=lens)
     side = edges.side_px
     settled = (
@@ -165,23 +201,18 @@ def read_quads(
     printed = np.array(
         [np.roll(corners[i], read.turns[i], axis=0) for i in chosen], dtype=np.float64
     ).reshape(-1, 4, 2)
-    return fitted_tags(grey, ids, printed, read.clarity[chosen], codes, dictionary, lens)
+    return Reads(ids, printed, read.clarity[chosen])
 
 
 def fitted_tags(
-    grey: Grey,
-    ids: NDArray[np.int64],
-    corners: Floats,
-    clarity: Floats,
-    codes: Codes,
-    dictionary: str,
-    lens: Lens | None,
+    grey: Grey, reads: Reads, codes: Codes, dictionary: str, lens: Lens | None
 ) -> list[Found]:
-    """Tags whose drawing agrees with the picture, with corrected corners."""
+    """Those tags whose drawing agrees with the picture, with corrected corners."""
+    ids, corners, clarity = reads.ids, reads.corners, reads.clarity
     if not len(ids):
         return []
     fitted = fit_templates(grey, corners, codes.sheets[ids], lens)
-    covariances = honest(fitted.corners, fitted.covariance, codes.side)
+    covariances = honest(fitted, codes.side)
     # What covers a part may also bend what is left of it.
     covariances = covariances * (1.0 + (fitted.strayed / STRAYED_DOUBT) ** 2)[:, None, None]
     tags = []
@@ -205,17 +236,19 @@ def fitted_tags(
     return tags
 
 
-def honest(corners: Floats, computed: Floats, side: int) -> Floats:
+def honest(fitted: Fitted, side: int) -> Floats:
     """Covariances (n, 8, 8) with what the drawing cannot know: a true sensor, a true print."""
+    corners = fitted.corners
     sides = corners[:, NEXT] - corners
     ahead, aside = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
     area = np.abs(ahead[:, 0] * aside[:, 1] - ahead[:, 1] * aside[:, 0]) / 2
     thin_px = area / (np.hypot(sides[..., 0], sides[..., 1]).max(axis=1) * side + 1e-9)
     cramped = 1.0 + (CRAMPED_PX / np.maximum(thin_px, 1.0)) ** 6
+    believed = np.clip(PESSIMISM * fitted.misfit / USUAL_MISFIT, PESSIMISM, 1.3)
     outward = (corners - corners.mean(axis=1, keepdims=True)).reshape(-1, 8)
     floor = CORNER_FLOOR_PX + FLOOR_PER_CELL_PX * np.abs(outward).max(axis=1) * 2 / side
     return np.asarray(
-        computed * (PESSIMISM * cramped)[:, None, None]
+        fitted.covariance * (believed * cramped)[:, None, None]
         + np.eye(8) * (floor**2)[:, None, None]
         + np.tile(np.eye(2), (4, 4)) * COMMON_FLOOR_PX**2
         + outward[:, :, None] * outward[:, None, :] * SIZE_DOUBT**2
@@ -241,15 +274,14 @@ def framed(grey: Grey, quads: Floats, side: int) -> NDArray[np.bool_]:
     return np.asarray((seen[:, 1:].max(axis=1) - seen[:, 0]).min(axis=1) > 4.0)
 
 
-def unclaimed(quads: Floats, found: list[Found]) -> Floats:
-    """Quadrangles that do not lie on a tag already found."""
-    if not len(quads) or not found:
+def unclaimed(quads: Floats, claimed: Floats) -> Floats:
+    """Quadrangles that do not lie on a tag already read (n, 4, 2)."""
+    if not len(quads) or not len(claimed):
         return quads
-    centres = quads.mean(axis=1)
-    taken = np.array([tag.centre_px for tag in found])
-    reach = np.array([tag.side_px for tag in found]) * 0.6
-    gap = np.linalg.norm(centres[:, None] - taken[None], axis=-1)
-    return np.asarray(quads[(gap > reach).all(axis=1)])
+    sides = claimed[:, NEXT] - claimed
+    reach = 0.6 * np.hypot(sides[..., 0], sides[..., 1]).mean(axis=1)
+    apart = quads.mean(axis=1)[:, None] - claimed.mean(axis=1)[None]
+    return np.asarray(quads[(np.hypot(apart[..., 0], apart[..., 1]) > reach).all(axis=1)])
 
 
 def best_of_each(

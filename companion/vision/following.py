@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from calibration.lens import Lens
 from calibration.setup import Setup
 from calibration.table_pose import Lost, TablePose
 from calibration.tray_pose import TrayFit
 from companion.vision.frame import Frame
 from companion.vision.look import Sight, camera_of, look, overlaps, placed_trays, plain_tray
+from companion.vision.resized import lens_for
 from companion.vision.tracking import Seen, Tracker
 from models.pose import Pose
 
@@ -205,8 +205,8 @@ class Follower:
     def _measure(self, seen: Seen, frame: Frame) -> None:
         """New poses for what was measured anew; for all trays when the camera moved."""
         references = {tag.id for tag in self.setup.references}
-        changed = (seen.fresh | (self._ids ^ frozenset(seen.tags))) & references
-        whole = bool(changed) or not isinstance(self._live, TablePose)
+        changed = seen.fresh | (self._ids ^ frozenset(seen.tags))
+        whole = bool(changed & references) or not isinstance(self._live, TablePose)
         if whole:
             self._live = camera_of(seen.tags, self.setup, frame.size, self._camera)
             told = [str(reference) for reference in self._live.dropped]
@@ -219,15 +219,34 @@ class Follower:
         trays = [
             tray
             for tray in self.setup.trays
-            if whole or any(tag.id in seen.fresh or tag.id in self._ids for tag in tray.tags)
+            if whole or any(tag.id in changed for tag in tray.tags)
         ]
         told = []
         fits = placed_trays(trays, seen.tags, self.setup, self._live, told)
         for tray in trays:
             self._fits.pop(tray.unit, None)
         self._fits |= {fit.unit: fit for fit in fits}
-        told += overlaps(list(self._fits.values()), self.setup)
+        # Trays that were not measured anew keep what was said about them.
+        names = {tray.unit for tray in trays}
+        kept = [] if whole else self._kept(names)
+        told = [*kept, *told, *overlaps(list(self._fits.values()), self.setup)]
         self._problems["trays"] = tuple(told)
+
+    def _kept(self, measured: set[str]) -> list[str]:
+        """Problems told earlier that concern neither a tray measured anew nor an overlap."""
+        tags = {
+            f"tag {tag.id} "
+            for tray in self.setup.trays
+            if tray.unit in measured
+            for tag in tray.tags
+        }
+        return [
+            problem
+            for problem in self._problems.get("trays", ())
+            if " in one another" not in problem
+            and problem.split(":")[0] not in measured
+            and not any(problem.startswith(tag) for tag in tags)
+        ]
 
     def _sharpened(self, events: list[Event]) -> list[Event]:
         """Where the source can take a still, end a move at the pose that the still shows."""
@@ -316,22 +335,6 @@ def moved(before: Pose, now: Pose) -> bool:
     doubt_in = SURE * math.hypot(before.sigma.xy_in, now.sigma.xy_in)
     doubt_deg = SURE * math.hypot(before.sigma.heading_deg, now.sigma.heading_deg)
     return shift > max(MOVE_IN, doubt_in) or turn > max(TURN_DEG, doubt_deg)
-
-
-def lens_for(lens: Lens, size: tuple[int, int]) -> Lens | None:
-    """The same lens at another resolution, if the picture has the same shape."""
-    scale = size[0] / lens.size[0]
-    if abs(size[1] / lens.size[1] - scale) > 0.002 * scale:
-        return None
-    m = lens.matrix
-    return Lens.of(
-        size,
-        (m[0] * scale, m[4] * scale),
-        ((m[2] + 0.5) * scale - 0.5, (m[5] + 0.5) * scale - 0.5),
-        lens.distortion,
-        tuple(s * (scale if n < 4 else 1.0) for n, s in enumerate(lens.sigma)),
-        lens.estimated,
-    )
 
 
 def follow(frames: Iterable[Frame], setup: Setup) -> Iterable[View]:

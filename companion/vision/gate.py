@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import cv2
@@ -35,11 +36,12 @@ class Box:
     @classmethod
     def around(cls, points: NDArray[np.floating], spare: float, size: tuple[int, int]) -> Box:
         """The window around some points with so many pixels to spare, kept in the picture."""
-        low, high = points.min(axis=0) - spare, points.max(axis=0) + spare
-        left = int(np.clip(low[0], 0, size[0] - 2))
-        top = int(np.clip(low[1], 0, size[1] - 2))
-        right = int(np.clip(np.ceil(high[0]) + 1, left + 2, size[0]))
-        bottom = int(np.clip(np.ceil(high[1]) + 1, top + 2, size[1]))
+        # Plain numbers: this runs for every tag in every frame.
+        xs, ys = points[:, 0].tolist(), points[:, 1].tolist()
+        left = min(max(math.floor(min(xs) - spare), 0), size[0] - 2)
+        top = min(max(math.floor(min(ys) - spare), 0), size[1] - 2)
+        right = min(max(math.ceil(max(xs) + spare) + 1, left + 2), size[0])
+        bottom = min(max(math.ceil(max(ys) + spare) + 1, top + 2), size[1])
         return cls(left, top, right, bottom)
 
 

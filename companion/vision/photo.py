@@ -90,6 +90,13 @@ def bgr(image: Image.Image) -> Picture:
     return np.ascontiguousarray(np.asarray(image.convert("RGB"), dtype=np.uint8)[..., ::-1])
 
 
+def encoded(picture: Picture, quality: int = 92) -> bytes:
+    """A picture as the bytes of a JPEG file."""
+    data = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(picture[..., ::-1])).save(data, "JPEG", quality=quality)
+    return data.getvalue()
+
+
 def photos_in(folder: Path) -> tuple[Path, ...]:
     """The pictures of a folder in the order people number them (2 before 10)."""
     try:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from companion.vision.square import NEXT, homographies, in_picture, sampled
+from companion.vision.square import NEXT, homographies, in_picture, middle_of, sampled
 from companion.vision.tones import LINEAR, Grey, Tone
 
 Floats = NDArray[np.floating]
@@ -329,7 +329,7 @@ def solve(design: Floats, values: Floats, weight: Floats) -> Solved:
     solution = (inverse @ right)[..., 0]
     error = values - (solution[:, None].astype(np.float32) @ design)[:, 0]
     noise = np.sqrt((weight * error**2).sum(1) / (weight.sum(1) - design.shape[1]))
-    usual = 1.4826 * np.median(np.abs(error), axis=1)[:, None] + 0.1
+    usual = 1.4826 * middle_of(np.abs(error))[:, None] + 0.1
     far = (error / (4.0 * usual)) ** 2
     gain = np.abs(solution[:, 9]).astype(np.float32)[:, None]
     strayed = ((far > 1.6) & (np.abs(error) > 0.1 * gain)).mean(axis=1)

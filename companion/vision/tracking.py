@@ -16,6 +16,7 @@ from companion.vision.finding import (
     FIRST,
     OTHERS,
     Attempt,
+    Reads,
     find_tags,
     fitted_tags,
     inside,
@@ -40,6 +41,8 @@ ROUGH_PX = 0.12
 """Noise of corners from outer edges alone."""
 TILE_EVERY = 4
 """On a still table one tile of the picture is searched every so many frames."""
+RANGE_EVERY = 32
+"""Cameras change their exposure: every so many frames the picture's range is measured again."""
 COLD_EVERY = 5
 """With most tags gone, the whole picture is searched every so many frames."""
 SMALL_PX = 24.0
@@ -217,7 +220,8 @@ class Tracker:
         ids = np.array([track.tag.id for track in tracks])
         corners = np.array([track.tag.corners_px for track in tracks])
         clarity = np.array([track.tag.clarity for track in tracks])
-        tags = fitted_tags(grey, ids, corners, clarity, codes, self.dictionary, self.lens)
+        reads = Reads(ids, corners, clarity)
+        tags = fitted_tags(grey, reads, codes, self.dictionary, self.lens)
         done = set()
         for tag in tags:
             track = self._tracks[tag.id]
@@ -240,6 +244,8 @@ class Tracker:
 
     def _tiles(self, picture: Picture, grey: Grey, restless: frozenset[int]) -> set[int]:
         """Search the next tile of the picture for tags that are missing, restless ones first."""
+        if not self._frame % RANGE_EVERY:
+            self._over = Range.of(grey)
         count = TILES[0] * TILES[1]
         order = [(self._tile + 1 + step) % count for step in range(count)]
         self._tile = next((tile for tile in order if tile in restless), order[0])
@@ -248,7 +254,8 @@ class Tracker:
         box = tile_box(self._tile, self._size, 60)
         quads = self._quads(grey, box, replace(attempt, reduced=1), 1)
         present = [track.tag for track in self._tracks.values() if track.seen]
-        found = self._read(grey, unclaimed(quads, present), self._missing())
+        claimed = np.array([tag.corners_px for tag in present]).reshape(-1, 4, 2)
+        found = self._read(grey, unclaimed(quads, claimed), self._missing())
         self._remember(picture, found)
         return found
 
@@ -269,7 +276,9 @@ class Tracker:
 
     def _read(self, grey: Grey, quads: Floats, wanted: Collection[int]) -> set[int]:
         """Take those quadrangles that are one of the wanted tags, once each."""
-        tags = read_quads(grey, quads, codes_of(self.dictionary), self.dictionary, self.lens)
+        codes = codes_of(self.dictionary)
+        reads = read_quads(grey, quads, codes, self.dictionary, self.lens)
+        tags = fitted_tags(grey, reads, codes, self.dictionary, self.lens)
         ids = [tag.id for tag in tags]
         good = [tag for tag in tags if tag.id in wanted and ids.count(tag.id) == 1]
         for tag in good:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -32,6 +34,17 @@ def test_without_noise_the_camera_is_found_exactly(scene: Scene) -> None:
     assert pose.reprojection_px < 1e-3
     assert pose.used == tuple(range(8))
     assert not pose.estimated
+
+
+def test_references_may_lie_at_different_heights(scene: Scene) -> None:
+    raised = tuple(
+        replace(tag, up=0.5 if tag.id % 3 == 0 else 0.0) for tag in scene.setup.references
+    )
+    hilly = replace(scene, setup=replace(scene.setup, references=raised))
+    pose = pose_of(hilly, sightings(hilly, noise_px=1e-6))
+    assert np.allclose(pose.view.position, scene.view.position, atol=1e-3)
+    wrong = table_pose(sightings(hilly), scene.setup, SIZE)
+    assert isinstance(wrong, Lost) or wrong.dropped
 
 
 @pytest.mark.parametrize("hidden", [frozenset({1, 3, 5, 7}), frozenset({0, 2}), frozenset({6})])
@@ -65,6 +78,17 @@ def test_three_moved_references_of_eight_do_not_win(scene: Scene) -> None:
     assert {drop.id for drop in pose.dropped} == set(moved)
 
 
+@pytest.mark.parametrize("given", [True, False], ids=["lens", "no lens"])
+def test_a_misread_reference_does_not_spoil_the_start(scene: Scene, given: bool) -> None:
+    setup = scene.setup if given else scene.setup.with_lens(None)
+    found = sightings(scene, hidden=frozenset({2, 6}))
+    stray = np.array([[900.0, 480.0], [930.0, 480.0], [930.0, 455.0], [900.0, 455.0]])
+    found = [Sighting(0, stray) if one.id == 0 else one for one in found]
+    pose = table_pose(found, setup, SIZE)
+    assert isinstance(pose, TablePose), pose
+    assert [drop.id for drop in pose.dropped] == [0]
+
+
 @pytest.mark.parametrize(
     ("hidden", "moved", "reason"),
     [
@@ -96,6 +120,20 @@ def test_references_of_nonsense_are_lost(scene: Scene) -> None:
     found = [Sighting(tag, rng.uniform(0, 1000, (4, 2))) for tag in range(8)]
     assert isinstance(table_pose(found, scene.setup, SIZE), Lost)
     assert isinstance(table_pose(found, scene.setup.with_lens(None), SIZE), Lost)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nonsense_never_raises(scene: Scene, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    found = sightings(scene, noise_px=float(rng.choice((0.0, 0.05, 3.0))))
+    for number in rng.permutation(8)[: rng.integers(1, 5)]:
+        scale = float(rng.choice((0.0, 1.0, 1e4)))
+        found[number] = Sighting(int(number), rng.normal(500, 1, (4, 2)) * scale, 0.0)
+    setup = scene.setup if seed % 2 else scene.setup.with_lens(None)
+    answer = table_pose(found[: rng.integers(4, 9)], setup, SIZE)
+    if isinstance(answer, TablePose):
+        assert answer.reprojection_px <= 0.5
+        assert np.isfinite(answer.covariance).all()
 
 
 def test_last_pose_only_shortens_the_search(scene: Scene) -> None:

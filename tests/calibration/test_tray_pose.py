@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.setup import TrayTag
 from calibration.sighting import Sighting
 from calibration.table_pose import TablePose, table_pose
 from calibration.tray_pose import TrayFit, Unplaced, fit_tray, fit_trays
@@ -75,6 +76,28 @@ def test_a_raised_tag_costs_what_its_height_is_unsure() -> None:
         assert unsure[fit.unit].pose.sigma.xy_in > 1.3 * fit.pose.sigma.xy_in
     far = max(unsure.values(), key=lambda fit: fit.pose.y)
     assert 0.015 < far.pose.sigma.xy_in < 0.06
+
+
+@pytest.mark.parametrize("tags", [1, 2])
+def test_tags_printed_a_little_larger_than_written_are_still_measured(tags: int) -> None:
+    scene = standard_scene(seed=3, trays=12, tags=tags, terrain=False)
+
+    def larger(tag: TrayTag) -> TrayTag:
+        return replace(tag, size_mm=tag.size_mm * 1.004)
+
+    printed = replace(
+        scene.setup,
+        trays=tuple(
+            replace(tray, tags=tuple(larger(tag) for tag in tray.tags))
+            for tray in scene.setup.trays
+        ),
+    )
+    fits = placed(scene, sightings(Scene(scene.table, printed, scene.view), noise_px=0.02))
+    assert len(fits) == 12
+    for fit in fits:
+        error = off(scene, fit)
+        assert np.abs(error[:2]).max() < 4 * fit.pose.sigma.xy_in
+        assert abs(error[2]) < 4 * fit.pose.sigma.heading_deg
 
 
 def test_two_tags_tell_the_heading_better() -> None:

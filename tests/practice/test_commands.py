@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,10 @@ import pytest
 
 from calibration.setup import Setup
 from companion.cli import main
+from companion.practice.board_photo import board_photo, board_views
+from companion.practice.scene import standard_lens
+from companion.vision.frame import Picture
+from companion.vision.sources import Practice
 from models.table import Table
 
 SMALL = ["--size", "640x360", "--trays", "4"]
@@ -121,6 +126,31 @@ def test_from_board_photos_to_a_lens_in_the_set_up_file(
     assert len(lens.sigma) == 9
     assert "# mine" in file.read_text(encoding="utf-8")
     assert "would help" not in answer
+
+
+def test_a_lens_is_measured_before_a_live_camera(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lens = standard_lens((960, 540))
+
+    def held_still() -> Iterator[Picture]:
+        for number, view in enumerate(board_views(lens, 7, seed=1)):
+            photo = board_photo(lens, view, number=number)
+            # The second look at the same board tells nothing new.
+            yield photo
+            yield photo
+
+    camera = Practice(held_still(), period_s=1.0)
+    monkeypatch.setattr("companion.vision.sources.open_source", lambda place: camera)
+    file = tmp_path / "live.setup.toml"
+    assert run("calibrate", "lens", "--camera", "0", "--setup", file) == 0
+    told = capsys.readouterr()
+    assert "7 of 20" in told.err
+    assert "8 of 20" not in told.err
+    assert "7 photos" in told.out
+    found = Setup.load(file).lens
+    assert found is not None
+    assert found.matrix[0] == pytest.approx(lens.matrix[0], rel=0.002)
 
 
 def test_references_are_measured_from_a_photo(

@@ -23,7 +23,7 @@ from tests.reference.ground import (
     turned,
 )
 from tests.reference.room import negate, room
-from tests.reference.sight import blind, sees
+from tests.reference.sight import blind, plainly_sees, sees
 from tests.reference.zone import ZoneTruth, zone
 
 STEP_DEG = 0.05
@@ -57,7 +57,7 @@ class ChargeTruth:
     """What sampling says about one charge; `low` to `high` holds the true distance.
 
     Both infinite: no pivot gets there within a little more than the reach. Where the unit is
-    engaged or does not see the target no pivot is tried: 0 to infinity.
+    engaged or does not surely see the target no pivot is tried: 0 to infinity.
     """
 
     engaged: Sure
@@ -96,7 +96,7 @@ def charge(table: Table, unit: Unit, target: Unit) -> ChargeTruth:
     fits: Sure = rooms[where.candidates[0]] if len(set(rooms.values())) == 1 else None
     reach = float(unit.speed + BEST_DIE)
     held, seen = some(engaged(table, unit).values()), sees(table, unit, target)
-    limit = -math.inf if held or seen is False else reach + BEYOND_IN
+    limit = reach + BEYOND_IN if not held and seen else -math.inf
     rows = pivots(table, unit, target, limit)
     low, high = best(table, unit, target, rows)
     if limit < 0:
@@ -205,8 +205,9 @@ def best(table: Table, unit: Unit, target: Unit, rows: Pivots) -> tuple[float, f
         if rows.perhaps[row] and seen(int(row)) is not False:
             low = float(rows.total_low[row])
             break
-    for row in np.argsort(rows.total_high, kind="stable"):
-        if rows.surely[row] and seen(int(row)) is True:
+    for row in np.argsort(rows.total_high, kind="stable") if low < math.inf else ():
+        turn = turned(unit, float(rows.headings[row]))
+        if rows.surely[row] and plainly_sees(table, turn, target):
             high = float(rows.total_high[row])
             break
     return low, high

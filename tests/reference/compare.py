@@ -240,7 +240,10 @@ def trial(seed: int, flavour: str = "", units_per_side: int = 0) -> Trial:
     table = random_table(seed, flavour, units_per_side)
     game = find(table.game)
     started = time.perf_counter()
-    report = game.report(table).plain(str(seed))
+    try:
+        report = game.report(table).plain(str(seed))
+    except Exception as error:  # the hunt goes on: a crash is one more disagreement
+        return Trial(seed, (f"no report: {error!r}",), 0, 0.0, 0.0)
     between = time.perf_counter()
     truth = brute(table)
     ended = time.perf_counter()

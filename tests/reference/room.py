@@ -133,14 +133,23 @@ def occupants(table: Table, unit: Unit, target: Unit, side: Edge) -> tuple[Sure,
         on = against(other, side)
         if distance > CONTACT_IN - EPS_IN and on:
             on = None
-        centre = np.array([other.pose.x, other.pose.y]) - side.middle
-        aside = abs(float(centre @ side.along))
-        centred: Sure = True if aside <= CENTRED_IN[0] else None
-        if aside > CENTRED_IN[1]:
-            centred = False
         there.append(on)
-        full.append(every([on, centred]))
+        full.append(every([on, centred(other, side)]))
     return some(full), there
+
+
+def centred(other: Unit, side: Edge) -> Sure:
+    """Whether a touching tray is aligned at 100 %: centre to centre (OR-8).
+
+    A tray off centre whose whole edge is in contact is 100 % by length only: left open.
+    """
+    ring = tray_ring(other) - side.middle
+    along = ring @ side.along
+    if abs(along.mean()) <= CENTRED_IN[0]:
+        return True
+    shared = min(along.max(), side.length / 2) - max(along.min(), -side.length / 2)
+    share = shared / min(np.ptp(along), side.length)
+    return None if abs(along.mean()) <= CENTRED_IN[1] or share > 0.98 else False
 
 
 def against(other: Unit, side: Edge) -> Sure:

@@ -29,7 +29,7 @@ from tests.reference.ground import (
     tray_shape,
 )
 from tests.reference.room import negate
-from tests.reference.sight import blind, sees
+from tests.reference.sight import blind, plainly_sees, sees
 
 RANGES_IN = {"short": 6.0, "long": 12.0}  # TMG-RNG-8
 SHIFT_IN = 2.0  # TMG-RNG-5
@@ -103,6 +103,12 @@ def may_shoot(table: Table, unit: Unit, target: Unit, reach: float) -> Sure:
     return every([near, sees(table, unit, target, shooting=True, slack=STEP_IN / 2)])
 
 
+def plainly_shoots(table: Table, unit: Unit, target: Unit, reach: float) -> bool:
+    """The same at a coarse look: enough for an upper bound."""
+    near = below(arrow_range(unit, target), reach)
+    return bool(near) and plainly_sees(table, unit, target, shooting=True)
+
+
 def least_shift(table: Table, unit: Unit, target: Unit, reach: float) -> tuple[float, float]:
     """The shortest shift that ends with the target in range and sight: between which lengths."""
     here = may_shoot(table, unit, target, reach)
@@ -126,11 +132,10 @@ def least_shift(table: Table, unit: Unit, target: Unit, reach: float) -> tuple[f
         ):
             if length > high or not perhaps:
                 continue
-            can = may_shoot(table, place, target, reach)
-            if can is not False:
-                low = min(low, float(length))
-            if can and surely:
-                high = min(high, float(length))
+            if low > length and may_shoot(table, place, target, reach) is not False:
+                low = float(length)
+            if low <= length and surely and plainly_shoots(table, place, target, reach):
+                high = float(length)
                 break
     return low, high
 

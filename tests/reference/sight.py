@@ -96,6 +96,12 @@ def sees(
     return None
 
 
+def plainly_sees(table: Table, viewer: Unit, target: Unit, shooting: bool = False) -> bool:
+    """Whether a coarse look already finds a clear line: enough for an upper bound."""
+    found = blockers(table, viewer, target, shooting)
+    return any(clear_line(viewer, target, found, spacing) for spacing in SPACINGS_IN[:2])
+
+
 def never_seen(viewer: Unit, target: Unit, found: Blockers, spacing: float, slack: float) -> bool:
     """No line, even if the viewer stood up to `slack` from where it does."""
     return not possible_line(viewer, target, found, spacing, max(EPS_IN, spacing / 2 + slack))

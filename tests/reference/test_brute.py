@@ -240,7 +240,7 @@ def test_two_on_one_side_are_enough_in_2018() -> None:
     thin = Tray("", 1.0, 1.0)
     pair = [unit("b2", -0.6, 8, tray=thin), unit("b3", 0.6, 8, tray=thin)]
     assert room(table(A, r, *pair, game=OLD), A, r, "front") is False
-    assert room(table(A, r, pair[0], game=OLD), A, r, "front") is True
+    assert room(table(A, r, unit("b2", -2.0, 8, tray=thin), game=OLD), A, r, "front") is True
 
 
 # -- shots, retreats, tables --------------------------------------------------------------------

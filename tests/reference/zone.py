@@ -53,16 +53,11 @@ def ahead_of(forward: Array, aside: Array, unit: Unit, eps: float = 0.0) -> Flag
 def zone(unit: Unit, target: Unit) -> ZoneTruth:
     """The arc of `target` in which `unit` stands."""
     steps = (np.arange(GRID) + 0.5) / GRID - 0.5
-    forward, left = np.meshgrid(steps * unit.tray.depth, steps * unit.tray.width)
-    angle = math.radians(unit.pose.heading)
-    points = np.stack(
-        [
-            unit.pose.x + forward * math.cos(angle) - left * math.sin(angle),
-            unit.pose.y + forward * math.sin(angle) + left * math.cos(angle),
-        ],
-        axis=-1,
-    )
-    f, s = into_frame(points, target)
+    turn = math.radians(unit.pose.heading - target.pose.heading)
+    cos, sin = math.cos(turn), math.sin(turn)
+    ahead, left = steps[:, None] * unit.tray.depth, steps[None, :] * unit.tray.width
+    centre_f, centre_s = into_frame(np.array([unit.pose.x, unit.pose.y]), target)
+    f, s = centre_f + ahead * cos - left * sin, centre_s + ahead * sin + left * cos
     front = ahead_of(f, s, target)
     rear = ahead_of(-f, s, target) & ~front
     flank = ~front & ~rear

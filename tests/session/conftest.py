@@ -18,6 +18,12 @@ def _toy(toy_game: None) -> None:
     """Every test here plays the toy."""
 
 
+@pytest.fixture(autouse=True)
+def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting for the disk proves something only where the disk is the subject (test_log.py)."""
+    monkeypatch.setattr("companion.session.log.SYNCHRONOUS", "OFF")
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "a.game"

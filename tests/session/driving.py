@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Container
 from typing import Any
 
 from companion.session.fold import fold
@@ -16,19 +17,27 @@ ODD: tuple[Any, ...] = (None, True, -1, 0, 1, 2, 3, 7, 2.5, 10**9, "", "x", "blu
 class Driver:
     """Makes commands up from what `help` lists and from words found in the state."""
 
-    def __init__(self, session: Session, seed: int) -> None:
+    def __init__(self, session: Session, seed: int, rare: Container[str] = ()) -> None:
         self.session = session
         self.chance = random.Random(seed)
+        self.rare = rare
         listed = session.answer({"do": "help"})["commands"]
         self.commands = [one for one in listed if one["do"] not in ("set-up", "help")]
         self.words: list[str] = []
+        self.units: list[str] = []
 
     def command(self) -> dict[str, Any]:
         """One more command."""
         chance = self.chance
         if chance.random() < 0.02:
             return {"do": chance.choice(ODD)}
-        asked = chance.choice(self.commands)
+        if self.session.history.undone is not None and chance.random() < 0.3:
+            return {"do": "redo"}
+        wanted = self.wanted()
+        known = [one for one in self.commands if one["do"] in wanted]
+        asked = chance.choice(known if known and chance.random() < 0.5 else self.commands)
+        if asked["do"] in self.rare and chance.random() < 0.98:
+            asked = chance.choice(known or self.commands[:1])
         command: dict[str, Any] = {"do": asked["do"]}
         for field in asked["fields"]:
             if chance.random() < (0.93 if field["required"] else 0.4):
@@ -41,6 +50,13 @@ class Driver:
         if asked["do"] == "undo" and "to" in command:
             command["to"] = max(2, self.session.history.now.seq - chance.randint(0, 9))
         return command
+
+    def wanted(self) -> set[str]:
+        """The commands that the game waits for: without them it would not get far."""
+        here = self.session.history.now
+        if here.play is None:
+            return set()
+        return {word for one in here.play.pending(here.state) for word in one.commands}
 
     def depth(self) -> int:
         """How many steps could be undone."""
@@ -60,8 +76,14 @@ class Driver:
             return chance.random() < 0.5
         if kind in ("dice", "faces", "numbers"):
             return [chance.randint(1, 6) for _ in range(chance.randint(0, 8))]
-        if kind == "side":
+        if kind in ("side", "player"):
             return chance.choice(("blue", "red"))
+        if kind in ("unit", "NCU") and self.units:
+            return chance.choice(self.units)
+        if kind == "object":
+            return {side: chance.randint(1, 6) for side in ("blue", "red")}
+        if field["name"] == "units" and self.units:
+            return chance.sample(self.units, min(len(self.units), chance.randint(1, 3)))
         if kind in ("list", "units", "texts"):
             return [self.word() for _ in range(chance.randint(0, 3))]
         return self.word()
@@ -83,13 +105,18 @@ class Driver:
             elif isinstance(value, str) and len(value) <= 40:
                 found.add(value)
         self.words = sorted(found)
+        self.units = sorted(word for word in found if re.fullmatch("[a-z]{1,2}[0-9]{1,2}", word))
 
 
 def drive(
-    session: Session, count: int, seed: int, sound: Callable[[Any], None]
+    session: Session,
+    count: int,
+    seed: int,
+    sound: Callable[[Any], None],
+    rare: Container[str] = (),
 ) -> dict[str, dict[bool, int]]:
     """Give so many random commands; `sound` asserts that a state is a possible one."""
-    driver = Driver(session, seed)
+    driver = Driver(session, seed, rare)
     start = session.history.now
     driver.learn(session.state())
     tally: dict[str, dict[bool, int]] = {}

@@ -101,7 +101,7 @@ def live_and_die(
 
 def without_time(state: dict[str, Any]) -> dict[str, Any]:
     """A state without the clock, which runs on while nobody looks."""
-    return json.loads(json.dumps({key: state[key] for key in state if key != "clock"}))  # type: ignore[no-any-return]
+    return json.loads(json.dumps({key: state[key] for key in state if key != "clock"}))
 
 
 def run(kills: int, seed: int, folder: Path) -> Tally:

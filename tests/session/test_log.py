@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.session.fold import fold
-from companion.session.log import APPLICATION, VERSION, Log, Unwritten
+from companion.session.log import APPLICATION, SYNCHRONOUS, VERSION, Log, Unwritten
 from companion.session.play import Event
 from companion.session.session import Session
 from companion.session.step import Step
@@ -26,13 +26,18 @@ from tests.session.conftest import Do
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture(autouse=True)
+def _true_disk(_quick_disk: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.session.log.SYNCHRONOUS", SYNCHRONOUS)
+
+
 def test_a_step_is_on_the_disk_before_its_answer(session: Session, do: Do) -> None:
     mode, sync = (
         session.log.link.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("journal_mode", "synchronous")
     )
     assert (mode, sync) == ("wal", 2)  # 2 is FULL: every commit waits for the disk
-    for count in range(1, 60):
+    for count in range(1, 50):
         do("note", text="on and on")
         assert len(read(session.log.path).steps) == count + 1
 
@@ -137,6 +142,22 @@ def test_a_full_disk_refuses_and_leaves_no_half_step(session: Session, do: Do) -
     assert len(read(session.log.path).steps) == 6
     assert do("gamble")["seq"] == 7  # once there is room again the game goes on
     assert fold(read(session.log.path).steps).now.state == session.history.now.state
+
+
+def test_a_full_disk_is_called_so(session: Session, do: Do) -> None:
+    pages = session.log.link.execute("PRAGMA page_count").fetchone()[0]
+    session.log.link.execute(f"PRAGMA max_page_count = {pages + 1}")
+    answers = [do("note", text="so it went on " * 100) for _ in range(20)]
+    assert answers[0]["ok"]
+    assert answers[-1] == {
+        "ok": False,
+        "why": "DISK",
+        "say": f"{session.log.path}: cannot be written: the disk is full",
+    }
+    done = sum(answer["ok"] for answer in answers)
+    assert len(read(session.log.path).steps) == 1 + done
+    session.log.link.execute(f"PRAGMA max_page_count = {pages + 100}")
+    assert do("note", text="there is room again")["seq"] == 2 + done
 
 
 def test_a_full_disk_and_then_no_power(path: Path) -> None:

@@ -96,9 +96,7 @@ def fuzzed(chance: random.Random) -> bytes:
     return bytes(line).replace(b"\n", b" ")
 
 
-def test_fuzzed_lines_get_one_answer_each(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # What is durable is proved elsewhere; thousands of waits for the disk prove nothing here.
-    monkeypatch.setattr("companion.session.log.SYNCHRONOUS", "OFF")
+def test_fuzzed_lines_get_one_answer_each(path: Path) -> None:
     chance = random.Random(11)
     lines = [fuzzed(chance) for _ in range(10_000)]
     answers = talk(path, SETUP, *lines, b'{"do": "state"}')

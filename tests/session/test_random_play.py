@@ -17,8 +17,7 @@ def possible(heap: Any) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_random_commands(path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    monkeypatch.setattr("companion.session.log.SYNCHRONOUS", "OFF")
+def test_random_commands(path: Path, seed: int) -> None:
     with Session.open(path) as session:
         session.answer({"do": "set-up", "game": "toy", "stones": 5000, "seed": 1})
         tally = drive(session, 2000, seed, possible)

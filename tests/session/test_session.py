@@ -16,7 +16,9 @@ from tests.session.conftest import Do, Watch
 
 def refolded(session: Session) -> Any:
     """The state as a reading of the file gives it."""
-    return fold(read(session.log.path).steps).now.state
+    kept = session.log.steps()
+    assert kept == read(session.log.path).steps
+    return fold(kept).now.state
 
 
 def test_a_game_is_set_up_once(do: Do) -> None:
@@ -37,7 +39,7 @@ def test_a_game_is_set_up_once(do: Do) -> None:
         ({"do": "take"}, "INPUT", "'stones' is missing"),
         ({"do": "take", "stones": 1, "hats": 2}, "INPUT", "unknown key 'hats'"),
         ({"do": "undo", "count": 0}, "INPUT", "0 is outside"),
-        ({"do": "undo", "count": 2}, "UNDO", "only 1 steps"),
+        ({"do": "undo", "count": 2}, "UNDO", "only 1 such"),
         ({"do": "undo", "count": 1, "to": 1}, "INPUT", "not both"),
         ({"do": "undo", "to": 7}, "UNDO", "step 7"),
         ({"do": "redo"}, "REDO", "nothing to redo"),

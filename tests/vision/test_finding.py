@@ -176,3 +176,14 @@ def test_odd_sizes_are_no_trouble(size: tuple[int, int]) -> None:
 
 def test_default_look_is_standard() -> None:
     assert Look() == STANDARD
+
+
+def test_a_picture_out_of_focus_is_read_at_half_its_size() -> None:
+    corners = turned_square(40, 12) * 16
+    small = drawn_tag(21, corners / 16, blur=0.8)
+    large = np.asarray(cv2.resize(small, None, fx=16, fy=16, interpolation=cv2.INTER_CUBIC))
+    found = find_tags(np.asarray(large, dtype=np.uint8), expected={21})
+    assert set(found.tags) == {21}
+    # The middle of the small picture's first pixel lies at 7.5 of the large one.
+    assert np.abs(found.tags[21].corners_px - (corners + 7.5)).max() < 3
+    assert found.tags[21].blur_px > 5

@@ -17,10 +17,10 @@ from companion.vision.following import (
     Moved,
     Noticed,
     View,
-    lens_for,
     moved,
 )
 from companion.vision.frame import Frame, Picture
+from companion.vision.resized import lens_for
 from models.pose import Pose, Sigma
 from models.table import Table
 from tests.vision.conftest import BARE

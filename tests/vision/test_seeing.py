@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import cv2
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from calibration.setup import Setup
 from companion.cli import main
 from companion.practice.camera import PracticeCamera
 from companion.practice.scene import Scene
@@ -147,3 +149,27 @@ def test_photos_as_one_stream(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert first["events"]
     assert not second["events"]
     assert second["time"] > first["time"]
+
+
+def test_the_example_of_the_formats_is_a_setup() -> None:
+    text = (Path(__file__).parents[2] / "docs/formats.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    setup = Setup.parse(example)
+    assert setup.lens is not None
+    assert setup.references[0].heading == 90
+    assert setup.trays[0].tags[0].up_sigma_mm == 0.5
+    assert Setup.parse(setup.text()) == setup
+
+
+def test_play_runs_the_whole_chain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "play", "--out", tmp_path)
+    assert (status, err) == (0, "")
+    assert "hidden in the photo" not in out
+    for name in ("practice.photo.jpg", "practice.answers.png", "practice.png"):
+        assert (tmp_path / name).stat().st_size > 10_000
+    photo = tmp_path / "practice.photo.jpg"
+    status, out, _ = run(
+        capsys, "look", photo, "--setup", tmp_path / "practice.setup.toml", "--json"
+    )
+    assert status == 0
+    assert json.loads(out)["missing"] == []

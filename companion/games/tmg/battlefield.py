@@ -10,7 +10,8 @@ import numpy as np
 
 from companion.games.tmg.edition import Edition, edition_of
 from companion.games.tmg.readings import Readings
-from companion.geometry.answer import SURE_SIGMAS, Answer, judge
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, judge
+from companion.geometry.glimpse import Box, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Pairs, Trays, measure
@@ -74,12 +75,42 @@ class Battlefield:
     @cached_property
     def on_piece(self) -> Bools:
         """(n, pieces): whether a tray overlaps a piece at all (OR-24)."""
-        part = self.solids.meet(self.trays.centre, self.trays.forward, self.trays.half)
-        part = part[:, len(self.trays) :]
-        result = np.zeros((len(self.trays), len(self.table.terrain)), dtype=bool)
+        return self.pieces_under(self.trays)
+
+    def pieces_under(self, trays: Trays) -> Bools:
+        """(m, pieces): whether these trays, wherever they stand, overlap a piece."""
+        result = np.zeros((len(trays), len(self.table.terrain)), dtype=bool)
+        if not len(self.walls):
+            return result
+        part = self.solids.meet(trays.centre, trays.forward, trays.half)[:, len(self.trays) :]
         for number, piece in enumerate(self.walls.piece):
             result[:, piece] |= part[:, number]
         return result
+
+    def footing(self, tray: Box, shot: bool) -> tuple[list[bool], bool]:
+        """For a look from there: the pieces that do not block it, and whether nothing does.
+
+        One sees out of the piece one stands on (TMG-TER-18, TMG-TER-6), and shoots from an
+        Elevated one over everything (TMG-TER-8).
+        """
+        on = [part.piece for part in self.parts if part.lies_under(tray)]
+        exempt = list(self._exempt_from_shots if shot else self._exempt_from_sight)
+        for piece in on:
+            exempt[piece] = True
+        return exempt, shot and any(self.having("elevated")[piece] for piece in on)
+
+    @cached_property
+    def _exempt_from_shots(self) -> list[bool]:
+        return [not blocks for blocks in self.blocks_shots]
+
+    @cached_property
+    def _exempt_from_sight(self) -> list[bool]:
+        return [not blocks for blocks in self.blocks_sight]
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The terrain parts in plain numbers."""
+        return plain_parts(self.walls)
 
     def having(self, *keywords: str) -> Bools:
         """(pieces,): which pieces carry one of these keywords."""
@@ -147,25 +178,34 @@ class Battlefield:
         return self.touching & self.enemies
 
     @cached_property
+    def foes(self) -> tuple[tuple[int, ...], ...]:
+        """For every unit the places of the enemies in contact with it."""
+        foes: list[list[int]] = [[] for _ in self.units]
+        for place, other in np.argwhere(self.engaged).tolist():
+            foes[place].append(other)
+        return tuple(map(tuple, foes))
+
+    @cached_property
     def unengaged(self) -> tuple[Answer, ...]:
         """For every unit whether it touches no enemy (TMG-GLO-12)."""
         answers = []
-        doubtful: Bools = np.any(self.maybe_touching & self.enemies, axis=1)
-        for place in range(len(self.units)):
-            if self.engaged[place].any():
+        doubtful = self.maybe_touching & self.enemies
+        unsure = set(np.argwhere(doubtful)[:, 0].tolist())
+        for place, foes in enumerate(self.foes):
+            if foes:
                 answers.append(Answer("no", (), None, 0.0))
-            elif doubtful[place]:
-                rows = np.flatnonzero(self.maybe_touching[place] & self.enemies[place])
+            elif place in unsure:
+                rows = np.flatnonzero(doubtful[place])
                 nearest = rows[np.argmin(self.pairs.gap[place, rows])]
                 margin = float(self.pairs.gap[place, nearest]) - CONTACT_IN
                 answers.append(judge(margin, sigma_in=float(self.gap_sigma[place, nearest])))
             else:
-                answers.append(Answer("yes"))
+                answers.append(YES)
         return tuple(answers)
 
     def engaged_ids(self, place: int) -> tuple[str, ...]:
         """Ids of the enemies in contact with a unit."""
-        return tuple(self.units[other].id for other in np.flatnonzero(self.engaged[place]))
+        return tuple(self.units[other].id for other in self.foes[place])
 
 
 def arc_angle(tray: Tray, readings: Readings) -> float:

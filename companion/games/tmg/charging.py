@@ -11,11 +11,12 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.looking import looks_of
 from companion.games.tmg.report import Charge, Placement, Zone
-from companion.geometry.advance import NOWHERE, Path, Ways, free_advance
+from companion.geometry.advance import NOWHERE, Path, Ways, free_advance, turned_to
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
-from companion.geometry.sight import packed, sees
+from companion.geometry.glimpse import Eye
+from companion.geometry.sight import FEW, sees
 from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Floats, Ints, Trays
+from companion.geometry.trays import Bools, Floats, Ints, Trays, packed
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
@@ -47,25 +48,26 @@ def runs(
     Among obstacles no path is sought for the `hopeless`: those that are engaged or do not see
     the target may not charge, whatever the way.
     """
-    trays = field.trays
-    free = free_advance(trays, mover, target)
-    speed = np.array([field.units[place].speed for place in mover], dtype=float)
-    sigma = distance_sigma(trays, mover, target)
+    free = free_advance(field.trays, mover, target)
+    speed = np.array([unit.speed for unit in field.units], dtype=float)[mover]
+    sigma = distance_sigma(field.trays, mover, target)
     limit = speed + HIGHEST_ROLL
-    within = free.travel <= limit + SURE_SIGMAS * sigma + 1e-6
-    result: list[Run | None] = [None] * len(mover)
-    for row in np.flatnonzero(~within):
-        reach = judge(float(limit[row] - free.travel[row]), "TMG-CHG-4", sigma_in=float(sigma[row]))
-        heading = float(np.degrees(free.heading[row, 0]) % 360)
-        result[row] = Run(reach, YES, float(free.travel[row]), float(sigma[row]), heading)
-    near = np.flatnonzero(within)
+    near = np.flatnonzero(free.travel <= limit + SURE_SIGMAS * sigma + 1e-6)
+    headings = np.degrees(free.heading[:, 0]) % 360
+    told = zip(*(one.tolist() for one in (limit, free.travel, sigma, headings)), strict=True)
+    result = [
+        Run(judge(most - way, "TMG-CHG-4", sigma_in=doubt), YES, way, doubt, heading)
+        for most, way, doubt, heading in told
+    ]
     if len(near):
         paths = Paths.of(field, mover[near], target[near])
         rooms = alignments(field, mover[near], target[near], [zones[row] for row in near])
         found = paths.find(free.travel[near], free.heading[near], hopeless[near])
-        for row, path, room in zip(near, found, rooms, strict=True):
-            result[row] = run_of(field, path, room, float(limit[row]), float(sigma[row]))
-    return [run for run in result if run is not None]
+        limits, sigmas = limit[near].tolist(), sigma[near].tolist()
+        told_near = zip(near.tolist(), found, rooms, limits, sigmas, strict=True)
+        for row, path, room, most, doubt in told_near:
+            result[row] = run_of(field, path, room, most, doubt)
+    return result
 
 
 def run_of(field: Battlefield, path: Found, room: Alignment, limit: float, sigma: float) -> Run:
@@ -90,14 +92,13 @@ def run_of(field: Battlefield, path: Found, room: Alignment, limit: float, sigma
 
 def charge_of(field: Battlefield, place: int, sight: Answer, zone: Zone, run: Run) -> Charge:
     """The verdict on one charge from all its criteria."""
-    unengaged = field.unengaged[place]
-    seen = sight if sight else Answer(sight.verdict, ("TMG-CHG-2",), None, sight.chance)
-    free = (
-        unengaged
-        if unengaged
-        else Answer(unengaged.verdict, ("TMG-CHG-1",), unengaged.margin_in, unengaged.chance)
-    )
-    answer = both(free, seen, run.room, run.answer)
+    free = field.unengaged[place]
+    doubts = [] if run.room else [run.room]
+    if not sight:
+        doubts.insert(0, Answer(sight.verdict, ("TMG-CHG-2",), None, sight.chance))
+    if not free:
+        doubts.insert(0, Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
+    answer = both(*doubts, run.answer) if doubts else run.answer
     needs = None
     chance = 0.0
     if run.distance_in is not None:
@@ -259,19 +260,13 @@ class Paths:
         """The questions of these pairs, with obstacles eased by so many sigmas."""
         field, mover, target = self.field, self.mover[rows], self.target[rows]
         corners = self.solids(sigmas).corners
-        near = self.about(mover, target, corners)
-        hides = near & self.hides[rows]
+        near, under = self.about(mover, target, corners)
+        screened: Bools = np.any(near & self.hides[rows], axis=1)
 
-        screened: Bools = np.any(hides, axis=1)
-
-        def in_sight(asked: Ints, headings: Floats, travel: Floats) -> Bools:
+        def in_sight(asked: Ints, headings: Floats) -> Bools:
             seen = ~screened[asked]
             rest = np.flatnonzero(~seen)
-            if len(rest):
-                crossed = self.swept(rows[asked[rest]], headings[rest], travel[rest], field.solids)
-                seen[rest] = ~np.any(crossed & hides[asked[rest]], axis=1)
-            dark = np.flatnonzero(~seen)
-            seen[dark] = self.in_sight(rows[asked[dark]], headings[dark])
+            seen[rest] = self.in_sight(rows[asked[rest]], headings[rest])
             return seen
 
         return Ways(
@@ -279,7 +274,7 @@ class Paths:
             field.trays.half[mover],
             field.solids.corners[target],
             gathered(corners, near & self.stops[rows]),
-            gathered(corners, near & self.bars[rows]),
+            gathered(corners, under & self.bars[rows]),
             gathered(corners, near & self.slows),
             ROUGH_IN,
             self.starts_slow[rows],
@@ -288,29 +283,48 @@ class Paths:
 
     def in_sight(self, rows: Ints, headings: Floats) -> Bools:
         """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
-        if not len(rows):
-            return np.zeros(0, dtype=bool)
         place = self.mover[rows]
-        eyes = self.field.trays.take(place).turned(headings)
-        looks = looks_of(self.field, place, self.target[rows], eyes)
-        return sees(looks, self.field.blockers)
+        if len(rows) > FEW:
+            eyes = self.field.trays.take(place).turned(headings)
+            return sees(looks_of(self.field, place, self.target[rows], eyes), self.field.blockers)
+        asked = zip(place.tolist(), self.target[rows].tolist(), headings.tolist(), strict=True)
+        return np.array([self.still_sees(*one) for one in asked], dtype=bool)
 
-    def about(self, mover: Ints, target: Ints, corners: Floats) -> Bools:
-        """(r, q): solids near enough to matter.
+    def still_sees(self, mover: int, target: int, heading: float) -> bool:
+        """The same of one pivot."""
+        ground, slope = self.field.blockers.ground, float(self.field.trays.tan_arc[mover])
+        tray = ground.boxes[mover].turned(heading)
+        exempt, _ = self.field.footing(tray, shot=False)
+        eye = Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope)
+        return ground.look(eye, mover, target, exempt, False).seen
+
+    def about(self, mover: Ints, target: Ints, corners: Floats) -> tuple[Bools, Bools]:
+        """(r, q): solids that may come in the way of a charge, or lie under a turning tray.
 
         All a sweep covers until it touches lies in the hull of the mover's turning circle and
-        the target widened by the mover's front.
+        the target widened by the mover's front; and ahead of a pivot that reaches the target.
         """
-        trays = self.field.trays
-        turning = np.hypot(trays.half[:, 0], trays.half[:, 1])
-        wide = np.maximum(turning[mover], turning[target] + 2 * trays.half[mover, 1])
+        trays, every = self.field.trays, np.arange(len(mover))
         middle = corners.mean(axis=1)
         size = np.hypot(*np.moveaxis(corners - middle[:, None], 2, 0)).max(axis=1)
-        start, away = trays.centre[mover][:, None], (trays.centre[target] - trays.centre[mover])
-        length2 = np.maximum((away * away).sum(axis=1), 1e-12)[:, None]
-        part = np.clip(((middle - start) * away[:, None]).sum(axis=2) / length2, 0.0, 1.0)
-        miss = start + part[..., None] * away[:, None] - middle
-        return np.asarray(np.hypot(miss[..., 0], miss[..., 1]) <= wide[:, None] + size)
+        start, front = trays.centre[mover], trays.half[mover, 1:]
+        turning = np.hypot(trays.half[mover, 0], trays.half[mover, 1])[:, None]
+        away = middle - start[:, None]
+        distance = np.hypot(away[..., 0], away[..., 1])
+        under = distance <= turning + size
+        with np.errstate(divide="ignore", invalid="ignore"):
+            spread = np.arcsin(size / distance) + np.arcsin(front / (distance - size))
+        spread[under] = np.pi
+        facing = np.arctan2(away[..., 1], away[..., 0])
+        apart = np.abs(turned_to(0.0, facing - facing[every, target][:, None]))
+        ahead = apart <= spread + spread[every, target][:, None]
+        goal, reach = away[every, target], (distance + size)[every, target]
+        length2 = np.maximum((goal * goal).sum(axis=1), 1e-12)[:, None]
+        part = np.clip((away * goal[:, None]).sum(axis=2) / length2, 0.0, 1.0)
+        miss = away - part[..., None] * goal[:, None]
+        wide = np.maximum(turning, size[target][:, None] + 2 * front)
+        near = np.hypot(miss[..., 0], miss[..., 1]) <= wide + size
+        return under | (near & ahead & (distance - size <= reach[:, None])), under
 
     def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
         """Keywords of the pieces each charge crosses (OR-24)."""

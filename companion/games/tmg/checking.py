@@ -10,10 +10,13 @@ from typing import Any
 import numpy as np
 
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.charge_move import stays
+from companion.games.tmg.charge_way import Way
 from companion.games.tmg.charging import HIGHEST_ROLL
 from companion.games.tmg.dice import needed_roll
 from companion.games.tmg.ending import AHEAD, SAME_PLACE_IN, Mover, Sweep, facing
 from companion.games.tmg.moving import because, retreat_directions
+from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Placement
 from companion.games.tmg.shooting import SHIFT_IN
@@ -153,15 +156,16 @@ class Move:
 
     def maneuver(self) -> Checked:
         """Pivot, straight forward up to Speed, pivot (TMG-MAN-1..4)."""
-        heading = math.degrees(math.atan2(self.end.y - self.start.y, self.end.x - self.start.x))
-        turned = self.start.turned(heading) if self.length_in > SAME_PLACE_IN else self.start
+        away = self.length_in > SAME_PLACE_IN
+        turned = self.start.turned(self.direction) if away else self.start
         sweep = Sweep(turned, AHEAD, self.length_in)
         far, over = self.up_to(self.speed - self.mover.rough_cost(sweep), "TMG-MAN-3")
         return Checked(
             both(
                 because(self.unengaged, "TMG-MAN-1"),
                 far,
-                self.mover.pivots(turned) if self.length_in > SAME_PLACE_IN else YES,
+                self.mover.pivots(turned) if away else YES,
+                pivot_over(self.mover.field, self.mover.place, turned.heading) if away else YES,
                 self.mover.passes(sweep),
                 self.mover.ends(self.end),
             ),
@@ -243,6 +247,7 @@ class Move:
         return Checked(
             both(
                 self.still(self.length_in, "TMG-MOV-1"),
+                pivot_over(self.mover.field, self.mover.place, self.end.heading),
                 self.mover.ends(self.end, strict and turned and bool(self.unengaged)),
             ),
             max(self.length_in - SAME_PLACE_IN, 0.0),
@@ -280,20 +285,26 @@ class Move:
 
     def failed_charge(self, survey: Survey) -> Checked:
         """Pivot, then all of Speed + D6 straight forward without contact (TMG-CHG-12, -15)."""
-        name = self.mover.field.units[self.mover.place].id
-        charges = survey.report.units[name].charges
-        allowed = [charge.answer for charge in charges.values()]
-        legal = max(allowed, key=lambda answer: answer.chance, default=no("TMG-CHG-2"))
-        heading = math.degrees(math.atan2(self.end.y - self.start.y, self.end.x - self.start.x))
-        sweep = Sweep(self.start.turned(heading), AHEAD, self.length_in)
-        roll = self.length_in - self.speed + self.mover.rough_cost(sweep)
-        whole = abs(roll - round(roll))
-        full = both(
-            judge(SAME_PLACE_IN - whole, "TMG-CHG-12", sigma_in=self.start.sigma.xy_in),
-            self.same_facing("TMG-CHG-12", heading),
-        )
-        if not 1 <= round(roll) <= HIGHEST_ROLL:
-            full = no("TMG-CHG-12")
-        over = roll - HIGHEST_ROLL
-        answer = both(legal, full, self.mover.passes(sweep), self.mover.ends(self.end, clear=False))
-        return Checked(answer, over, round(roll) if answer.verdict != "no" else None)
+        field, place = self.mover.field, self.mover.place
+        charges = survey.report.units[field.units[place].id].charges
+        turned = self.same_facing("TMG-CHG-12", self.direction)
+        over = self.length_in - self.speed - HIGHEST_ROLL
+        best = Checked(no("TMG-CHG-2"), over)
+        for other, charge in sorted(charges.items(), key=lambda item: item[1].answer.chance):
+            way = Way.of(field, place, field.index[other], self.end.heading)
+            ahead = YES if math.isfinite(way.contact_in) else no("TMG-CHG-9", "TMG-CHG-10")
+            for roll in range(1, HIGHEST_ROLL + 1):
+                gone = stays(way, float(self.speed + roll)).travel_in
+                off = SAME_PLACE_IN - abs(gone - self.length_in)
+                full = judge(off, "TMG-CHG-12", sigma_in=self.start.sigma.xy_in)
+                found = both(charge.answer, turned, ahead, full)
+                if found.chance >= best.answer.chance:  # of equals the likelier charge comes last
+                    best = Checked(found, over, roll if found.verdict != "no" else None)
+        return best
+
+    @property
+    def direction(self) -> float:
+        """The heading of its way."""
+        if self.length_in <= SAME_PLACE_IN:
+            return self.end.heading
+        return math.degrees(math.atan2(self.end.y - self.start.y, self.end.x - self.start.x))

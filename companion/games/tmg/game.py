@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from gettext import gettext as _
 from typing import Any
 
 from companion.games.face import Action, OddsQuestion, Switch
 from companion.games.tmg.checking import check
-from companion.games.tmg.drawing import scene
+from companion.games.tmg.drawing import ground_shapes, scene
 from companion.games.tmg.edition import EDITIONS, edition_of
 from companion.games.tmg.modes.facts import modes
 from companion.games.tmg.odds import Odds, odds_for, odds_from
 from companion.games.tmg.readings import SWITCHES, Readings
 from companion.games.tmg.report import Report
 from companion.games.tmg.survey import Survey
+from companion.overlay import legend
 from companion.overlay.shape import Scene
+from companion.overlay.tray import tray_shapes
 from models import Table
 
 
@@ -94,6 +97,12 @@ class Game:
         """The table and the answers about it as one picture."""
         readings = settings or Readings()
         return scene(self.report(table, readings), unit_id, readings)
+
+    def board(self, table: Table) -> Scene:
+        """The table alone as a picture."""
+        trays = (shape for unit in table.units for shape in tray_shapes(unit))
+        shapes = (*ground_shapes(table, Readings()), *trays)
+        return legend.scene(table, shapes, _("The table"), table.game)
 
 
 GAME = Game()

@@ -23,10 +23,11 @@ def looks_of(
     They are asked of `field.blockers`: what does not block a charge's sight (or a shot's) is
     left out here.
     """
-    exempt = field.on_piece[viewer] | ~(field.blocks_shots if shot else field.blocks_sight)
+    on = field.on_piece[viewer] if eyes is None else field.pieces_under(eyes)
+    exempt = on | ~(field.blocks_shots if shot else field.blocks_sight)
     freed = np.zeros(len(viewer), dtype=bool)
     if shot:
-        freed = np.any(field.on_piece[viewer] & field.having("elevated"), axis=1)  # TMG-TER-8
+        freed = np.any(on & field.having("elevated"), axis=1)  # TMG-TER-8
     return Looks(field.trays.take(viewer) if eyes is None else eyes, viewer, target, exempt, freed)
 
 
@@ -104,19 +105,16 @@ def zones_of(trays: Trays, corners: Floats, mover: Ints, target: Ints) -> list[Z
     lever = np.hypot(middle[:, 0], middle[:, 1]) * trays.turn[target]
     sigma = np.sqrt(trays.spread[mover] ** 2 + trays.spread[target] ** 2 + lever**2)
     spare = np.maximum(LIMIT_IN, SURE_SIGMAS * sigma)
-    best = share.argmax(axis=1)
     behind = share.max(axis=1, keepdims=True) - share
     close = behind * (margin / np.maximum(least_behind(behind), 1e-12))[:, None] < spare[:, None]
     result = []
-    for row, parts in enumerate(share.tolist()):
-        arc: str = ARCS[best[row]]
-        choices: tuple[str, ...] = ()
-        if margin[row] < spare[row]:
-            arc = "unsure"
-            choices = tuple(ARCS[place] for place in np.flatnonzero(close[row]))
-        result.append(
-            Zone(arc, (parts[0], parts[1], parts[2], parts[3]), float(margin[row]), choices)
-        )
+    told = (share, margin, margin < spare, share.argmax(axis=1), close)
+    for parts, apart, doubtful, best, near in zip(*(one.tolist() for one in told), strict=True):
+        if doubtful:
+            choices = tuple(arc for arc, may_be in zip(ARCS, near, strict=True) if may_be)
+            result.append(Zone("unsure", tuple(parts), apart, choices))
+        else:
+            result.append(Zone(ARCS[best], tuple(parts), apart))
     return result
 
 

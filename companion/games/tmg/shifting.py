@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
-from companion.geometry.shift import Slide, clear_of
-from companion.geometry.solids import Solids
+from companion.geometry.shift import Axis, Slides
+from companion.geometry.solids import TOUCH_IN, Solids
 from companion.geometry.trays import Bools, Floats
 from models.table import OVERLAP_TOLERANCE_IN
 
@@ -16,6 +17,9 @@ CLEAR_IN = 1.0
 """TMG-MOV-7: no move but a charge ends nearer than this to an enemy (OR-13)."""
 ROUGH_IN = 1.0
 """TMG-TER-17."""
+
+Spans = list[tuple[float, float]]
+"""Distances from … to …, both included, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,74 +30,83 @@ class Shifts:
     place: int
     most_in: float
 
-    def slide(self, axis: tuple[float, float]) -> Slide:
-        """Its tray sliding along an axis."""
-        trays, place = self.field.trays, self.place
-        return Slide(trays.centre[place], trays.forward[place], trays.half[place], axis)
-
-    def legal(self, axis: tuple[float, float], distances: Floats, clear: bool = True) -> Bools:
-        """Whether the unit may slide so far (k,) along the axis; standing still always may.
+    def legal(self, axis: Axis, distances: Floats, clear: bool = True) -> Bools:
+        """Whether the unit may slide so far (k,) along the axis.
 
         `clear`: it must end 1 inch from enemies.
         """
-        field, place = self.field, self.place
-        slide, solids = self.slide(axis), field.solids
-        corners, units = solids.corners, len(field.units)
-        enemy = self.marked(field.enemies[place], "")
-        stops = np.concatenate([self.enemy_corners(), corners[units:][self.walls("impassable")]])
-        fine = distances <= self.allowed(slide, corners[units:][self.walls("rough")], distances)
-        fine &= distances <= slide.open_until(stops) + 1e-9  # TMG-MOV-10, TMG-TER-15
-        friends = ~field.enemies[place]
+        fine = np.zeros(len(distances), dtype=bool)
+        for low, high in self.open([axis], clear)[0]:
+            fine |= (distances >= low - TOUCH_IN) & (distances <= high + TOUCH_IN)
+        return fine
+
+    def open(self, axes: Sequence[Axis], clear: bool = True) -> list[Spans]:
+        """How far the unit may slide along each axis; standing still always may."""
+        field, place, trays = self.field, self.place, self.field.trays
+        slides = Slides.of(trays.centre[place], trays.forward[place], trays.half[place], axes)
+        corners, gap = field.solids.corners[: len(field.units)], field.pairs.gap[place]
+        friends = ~field.enemies[place] & (gap <= self.most_in)
         friends[place] = False
-        fine &= ~ends_on(slide, distances, corners[:units][friends])  # TMG-MOV-9
-        if clear:
-            fine &= clear_of(slide, distances, solids, enemy, CLEAR_IN)
+        starts, stops = slides.spans(corners[friends])  # TMG-MOV-9
+        enemies = field.enemies[place] & (gap <= self.most_in + CLEAR_IN)
+        if clear and enemies.any():
+            near = slides.near_spans(corners[enemies], CLEAR_IN - TOUCH_IN)
+            starts, stops = (
+                np.concatenate(both, axis=1) for both in zip((starts, stops), near, strict=True)
+            )
+        first, last = self.limits(slides)
+        cuts = np.stack([starts, stops], axis=2)
+        found = map(gaps, first.tolist(), last.tolist(), cuts)
+        return [spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans] for spans in found]
+
+    def limits(self, slides: Slides) -> tuple[Floats, Floats]:
+        """The least and the greatest distance (k,), whatever it may not end on between."""
+        field, units = self.field, len(self.field.units)
+        parts = field.solids.corners[units:]
+        walls = parts[field.parts_having("impassable")]
+        start, stop = slides.spans(np.concatenate([self.enemy_corners(), walls]))
+        # TMG-MOV-10, TMG-TER-15
+        met = np.where(stop > TOUCH_IN, np.maximum(start, 0.0), np.inf).min(axis=1, initial=np.inf)
+        most = np.full(len(met), self.most_in)
+        rough = field.parts_having("rough")
+        if rough.any():  # one may stop before it, or pay for it
+            start, stop = slides.spans(parts[rough])
+            before = np.where(stop > TOUCH_IN, start, np.inf).min(axis=1)
+            most = np.maximum(np.minimum(most, before), most - ROUGH_IN)
+        first, last = np.zeros(len(met)), np.minimum(met, most)
         if field.readings.table_edge != "off":  # OR-18
-            fine &= on_table(slide, distances, (field.table.width, field.table.depth))
-        return fine | (distances == 0.0)
-
-    def marked(self, trays: Bools, keyword: str) -> Bools:
-        """Solids: these trays, and the terrain parts with that keyword."""
-        return np.concatenate([trays, self.walls(keyword)])
-
-    def walls(self, keyword: str) -> Bools:
-        """Terrain parts with that keyword."""
-        return self.field.parts_having(keyword)
+            low, high = on_table(slides, (field.table.width, field.table.depth))
+            first, last = np.maximum(first, low), np.minimum(last, high)
+        return first, last
 
     def enemy_corners(self) -> Floats:
-        """Enemy trays; those in contact a little smaller, for one may slide along them (OR-22)."""
-        field = self.field
-        enemies = field.enemies[self.place]
-        if not field.touching[self.place].any():
+        """Enemy trays in reach; those in contact a little smaller: one may slide along (OR-22)."""
+        field, touching = self.field, self.field.touching[self.place]
+        enemies = field.enemies[self.place] & (field.pairs.gap[self.place] <= self.most_in)
+        if not touching.any():
             return field.solids.corners[: len(field.units)][enemies]
-        ease = np.where(field.touching[self.place], OVERLAP_TOLERANCE_IN + CONTACT_IN, 0.0)
+        ease = np.where(touching, OVERLAP_TOLERANCE_IN + CONTACT_IN, 0.0)
         eased = Solids.of(field.trays, field.walls, ease + 3 * field.trays.spread)
         return eased.corners[: len(field.units)][enemies]
 
-    def allowed(self, slide: Slide, rough: Floats, distances: Floats) -> Floats:
-        """The greatest distance, less what Rough ground on the way costs (TMG-TER-17)."""
-        most = np.full(len(distances), self.most_in + 1e-9)
-        if len(rough):
-            start, stop = slide.spans(rough)
-            ahead = stop > 1e-9
-            touched = (start[ahead][None] < distances[:, None] - 1e-9).any(axis=1)
-            most -= ROUGH_IN * touched
-        return most
+
+def gaps(low: float, high: float, cuts: Floats) -> Spans:
+    """What open spans (q, 2) leave of the closed one from low to high."""
+    open_: Spans = []
+    for start, stop in sorted((cuts[(cuts[:, 1] > low) & (cuts[:, 0] < high)]).tolist()):
+        if start >= low - TOUCH_IN:
+            open_.append((low, max(low, start)))
+        low = max(low, stop)
+    if low <= high + TOUCH_IN:
+        open_.append((low, max(low, high)))
+    return open_
 
 
-def ends_on(slide: Slide, distances: Floats, polygons: Floats) -> Bools:
-    """Whether the tray, slid so far, overlaps one of these."""
-    start, stop = slide.spans(polygons)
-    if not len(start):
-        return np.zeros(len(distances), dtype=bool)
-    inside = (distances[:, None] > start + 1e-9) & (distances[:, None] < stop - 1e-9)
-    return np.asarray(inside.any(axis=1))
-
-
-def on_table(slide: Slide, distances: Floats, size: tuple[float, float]) -> Bools:
-    """Whether the tray, slid so far, lies wholly on the table (OR-18)."""
-    left = np.array([-slide.forward[1], slide.forward[0]])
-    extent = np.abs(slide.forward) * slide.half[0] + np.abs(left) * slide.half[1]
-    centre = slide.centre + distances[:, None] * slide.step
-    inside = (centre >= extent - 1e-9) & (centre <= np.array(size) - extent + 1e-9)
-    return np.asarray(inside.all(axis=1))
+def on_table(slides: Slides, size: tuple[float, float]) -> tuple[Floats, Floats]:
+    """From which to which distance (k,) the sliding tray lies wholly on the table (OR-18)."""
+    step = np.abs(slides.step)
+    extent = step * slides.half[:, :1] + step[:, ::-1] * slides.half[:, 1:]
+    with np.errstate(divide="ignore"):
+        one = (extent - TOUCH_IN - slides.centre) / slides.step
+        two = (np.array(size) + TOUCH_IN - extent - slides.centre) / slides.step
+    return np.minimum(one, two).max(axis=1), np.maximum(one, two).min(axis=1)

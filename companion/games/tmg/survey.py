@@ -111,7 +111,7 @@ def measure_pairs(ground: Battlefield, mover: Ints, target: Ints) -> dict[Pair, 
 
 def engaged(ground: Battlefield) -> Bools:
     """(n,): units surely in contact with an enemy."""
-    return np.array([free.verdict == "no" for free in ground.unengaged])
+    return np.array([bool(foes) for foes in ground.foes])
 
 
 def unit_reports(

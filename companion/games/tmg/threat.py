@@ -161,7 +161,7 @@ def maneuver_area(field: Battlefield, place: int) -> BaseGeometry:
         solids.corners[slows][None],
         ROUGH_IN,
         field.on_rough[[place]],
-        lambda rows, headings, travel: np.ones(len(rows), dtype=bool),
+        lambda rows, headings: np.ones(len(rows), dtype=bool),
     )
     area = advance_area(ways, float(field.units[place].speed))
     inner = float(trays.half[place].min())

@@ -103,7 +103,9 @@ def test_corner_on_corner_the_area_decides() -> None:
     assert corner.engaged_ids(0) == ("r1",)
     zone = zones(corner, np.array([0]), np.array([1]))[0]
     assert zone.arc == "right"
-    assert melee_bonus(corner, 0, 1).zone == "flank"
+    found = melee_bonus(corner, 0, 1)
+    assert found.zone == "flank"
+    assert found.answer
 
 
 @pytest.mark.rule("OR-6", "TMG-CHG-8")

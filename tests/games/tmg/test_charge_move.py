@@ -117,6 +117,9 @@ def test_rough_is_paid_once_or_by_piece_and_only_where_it_is_trodden(game: str) 
     # Leaving Rough ground costs as well.
     start = field(game, B1, enemy(9), patch("rough", 20, 8, 28, 9))
     assert roll(start, 3).travel_in == pytest.approx(7)
+    # Even where the pivot alone takes the tray off it.
+    sideways = field(game, fighter("b1", 24, 10, 0), enemy(9), patch("rough", 20, 7, 28, 8.2))
+    assert roll(sideways, 3).travel_in == pytest.approx(7)
 
 
 @pytest.mark.rule("EX-19", "TMG-TER-14", "TMG-CHG-16", edition="2021")
@@ -417,6 +420,26 @@ def test_a_defender_held_fast_is_met_as_near_to_half_as_can_be_in_2018() -> None
     found = roll(field(OLD, fighter("b1", 24.7, 10), enemy(8), *walls, *held), 6)
     assert [(place.share, place.defender) for place in found.places] == [(None, None)]
     assert found.places[0].placement.pose.x == pytest.approx(24.8)  # nearer to 26 than to 24
+
+
+@pytest.mark.rule("TMG-CHG-18", edition="2018")
+def test_a_defender_is_not_carried_off_in_2018() -> None:
+    # Only at the far left (x = 20.5) the attacker has room; the way there is barred to r1.
+    slot = (
+        patch("impassable", 10, 16, 18.4, 19, "t1"),
+        patch("impassable", 22.6, 16, 29.9, 19, "t2"),
+    )
+    bar = patch("impassable", 21.5, 19.6, 21.9, 23, "t3")
+    ground = field(OLD, fighter("b1", 20.5, 10), enemy(8), *slot)
+    full, half = roll(ground, 6).places
+    assert full.defender is not None
+    assert half.defender is not None
+    assert spot(full.defender) == (20.6, 21.0, 270.0)
+    assert spot(half.defender) == (22.6, 21.0, 270.0)
+    # It neither jumps over the bar nor leads the attacker away to the room beyond t2.
+    found = roll(field(OLD, fighter("b1", 20.5, 10), enemy(8), *slot, bar), 6)
+    assert [(place.share, place.defender) for place in found.places] == [(None, None)]
+    assert spot(found.places[0].placement.pose) == (20.6, 18.0, 90.0)
 
 
 @pytest.mark.rule("TMG-CHG-18", edition="2018")

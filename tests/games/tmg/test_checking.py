@@ -239,13 +239,24 @@ def test_impassable_pieces_stop_moves_and_may_not_be_stood_on(game: str) -> None
 
 
 @pytest.mark.rule("TMG-TER-16")
-def test_a_pivot_passes_over_an_impassable_piece_but_does_not_end_on_it() -> None:
+def test_a_pivot_passes_over_an_impassable_piece_but_does_not_end_on_it_2021() -> None:
     post = slab("tmg-2021", "castle-wall", 59.5, 61.7, 60.5, 62.2)
     assert verdict(moved("tmg-2021", Pose(60, 60, 270), terrain=(post,))["pivot"]) == ("yes", ())
     found = moved("tmg-2021", Pose(60, 60, 0), terrain=(post,))["pivot"]
-    assert verdict(found) == ("no", ("TMG-TER-15",))
+    assert verdict(found) == ("no", ("TMG-TER-16", "TMG-TER-15"))
     through = moved("tmg-2021", Pose(65, 60, 90), terrain=(post,))["maneuver"]
     assert "TMG-TER-16" in through.answer.why
+
+
+@pytest.mark.rule("TMG-TER-16")
+def test_no_pivot_swings_over_an_impassable_piece_in_2018() -> None:
+    posts = (
+        slab("tmg-2018", "castle-wall", 59.5, 61.7, 60.5, 62.2),
+        slab("tmg-2018", "castle-wall", 59.5, 57.8, 60.5, 58.3, "t2"),
+    )
+    found = moved("tmg-2018", Pose(60, 60, 270), terrain=posts)["pivot"]
+    assert verdict(found) == ("no", ("TMG-TER-16",))
+    assert verdict(moved("tmg-2018", Pose(60, 60, 100), terrain=posts)["pivot"]) == ("yes", ())
 
 
 # -- retreat ------------------------------------------------------------------------------------
@@ -322,6 +333,18 @@ def test_charge(game: str) -> None:
     assert (failed.answer.verdict, failed.needs, failed.target) == ("yes", 2, None)
     short = moved(game, Pose(60, 66.5, 90), target)["charge"]  # no roll moves it 6.5
     assert verdict(short) == ("no", ("TMG-CHG-12",))
+    blind = moved(game, Pose(60, 53, 270), target)["charge"]  # a full move, but away from b
+    assert blind.answer.verdict == "no"
+    assert "TMG-CHG-9" in blind.answer.why
+
+
+@pytest.mark.rule("TMG-CHG-13")
+def test_a_failed_charge_stopped_short_of_another_enemy() -> None:
+    """The way turned out to lead past the target: it ends an inch before whoever is there."""
+    target, other = foe(-3, 11, 270), foe(2.5, 9, 270, "c")
+    found = moved("tmg-2021", Pose(60, 65, 90), target, other)["charge"]
+    assert found.answer.verdict == "yes"
+    assert moved("tmg-2021", Pose(60, 65.2, 90), target, other)["charge"].answer.verdict == "no"
 
 
 # -- honesty ------------------------------------------------------------------------------------

@@ -147,7 +147,7 @@ def test_with_the_enemy_in_front_there_is_nothing_to_turn(game: str) -> None:
 @pytest.mark.parametrize("other", [AT_RIGHT, AT_REAR, fighter("r2", 24, 27, 270)])
 def test_engaged_from_several_sides_it_keeps_its_facing_ex_28(game: str, other: Unit) -> None:
     found = fight(field(game, B1, AT_LEFT, other))
-    assert found.turn.why == ("TMG-MEL-4",)
+    assert (found.turn.verdict, found.turn.why) == ("no", ("TMG-MEL-4",))
     assert not places(found, turned=True)
     assert set(found.targets) == {"r1", "r2"}
 
@@ -231,6 +231,32 @@ def test_aligning_stays_an_inch_from_other_enemies() -> None:
     assert {spot(s.placement.pose)[0] for s in fight(strict).stances} == {22.0}
     free = field(NEW, B1, AT_FRONT, other, readings=Readings(near_pivot="free"))
     assert {spot(s.placement.pose)[0] for s in fight(free).stances} == {22.0, 24.0}
+
+
+@pytest.mark.rule("TMG-MEL-3", "TMG-MOV-7")
+def test_turning_stays_an_inch_from_other_enemies() -> None:
+    # Turned to the left, b1 is 4 wide from y 22 to 26: within an inch of r2 below it.
+    below = fighter("r2", 24, 19.6, 90)  # y up to 21.1
+    found = fight(field(NEW, B1, AT_LEFT, below))
+    assert set(places(found, turned=True)) == {(23.5, 26.0, 180.0)}
+    free = field(NEW, B1, AT_LEFT, below, readings=Readings(near_pivot="free"))
+    assert len(places(fight(free), turned=True)) == 2  # below it still is not free
+
+
+@pytest.mark.rule("TMG-MEL-5", "TMG-MOV-10")
+def test_aligning_passes_through_no_enemy() -> None:
+    # A small tray on a long edge: at one end of it the way along the edge is barred.
+    long, small = Tray("", 12.0, 3.0), Tray("", 2.0, 3.0)
+    b1, enemy = fighter("b1", 24, 24, tray=small), fighter("r1", 24, 27, 270, tray=long)
+    post = fighter("r2", 27, 25, tray=Tray("", 1.0, 1.0))
+    found = fight(field(NEW, b1, enemy, post))
+    assert {spot(s.placement.pose)[0] for s in found.stances} == {24.0, 18.0}
+    wall = patch("impassable", 26.5, 24.5, 27.5, 25.4)
+    found = fight(field(NEW, b1, enemy, wall))
+    assert {spot(s.placement.pose)[0] for s in found.stances} == {24.0, 18.0}
+    friend = fighter("b2", 27, 25, tray=Tray("", 1.0, 1.0))
+    found = fight(field(NEW, b1, enemy, friend))
+    assert {spot(s.placement.pose)[0] for s in found.stances} == {24.0, 18.0, 30.0}
 
 
 @pytest.mark.rule("OR-20")

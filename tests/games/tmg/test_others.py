@@ -11,7 +11,7 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_move import charge_move
 from companion.games.tmg.ending import Mover
 from companion.games.tmg.others import Other, others
-from models import Pose, Sigma, Terrain, Unit
+from models import Pose, Sigma, Terrain, Tray, Unit
 from models.footprint import corners, overlap_depth
 from tests.games.tmg.fighters import NEW, OLD, field, fighter, patch, spot
 
@@ -184,6 +184,17 @@ def test_several_are_moved_in_turn_without_meeting() -> None:
     places = [unit.at(one.pose) for unit, one in zip((left, right), found, strict=True) if one.pose]
     assert overlap_depth(*places) == 0
     assert {one.rule for one in found} == {"TMG-CHG-20"}
+
+
+@pytest.mark.rule("TMG-CHG-20")
+def test_where_two_would_meet_the_later_one_takes_the_other_half() -> None:
+    # Both would go to b1's rear left corner, neither stands there yet; r2 goes first.
+    left, wall = fighter("r2", 20.5, 24.5, 0), patch("impassable", 12, 26.6, 22, 30)
+    behind = fighter("r3", 23.5, 21, 90, tray=Tray("", 2.0, 3.0))
+    alone = moved(behind, wall)[0].pose, moved(left, wall)[0].pose
+    assert [spot(pose) for pose in alone if pose] == [(22.0, 21.0, 90.0), (20.5, 22.0, 0.0)]
+    found = [one.pose for one in moved(left, behind, wall)]
+    assert [spot(pose) for pose in found if pose] == [(20.5, 22.0, 0.0), (26.0, 21.0, 90.0)]
 
 
 @pytest.mark.rule("TMG-CHG-20")

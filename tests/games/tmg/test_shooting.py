@@ -163,20 +163,19 @@ def test_cover_between(game: str, verdict: str, effects: tuple[str, ...]) -> Non
     assert Survey.of(table).report.units["a"].sees["b"].verdict == "yes"
 
 
-@pytest.mark.parametrize(
-    ("game", "verdict", "effects"),
-    [
-        pytest.param("tmg-2021", "no", (), id="EX-80 2021"),
-        pytest.param("tmg-2018", "yes", (), id="EX-80 2018"),
-    ],
-)
 @pytest.mark.rule("TMG-TER-7", "OR-13", "EX-80")
-def test_cover_within_one_inch_of_the_shooter(
-    game: str, verdict: str, effects: tuple[str, ...]
-) -> None:
-    forest = slab(game, "forest", 40, 62.5, 80, 65)  # exactly 1 inch before the front edge
-    found = shot(game, archer(LONG), target(0, 10), terrain=(forest,))
-    assert (found.answer.verdict, found.effects) == (verdict, effects)
+def test_cover_within_one_inch_of_the_shooter() -> None:
+    """EX-80: 2018 ignores it; 2021 sees nothing from there, but a step onto it sees out."""
+    place = (40, 62.5, 80, 65)  # exactly 1 inch before the front edge
+    old = slab("tmg-2018", "forest", *place)
+    found = shot("tmg-2018", archer(LONG), target(0, 10), terrain=(old,))
+    assert (found.answer.verdict, found.effects, found.shift) == ("yes", (), (0.0, 0.0))
+    new = slab("tmg-2021", "forest", *place)
+    found = shot("tmg-2021", archer(LONG), target(0, 10), terrain=(new,))
+    assert found.answer.verdict == "yes"
+    assert found.shift == pytest.approx((1.0, 0.0), abs=1e-3)
+    barred = replace(new, keywords=new.keywords | {"impassable"})
+    assert shot("tmg-2021", archer(LONG), target(0, 10), terrain=(barred,)).answer.verdict == "no"
 
 
 @pytest.mark.rule("TMG-TER-6", "OR-24", "OR-25")

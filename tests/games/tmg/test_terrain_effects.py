@@ -380,6 +380,9 @@ def test_a_palisade_stands_in_2018_ex_81() -> None:
     ground = field(OLD, B1, R1, piece(OLD, "palisade", 15, 12.2, 33, 13))
     assert breakable(ground, 0) == {}
     assert crushed(ground, ahead(ground, 3)) == {}
+    hedge = field(OLD, B1, R1, piece(OLD, "hedge", 15, 12.2, 33, 13))
+    assert breakable(hedge, 0) == {}  # destructible, but by walking over it
+    assert list(crushed(hedge, ahead(hedge, 3))) == ["t1"]
 
 
 @pytest.mark.rule("TMG-TER-19", edition="2018")
@@ -429,8 +432,9 @@ def test_cover_within_an_inch_is_ignored_2018_ex_80(away: float, effects: tuple[
 
 @pytest.mark.rule("EX-80", "TMG-TER-6", edition="2021")
 def test_in_2021_only_standing_in_the_forest_helps_ex_80() -> None:
-    # From behind it nothing is seen, near or far; this one cannot be shifted onto either.
+    # From behind it nothing is seen, near or far; a shift onto it helps where it can be entered.
     assert shot_over_forest(NEW, 1.0, "cover impassable") == ("no", ())
+    assert shot_over_forest(NEW, 1.0) == ("yes", ())
     inside = field(
         NEW, fighter("b1", 24, 10, attacks=(BOW,)), R1, piece(NEW, "forest", 8, 11, 40, 13)
     )

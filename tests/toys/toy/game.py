@@ -125,5 +125,8 @@ class Toy:
         )
         return Scene(table.width, table.depth, table.sides(), shapes=marks)
 
+    def board(self, table: Table) -> Scene:
+        return self.scene(table)
+
 
 GAME = Toy()

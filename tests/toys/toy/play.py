@@ -133,7 +133,7 @@ class ToyPlay:
         return Moment(
             round=1 + state.turn // TURNS_PER_ROUND,
             phase="play",
-            turn=state.turn,
+            turn=state.turn + 1,
             side=None if winner else SIDES[state.side],
             sides=SIDES,
             score=dict(zip(SIDES, state.taken, strict=True)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from companion.games.playing import Refusal
 from companion.games.tmg.dice import charge_dice, dice_rules, roll_charge
@@ -15,12 +16,12 @@ from companion.games.tmg.play.rules import ACTIONS
 from companion.games.tmg.play.sightings import (
     charge_seen,
     pieces_near,
-    piles_near,
     shot_seen,
     zone_of,
 )
 from companion.games.tmg.play.state import Mod, State
-from companion.games.tmg.play.unit_state import RESERVE, UnitState
+from companion.games.tmg.play.unit_state import UnitState
+from companion.geometry.answer import SURE_SIGMAS
 
 ARCS = ("front", "flank", "rear")
 ACTION_FIELDS = (
@@ -48,130 +49,6 @@ def speed_of(state: State, unit: UnitState) -> int:
     if slow is not None and any(token.holder == unit.id for token in state.tokens):
         return slow
     return unit.speed
-
-
-# -- choosing a unit --------------------------------------------------------------------------
-
-
-def may_enter(state: State, unit: UnitState) -> bool:
-    """Whether a reserve unit may come in this round."""
-    play = play_of(state)
-    return unit.place == RESERVE and 0 < play.reserve_round <= state.round
-
-
-def ready(state: State, side: str) -> tuple[str, ...]:
-    """What a side may still activate this round, units of either kind and walls."""
-    if state.side(side).eliminated:
-        return ()
-    units = [
-        unit.id
-        for unit in state.units
-        if unit.side == side and not unit.activated and (unit.standing or may_enter(state, unit))
-    ]
-    ncus = [ncu.id for ncu in state.ncus if ncu.side == side and not ncu.activated]
-    return (*units, *ncus, *ready_walls(state, side))
-
-
-def ready_walls(state: State, side: str) -> tuple[str, ...]:
-    """The defender's walls that can still shoot (TMG-MODE-SOS-18)."""
-    if not play_of(state).siege or state.side(side).role != "defender":
-        return ()
-    return tuple(wall.id for wall in state.walls if wall.standing and not wall.activated)
-
-
-def must(state: State, side: str) -> tuple[str, ...]:
-    """What a side has to activate before it may pass: not what only may enter, nor walls."""
-    return tuple(
-        name
-        for name in ready(state, side)
-        if not (state.has_unit(name) and state.unit(name).place == RESERVE)
-        and state.wall(name) is None
-    )
-
-
-@command(
-    "activate",
-    "choose one of your units that was not activated this round",
-    ask("unit", "unit", "a combat unit, an NCU, or a castle wall of the defender", required=True),
-    ask("near_pile", "flag", "2018, A Feast for Crows: a Corpse Pile lies in Short Range"),
-)
-def activate(deed: Deed, given: Asked) -> Refusal | None:
-    """Turn step 2 (TMG-RND-4)."""
-    state = deed.state
-    name = given.need("unit")
-    if state.step != "turn-start":
-        return no("TMG-RND-6", "a unit is activated already in this turn")
-    wall = state.wall(name)
-    if wall is not None:
-        return activate_wall(deed, wall.id)
-    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
-    if unit.side != state.active:
-        return no("TMG-RND-4", f"{name} is not one of {state.active}'s units")
-    if unit.activated:
-        return no("TMG-RND-5", f"{name} was activated this round")
-    if isinstance(unit, UnitState) and not unit.standing:
-        if not may_enter(state, unit):
-            return no("TMG-UNT-11", f"{name} is not on the battlefield")
-        return enter_reserve(deed, unit)
-    deed.add("activated", unit=name, side=unit.side)
-    if not isinstance(unit, UnitState):
-        board_full(deed, name)
-        return None
-    near = given.maybe("near_pile")
-    if near is None:
-        near = piles_near(state, name)
-    if near and play_of(state).morale_tokens:  # TMG-MODE-FFC-17
-        queue_test(deed, name, "a Corpse Pile in Short Range (TMG-MODE-FFC-17)", kind="morale")
-    return None
-
-
-def activate_wall(deed: Deed, name: str) -> Refusal | None:
-    """A wall section is activated like a unit (TMG-MODE-SOS-18)."""
-    state = deed.state
-    if state.side(state.active).role != "defender":
-        return no("TMG-MODE-SOS-18", "only the defender activates castle walls")
-    wall = state.wall(name)
-    assert wall is not None
-    if not wall.standing:
-        return no("TMG-MODE-SOS-18", f"{name} is destroyed")
-    if wall.activated:
-        return no("TMG-RND-5", f"{name} was activated this round")
-    deed.add("activated", unit=name, side=state.active)
-    return None
-
-
-def enter_reserve(deed: Deed, unit: UnitState) -> Refusal | None:
-    """A reserve unit comes in: as its activation, or at the start of it (TMG-MODE-SOS-12)."""
-    play = play_of(deed.state)
-    deed.add("activated", unit=unit.id, side=unit.side)
-    deed.add("redeployed", unit=unit.id)
-    if play.reserve_is_activation:  # TMG-MODE-COK-15
-        deed.add("acted", unit=unit.id, action="enter", moves=True, note="from reserve")
-    return None
-
-
-def board_full(deed: Deed, ncu: str) -> None:
-    """An NCU that finds no free zone is done at once (TMG-NCU-6)."""
-    if all(deed.state.board) and not play_of(deed.state).quadrants:
-        deed.add("no-zone", unit=ncu)
-        deed.add("activation-ended", unit=ncu)
-
-
-@command(
-    "pass",
-    "a side that has nothing it must activate passes its turn",
-    ask("side", "side", "who passes; the active side where left out"),
-)
-def pass_turn(deed: Deed, given: Asked) -> Refusal | None:
-    """Passing is never free while a unit is left (TMG-RND-9)."""
-    state = deed.state
-    side = state.side(given.text("side", state.active)).id
-    if side != state.active or state.step != "turn-start":
-        return no("TMG-RND-2", f"it is not the start of {side}'s turn")
-    if left := must(state, side):
-        return no("TMG-RND-9", f"{side} may not pass: {', '.join(left)} can be activated")
-    deed.add("went-on", side="", step="turn-start")
-    return None
 
 
 # -- doing something --------------------------------------------------------------------------
@@ -241,6 +118,7 @@ def wall_action(deed: Deed, name: str, what: str, given: Asked) -> Refusal | Non
     ask("unit", "unit", "the unit", required=True),
     ask("action", "word", "which action", True, ACTIONS),
     *ACTION_FIELDS,
+    busy=True,
 )
 def free_action(deed: Deed, given: Asked) -> Refusal | None:
     """A free action, whether the unit was activated or not (TMG-ACT-4, TMG-ACT-5)."""
@@ -256,6 +134,8 @@ def perform(deed: Deed, unit: UnitState, what: str, given: Asked, free: bool) ->
         return no("TMG-UNT-11", f"{unit.id} is not on the battlefield")
     if deed.state.attack is not None:
         return no("TMG-ATK-1", "another attack is being resolved")
+    if any(task.kind == "charge" for task in deed.state.tasks):
+        return no("TMG-CHG-14", "another charge is being resolved")
     return VERBS[what](deed, unit, given, free)
 
 
@@ -279,8 +159,8 @@ def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal |
         return no("TMG-MAN-1", f"{unit.id} is engaged with {', '.join(unit.engaged)}")
     reach = speed_of(deed.state, unit)
     note = f'pivot, up to {reach}" forward, pivot'
-    deed.add("acted", unit=unit.id, action="maneuver", free=free, moves=True, note=note)
-    step_into_danger(deed, unit, given, moving=True)
+    if step_into_danger(deed, unit, given, moving=True):
+        deed.add("acted", unit=unit.id, action="maneuver", free=free, moves=True, note=note)
     return None
 
 
@@ -294,8 +174,8 @@ def march(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | No
         return no("TMG-MODE-DWD-5", f"{unit.id} carries an objective token and may not march")
     reach = 2 * speed_of(deed.state, unit)
     note = f'up to {reach}" forward, pivot'
-    deed.add("acted", unit=unit.id, action="march", free=free, moves=True, note=note)
-    step_into_danger(deed, unit, given, moving=True)
+    if step_into_danger(deed, unit, given, moving=True):
+        deed.add("acted", unit=unit.id, action="march", free=free, moves=True, note=note)
     return None
 
 
@@ -309,6 +189,8 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
     freed = [
         enemy.id for enemy in deed.state.enemies_engaged(unit) if set(enemy.engaged) == {unit.id}
     ]
+    if not step_into_danger(deed, unit, given, moving=True):
+        return None
     faces = faces or deed.dice(1)
     reach = speed_of(deed.state, unit) + faces[0]
     deed.add(
@@ -319,7 +201,6 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
         deed.add("engaged", unit=unit.id, **{"with": []})
         if freed:
             deed.remind(f"{', '.join(freed)} may make a free pivot at once (TMG-RET-7)")
-    step_into_danger(deed, unit, given, moving=True)
     return None
 
 
@@ -335,6 +216,16 @@ def attack(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     if refusal := wrong_target(deed.state, unit, target):
         return refusal
     return (shoot if ranged else fight)(deed, unit, target, given, free)
+
+
+def arc_of(state: State, attacker: str, target: str, given: Asked) -> str | Refusal:
+    """The target's arc: as ticked, else as seen, else front; what is too close is asked for."""
+    if given.has("zone"):
+        return given.choice("zone", ARCS)
+    seen = zone_of(state, attacker, target)
+    if seen == "unsure":
+        return no("TMG-LOS-8", f"the arc of {target} is too close to call: say which zone it is")
+    return seen or "front"
 
 
 def wrong_target(state: State, unit: UnitState, target: str) -> Refusal | None:
@@ -369,7 +260,9 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     if sight is not None and sight.answer.verdict == "no":
         why = sight.answer.why[0] if sight.answer.why else "TMG-RNG-7"
         return no(why, f"{unit.id} cannot shoot at {target}: {', '.join(sight.answer.why)}")
-    zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
+    zone = arc_of(state, unit.id, target, given)
+    if isinstance(zone, Refusal):
+        return zone
     mods: list[Mod] = []
     covered = given.maybe("cover")
     if covered is None:
@@ -381,8 +274,8 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     )
     for name in friends:
         state.unit(name)
-    deed.add("acted", unit=unit.id, action="attack", free=free, note="ranged")
     if step_into_danger(deed, unit, given, moving=False):
+        deed.add("acted", unit=unit.id, action="attack", free=free, note="ranged")
         begin(
             deed,
             unit,
@@ -403,9 +296,11 @@ def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     assert not isinstance(weapon, Refusal)
     if state.wall(target) is None and target not in unit.engaged:
         return no("TMG-MEL-1", f"{unit.id} is not engaged with {target}")
-    zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
-    deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
+    zone = arc_of(state, unit.id, target, given)
+    if isinstance(zone, Refusal):
+        return zone
     if step_into_danger(deed, unit, given, moving=False):
+        deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
         begin(deed, unit, target, weapon, zone=zone, free=free)
     return None
 
@@ -441,10 +336,12 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     faces = given.faces()
     if faces is not None and len(faces) != wanted:
         return no("TMG-CHG-11", f"this charge rolls {wanted} D6")
-    zone = given.choice("zone", ARCS, zone_of(state, unit.id, target) or "front")
-    deed.add("acted", unit=unit.id, action="charge", free=free, moves=True, note=f"at {target}")
+    zone = arc_of(state, unit.id, target, given)
+    if isinstance(zone, Refusal):
+        return zone
     if not step_into_danger(deed, unit, given, moving=True):
         return None
+    deed.add("acted", unit=unit.id, action="charge", free=free, moves=True, note=f"at {target}")
     faces = faces or deed.dice(wanted)
     result = roll_charge(faces, distance or 0.0, speed, state.year, hindering)
     deed.add(
@@ -461,30 +358,31 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     kept = not result.disorderly and not (
         hindering and dice_rules(state.year).hindering_takes_bonus
     )
-    task = wait(
+    success = given.maybe("success")
+    doubt = 0.0 if sight is None or given.has("distance") else SURE_SIGMAS * sight.sigma_in
+    if success is None and distance is not None:
+        success = result.success if abs(result.reach_in - distance) >= doubt else None
+    made = [unit.id, target, weapon.name, zone, kept, fortified, free]
+    if success is not None:
+        end_charge(deed, made, success)
+        return None
+    wait(
         deed,
         "charge",
         f'{unit.id} moves up to {result.reach_in:g}": does it contact {target}?',
         side=unit.side,
         unit=unit.id,
-        other=json.dumps([target, weapon.name, zone, kept, fortified, free]),
+        other=json.dumps(made),
         commands=("charge-result",),
     )
-    success = given.maybe("success")
-    if success is None and distance is not None:
-        success = result.success
-    if success is not None:
-        end_charge(deed, task, success)
     return None
 
 
-def end_charge(deed: Deed, task_id: int, success: bool) -> None:
+def end_charge(deed: Deed, made: list[Any], success: bool) -> None:
     """Contact and the attack, or a failed charge and its panic test."""
-    task = next(one for one in deed.state.tasks if one.id == task_id)
-    target, weapon_name, zone, bonus, fortified, free = json.loads(task.other)
-    deed.add("task-done", task=task_id, say="the charge is decided")
-    deed.add("charge-ended", unit=task.unit, target=target, success=success)
-    unit = deed.state.unit(task.unit)
+    name, target, weapon_name, zone, bonus, fortified, free = made
+    deed.add("charge-ended", unit=name, target=target, success=success)
+    unit = deed.state.unit(name)
     if not success:
         queue_test(deed, unit.id, "failed charge (TMG-CHG-23)", after="charge")
         return
@@ -516,7 +414,9 @@ def charge_result(deed: Deed, given: Asked) -> Refusal | None:
     task = next((one for one in deed.state.tasks if one.kind == "charge"), None)
     if task is None:
         return no("TMG-CHG-14", "no charge waits for its result")
-    end_charge(deed, task.id, given.field("success").flag())
+    success = given.field("success").flag()
+    deed.add("task-done", task=task.id, say="the players say how the charge ended")
+    end_charge(deed, json.loads(task.other), success)
     return None
 
 

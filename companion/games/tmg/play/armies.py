@@ -160,7 +160,7 @@ def wrong_attachments(army: Army) -> list[Refusal]:
 
 def wrong_deck(army: Army) -> list[Refusal]:
     """7 + 3 names, two copies each (TMG-DECK-1); editions without card facts are not checked."""
-    if not len(catalogue(army.game).cards):
+    if not army.commander or not len(catalogue(army.game).cards):
         return []
     names = deck_names(army)
     if len(names) * 2 == DECK:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import re
+from collections.abc import Callable
+from dataclasses import replace
 
-from companion.games.tmg.play.armies import cost, every_card, price
+from companion.games.tmg.play.armies import card, cost, every_card, price
 from models import Army, BadInput, Entry, UnknownName, catalogue
 from models.army import NEUTRAL
 from models.catalogue import Catalogue
@@ -42,8 +45,6 @@ def size_for(points: int) -> int:
 
 def sized(army: Army, points: int | None) -> Army:
     """The army with its agreed points, or the smallest usual size that holds it."""
-    from dataclasses import replace
-
     return replace(army, points=points if points is not None else size_for(cost(army)))
 
 
@@ -90,10 +91,9 @@ def read_ids(text: str, game: str, points: int | None = None) -> Army:
             leads = facts.ncus[key].commander
         else:
             ids = [*facts.units, *facts.attachments, *facts.ncus]
-            import difflib
-
-            near = ", ".join(difflib.get_close_matches(key[:60], ids, 3, 0.0))
-            raise UnknownName(f"army list: no card {key!r}; nearest ids: {near}")
+            near = difflib.get_close_matches(key[:60], ids, 3, 0.0)
+            names = "; ".join(f"{one} {card(facts, one).label}" for one in near)
+            raise UnknownName(f"army list: no card {key!r}; nearest: {names}")
         commander = commander or (key if leads else "")
     army = Army(game, faction, 0, commander, tuple(units), tuple(ncus))
     return sized(army, points)
@@ -173,8 +173,6 @@ def read_text(text: str, game: str, points: int | None = None) -> Army:
         raise UnknownName(
             f"army list: commander {commander_name!r} is in no unit of the list; nearest: {near}"
         )
-    from dataclasses import replace
-
     army = replace(army, commander=leaders[0].id if leaders else "")
     return sized(army, points)
 
@@ -222,4 +220,13 @@ def write_text(army: Army) -> str:
     return "\n".join(lines) + "\n"
 
 
-WRITERS = {"ids": write_ids, "text": write_text, "toml": lambda army: army.text()}
+def write_toml(army: Army) -> str:
+    """The army as the project's own file."""
+    return army.text()
+
+
+WRITERS: dict[str, Callable[[Army], str]] = {
+    "ids": write_ids,
+    "text": write_text,
+    "toml": write_toml,
+}

@@ -59,6 +59,7 @@ def begin(
 ) -> None:
     """An attack is declared: the number of dice is fixed by the ranks left (TMG-ATK-1)."""
     state = deed.state
+    attacker = state.unit(attacker.id)  # as it stands now: the ground may have hurt it
     fellows: tuple[str, ...] = ()
     if state.has_unit(target):
         fellows = tuple(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.games.tmg.objectives import after_melee
 from companion.games.tmg.play.deed import Deed
 from companion.games.tmg.play.mode_play import play_of
-from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, NOBODY, OVER, State
+from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, NOBODY, OVER, State, Token
 from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, UnitState
 
 
@@ -27,7 +28,7 @@ def fall(deed: Deed, unit_id: str, by: str = "", by_unit: str = "") -> None:
     unit = before.unit(unit_id)
     play = play_of(before)
     place = RESERVE if play.fallen_to_reserve else DESTROYED
-    deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place)
+    deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
     for side in winners(before, unit, by):
         for rule, points, why in spoils(before, unit, side, by_unit):
             gain(deed, side, points, rule, why)
@@ -36,6 +37,8 @@ def fall(deed: Deed, unit_id: str, by: str = "", by_unit: str = "") -> None:
     for token in before.tokens:
         if token.holder == unit_id and play.carried:
             pass_token(deed, before, token.id, unit)
+        elif token.holder == unit_id and token.touched:
+            inherit_token(deed, before, token, by_unit)
     if play.new_piles and unit.type == "infantry" and before.piles < 4:
         owner = unit.side if before.year == "2021" else (by or NOBODY)
         wait(
@@ -47,6 +50,15 @@ def fall(deed: Deed, unit_id: str, by: str = "", by_unit: str = "") -> None:
             commands=("place",),
         )
     check_elimination(deed, unit.side)
+
+
+def inherit_token(deed: Deed, before: State, token: Token, by_unit: str) -> None:
+    """2018: who destroyed the controlling unit in melee and touches the token claims it."""
+    melee = before.attack is not None and before.attack.kind == "melee"
+    destroyer = by_unit if melee else ""
+    order = after_melee(token.touched, token.holder, destroyer, token.touched)  # TMG-MODE-GOT-9
+    holder = order[0] if order else ""
+    deed.add("token-held", token=token.id, unit=holder, touched=list(order))
 
 
 def winners(state: State, unit: UnitState, by: str) -> tuple[str, ...]:

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from companion.games.playing import Command, Decided, Decision, Plain, Refusal
 from companion.games.tmg.play import (  # noqa: F401 - each of them brings its commands
     actions,
+    activations,
     attacks,
     board,
     cards,
     conditions,
+    measuring,
     missions,
+    muster,
     panic_queue,
     phases,
     preparation,
@@ -76,8 +79,11 @@ def not_now(state: State, word: str) -> Refusal | None:
 
 
 def listed() -> Sequence[Command]:
-    """Every command with its fields, `set-up` first."""
+    """Every command with its fields, `set-up` first, the others by name."""
     return (
         SETUP,
-        *(Command(rule.name, rule.what, rule.fields) for rule in COMMANDS.values()),
+        *(
+            Command(rule.name, rule.what, rule.fields)
+            for rule in sorted(COMMANDS.values(), key=lambda rule: rule.name)
+        ),
     )

@@ -59,6 +59,7 @@ def wounds(deed: Deed, given: Asked) -> Refusal | None:
     ask("by", "side", "whose effect it is"),
     ask("why", "text", "which effect"),
     phases=EVERYWHERE,
+    busy=True,
 )
 def hits(deed: Deed, given: Asked) -> Refusal | None:
     """Automatic hits (TMG-GLO-21, TMG-GLO-22)."""
@@ -69,6 +70,8 @@ def hits(deed: Deed, given: Asked) -> Refusal | None:
     if by:
         deed.state.side(by)
     number = given.whole("hits", 1, 60)
+    if deed.state.attack is not None:
+        return no("TMG-TIM-6", "first resolve the attack that runs")
     strike(deed, unit.id, number, given.text("why", "an effect"), by)
     return None
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from companion.games.playing import Command, Decision, Event, Moment, Pending, Plain, Refusal, Roll
 from companion.games.tmg.edition import EDITIONS
-from companion.games.tmg.play import commands, events, phases, roster, view
+from companion.games.tmg.play import armies, army_lists, commands, events, phases, roster, view
 from companion.games.tmg.play.sightings import current_table
 from companion.games.tmg.play.state import State
+from models import Army
 
 
 class Playing:
@@ -19,6 +20,23 @@ class Playing:
     def games(self) -> tuple[str, ...]:
         """The games it plays, as table files name them."""
         return tuple(EDITIONS)
+
+    @property
+    def army_forms(self) -> tuple[str, ...]:
+        """The forms an army list can be written in."""
+        return tuple(army_lists.WRITERS)
+
+    def read_army(self, game: str, text: str, points: int | None = None) -> Army:
+        """An army from whatever a player pasted."""
+        return army_lists.read_list(text, game, points)
+
+    def army_problems(self, army: Army) -> Sequence[Refusal]:
+        """Every rule an army breaks."""
+        return armies.check(army)
+
+    def write_army(self, army: Army, form: str) -> str:
+        """An army in that form."""
+        return army_lists.WRITERS[form](army)
 
     def prepare(self, game: str, command: Plain) -> Plain | Refusal:
         """A set-up, checked and complete in itself."""

@@ -229,7 +229,7 @@ def lay_aside(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-MODE-WOW-11", "secret missions are discarded at the end of a round")
     if card not in player.missions:
         return no("TMG-MODE-WOW-11", f"{player.id} holds no such mission")
-    if len(player.missions) < SECRETS:
+    if player.id in deed.state.laid_aside:
         return no("TMG-MODE-WOW-11", f"{player.id} has discarded a mission this round")
     deed.add("mission-left", player=player.id, card=card)
     return None

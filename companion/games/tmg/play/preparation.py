@@ -200,8 +200,8 @@ def terrain(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-SET-7", "name the piece")
     if refusal := piece_refused(deed.state, piece):
         return refusal
-    others = state.opponents(side)
-    following = side if play.siege or not others else others[0]
+    names = state.side_names
+    following = side if play.siege else names[(names.index(side) + 1) % len(names)]
     deed.add("piece-placed", side=side, piece=piece, next=following)
     return None
 
@@ -365,7 +365,7 @@ def put_down(deed: Deed, name: str, side: str) -> None:
     """The unit stands; the next side deploys."""
     names = deed.state.side_names
     after = names[(names.index(side) + 1) % len(names)]
-    deed.add("deployed", unit=name, next=after)
+    deed.add("deployed", unit=name, next=after, name=deed.state.unit(name).name)
 
 
 # -- marks ------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import math
 from companion.games.playing import Refusal
 from companion.games.tmg.play.casualties import eliminate
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.measuring import remind_of_entry
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.state import State
@@ -146,6 +147,7 @@ def redeploy(deed: Deed, given: Asked) -> Refusal | None:
         characters=play.redeploys != "all",  # TMG-MODE-SOS-9
         activated=play.redeploys == "one",  # TMG-MODE-HWS-11
     )
+    remind_of_entry(deed, unit.side)
     if play.redeploys == "one":
         deed.add("went-on", side=unit.side, step="redeploy")
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
 from companion.games.playing import Plain, Refusal
@@ -11,7 +13,7 @@ from companion.games.tmg.modes.facts import Mode
 from companion.games.tmg.modes.ground import Ground
 from companion.games.tmg.modes.layout import spots, walls
 from companion.games.tmg.play.armies import check, check_shape, check_team, deck_names, price
-from companion.games.tmg.play.army_lists import read_list
+from companion.games.tmg.play.army_lists import read_list, write_ids
 from companion.games.tmg.play.cards import shuffled_deck
 from companion.games.tmg.play.deed import Asked
 from companion.games.tmg.play.mode_play import PLAYS
@@ -94,7 +96,10 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     if setup["ready"] and PLAYS[game, mode.key].siege and not setup["defender"]:
         return Refusal("TMG-MODE-SOS-1", "say who is the defender")
     if given.has("table"):
-        setup["table"] = Table.read(Field(given.field("table").raw, "table")).plain()
+        table = Table.read(Field(given.field("table").raw, "table"))
+        if table.game != game:
+            return Refusal("INPUT", f"the table is of {table.game}, the game of {game}")
+        setup["table"] = table.plain()
     return setup
 
 
@@ -108,12 +113,21 @@ def tokens_of(mode: Mode, readings: list[str]) -> list[dict[str, Any]]:
     """The mode's objective tokens; where players place them they are numbered."""
     fixed = spots(mode, Ground(), Readings.parse(readings))
     if fixed:
-        return [{"id": spot.id, "name": spot.name, "vp": spot.vp} for spot in fixed]
+        under = mode.facts.piles is not None and mode.facts.piles.under_tokens
+        return [
+            {
+                "id": spot.id,
+                "name": spot.name,
+                "vp": spot.vp,
+                "pile": f"pile{number}" if under else "",  # TMG-MODE-FFC-6
+            }
+            for number, spot in enumerate(fixed, 1)
+        ]
     placing = mode.facts.placing
     if placing is None:
         return []
     return [
-        {"id": f"o{number}", "name": f"token {number}", "vp": placing.vp}
+        {"id": f"o{number}", "name": f"token {number}", "vp": placing.vp, "pile": ""}
         for number in range(1, placing.count + 1)
     ]
 
@@ -157,6 +171,7 @@ def read_player(
             army = read_list(text, game, points)
         else:
             army = Army.read(item.member("army"))
+        army = replace(army, points=points)
         if army.game != game:
             return Refusal("INPUT", f"the army of {player} is for {army.game}")
         return {**head, **from_army(army)}, army
@@ -167,6 +182,7 @@ def read_player(
         "ncus": [read_ncu(one, game) for one in item.listed("ncus", 30)],
         "cards": [one.text(80) for one in item.listed("cards", 40)]
         or [f"card {number}" for number in range(1, 11)],
+        "ids": "",
     }
     return {**head, **own}, None
 
@@ -216,6 +232,7 @@ def from_army(army: Army) -> dict[str, Any]:
         "units": units,
         "ncus": ncus,
         "cards": names,
+        "ids": write_ids(army),
     }
 
 
@@ -392,6 +409,7 @@ def start(game: str, setup: Plain) -> State:
                 one["commander"],
                 setup["points"],
                 shuffled_deck(one["cards"], setup["seed"], one["player"]),
+                army=one["ids"],
             )
             for one in players
         ),
@@ -414,10 +432,13 @@ def start(game: str, setup: Plain) -> State:
             for one in players
             for ncu in one["ncus"]
         ),
-        tokens=tuple(Token(one["id"], one["name"], one["vp"]) for one in setup["tokens"]),
+        tokens=tuple(
+            Token(one["id"], one["name"], one["vp"], pile=one["pile"]) for one in setup["tokens"]
+        ),
         walls=tuple(Wall(one["id"], one["total"]) for one in setup["walls"]),
         piles=2 if PLAYS[game, setup["mode"]].new_piles else 0,
         step=first_step(game, setup),
+        table=json.dumps(setup["table"], ensure_ascii=False) if "table" in setup else "",
         chooser=sides[0] if setup["ready"] else "",
     )
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.games.playing import Refusal
-from companion.games.tmg.objectives import touch_order
+from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
 from companion.games.tmg.play.casualties import gain, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.measuring import remind_of_pieces
 from companion.games.tmg.play.mode_play import mode_of, play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import OBJECTIVE_CARDS
@@ -162,6 +164,7 @@ def wall_hits(deed: Deed, given: Asked) -> Refusal | None:
     "confirm what is offered, add points by hand, or set a side's points right",
     ask("confirm", "flag", "take all that is offered at the end of the round"),
     ask("drop", "number", "take one of the offers away, the first is 1"),
+    ask("offer", "number", "change one of the offers to vp, the first is 1"),
     ask("side", "side", "whose points"),
     ask("vp", "number", "how many to add (or take away)"),
     ask("set", "number", "the number of points it shall have"),
@@ -184,6 +187,16 @@ def score(deed: Deed, given: Asked) -> Refusal | None:
         gone = given.whole("drop", 1, len(state.proposals))
         kept = [one for number, one in enumerate(state.proposals, 1) if number != gone]
         deed.add("proposed", proposals=[proposal_plain(one) for one in kept])
+        return None
+    if given.has("offer"):
+        if state.step != "score" or not state.proposals:
+            return no("TMG-RND-13", "nothing is offered")
+        place = given.whole("offer", 1, len(state.proposals)) - 1
+        vp = given.whole("vp", 0, 50)
+        old = state.proposals[place]
+        other = replace(old, vp=vp, why=f"{old.why}, {vp} instead of {old.vp} by the players")
+        changed = (*state.proposals[:place], other, *state.proposals[place + 1 :])
+        deed.add("proposed", proposals=[proposal_plain(one) for one in changed])
         return None
     side = state.side(given.need("side"))
     why = given.text("why", "the players say so")
@@ -326,7 +339,9 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
             return no("INPUT", f"{unit.id} is {deed.state.unit(unit.id).side}'s")
     engaged = engaged_by_sight(found, deed.state.readings)
     known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
+    before = deed.state.table
     deed.add("table", table=found.plain(), engaged=known)
+    remind_of_pieces(deed, before, found)
     claim_tokens(deed, found)
     return None
 
@@ -346,10 +361,45 @@ def claim_tokens(deed: Deed, found: Table) -> None:
                     holder = order[0] if order else ""
                     deed.add("token-held", token=name, unit=holder, touched=list(order))
         return
-    for name, one in holdings_seen(state).items():
+    if control == "carried":
+        drop_tokens(deed, found)
+    for name, one in holdings_seen(deed.state).items():
         if name not in known or one.state == "unsure":
             continue
         if control == "carried" and not one.unit:
             continue
+        if any(task.kind == "token" and task.other == name for task in deed.state.tasks):
+            continue
         if one.unit != state.token(name).holder and (not one.unit or state.has_unit(one.unit)):
             deed.add("token-held", token=name, unit=one.unit)
+
+
+def drop_tokens(deed: Deed, found: Table) -> None:
+    """Carriers that left their pile, or touch a second token: the opponent places the token."""
+    state = deed.state
+    mode = mode_of(state)
+    pieces = {piece.id: piece for piece in found.terrain}
+    for token in state.tokens:
+        if token.holder in found and token.pile in pieces:
+            kept = keeps_token(mode, found.unit(token.holder), pieces[token.pile])
+            if kept.verdict == "no":  # TMG-MODE-FFC-10
+                deed.add("token-held", token=token.id, unit="")
+                put_elsewhere(deed, token.id, token.holder, mode.facts.objective.leave_rule)
+    known = Known(carried={one.id: one.holder for one in deed.state.tokens if one.holder})
+    names = {token.id for token in state.tokens}
+    for carrier in set(known.carried.values()):
+        if carrier not in found:
+            continue
+        for name, answer in second_tokens(found, mode, found.unit(carrier), known).items():
+            if answer and name in names:  # TMG-MODE-FFC-9, TMG-MODE-DWD-7
+                put_elsewhere(deed, name, carrier, mode.facts.objective.second_rule)
+
+
+def put_elsewhere(deed: Deed, token: str, unit: str, rule: str) -> None:
+    """The opponent places a token that a unit may not hold."""
+    if any(task.kind == "token" and task.other == token for task in deed.state.tasks):
+        return
+    others = deed.state.opponents(deed.state.unit(unit).side) if deed.state.has_unit(unit) else ()
+    side = others[0] if others else ""
+    say = f"{side} places {token}: {unit} may not hold it ({rule})"
+    wait(deed, "token", say, side=side, other=token, commands=("place",))

@@ -46,13 +46,16 @@ def engaged_by_sight(table: Table, readings: tuple[str, ...]) -> dict[str, list[
 
 
 def zone_of(state: State, attacker: str, defender: str) -> str | None:
-    """The arc of the defender the attacker stands in: front, flank or rear; None if unknown."""
+    """The arc of the defender the attacker stands in: front, flank, rear or unsure.
+
+    None where no table shows it.
+    """
     if not seen(state, attacker, defender):
         return None
     found = report(state)
     if found is None or defender not in found.units[attacker].zone:
         return None
-    return ARC_ZONES.get(found.units[attacker].zone[defender].arc)
+    return ARC_ZONES.get(found.units[attacker].zone[defender].arc, "unsure")
 
 
 def charge_seen(state: State, attacker: str, defender: str) -> Charge | None:

@@ -59,6 +59,8 @@ class Player:
     cards: tuple[str, ...] = ()
     """Objective cards chosen: open."""
     cards_used: tuple[str, ...] = ()
+    army: str = ""
+    """The army list as an id list, where it came from one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +223,8 @@ class State:
     turn: int = 0
     fresh: bool = True
     """Whether no turn of this round has begun."""
+    passers: tuple[str, ...] = ()
+    """Sides that chose to pass since the last activation."""
     active: str = ""
     first: str = ""
     sides: tuple[Side, ...] = ()
@@ -253,6 +257,8 @@ class State:
     reserve_missions: tuple[str, ...] = ()
     mission_deck: tuple[str, ...] = ()
     mission_discard: tuple[str, ...] = ()
+    laid_aside: tuple[str, ...] = ()
+    """Players who have discarded a secret mission this round."""
     missions_scored: tuple[tuple[str, str], ...] = ()
     """Revealed missions and the sides that have scored them."""
     card_deck: tuple[str, ...] = ()

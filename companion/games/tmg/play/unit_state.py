@@ -162,6 +162,10 @@ class UnitState:
             return tuple(every)
         return tuple(name for name in self.abilities if name.casefold().startswith(INNATE))
 
+    def answers_to(self, name: str) -> bool:
+        """Whether an effect on a name means it; attachments' names do not count (TMG-CARD-10)."""
+        return name.casefold() in self.name.casefold()
+
     def attack_abilities(self, attack: Attack) -> tuple[str, ...]:
         """What an attack itself does; such an ability works with that attack only (TMG-CARD-13)."""
         if not self.abilities_lost:

@@ -9,9 +9,10 @@ from companion.games.tmg.play.board import zones_plain
 from companion.games.tmg.play.conditions import effects_on
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.panic_queue import described
-from companion.games.tmg.play.phases import pending, pipeline, step_of
+from companion.games.tmg.play.phases import pending, step_of
 from companion.games.tmg.play.scoring import controller, proposal_plain
 from companion.games.tmg.play.state import Player, State
+from companion.games.tmg.play.steps import pipeline
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.play.victory import goal, points_left
 
@@ -150,6 +151,7 @@ def unit_plain(state: State, unit: UnitState) -> dict[str, Any]:
         "orders_used": list(unit.orders),
         "influence": [list(one) for one in unit.influence],
         "abilities": list(unit.abilities_now()),
+        "icons": icons(unit),
         "abilities_lost": unit.abilities_lost,
         "engaged": list(unit.engaged),
         "attachments": [one.name for one in unit.attachments],
@@ -159,6 +161,21 @@ def unit_plain(state: State, unit: UnitState) -> dict[str, Any]:
         "card": unit.card or None,
         "effects": list(effects_on(state, unit.id)),
     }
+
+
+def icons(unit: UnitState) -> dict[str, str]:
+    """When an ability applies, as its icon on the card reminds (TMG-CARD-8)."""
+    found = {}
+    for name in unit.abilities_now():
+        word, colon, _ = name.casefold().partition(":")
+        if colon and word in ("order", "innate"):
+            found[name] = word
+    for attack in unit.attacks:
+        for name in unit.attack_abilities(attack):
+            found[name] = "ranged" if attack.ranged else "melee"
+    if unit.per_model > 1:
+        found["wounds"] = f"{unit.per_model} per model"
+    return found
 
 
 def attack_plain(state: State) -> dict[str, Any] | None:

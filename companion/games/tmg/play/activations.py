@@ -1,0 +1,134 @@
+"""Activations: which units may still be chosen, and what choosing one begins."""
+
+from __future__ import annotations
+
+from companion.games.playing import Refusal
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.measuring import remind_of_entry
+from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.panic_queue import queue_test
+from companion.games.tmg.play.sightings import piles_near
+from companion.games.tmg.play.state import State
+from companion.games.tmg.play.unit_state import RESERVE, UnitState
+
+
+def may_enter(state: State, unit: UnitState) -> bool:
+    """Whether a reserve unit may come in this round."""
+    play = play_of(state)
+    return unit.place == RESERVE and 0 < play.reserve_round <= state.round
+
+
+def ready(state: State, side: str) -> tuple[str, ...]:
+    """What a side may still activate this round, units of either kind and walls."""
+    if state.side(side).eliminated:
+        return ()
+    units = [
+        unit.id
+        for unit in state.units
+        if unit.side == side and not unit.activated and (unit.standing or may_enter(state, unit))
+    ]
+    ncus = [ncu.id for ncu in state.ncus if ncu.side == side and not ncu.activated]
+    return (*units, *ncus, *ready_walls(state, side))
+
+
+def ready_walls(state: State, side: str) -> tuple[str, ...]:
+    """The defender's walls that can still shoot (TMG-MODE-SOS-18)."""
+    if not play_of(state).siege or state.side(side).role != "defender":
+        return ()
+    return tuple(wall.id for wall in state.walls if wall.standing and not wall.activated)
+
+
+def must(state: State, side: str) -> tuple[str, ...]:
+    """What a side has to activate before it may pass: not what only may enter, nor walls."""
+    return tuple(
+        name
+        for name in ready(state, side)
+        if not (state.has_unit(name) and state.unit(name).place == RESERVE)
+        and state.wall(name) is None
+    )
+
+
+@command(
+    "activate",
+    "choose one of your units that was not activated this round",
+    ask("unit", "unit", "a combat unit, an NCU, or a castle wall of the defender", required=True),
+    ask("near_pile", "flag", "2018, A Feast for Crows: a Corpse Pile lies in Short Range"),
+)
+def activate(deed: Deed, given: Asked) -> Refusal | None:
+    """Turn step 2 (TMG-RND-4)."""
+    state = deed.state
+    name = given.need("unit")
+    if state.step != "turn-start":
+        return no("TMG-RND-6", "a unit is activated already in this turn")
+    wall = state.wall(name)
+    if wall is not None:
+        return activate_wall(deed, wall.id)
+    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
+    if unit.side != state.active:
+        return no("TMG-RND-4", f"{name} is not one of {state.active}'s units")
+    if unit.activated:
+        return no("TMG-RND-5", f"{name} was activated this round")
+    if isinstance(unit, UnitState) and not unit.standing:
+        if not may_enter(state, unit):
+            return no("TMG-UNT-11", f"{name} is not on the battlefield")
+        return enter_reserve(deed, unit)
+    deed.add("activated", unit=name, side=unit.side, name=unit.name)
+    if not isinstance(unit, UnitState):
+        board_full(deed, name)
+        return None
+    near = given.maybe("near_pile")
+    if near is None:
+        near = piles_near(state, name)
+    if near and play_of(state).morale_tokens:  # TMG-MODE-FFC-17
+        queue_test(deed, name, "a Corpse Pile in Short Range (TMG-MODE-FFC-17)", kind="morale")
+    return None
+
+
+def activate_wall(deed: Deed, name: str) -> Refusal | None:
+    """A wall section is activated like a unit (TMG-MODE-SOS-18)."""
+    state = deed.state
+    if state.side(state.active).role != "defender":
+        return no("TMG-MODE-SOS-18", "only the defender activates castle walls")
+    wall = state.wall(name)
+    assert wall is not None
+    if not wall.standing:
+        return no("TMG-MODE-SOS-18", f"{name} is destroyed")
+    if wall.activated:
+        return no("TMG-RND-5", f"{name} was activated this round")
+    deed.add("activated", unit=name, side=state.active)
+    return None
+
+
+def enter_reserve(deed: Deed, unit: UnitState) -> Refusal | None:
+    """A reserve unit comes in: as its activation, or at the start of it (TMG-MODE-SOS-12)."""
+    play = play_of(deed.state)
+    deed.add("activated", unit=unit.id, side=unit.side, name=unit.name)
+    deed.add("redeployed", unit=unit.id)
+    remind_of_entry(deed, unit.side)
+    if play.reserve_is_activation:  # TMG-MODE-COK-15
+        deed.add("acted", unit=unit.id, action="enter", moves=True, note="from reserve")
+    return None
+
+
+def board_full(deed: Deed, ncu: str) -> None:
+    """An NCU that finds no free zone is done at once (TMG-NCU-6)."""
+    if all(deed.state.board) and not play_of(deed.state).quadrants:
+        deed.add("no-zone", unit=ncu)
+        deed.add("activation-ended", unit=ncu)
+
+
+@command(
+    "pass",
+    "a side that has nothing it must activate passes its turn",
+    ask("side", "side", "who passes; the active side where left out"),
+)
+def pass_turn(deed: Deed, given: Asked) -> Refusal | None:
+    """Passing is never free while a unit is left (TMG-RND-9)."""
+    state = deed.state
+    side = state.side(given.text("side", state.active)).id
+    if side != state.active or state.step != "turn-start":
+        return no("TMG-RND-2", f"it is not the start of {side}'s turn")
+    if left := must(state, side):
+        return no("TMG-RND-9", f"{side} may not pass: {', '.join(left)} can be activated")
+    deed.add("pass-chosen", side=side)
+    return None

@@ -1,0 +1,1 @@
+"""Everything that can happen, a file for each part of the game."""

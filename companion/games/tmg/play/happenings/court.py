@@ -1,0 +1,137 @@
+"""What happens on the tactics board and with tactics cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.games.tmg.play.event_kinds import Data, count, kind
+from companion.games.tmg.play.rules import ZONES
+from companion.games.tmg.play.state import (
+    State,
+)
+
+
+@kind("claimed", "{unit} claims {zone}")
+def claimed(state: State, data: Data) -> State:
+    """An NCU takes a zone of the tactics board (TMG-NCU-3)."""
+    board = tuple(
+        data["unit"] if zone == data["zone"] else ncu
+        for zone, ncu in zip(ZONES, state.board, strict=True)
+    )
+    acting = state.acting
+    if acting and acting.unit == data["unit"]:
+        acting = replace(acting, stage="doing", action="claim", claimed=data["zone"])
+    return replace(state, board=board, acting=acting, window=state.window + 1)
+
+
+@kind("no-zone", "no zone is free: {unit} stays off the board")
+def no_zone(state: State, data: Data) -> State:
+    """The board is full (TMG-NCU-6)."""
+    return state
+
+
+@kind("in-quadrant", "{unit} is placed in the {quadrant} quadrant")
+def in_quadrant(state: State, data: Data) -> State:
+    """An NCU adds its points to a quadrant (TMG-MODE-HWS-7)."""
+    state = state.with_ncu(replace(state.ncu(data["unit"]), quadrant=data["quadrant"]))
+    if state.acting and state.acting.unit == data["unit"]:
+        state = replace(state, acting=replace(state.acting, stage="doing", action="quadrant"))
+    return state
+
+
+@kind("influence", "{ncu} influences {unit}")
+def influence(state: State, data: Data) -> State:
+    """An NCU's card is attached to a unit (TMG-INF-1)."""
+    unit = state.unit(data["unit"])
+    attached = (*unit.influence, (data["ncu"], data["side"]))
+    return state.with_unit(replace(unit, influence=attached))
+
+
+@kind("order", "{unit} uses its order {order}")
+def order(state: State, data: Data) -> State:
+    """An order is used for this round (TMG-ORD-1)."""
+    name = data["unit"]
+    if state.has_ncu(name):
+        ncu = state.ncu(name)
+        state = state.with_ncu(replace(ncu, orders=(*ncu.orders, data["order"])))
+    else:
+        unit = state.unit(name)
+        state = state.with_unit(replace(unit, orders=(*unit.orders, data["order"])))
+    return spoke(state, data["trigger"], data["player"], "used")
+
+
+def spoke(state: State, trigger: str, player: str, what: str) -> State:
+    """A player used or declined a trigger's occurrence."""
+    if not trigger:
+        return state
+    return replace(state, used=(*state.used, (state.window, trigger, player, what)))
+
+
+@kind("ability", "{unit} uses {name}")
+def ability(state: State, data: Data) -> State:
+    """An optional ability is used."""
+    return spoke(state, data["trigger"], data["player"], "used")
+
+
+@kind("declined", "{player} declines: {trigger}")
+def declined(state: State, data: Data) -> State:
+    """A player lets a trigger pass (TMG-TIM-4)."""
+    return spoke(state, data["trigger"], data["player"], "declined")
+
+
+@kind("drawn", lambda data: f"{data['player']} draws {count(data['count'], 'card')}")
+def drawn(state: State, data: Data) -> State:
+    """Cards go from the deck to the hand; which ones stays hidden."""
+    player = state.player(data["player"])
+    named = tuple(data.get("cards") or player.deck[: data["count"]])
+    deck = list(player.deck)
+    for card in named:
+        deck.remove(card)
+    return state.with_player(replace(player, deck=tuple(deck), hand=(*player.hand, *named)))
+
+
+@kind(
+    "played",
+    lambda data: (
+        f"{data['player']} plays {data['card']}"
+        + (f" on {data['unit']}" if data.get("unit") else "")
+    ),
+)
+def played(state: State, data: Data) -> State:
+    """A card goes face up on the discard pile (TMG-DECK-4)."""
+    state = spoke(state, data["trigger"], data["player"], "used")
+    return laid_down(state, data["player"], (data["card"],))
+
+
+@kind("discarded", lambda data: f"{data['player']} discards {', '.join(data['cards'])}")
+def discarded(state: State, data: Data) -> State:
+    """Cards go from the hand to the discard pile."""
+    return laid_down(state, data["player"], tuple(data["cards"]))
+
+
+@kind(
+    "returned",
+    lambda data: (
+        f"{data['player']} takes "
+        + (data["card"] if data["from"] == "discard" else "a card")
+        + f" from the {data['from']}"
+    ),
+)
+def returned(state: State, data: Data) -> State:
+    """An effect fetches a card from the deck or the discard pile."""
+    player = state.player(data["player"])
+    pile = list(getattr(player, data["from"]))
+    pile.remove(data["card"])
+    changes: dict[str, Any] = {data["from"]: tuple(pile), "hand": (*player.hand, data["card"])}
+    changed = replace(player, **changes)
+    return state.with_player(changed)
+
+
+def laid_down(state: State, player_id: str, cards: tuple[str, ...]) -> State:
+    """The cards from the hand onto the discard pile."""
+    player = state.player(player_id)
+    hand = list(player.hand)
+    for card in cards:
+        hand.remove(card)
+    return state.with_player(replace(player, hand=tuple(hand), discard=(*player.discard, *cards)))

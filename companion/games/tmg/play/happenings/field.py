@@ -1,0 +1,193 @@
+"""What happens on the field: set-up, deployment, activations, contact."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from companion.games.tmg.play.event_kinds import Data, called, kind
+from companion.games.tmg.play.rules import ZONES
+from companion.games.tmg.play.state import (
+    ACTIVATION,
+    Acting,
+    State,
+)
+from companion.games.tmg.play.unit_state import FIELD
+
+
+@kind(
+    "roll-off",
+    lambda data: "roll-off: " + ", ".join(f"{side} {face}" for side, face in data["dice"]),
+)
+def roll_off(state: State, data: Data) -> State:
+    """Who rolled what; the higher begins."""
+    return replace(
+        state,
+        roll_off=tuple((side, face) for side, face in data["dice"]),
+        chooser=data["chooser"],
+    )
+
+
+@kind("zone-chosen", "{side} deploys {zone}")
+def zone_chosen(state: State, data: Data) -> State:
+    """Where a side deploys (TMG-DEP-1)."""
+    return state.with_side(replace(state.side(data["side"]), zone=data["zone"]))
+
+
+@kind("role-chosen", "{side} is the {role}")
+def role_chosen(state: State, data: Data) -> State:
+    """Attacker or defender (TMG-MODE-SOS-1)."""
+    return state.with_side(replace(state.side(data["side"]), role=data["role"]))
+
+
+@kind("zone-left", "{side} leaves the choice of zone to {other}")
+def zone_left(state: State, data: Data) -> State:
+    """The choice goes to the opponent (TMG-DEP-1)."""
+    return replace(state, chooser=data["other"])
+
+
+@kind("piece-count", "{count} terrain pieces will be placed")
+def piece_count(state: State, data: Data) -> State:
+    """How many pieces (TMG-SET-9, TMG-SET-10)."""
+    return replace(state, piece_count=data["count"])
+
+
+@kind("piece-placed", "{side} places a {piece}")
+def piece_placed(state: State, data: Data) -> State:
+    """A terrain piece (TMG-SET-7)."""
+    return replace(state, pieces=(*state.pieces, data["piece"]), active=data["next"])
+
+
+@kind("deployed", lambda data: f"{called(data)} is deployed")
+def deployed(state: State, data: Data) -> State:
+    """A combat unit enters the battlefield with its attachments (TMG-DEP-3, TMG-DEP-5)."""
+    unit = replace(state.unit(data["unit"]), place=FIELD)
+    return replace(state.with_unit(unit), active=data.get("next", state.active))
+
+
+@kind("reserved", "{unit} goes to reserve")
+def reserved(state: State, data: Data) -> State:
+    """A unit waits off the table."""
+    return state.with_unit(replace(state.unit(data["unit"]), place="reserve"))
+
+
+@kind("redeployed", "{unit} returns to the battlefield")
+def redeployed(state: State, data: Data) -> State:
+    """A destroyed or reserved unit comes back."""
+    unit = state.unit(data["unit"])
+    if data.get("whole"):
+        unit = replace(unit, wounds=0, tokens=(), orders=(), influence=(), vp_tokens=0, engaged=())
+    if not data.get("characters", True):
+        unit = unit.without_characters()
+    unit = replace(unit, place=FIELD, activated=data.get("activated", unit.activated))
+    return replace(state.with_unit(unit), moved=(*state.moved, unit.id))
+
+
+@kind("renamed-leader", "{unit} stands in for the commander")
+def representative(state: State, data: Data) -> State:
+    """A commander beside the board is represented on the field (TMG-MODE-COK-14)."""
+    return state.with_unit(replace(state.unit(data["unit"]), commander=True))
+
+
+@kind("table", "the table is seen")
+def table_seen(state: State, data: Data) -> State:
+    """A new picture of the table; who is engaged comes with it."""
+    engaged = data["engaged"]
+    units = tuple(
+        replace(unit, engaged=tuple(engaged[unit.id])) if unit.id in engaged else unit
+        for unit in state.units
+    )
+    text = json.dumps(data["table"], ensure_ascii=False)
+    return replace(state, units=units, table=text, moved=())
+
+
+@kind(
+    "engaged", lambda data: f"{data['unit']} is engaged with {', '.join(data['with']) or 'nobody'}"
+)
+def engaged(state: State, data: Data) -> State:
+    """Who is in contact with a unit; contact goes both ways (TMG-GLO-11)."""
+    name, others = data["unit"], tuple(data["with"])
+    units = []
+    for unit in state.units:
+        if unit.id == name:
+            unit = replace(unit, engaged=others)
+        elif unit.id in others and name not in unit.engaged:
+            unit = replace(unit, engaged=(*unit.engaged, name))
+        elif unit.id not in others and name in unit.engaged:
+            unit = replace(unit, engaged=tuple(one for one in unit.engaged if one != name))
+        units.append(unit)
+    return replace(state, units=tuple(units))
+
+
+@kind("activated", lambda data: f"{called(data)} is activated")
+def activated(state: State, data: Data) -> State:
+    """A unit's activation begins."""
+    return replace(
+        state,
+        acting=Acting(data["unit"]),
+        passers=(),
+        step="action",
+        phase=ACTIVATION,
+        window=state.window + 1,
+        used=(),
+    )
+
+
+@kind(
+    "acted",
+    lambda data: (
+        f"{data['unit']}: {data['action']}" + (f" ({data['note']})" if data.get("note") else "")
+    ),
+)
+def acted(state: State, data: Data) -> State:
+    """The action it performs."""
+    state = replace(state, window=state.window + 1)
+    if state.acting and state.acting.unit == data["unit"] and not data.get("free"):
+        state = replace(state, acting=replace(state.acting, stage="doing", action=data["action"]))
+    if data.get("moves"):
+        state = replace(state, moved=tuple(dict.fromkeys((*state.moved, data["unit"]))))
+    return state
+
+
+@kind("activation-ended", "{unit} has been activated")
+def activation_ended(state: State, data: Data) -> State:
+    """It gets its activation token (TMG-ACT-3)."""
+    name = data["unit"]
+    units = tuple(replace(u, activated=True) if u.id == name else u for u in state.units)
+    ncus = tuple(replace(n, activated=True) if n.id == name else n for n in state.ncus)
+    walls = tuple(replace(w, activated=True) if w.id == name else w for w in state.walls)
+    barred = tuple(one for one in state.barred if one[1] != "action")
+    acting = replace(state.acting, stage="done") if state.acting else None
+    effects = tuple(one for one in state.effects if one[0] != name or one[2] != "activation")
+    return replace(
+        state, units=units, ncus=ncus, walls=walls, acting=acting, barred=barred, effects=effects
+    )
+
+
+@kind("tokens-cleared", "activation tokens and orders are cleared")
+def tokens_cleared(state: State, data: Data) -> State:
+    """All units may be activated again (TMG-RND-15), used orders too (TMG-ORD-5)."""
+    return replace(
+        state,
+        units=tuple(replace(u, activated=False, orders=()) for u in state.units),
+        ncus=tuple(replace(n, activated=False, orders=()) for n in state.ncus),
+        walls=tuple(replace(w, activated=False) for w in state.walls),
+        effects=tuple(one for one in state.effects if one[2] == "game"),
+        acting=None,
+    )
+
+
+@kind("board-cleared", "the tactics board is cleared")
+def board_cleared(state: State, data: Data) -> State:
+    """All models leave the tactics board (TMG-RND-16)."""
+    return replace(
+        state,
+        board=("",) * len(ZONES),
+        ncus=tuple(replace(ncu, quadrant="") for ncu in state.ncus),
+    )
+
+
+@kind("influence-cleared", "influence effects are removed")
+def influence_cleared(state: State, data: Data) -> State:
+    """No influence outlasts a round (TMG-RND-17, TMG-INF-4)."""
+    return replace(state, units=tuple(replace(u, influence=()) for u in state.units))

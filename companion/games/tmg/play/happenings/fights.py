@@ -1,0 +1,301 @@
+"""What happens in attacks, charges and panic tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.games.tmg.play.event_kinds import Data, count, kind, mods
+from companion.games.tmg.play.state import (
+    AttackState,
+    Standing,
+    State,
+    Trial,
+)
+
+
+@kind(
+    "attack",
+    lambda data: (
+        f"{data['attacker'] or data['by'] or 'an effect'} attacks "
+        f"{data['defender']}: {data['weapon']}"
+        if data["stage"] == "attack-dice"
+        else f"{data['defender']} takes {count(data['hits'], 'hit')}: {data['weapon']}"
+    ),
+)
+def attack(state: State, data: Data) -> State:
+    """An attack begins, or hits strike that are no attack."""
+    begun = AttackState(
+        defender=data["defender"],
+        attacker=data["attacker"],
+        by=data["by"],
+        weapon=data["weapon"],
+        kind=data["kind"],
+        dice=data["dice"],
+        hit=data["hit"],
+        zone=data["zone"],
+        abilities=tuple(data["abilities"]),
+        charge=data["charge"],
+        bonus=data["bonus"],
+        free=data["free"],
+        attack_mods=mods(data["attack_mods"]),
+        defense_mods=mods(data["defense_mods"]),
+        panic_mods=mods(data["panic_mods"]),
+        stage=data["stage"],
+        hits=data["hits"],
+        friends=tuple(data["friends"]),
+        companions=tuple(data["companions"]),
+    )
+    return replace(state, attack=begun, window=state.window + 1)
+
+
+@kind(
+    "attack-changed",
+    lambda data: (
+        f"the attack: {data['name']}" + (f" {data['value']:+d}" if data.get("value") else "")
+    ),
+)
+def attack_changed(state: State, data: Data) -> State:
+    """An effect changes the attack that runs."""
+    now = state.attack
+    if now is None:
+        return state
+    what = data["what"]
+    mod = (data["name"], data["value"])
+    if what in ("attack", "defense", "panic"):
+        field = f"{what}_mods"
+        added: dict[str, Any] = {field: (*getattr(now, field), mod)}
+        changed = replace(now, **added)
+    elif what == "ability":
+        changed = replace(now, abilities=tuple(dict.fromkeys((*now.abilities, data["name"]))))
+    elif what == "dice":
+        changed = replace(now, dice=max(0, now.dice + data["value"]))
+    elif what == "panic-wounds":
+        changed = replace(now, extra_panic_wounds=now.extra_panic_wounds + data["value"])
+    else:  # highest, lowest: the number of dice stands in the event
+        flags: dict[str, Any] = {what: True}
+        changed = replace(now, dice=data["dice"], **flags)
+    return replace(state, attack=changed)
+
+
+@kind(
+    "rolled",
+    lambda data: (
+        f"{data['side']} rolls {data['what']}: " + " ".join(str(face) for face in data["faces"])
+    ),
+)
+def rolled(state: State, data: Data) -> State:
+    """Attack or defense dice fall."""
+    now = state.attack
+    if now is None:
+        return state
+    faces = tuple(data["faces"])
+    roll = Standing(data["what"], data["side"], faces, ((),) * len(faces))
+    changed = replace(now, roll=roll, stage=f"{data['what']}-rerolls")
+    return replace(state, attack=changed, window=state.window + 1)
+
+
+@kind(
+    "rerolled",
+    lambda data: (
+        f"{data['side']} rerolls "
+        + (
+            ", ".join(f"{old} to {new}" for old, new in zip(data["old"], data["new"], strict=False))
+            or "nothing"
+        )
+        + f" ({data['because']})"
+    ),
+)
+def rerolled(state: State, data: Data) -> State:
+    """Dice are rolled again; the earlier result is void (TMG-RER-3)."""
+
+    def again(roll: Standing) -> Standing:
+        faces, who = list(roll.faces), list(roll.rerolled)
+        for place, face in zip(data["places"], data["new"], strict=True):
+            faces[place] = face
+            who[place] = (*who[place], data["side"])
+        return replace(
+            roll,
+            faces=tuple(faces),
+            rerolled=tuple(who),
+            reasons=(*roll.reasons, data["because"]),
+            opponent_spoke=roll.opponent_spoke or data["side"] != state.active,
+        )
+
+    if data["test"]:
+        return replace(
+            state,
+            trials=tuple(
+                replace(trial, roll=again(trial.roll))
+                if trial.id == data["test"] and trial.roll
+                else trial
+                for trial in state.trials
+            ),
+        )
+    if state.attack and state.attack.roll:
+        return replace(state, attack=replace(state.attack, roll=again(state.attack.roll)))
+    return state
+
+
+@kind(
+    "hits",
+    lambda data: (
+        f"{count(data['hits'], 'hit')}"
+        + (f" and {count(data['sure'], 'sure wound')}" if data["sure"] else "")
+    ),
+)
+def hits(state: State, data: Data) -> State:
+    """What the attack dice came to."""
+    if state.attack is None:
+        return state
+    changed = replace(
+        state.attack, hits=data["hits"], sure=data["sure"], roll=None, stage="defense-dice"
+    )
+    return replace(state, attack=changed, window=state.window + 1)
+
+
+@kind("attack-wounds", lambda data: "" if data["wounds"] else f"{data['defender']} is unharmed")
+def attack_wounds(state: State, data: Data) -> State:
+    """The dice are done; the wounds follow as an event of their own."""
+    if state.attack is None:
+        return state
+    changed = replace(state.attack, wounds=data["wounds"], roll=None, stage="panic")
+    return replace(state, attack=changed, window=state.window + 1)
+
+
+@kind("attack-completed", "the attack on {defender} is completed")
+def attack_completed(state: State, data: Data) -> State:
+    """Effects after the attack may be used now (TMG-ATK-17)."""
+    if state.attack is None:
+        return state
+    return replace(state, attack=replace(state.attack, stage="completed"), window=state.window + 1)
+
+
+@kind("attack-ended", "the attack is over")
+def attack_ended(state: State, data: Data) -> State:
+    """Nothing of the attack is left to do."""
+    return replace(state, attack=None)
+
+
+@kind(
+    "charge-rolled",
+    lambda data: (
+        "charge roll "
+        + " ".join(str(face) for face in data["faces"])
+        + f', up to {data["reach"]:g}"'
+        + (", disorderly" if data["disorderly"] else "")
+    ),
+)
+def charge_rolled(state: State, data: Data) -> State:
+    """The charge die (TMG-CHG-11, TMG-CHG-16); a disorderly charge bars cards (TMG-CHG-26)."""
+    barred = state.barred
+    if data["disorderly"]:
+        barred = (*barred, (data["side"], data["until"]))
+    return replace(state, barred=barred, window=state.window + 1)
+
+
+@kind(
+    "charge-ended",
+    lambda data: f"the charge of {data['unit']} " + ("succeeds" if data["success"] else "fails"),
+)
+def charge_ended(state: State, data: Data) -> State:
+    """Contact or not (TMG-CHG-14, TMG-CHG-15)."""
+    if not data["success"]:
+        return state
+    one, two = state.unit(data["unit"]), None
+    if state.has_unit(data["target"]):
+        two = state.unit(data["target"])
+        state = state.with_unit(replace(one, engaged=tuple(dict.fromkeys((*one.engaged, two.id)))))
+        state = state.with_unit(replace(two, engaged=tuple(dict.fromkeys((*two.engaged, one.id)))))
+    return state
+
+
+@kind(
+    "retreat-rolled",
+    lambda data: f"{data['unit']} retreats up to {data['reach']:g}″ (rolled {data['faces'][0]})",
+)
+def retreat_rolled(state: State, data: Data) -> State:
+    """The retreat die (TMG-RET-2)."""
+    return replace(state, window=state.window + 1)
+
+
+@kind(
+    "test",
+    lambda data: f"{data['unit']} must take a {data['kind']} test: " + ", ".join(data["causes"]),
+)
+def test(state: State, data: Data) -> State:
+    """A test joins the queue."""
+    trial = Trial(
+        id=data["id"],
+        unit=data["unit"],
+        kind=data["kind"],
+        causes=tuple(data["causes"]),
+        mods=mods(data["mods"]),
+        extra=data["extra"],
+        by=data["by"],
+        by_unit=data["by_unit"],
+        after=data["after"],
+    )
+    return replace(
+        state,
+        trials=(*state.trials, trial),
+        numbered=max(state.numbered, data["id"]),
+        window=state.window + 1,
+    )
+
+
+@kind("test-changed", lambda data: f"test {data['test']}: {data['name']} {data['value']:+d}")
+def test_changed(state: State, data: Data) -> State:
+    """An effect changes a test that waits."""
+    mod = (data["name"], data["value"])
+    return replace(
+        state,
+        trials=tuple(
+            trial
+            if trial.id != data["test"]
+            else replace(trial, extra=trial.extra + data["value"])
+            if data["what"] == "wounds"
+            else replace(trial, mods=(*trial.mods, mod))
+            for trial in state.trials
+        ),
+    )
+
+
+@kind(
+    "test-rolled",
+    lambda data: (
+        f"{data['unit']} rolls "
+        + " ".join(str(face) for face in data["faces"])
+        + f" for {data['kind']}"
+    ),
+)
+def test_rolled(state: State, data: Data) -> State:
+    """The dice of a test fall; in 2021 the D3 lies with them (TMG-PAN-2)."""
+    faces = tuple(data["faces"])
+    roll = Standing(data["kind"], data["side"], faces, ((),) * len(faces))
+    return replace(
+        state,
+        trials=tuple(
+            replace(trial, roll=roll) if trial.id == data["test"] else trial
+            for trial in state.trials
+        ),
+        window=state.window + 1,
+    )
+
+
+@kind(
+    "test-over",
+    lambda data: (
+        f"{data['unit']} "
+        + ("passes" if data["passed"] else "fails")
+        + f" its {data['kind']} test"
+        + (" without a roll" if data.get("automatic") else "")
+    ),
+)
+def test_over(state: State, data: Data) -> State:
+    """A test was taken, rolled or not (TMG-ATK-16)."""
+    return replace(
+        state,
+        trials=tuple(trial for trial in state.trials if trial.id != data["test"]),
+        window=state.window + 1,
+    )

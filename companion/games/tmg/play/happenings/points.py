@@ -1,0 +1,208 @@
+"""What happens to objectives, missions and points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.tmg.play.event_kinds import Data, count, kind
+from companion.games.tmg.play.state import (
+    Proposal,
+    State,
+    Token,
+)
+
+
+@kind("token-held", lambda data: f"{data['token']} is held by {data['unit'] or 'nobody'}")
+def token_held(state: State, data: Data) -> State:
+    """A unit claims a token, or loses it."""
+    token = state.token(data["token"])
+    touched = tuple(data["touched"]) if "touched" in data else token.touched
+    return state.with_token(replace(token, holder=data["unit"], touched=touched))
+
+
+@kind("token-new", "a new objective token {token} is placed")
+def token_new(state: State, data: Data) -> State:
+    """A token comes into play (TMG-MODE-FFC-15)."""
+    token = Token(data["token"], data["name"], data["vp"], "", data["card"], data.get("pile", ""))
+    return replace(
+        state,
+        tokens=(*state.tokens, token),
+        card_deck=tuple(card for card in state.card_deck if card != data["card"]),
+    )
+
+
+@kind("token-card", "objective card {card} lies beside {token}")
+def token_card(state: State, data: Data) -> State:
+    """A card gives a token its ability (TMG-MODE-GOT-4)."""
+    token = replace(state.token(data["token"]), card=data["card"])
+    deck = tuple(card for card in state.card_deck if card != data["card"])
+    return replace(state.with_token(token), card_deck=deck)
+
+
+@kind("pile-new", "a corpse pile is placed")
+def pile_new(state: State, data: Data) -> State:
+    """One more corpse pile (TMG-MODE-FFC-14)."""
+    return replace(state, piles=state.piles + 1)
+
+
+@kind("card-chosen", "{player} chooses objective card {card}")
+def card_chosen(state: State, data: Data) -> State:
+    """An objective card for the commander (TMG-MODE-COK-4)."""
+    player = state.player(data["player"])
+    state = state.with_player(replace(player, cards=(*player.cards, data["card"])))
+    deck = tuple(card for card in state.card_deck if card != data["card"])
+    return replace(state, card_deck=deck, active=data.get("next", state.active))
+
+
+@kind("card-used", "{player} uses objective card {card}")
+def card_used(state: State, data: Data) -> State:
+    """Its effect holds until the end of the round, once a game (TMG-MODE-COK-5, -6)."""
+    player = state.player(data["player"])
+    state = state.with_player(replace(player, cards_used=(*player.cards_used, data["card"])))
+    if data["unit"]:
+        until = (data["unit"], f"objective card {data['card']}", "round")
+        state = replace(state, effects=(*state.effects, until))
+    return state
+
+
+@kind("marked", "{unit} is Marked")
+def marked(state: State, data: Data) -> State:
+    """An enemy unit gets a token (TMG-MODE-FAB-3); its owner gives it a card (TMG-MODE-FAB-4)."""
+    unit = replace(state.unit(data["unit"]), marked=True, card=data["card"])
+    deck = tuple(card for card in state.card_deck if card != data["card"])
+    return replace(state.with_unit(unit), card_deck=deck, active=data.get("next", state.active))
+
+
+@kind("vp-token", "a VP token is put on {unit}")
+def vp_token(state: State, data: Data) -> State:
+    """Points that wait on a tray (TMG-MODE-FAB-6, TMG-MODE-FFC-18)."""
+    unit = state.unit(data["unit"])
+    state = state.with_unit(replace(unit, vp_tokens=unit.vp_tokens + 1))
+    if data.get("by") and state.acting:
+        state = replace(state, acting=replace(state.acting, marked=True))
+    return state
+
+
+@kind(
+    "missions-taken",
+    lambda data: f"{data['player']} takes {count(len(data['cards']), 'card')} in hand",
+)
+def missions_taken(state: State, data: Data) -> State:
+    """Mission or siege cards go to a hand, hidden."""
+    player = state.player(data["player"])
+    deck = tuple(card for card in player.mission_deck if card not in data["cards"])
+    common = tuple(card for card in state.mission_deck if card not in data["cards"])
+    changed = replace(player, missions=(*player.missions, *data["cards"]), mission_deck=deck)
+    return replace(state.with_player(changed), mission_deck=common)
+
+
+@kind("mission-left", "{player} lays a mission aside, face down")
+def mission_left(state: State, data: Data) -> State:
+    """A secret mission is discarded unseen (TMG-MODE-WOW-12)."""
+    player = state.player(data["player"])
+    missions = tuple(card for card in player.missions if card != data["card"])
+    gone = (*player.mission_discard, data["card"])
+    changed = replace(player, missions=missions, mission_discard=gone)
+    return replace(state.with_player(changed), laid_aside=(*state.laid_aside, player.id))
+
+
+@kind("mission-shown", "{player} reveals mission {card}")
+def mission_shown(state: State, data: Data) -> State:
+    """A mission from a hand is open to all (TMG-MODE-WOW-4)."""
+    player = state.player(data["player"])
+    missions = tuple(card for card in player.missions if card != data["card"])
+    state = state.with_player(replace(player, missions=missions))
+    if data.get("keep", True):
+        return replace(state, missions=(*state.missions, data["card"]))
+    return state
+
+
+@kind(
+    "missions-set",
+    lambda data: (
+        "missions: "
+        + (", ".join(data["active"]) or "none")
+        + (f"; reserve: {', '.join(data['reserve'])}" if data["reserve"] else "")
+    ),
+)
+def missions_set(state: State, data: Data) -> State:
+    """The open missions and what is left of their deck (TMG-MODE-DWW-4..6)."""
+    return replace(
+        state,
+        missions=tuple(data["active"]),
+        reserve_missions=tuple(data["reserve"]),
+        mission_deck=tuple(data["deck"]),
+        mission_discard=tuple(data["discard"]),
+        missions_scored=tuple(one for one in state.missions_scored if one[0] in data["active"]),
+    )
+
+
+@kind("mission-scored", "{side} meets mission {card}")
+def mission_scored(state: State, data: Data) -> State:
+    """Who has scored which mission (TMG-MODE-WOW-6)."""
+    return replace(state, missions_scored=(*state.missions_scored, (data["card"], data["side"])))
+
+
+@kind(
+    "proposed",
+    lambda data: (
+        "to be scored: "
+        + (
+            "; ".join(f"{one['side']} {one['vp']} ({one['why']})" for one in data["proposals"])
+            or "nothing"
+        )
+    ),
+)
+def proposed(state: State, data: Data) -> State:
+    """Points are offered for confirmation."""
+    offers = tuple(
+        Proposal(one["side"], one["vp"], one["rule"], one["why"], one.get("token", ""))
+        for one in data["proposals"]
+    )
+    return replace(state, proposals=offers)
+
+
+@kind("proposals-closed", "the points of this round are settled")
+def proposals_closed(state: State, data: Data) -> State:
+    """Nothing is offered any more."""
+    tally = tuple((state.round, side.id, side.vp) for side in state.sides)
+    return replace(state, proposals=(), tally=(*state.tally, *tally))
+
+
+@kind("scored", lambda data: f"{data['side']} scores {data['vp']} VP: {data['why']}")
+def scored(state: State, data: Data) -> State:
+    """Victory points."""
+    side = state.side(data["side"])
+    return state.with_side(replace(side, vp=max(0, side.vp + data["vp"])))
+
+
+@kind("overridden", "the players set {side} from {old} to {new} VP: {why}")
+def overridden(state: State, data: Data) -> State:
+    """The players correct a score; the log keeps both numbers."""
+    return state.with_side(replace(state.side(data["side"]), vp=data["new"]))
+
+
+@kind("commander-fell", "{side} destroys the enemy commander for the first time")
+def commander_fell(state: State, data: Data) -> State:
+    """Only the first time counts (TMG-MODE-COK-12)."""
+    return state.with_side(replace(state.side(data["side"]), commander_killed=True))
+
+
+@kind("wall-hit", lambda data: f"{data['wall']} suffers {count(data['wounds'], 'wound')}")
+def wall_hit(state: State, data: Data) -> State:
+    """A castle wall is damaged."""
+    walls = tuple(
+        replace(wall, wounds=min(wall.total, wall.wounds + data["wounds"]))
+        if wall.id == data["wall"]
+        else wall
+        for wall in state.walls
+    )
+    return replace(state, walls=walls)
+
+
+@kind("dangerous", lambda data: f"{data['unit']} is on Dangerous ground: rolls {data['faces'][0]}")
+def dangerous(state: State, data: Data) -> State:
+    """Dangerous ground hurts once a charge (TMG-TER-9..11)."""
+    if state.acting and state.acting.unit == data["unit"]:
+        return replace(state, acting=replace(state.acting, hurt=True))
+    return state

@@ -1,0 +1,99 @@
+"""Distances at any time, and where on the table a unit may come in."""
+
+from __future__ import annotations
+
+from companion.games.playing import Refusal
+from companion.games.tmg.margin import clearance, footprint, ground
+from companion.games.tmg.modes import Ground, won_edge
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.mode_play import mode_of
+from companion.games.tmg.play.sightings import report, seen
+from companion.games.tmg.play.state import State, table_of
+from companion.games.tmg.readings import Readings
+from models import Table
+
+DIGITS = 2
+
+
+@command(
+    "measure",
+    "how far one unit is from another; asking changes nothing",
+    ask("unit", "unit", "from which unit", required=True),
+    ask("to", "unit", "to which unit", required=True),
+    phases=("set-up", "activation", "clean-up"),
+    busy=True,
+)
+def measure(deed: Deed, given: Asked) -> Refusal | None:
+    """Players may measure at any time for any reason (TMG-GLO-26)."""
+    one, two = given.need("unit"), given.need("to")
+    if one == two:
+        return no("TMG-GLO-15", f"{one} is always in range of itself")
+    if not seen(deed.state, one, two):
+        return no("TMG-GLO-26", f"no table shows where {one} and {two} stand now")
+    found = report(deed.state)
+    assert found is not None
+    facts = found.units[one]
+    deed.answer["gap"] = round(facts.gap[two], DIGITS)
+    if two in facts.range:
+        deed.answer["range"] = round(facts.range[two], DIGITS)
+        deed.answer["zone"] = facts.zone[two].arc
+    return None
+
+
+def pieces_underfoot(table: Table) -> dict[str, list[str]]:
+    """The terrain pieces each unit stands on."""
+    found: dict[str, list[str]] = {}
+    for unit in table.units:
+        tray = footprint(unit)
+        under = [piece.id for piece in table.terrain if clearance(tray, ground(piece)) < 0]
+        if under:
+            found[unit.id] = under
+    return found
+
+
+def remind_of_pieces(deed: Deed, before: str, table: Table) -> None:
+    """A piece under a tray may be taken off while the unit stands there (TMG-TER-4)."""
+    earlier = pieces_underfoot(table_of(before)) if before else {}
+    for unit, pieces in pieces_underfoot(table).items():
+        for piece in pieces:
+            if piece not in earlier.get(unit, ()):
+                deed.remind(
+                    f"{unit} stands on {piece}: mark its place and take it off if need be "
+                    "(TMG-TER-4)"
+                )
+
+
+# -- where units come in ----------------------------------------------------------------------
+
+
+def held_edges(state: State, side: str) -> tuple[str, ...]:
+    """The side edges a side has won by its tokens (TMG-MODE-COK-18, OR-34)."""
+    mode = mode_of(state)
+    readings = Readings.parse(state.readings)
+    edges = []
+    for token in state.tokens:
+        if token.holder and state.has_unit(token.holder):
+            unit = state.unit(token.holder)
+            edge = won_edge(mode, Ground(), token.name, readings)
+            if unit.standing and unit.side == side and edge is not None:
+                edges.append(edge)
+    return tuple(dict.fromkeys(edges))
+
+
+def remind_of_entry(deed: Deed, side: str) -> None:
+    """Where a unit of this side may be put down when it comes (back) into play."""
+    state = deed.state
+    role = state.side(side).role
+    facts = mode_of(state).facts.redeploys
+    fact = next((one for one in facts if one.role in ("", role)), None)
+    if fact is None:
+        return
+    places = []
+    if fact.zone:
+        places.append("in the own deployment zone")
+    if fact.own:
+        places.append(f'within {fact.own:g}" of the own edge')
+    if fact.sides:
+        open_edges = held_edges(state, side) if fact.held_sides else ("left", "right")
+        places += [f'within {fact.sides:g}" of the {edge} edge' for edge in open_edges]
+    deed.remind(f"it enters {' or '.join(places)} ({fact.rule})")

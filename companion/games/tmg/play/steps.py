@@ -1,0 +1,402 @@
+"""The steps of set-up, round, turn and clean-up: what each does, and what it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.games.playing import Pending
+from companion.games.tmg.play import cards, missions, scoring, victory
+from companion.games.tmg.play.activations import must, ready
+from companion.games.tmg.play.deed import Deed
+from companion.games.tmg.play.missions import missing_hands, must_reveal
+from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.preparation import (
+    deal_token_cards,
+    deploying,
+    must_choose_cards,
+    must_mark,
+    terrain_waits,
+)
+from companion.games.tmg.play.reserves import must_redeploy, must_reserve, returning
+from companion.games.tmg.play.rules import ZONES
+from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, SET_UP, State
+
+Waits = Callable[[State], Pending | None]
+Enter = Callable[[Deed], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the game: its rule, its words, what it does by itself, what it waits for."""
+
+    name: str
+    phase: str
+    rule: str
+    say: str
+    enter: Enter | None = None
+    waits: Waits | None = None
+    """None while nobody is needed: the pipeline goes on by itself."""
+
+
+def until_continued(what: str, say: str) -> Waits:
+    """A step that waits until the players say go on."""
+
+    def waits(state: State) -> Pending | None:
+        if set(state.side_names) <= set(state.done):
+            return None
+        return Pending(what, say, None, ("continue",))
+
+    return waits
+
+
+# -- set-up -----------------------------------------------------------------------------------
+
+
+def roles_wait(state: State) -> Pending | None:
+    """Who attacks (TMG-MODE-SOS-1)."""
+    if not play_of(state).siege or all(side.role for side in state.sides):
+        return None
+    if not state.roll_off:
+        return Pending("roles", "roll: the higher attacks or defends", None, ("roll-off",))
+    return Pending("roles", "attacker or defender?", state.chooser, ("choose-role",))
+
+
+def pieces_wait(state: State) -> Pending | None:
+    """Terrain (TMG-SET-7)."""
+    if not terrain_waits(state):
+        return None
+    if not state.roll_off and not play_of(state).siege:
+        return Pending("terrain", "roll for who places first", None, ("roll-off", "continue"))
+    left = state.piece_count - len(state.pieces)
+    return Pending("terrain", f"place terrain, {left} left", None, ("terrain", "continue"))
+
+
+def zones_wait(state: State) -> Pending | None:
+    """Deployment zones (TMG-DEP-1)."""
+    if all(side.zone for side in state.sides):
+        return None
+    if state.shape == "ffa":
+        side = next(side.id for side in state.sides if not side.zone)
+        return Pending("zones", "choose a corner", side, ("choose-zone",))
+    if not state.roll_off:
+        return Pending("zones", "roll for the choice of zone", None, ("roll-off",))
+    return Pending("zones", "choose a zone or leave the choice", state.chooser, ("choose-zone",))
+
+
+def first_enters(deed: Deed) -> None:
+    """2018: who did not choose the zone is first player (TMG-DEP-2)."""
+    state = deed.state
+    if state.shape != "ffa" and state.rules.second_is_first and not state.first:
+        deed.add("first-player", side=state.opponents(state.chooser)[0])
+
+
+def first_waits(state: State) -> Pending | None:
+    """Who begins (TMG-DEP-2, TMG-FFA-3)."""
+    if state.first:
+        return None
+    if state.shape == "ffa":
+        return Pending("first-player", "everybody rolls", None, ("roll-off",))
+    others = state.opponents(state.chooser)
+    return Pending("first-player", "who is first player?", others[0], ("first-player",))
+
+
+def prepare_enters(deed: Deed) -> None:
+    """Objective cards, missions, siege cards."""
+    deal_token_cards(deed)
+    missions.prepare_missions(deed)
+
+
+def cards_wait(state: State) -> Pending | None:
+    """Objective cards for commanders (TMG-MODE-COK-4)."""
+    player = must_choose_cards(state)
+    if not player:
+        return None
+    side = state.player(player).side
+    return Pending("cards-chosen", f"{player} chooses an objective card", side, ("choose-card",))
+
+
+def hands_wait(state: State) -> Pending | None:
+    """Mission hands (TMG-MODE-WOW-3)."""
+    if not missing_hands(state):
+        return None
+    who = ", ".join(missing_hands(state))
+    return Pending("missions-chosen", f"{who}: choose 6 missions", None, ("missions",))
+
+
+def reserves_wait(state: State) -> Pending | None:
+    """Reserves (TMG-MODE-COK-13, TMG-MODE-SOS-10)."""
+    left = must_reserve(state)
+    if not left:
+        return None
+    return Pending("reserves", "which units start in reserve?", left[0], ("reserve",))
+
+
+def deploy_waits(state: State) -> Pending | None:
+    """Deployment (TMG-DEP-3)."""
+    side = deploying(state)
+    if not side:
+        return None
+    return Pending("deploy", "deploy a combat unit", side, ("deploy",))
+
+
+def marks_wait(state: State) -> Pending | None:
+    """Marked units (TMG-MODE-FAB-3)."""
+    side = must_mark(state)
+    if not side:
+        return None
+    return Pending("marks", "mark an enemy unit", side, ("mark",))
+
+
+# -- the round --------------------------------------------------------------------------------
+
+
+def reveal_waits(state: State) -> Pending | None:
+    """Missions to reveal (TMG-MODE-WOW-4)."""
+    left = must_reveal(state)
+    if not left:
+        return None
+    side = state.player(left[0]).side
+    return Pending("missions", f"{left[0]} reveals a mission", side, ("reveal", "continue"))
+
+
+def redeploy_waits(state: State) -> Pending | None:
+    """Units that may return."""
+    left = must_redeploy(state)
+    if not left:
+        return None
+    units = ", ".join(returning(state, left[0]))
+    rule = play_of(state).redeploy_rule
+    return Pending("redeploy", f"put back {units}? ({rule})", left[0], ("redeploy", "continue"))
+
+
+def turn_enters(deed: Deed) -> None:
+    """The next side's turn; a side with nothing left must pass (TMG-RND-8, TMG-RND-10)."""
+    state = deed.state
+    names = state.side_names
+    if state.fresh:
+        start = names.index(state.first)
+    else:
+        start = names.index(state.active) + 1
+    for place in range(len(names)):
+        side = names[(start + place) % len(names)]
+        if ready(state, side) and side not in state.passers:
+            deed.add("turn-began", side=side, turn=state.turn + 1)
+            return
+        if not state.side(side).eliminated and side not in state.passers:
+            deed.add("passed", side=side)
+
+
+def turn_waits(state: State) -> Pending | None:
+    """Turn steps 1 and 2 (TMG-RND-3, TMG-RND-4)."""
+    if state.acting is not None or state.done:
+        return None
+    choices = ready(state, state.active)
+    if not choices:
+        return None
+    verbs: tuple[str, ...] = ("activate", "play")
+    if not must(state, state.active):
+        verbs = ("activate", "pass", "play")
+    if play_of(state).chosen_cards:
+        verbs = (*verbs, "use-card")
+    return Pending(
+        "turn-start",
+        "start of the turn: effects first, then choose a unit",
+        state.active,
+        verbs,
+        {"units": list(choices)},
+    )
+
+
+def action_waits(state: State) -> Pending | None:
+    """Turn step 3 (TMG-RND-6)."""
+    acting = state.acting
+    if acting is None or acting.stage != "choose":
+        return None
+    if state.has_ncu(acting.unit):
+        free = [zone for zone, ncu in zip(ZONES, state.board, strict=True) if not ncu]
+        verbs: tuple[str, ...] = ("claim",)
+        if state.rules.ncu_may_forgo:
+            verbs = (*verbs, "forgo")
+        if play_of(state).quadrants:
+            verbs = (*verbs, "quadrant")
+        return Pending(
+            "action", f"{acting.unit} claims a zone", state.active, verbs, {"zones": free}
+        )
+    verbs = ("action",)
+    leads = state.has_unit(acting.unit) and state.unit(acting.unit).commander
+    if leads and play_of(state).missions == "row":
+        verbs = (*verbs, "swap-mission")
+    if leads and play_of(state).marked:
+        verbs = (*verbs, "vp-token")
+    return Pending(
+        "action",
+        f"{acting.unit} chooses an action, or forgoes it (TMG-ACT-2)",
+        state.active,
+        verbs,
+    )
+
+
+def end_turn_waits(state: State) -> Pending | None:
+    """Turn step 4 (TMG-RND-7)."""
+    if state.done:
+        return None
+    return Pending(
+        "end-of-turn",
+        "end of the turn: each player may still play a card or use an ability",
+        None,
+        ("end-turn", "play", "order", "ability"),
+    )
+
+
+def score_enters(deed: Deed) -> None:
+    """Offers of points."""
+    scoring.propose(deed)
+
+
+def score_waits(state: State) -> Pending | None:
+    """Points to confirm (TMG-RND-13)."""
+    if state.done:
+        return None
+    offers = [scoring.proposal_plain(one) for one in state.proposals]
+    say = "confirm the points: " + (
+        "; ".join(f"{one['side']} {one['vp']} {one['why']}" for one in offers) or "none offered"
+    )
+    verbs = ("score", "objective", "mission", "quadrants")
+    return Pending("score", say, None, verbs, {"offers": offers})
+
+
+def score_leaves(deed: Deed) -> None:
+    """Revealed missions go; then victory is checked."""
+    missions.end_missions(deed)
+    missions.refill_secrets(deed)
+    victory.check(deed)
+
+
+def discard_waits(state: State) -> Pending | None:
+    """Clean-up step 7 (TMG-RND-18)."""
+    if set(state.side_names) <= set(state.done):
+        return None
+    return Pending(
+        "discard", "each player may discard tactics cards", None, ("discard", "continue")
+    )
+
+
+def token_passes(deed: Deed) -> None:
+    """The first player token goes to the next side in seating order (TMG-RND-22, TMG-FFA-5)."""
+    state = deed.state
+    names = state.side_names
+    start = names.index(state.first)
+    for place in range(1, len(names) + 1):
+        side = names[(start + place) % len(names)]
+        if not state.side(side).eliminated:
+            deed.add("first-player", side=side)
+            return
+
+
+def round_marker(deed: Deed) -> None:
+    """The next round (TMG-RND-23)."""
+    deed.add("round-began", round=deed.state.round + 1, first=deed.state.first)
+
+
+def add(kind: str) -> Enter:
+    """A step that is one event."""
+
+    def enter(deed: Deed) -> None:
+        deed.add(kind)
+
+    return enter
+
+
+EARLY = (
+    Step(
+        "ready",
+        SET_UP,
+        "TMG-SET-1",
+        "the table is set up",
+        None,
+        until_continued("ready", "the table is set up: begin"),
+    ),
+    Step("roles", SET_UP, "TMG-MODE-SOS-1", "attacker and defender", None, roles_wait),
+    Step(
+        "mark-zones",
+        SET_UP,
+        "TMG-SET-5",
+        "mark the deployment zones",
+        None,
+        until_continued("mark-zones", "mark the deployment zones of the mode, then continue"),
+    ),
+)
+TOKENS_STEP = Step(
+    "tokens",
+    SET_UP,
+    "TMG-SET-4",
+    "place the objective tokens",
+    None,
+    until_continued("tokens", "place what the mode puts on the table, then continue"),
+)
+TERRAIN_STEP = Step("terrain", SET_UP, "TMG-SET-7", "place terrain", None, pieces_wait)
+LATE = (
+    Step("zones", SET_UP, "TMG-DEP-1", "choose deployment zones", None, zones_wait),
+    Step("first-player", SET_UP, "TMG-DEP-2", "first player", first_enters, first_waits),
+    Step("prepare", SET_UP, "TMG-SET-1", "objective and mission cards", prepare_enters),
+    Step("cards-chosen", SET_UP, "TMG-MODE-COK-4", "commanders' cards", None, cards_wait),
+    Step("missions-chosen", SET_UP, "TMG-MODE-WOW-3", "mission hands", None, hands_wait),
+    Step("reserves", SET_UP, "TMG-MODE-SOS-10", "reserves", None, reserves_wait),
+    Step("deploy", SET_UP, "TMG-DEP-3", "deployment", None, deploy_waits),
+    Step("marks", SET_UP, "TMG-MODE-FAB-3", "marked units", None, marks_wait),
+    Step("hands", SET_UP, "TMG-STA-1", "draw 3 tactics cards", cards.deal),
+)
+ROUND = (
+    Step("round-marker", CLEAN_UP, "TMG-RND-23", "the round marker advances", round_marker),
+    Step("redeploy", ACTIVATION, "TMG-MODE-HWS-10", "units return", None, redeploy_waits),
+    Step(
+        "missions",
+        ACTIVATION,
+        "TMG-MODE-WOW-4",
+        "missions",
+        missions.start_missions,
+        reveal_waits,
+    ),
+    Step("turn-start", ACTIVATION, "TMG-RND-3", "start of the turn", turn_enters, turn_waits),
+    Step("action", ACTIVATION, "TMG-RND-6", "activation and action", None, action_waits),
+    Step("end-of-turn", ACTIVATION, "TMG-RND-7", "end of the turn", None, end_turn_waits),
+    Step(
+        "end-of-round",
+        CLEAN_UP,
+        "TMG-RND-12",
+        "effects at the end of the round",
+        None,
+        until_continued(
+            "end-of-round", "resolve all effects at the end of the round, then continue"
+        ),
+    ),
+    Step("score", CLEAN_UP, "TMG-RND-13", "score victory points", score_enters, score_waits),
+    Step("victory", CLEAN_UP, "TMG-RND-14", "check the victory conditions", score_leaves),
+    Step(
+        "activation-tokens",
+        CLEAN_UP,
+        "TMG-RND-15",
+        "remove activation tokens",
+        add("tokens-cleared"),
+    ),
+    Step("board", CLEAN_UP, "TMG-RND-16", "clear the tactics board", add("board-cleared")),
+    Step("influence", CLEAN_UP, "TMG-RND-17", "remove influence", add("influence-cleared")),
+    Step("discard", CLEAN_UP, "TMG-RND-18", "discard tactics cards", None, discard_waits),
+    Step("draw", CLEAN_UP, "TMG-RND-19", "draw up to 3 cards", cards.draw_up),
+    Step(
+        "first-player-token",
+        CLEAN_UP,
+        "TMG-RND-22",
+        "the first player token passes",
+        token_passes,
+    ),
+)
+
+
+def pipeline(state: State) -> tuple[Step, ...]:
+    """All steps in their order (TMG-SET-4: the editions differ in what comes before terrain)."""
+    middle = (TOKENS_STEP, TERRAIN_STEP)
+    if not state.rules.tokens_before_terrain:
+        middle = (TERRAIN_STEP, TOKENS_STEP)
+    return (*EARLY, *middle, *LATE, *ROUND)

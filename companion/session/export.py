@@ -1,0 +1,45 @@
+"""The whole game as one JSON object: every step of the log, also those taken back."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from companion.session.fold import fold, steps_played
+from companion.session.session import view
+from companion.session.step import Step
+from companion.session.story import tell
+
+FORMAT = "table-companion/game/1"
+
+
+def export(steps: list[Step]) -> dict[str, Any]:
+    """A game to keep or to give away; it holds what was hidden during the game, too."""
+    history = fold(steps)
+    story = tell(steps)
+    counting = {position.seq for position in steps_played(history)}
+    return {
+        "format": FORMAT,
+        "game": story.game or None,
+        "began": when(steps[0].at_ms) if steps else None,
+        "ended": when(steps[-1].at_ms) if steps else None,
+        "winner": story.end.winner if story.end else None,
+        "rounds": [{"round": number, "score": dict(score)} for number, score in story.scores()],
+        "dice": {
+            side: {str(face): count for face, count in sorted(faces.items())}
+            for side, faces in story.faces().items()
+        },
+        "state": view(history, None, history.at_ms),
+        "steps": [{**step.plain(), "counts": step.seq in counting} for step in steps],
+    }
+
+
+def text(steps: list[Step]) -> str:
+    """The export as the text of a file."""
+    return json.dumps(export(steps), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def when(at_ms: int) -> str:
+    """A time as everybody writes it."""
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="seconds")

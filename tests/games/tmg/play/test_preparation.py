@@ -1,0 +1,309 @@
+"""Before the first round: terrain, zones, first player, deployment; teams and free-for-alls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.playing import Refusal
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.preparation import RANDOM_PIECES
+from companion.games.tmg.play.steps import pipeline
+from companion.games.tmg.play.victory import goal
+from models import catalogue
+from tests.play.battle import LANNISTER, STARK, Battle
+
+EDITIONS = ("2021", "2018")
+
+
+def fresh(mode: str = "GOT", year: str = "2021", **facts: Any) -> Battle:
+    return Battle(mode, year, ready=False, first=None, **facts)
+
+
+def to_terrain(mode: str = "GOT", year: str = "2021") -> Battle:
+    battle = fresh(mode, year)
+    while battle.state.step != "terrain":
+        battle.do("continue")
+    return battle
+
+
+@pytest.mark.rule("TMG-SET-4", "TMG-SET-1")
+@pytest.mark.parametrize(
+    ("year", "order"),
+    [("2021", ["mark-zones", "tokens", "terrain"]), ("2018", ["mark-zones", "terrain", "tokens"])],
+)
+def test_the_order_of_set_up(year: str, order: list[str]) -> None:
+    names = [step.name for step in pipeline(fresh("GOT", year).state)]
+    assert sorted(order, key=names.index) == order
+    assert names.index("zones") < names.index("deploy") < names.index("hands")
+
+
+@pytest.mark.rule("TMG-SET-7", "TMG-SET-9")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_four_pieces_in_turn_from_the_winner_of_the_roll(year: str) -> None:
+    battle = to_terrain("GOT", year)
+    battle.refused("TMG-SET-7", "terrain", piece="forest")
+    battle.refused("TMG-DEP-1", "roll-off", dice={"blue": 4, "red": 4})
+    battle.do("roll-off", dice={"blue": 2, "red": 5})
+    battle.refused("TMG-SET-7", "terrain", piece="forest", side="blue")
+    for piece in ("forest", "bog", "stakes"):
+        battle.do("terrain", piece=piece)
+    placed = [event.data["side"] for event in battle.log if event.type == "piece-placed"]
+    assert placed == ["red", "blue", "red"]
+    assert battle.state.step == "terrain"
+    battle.do("terrain", piece="hedge")
+    assert battle.state.step != "terrain"
+    assert battle.state.pieces == ("forest", "bog", "stakes", "hedge")
+
+
+@pytest.mark.rule("TMG-TER-1")
+def test_pieces_have_keywords() -> None:
+    battle = to_terrain().do("roll-off", dice={"blue": 2, "red": 5})
+    battle.refused("TMG-TER-1", "terrain", piece="swimming-pool")
+    assert catalogue("tmg-2021").pieces["forest"] == {"cover", "fortified"}
+
+
+@pytest.mark.rule("TMG-SET-10", "EX-60")
+@pytest.mark.parametrize(("d3", "pieces"), [(1, 3), (2, 4), (3, 5)])
+def test_2021_random_terrain_is_d3_and_two_pieces(d3: int, pieces: int) -> None:
+    battle = to_terrain().do("roll-off", dice={"blue": 6, "red": 5})
+    battle.do("terrain", random=True, d3=d3, faces=[3, 3])
+    assert battle.state.piece_count == pieces
+    assert battle.state.pieces == ("hedge",)
+
+
+@pytest.mark.rule("TMG-SET-11", "EX-61")
+@pytest.mark.parametrize(
+    ("faces", "piece"),
+    [((1, 2), "corpse-pile"), ((3, 3), "hedge"), ((4, 4), "low-wall"), ((6, 6), "weirwood")],
+)
+def test_2021_two_dice_tell_the_piece(faces: tuple[int, int], piece: str) -> None:
+    assert RANDOM_PIECES[sum(faces)] == piece
+    battle = to_terrain().do("roll-off", dice={"blue": 6, "red": 5})
+    battle.do("terrain", random=True, d3=2, faces=list(faces))
+    assert battle.state.pieces == (piece,)
+
+
+@pytest.mark.rule("TMG-SET-11")
+def test_2021_a_seven_is_the_players_choice() -> None:
+    battle = to_terrain().do("roll-off", dice={"blue": 6, "red": 5})
+    battle.refused("TMG-SET-11", "terrain", random=True, d3=2, faces=[3, 4])
+    battle.do("terrain", random=True, d3=2, faces=[3, 4], piece="bog")
+    assert battle.state.pieces == ("bog",)
+
+
+@pytest.mark.rule("TMG-SET-10", "TMG-SET-11")
+def test_2018_has_no_random_terrain() -> None:
+    battle = to_terrain("GOT", "2018").do("roll-off", dice={"blue": 6, "red": 5})
+    battle.refused("TMG-SET-10", "terrain", random=True)
+
+
+# -- deployment -------------------------------------------------------------------------------
+
+
+def to_zones(year: str = "2021") -> Battle:
+    battle = fresh("GOT", year)
+    while battle.state.step != "zones":
+        battle.do("continue")
+    return battle
+
+
+@pytest.mark.rule("TMG-DEP-1")
+def test_the_higher_roll_chooses_or_leaves_the_choice() -> None:
+    battle = to_zones().do("roll-off", dice={"blue": 1, "red": 6})
+    battle.refused("TMG-DEP-1", "choose-zone", side="blue", zone="near")
+    battle.do("choose-zone", side="red", zone="leave")
+    battle.refused("TMG-DEP-1", "choose-zone", side="red", zone="near")
+    battle.do("choose-zone", side="blue", zone="far")
+    assert (battle.side("blue").zone, battle.side("red").zone) == ("far", "near")
+
+
+@pytest.mark.rule("TMG-DEP-1")
+def test_the_companion_rolls_until_somebody_is_higher() -> None:
+    battle = to_zones().do("roll-off")
+    faces = dict(battle.state.roll_off)
+    assert faces["blue"] != faces["red"]
+    assert battle.state.chooser == max(faces, key=lambda side: faces[side])
+
+
+@pytest.mark.rule("TMG-DEP-2", "TMG-STA-2")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_the_first_player(year: str) -> None:
+    battle = to_zones(year).do("roll-off", dice={"blue": 1, "red": 6})
+    battle.do("choose-zone", side="red", zone="near")
+    if year == "2018":
+        assert battle.state.first == "blue"
+        return
+    assert PLAY.pending(battle.state)[0].side == "blue"
+    battle.refused("TMG-DEP-2", "first-player", by="red", side="red")
+    battle.do("first-player", by="blue", side="red")
+    assert battle.state.first == "red"
+
+
+@pytest.mark.rule("TMG-DEP-3", "TMG-DEP-5", "TMG-DEP-6")
+def test_units_are_deployed_in_turn_from_who_chose_his_zone() -> None:
+    battle = to_zones("2018").do("roll-off", dice={"blue": 1, "red": 6})
+    battle.do("choose-zone", side="red", zone="near")
+    battle.refused("TMG-DEP-3", "deploy", unit="b1")
+    battle.refused("TMG-DEP-6", "deploy", unit="rn1")
+    battle.do("deploy", unit="r1")
+    battle.refused("TMG-DEP-3", "deploy", unit="r2")
+    battle.do("deploy", unit="b1").do("deploy", unit="r2").do("deploy", unit="b2")
+    battle.do("deploy", unit="r3").do("deploy", unit="b3")
+    assert battle.state.round == 1
+    assert battle.state.active == "blue"
+    assert all(unit.standing for unit in battle.state.units)
+
+
+# -- teams and all against all ----------------------------------------------------------------
+
+ANN = {**STARK, "player": "ann", "side": "north"}
+BEN = {**STARK, "player": "ben", "side": "north"}
+CAT = {**LANNISTER, "player": "cat", "side": "south"}
+DAN = {**LANNISTER, "player": "dan", "side": "south"}
+
+
+@pytest.mark.rule(
+    "TMG-TEAM-1", "TMG-TEAM-3", "TMG-TEAM-4", "TMG-TEAM-5", "TMG-TEAM-7", "TMG-TEAM-8"
+)
+def test_a_team_game() -> None:
+    team = Battle(armies=[ANN, BEN, CAT, DAN], shape="team", points=20, first="north").deployed()
+    assert goal(team.state) == 10
+    assert [len(player.hand) for player in team.state.players] == [3, 3, 3, 3]
+    decks = [player.deck for player in team.state.players]
+    assert decks[0] != decks[1]
+    team.refused("TMG-GLO-11", "engage", unit="a1", **{"with": ["b1"]})
+    team.forgo("b2")
+    assert team.state.active == "south"
+    team.forgo("c1").forgo("a1")
+    assert team.state.active == "south"
+    team.do("wounds", unit="d1", wounds=12, by="north")
+    assert team.view()["vp"] == {"north": 1, "south": 0}
+    team.round_over()
+    assert team.state.first == "south"
+    assert team.state.mode == "GOT"
+
+
+THREE = [
+    {"side": side, "units": [{"name": "Guards", "cost": 5}], "ncus": []}
+    for side in ("ann", "ben", "cat")
+]
+
+
+def three(**facts: Any) -> Battle:
+    return Battle(armies=THREE, shape="ffa", points=30, first="ben", **facts).deployed()
+
+
+@pytest.mark.rule("TMG-FFA-4", "TMG-FFA-5")
+def test_turns_and_the_first_player_token_go_to_the_left() -> None:
+    battle = three()
+    order = []
+    for _ in range(3):
+        order.append(battle.state.active)
+        battle.forgo(f"{battle.state.active[0]}1")
+    assert order == ["ben", "cat", "ann"]
+    battle.clean_up()
+    assert battle.state.first == "cat"
+
+
+@pytest.mark.rule("TMG-FFA-3")
+def test_everybody_rolls_for_first_player() -> None:
+    battle = Battle(armies=THREE, shape="ffa", points=30, ready=False, first=None)
+    while battle.state.step != "zones":
+        battle.do("continue")
+    for side, corner in (("ann", "near-left"), ("ben", "far-left"), ("cat", "far-right")):
+        battle.do("choose-zone", side=side, zone=corner)
+    assert battle.waits() == ["first-player"]
+    battle.refused("TMG-FFA-3", "first-player", side="ann")
+    battle.refused("TMG-DEP-1", "roll-off", dice={"ann": 6, "ben": 6, "cat": 1})
+    battle.do("roll-off", dice={"ann": 3, "ben": 6, "cat": 1})
+    assert battle.state.first == "ben"
+
+
+@pytest.mark.rule("TMG-FFA-6", "TMG-FFA-7", "TMG-VIC-9")
+def test_an_eliminated_player_is_out_and_the_last_one_wins() -> None:
+    battle = three().do("wounds", unit="a1", wounds=12, by="cat")
+    assert battle.side("ann").eliminated
+    assert battle.view()["vp"] == {"ann": 0, "ben": 0, "cat": 1}
+    assert battle.state.winner == ""
+    battle.forgo("b1")
+    assert battle.state.active == "cat"
+    battle.do("wounds", unit="b1", wounds=12)
+    assert battle.state.winner == "cat"
+
+
+@pytest.mark.rule("TMG-VIC-9")
+def test_every_opponent_gains_when_nobody_did_it() -> None:
+    armies = [{**one, "units": [{"name": "Guards", "cost": 5}] * 2} for one in THREE]
+    battle = Battle(armies=armies, shape="ffa", points=30, first="ben").deployed()
+    battle.do("wounds", unit="a1", wounds=12)
+    assert battle.vp() == (0, 1, 1)
+
+
+@pytest.mark.rule("TMG-FFA-1")
+def test_no_siege_of_three() -> None:
+    command = {"do": "set-up", "mode": "SOS", "shape": "ffa", "armies": THREE}
+    found = PLAY.prepare("tmg-2021", command)
+    assert isinstance(found, Refusal)
+    assert found.why == "TMG-FFA-1"
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"first": None}, "TMG-STA-2"),
+        ({"first": "green"}, "INPUT"),
+        ({"armies": [STARK, {**LANNISTER, "side": "blue"}]}, "INPUT"),
+        ({"armies": [STARK, {**LANNISTER, "units": []}]}, "TMG-UNT-1"),
+        ({"mode": "SOS"}, "TMG-MODE-SOS-1"),
+    ],
+)
+def test_impossible_set_ups_are_refused(change: dict[str, Any], why: str) -> None:
+    command = {
+        "do": "set-up",
+        "mode": "GOT",
+        "armies": [STARK, LANNISTER],
+        "ready": True,
+        "first": "blue",
+        **change,
+    }
+    found = PLAY.prepare("tmg-2021", command)
+    assert isinstance(found, Refusal)
+    assert found.why == why
+
+
+@pytest.mark.rule("TMG-FFA-2", "EX-83")
+def test_ffa_a_corner_is_chosen_once() -> None:
+    from companion.games.tmg.modes import Ground, corner_zone
+
+    battle = Battle(armies=THREE, shape="ffa", points=30, ready=False, first=None)
+    while battle.state.step != "zones":
+        battle.do("continue")
+    battle.refused("TMG-FFA-2", "choose-zone", side="ann", zone="near")
+    battle.do("choose-zone", side="ann", zone="near-left")
+    battle.refused("TMG-FFA-2", "choose-zone", side="ben", zone="near-left")
+    battle.refused("TMG-FFA-2", "choose-zone", side="ann", zone="far-left")
+    [square] = corner_zone(Ground(), "near-left").parts
+    assert (min(square), max(square)) == ((0, 0), (12, 12))
+
+
+def test_a_player_who_is_out_leaves_nothing_behind() -> None:
+    armies = [{**one, "ncus": [{"name": "Lord"}]} for one in THREE]
+    battle = Battle(armies=armies, shape="ffa", points=30, first="ben").deployed()
+    battle.do("activate", unit="bn1").do("claim", zone="crown")
+    battle.do("concede", side="ben")
+    assert battle.state.winner == ""
+    assert battle.waits() == ["end-of-turn"]
+    battle.do("end-turn")
+    assert battle.state.active == "cat"
+
+
+def test_army_lists_go_out_as_they_came_in() -> None:
+    stark = "stark;10201,20201,10205,30201"
+    lists = [{"side": "blue", "list": stark}, {"side": "red", "list": "lannister;10101,20104"}]
+    battle = Battle(armies=lists).do("army-list", player="blue", form="ids")
+    assert battle.answer == {"list": stark}
+    battle.do("army-list", player="red")
+    assert battle.answer["list"].startswith("Faction: lannister\nCommander: Tywin Lannister")
+    Battle().refused("TMG-ARM-1", "army-list", player="blue")

@@ -1,0 +1,274 @@
+"""With a table attached the geometry fills in what players would tick."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.tmg.play.attacks import defense_modifier
+from models import EXACT, Objective, Pose, Sigma, Table, Terrain, Unit, catalogue
+from tests.play.battle import Battle, battle_of
+
+Spot = tuple[float, float, float]
+NORTH, SOUTH, EAST = 90.0, 270.0, 0.0
+DEEP = 4.8
+
+
+def slab(game: str, piece: str, box: tuple[float, float, float, float]) -> Terrain:
+    x0, y0, x1, y1 = box
+    outline = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    return Terrain(piece, outline, catalogue(game).pieces[piece], piece)
+
+
+def seen(
+    battle: Battle,
+    spots: dict[str, Spot],
+    terrain: tuple[Terrain, ...] = (),
+    tokens: tuple[Objective, ...] = (),
+    sigma: Sigma = EXACT,
+) -> Battle:
+    """The camera shows these units there; the rest stand far behind."""
+    trays = catalogue(battle.game).trays
+    units = []
+    for number, unit in enumerate(battle.state.units):
+        back = 3.0 if unit.side == "blue" else 45.0
+        facing = NORTH if unit.side == "blue" else SOUTH
+        x, y, heading = spots.get(unit.id, (4.0 + 7.0 * number, back, facing))
+        units.append(
+            Unit(
+                unit.id,
+                unit.side,
+                unit.name,
+                trays[unit.tray],
+                Pose(x, y, heading, sigma),
+                speed=unit.speed,
+                models=unit.models,
+                attacks=unit.attacks,
+            )
+        )
+    table = Table(battle.game, 48, 48, tuple(units), terrain, tokens)
+    return battle.do("table", table=table.plain())
+
+
+def test_contact_is_seen() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (24, 20, NORTH), "r1": (24, 20 + DEEP, SOUTH)})
+    assert battle.unit("b1").engaged == ("r1",)
+    assert battle.unit("r1").engaged == ("b1",)
+    battle = seen(battle, {"b1": (24, 20, NORTH), "r1": (24, 30, SOUTH)})
+    assert battle.unit("b1").engaged == ()
+
+
+@pytest.mark.rule("TMG-CHG-11", "TMG-CHG-14")
+def test_the_distance_of_a_charge_is_measured() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 8, SOUTH)})
+    battle.do("activate", unit="b1").do("action", action="charge", target="r1", faces=[2])
+    assert battle.state.attack is None
+    assert battle.state.trials
+
+
+@pytest.mark.rule("TMG-CHG-4")
+def test_a_charge_out_of_reach_is_refused() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 12, SOUTH)})
+    battle.do("activate", unit="b1")
+    battle.refused("TMG-CHG-4", "action", action="charge", target="r1", faces=[6])
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-BON-4")
+def test_the_flank_is_seen() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (20, 24, EAST), "r1": (31, 24, SOUTH)})
+    battle.do("activate", unit="b1").do("action", action="charge", target="r1", faces=[6])
+    assert battle.view()["attack"]["zone"] == "flank"
+    assert defense_modifier(battle.state.attack, "2021") == -1  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("TMG-TER-14")
+@pytest.mark.parametrize(("year", "dice"), [("2021", 1), ("2018", 2)])
+def test_hindering_ground_on_the_way_is_seen(year: str, dice: int) -> None:
+    battle = battle_of("GOT", year)
+    bog = slab(battle.game, "bog", (20, 17, 28, 18))
+    seen(battle, {"b1": (24, 12, NORTH), "r1": (24, 12 + DEEP + 6, SOUTH)}, (bog,))
+    battle.do("activate", unit="b1")
+    battle.refused("TMG-CHG-11", "action", action="charge", target="r1", faces=[6] * (3 - dice))
+    battle.do("action", action="charge", target="r1", faces=[6] * dice)
+    if year == "2021":
+        assert battle.view()["attack"]["charge_bonus"] is False
+
+
+@pytest.mark.rule("TMG-TER-12", "TMG-TER-13")
+def test_ground_that_inspires_or_horrifies_is_added_up() -> None:
+    battle = battle_of("GOT")
+    tree = slab(battle.game, "weirwood", (30, 10, 32, 12))
+    pile = slab(battle.game, "corpse-pile", (14, 10, 18, 12))
+    other = slab(battle.game, "corpse-pile", (22, 18, 26, 20))
+    other = Terrain("second", other.outline, other.keywords, other.piece)
+    seen(battle, {"b1": (24, 10, NORTH)}, (tree, pile, other))
+    battle.do("test", unit="b1", why="fear")
+    assert battle.view()["panic"][0]["modifiers"] == {"inspiring": 1, "horrific": -1}
+
+
+@pytest.mark.rule("TMG-TER-9")
+def test_acting_on_stakes_is_seen() -> None:
+    battle = battle_of("GOT")
+    stakes = slab(battle.game, "stakes", (23, 9, 25, 11))
+    seen(battle, {"b1": (24, 10, NORTH)}, (stakes,))
+    battle.do("activate", unit="b1").do("action", action="maneuver", d3=1)
+    assert battle.unit("b1").wounds == 2
+
+
+@pytest.mark.rule("TMG-TER-6", "EX-79")
+def test_2018_cover_between_shooter_and_target_is_seen() -> None:
+    battle = battle_of("GOT", "2018")
+    wood = slab(battle.game, "forest", (20, 18, 28, 19))
+    seen(battle, {"b2": (24, 10, NORTH), "r1": (24, 24, SOUTH)}, (wood,))
+    battle.do("activate", unit="b2").do("action", action="attack", target="r1")
+    assert battle.state.attack is not None
+    assert ("cover", 1) in battle.state.attack.defense_mods
+
+
+@pytest.mark.rule("TMG-RNG-7", "EX-26")
+def test_a_shot_out_of_range_is_refused() -> None:
+    battle = seen(battle_of("GOT"), {"b2": (24, 5, NORTH), "r1": (24, 40, SOUTH)})
+    battle.do("activate", unit="b2")
+    found = battle.view()["units"]["b2"]["attacks"]
+    assert found
+    battle.refused("TMG-RNG-10", "action", action="attack", target="r1")
+
+
+@pytest.mark.rule("TMG-OBJ-1", "TMG-OBJ-5", "TMG-OBJ-6")
+def test_tokens_under_trays_are_offered_for_points() -> None:
+    battle = battle_of("GOT").round_over()
+    tokens = (Objective("o1", 24, 24), Objective("o2", 6, 18))
+    seen(battle, {"b1": (24, 24, NORTH), "r1": (6, 19.5, SOUTH)}, tokens=tokens)
+    assert battle.view()["objectives"]["o1"]["controlled"] == "b1"
+    assert battle.view()["objectives"]["o2"]["controlled"] == "r1"
+    battle.finish_round().do("continue")
+    offers = [(one.side, one.vp) for one in battle.state.proposals]
+    assert offers == [("blue", 1), ("blue", 1), ("red", 1), ("red", 1)]
+    seen(battle, {"b1": (40, 24, NORTH)}, tokens=tokens)
+    assert battle.view()["objectives"]["o1"]["controlled"] is None
+
+
+@pytest.mark.rule("TMG-MODE-GOT-8", "TMG-MODE-GOT-10")
+def test_2018_the_first_to_touch_a_token_holds_it_until_it_leaves() -> None:
+    battle = battle_of("GOT", "2018")
+    token = (Objective("o1", 24, 24),)
+    seen(battle, {"b1": (24, 22, NORTH)}, tokens=token)
+    seen(battle, {"b1": (24, 22, NORTH), "r1": (24, 22 + DEEP, SOUTH)}, tokens=token)
+    assert battle.view()["objectives"]["o1"]["controlled"] == "b1"
+    seen(battle, {"b1": (24, 10, NORTH), "r1": (24, 22 + DEEP, SOUTH)}, tokens=token)
+    assert battle.view()["objectives"]["o1"]["controlled"] == "r1"
+
+
+@pytest.mark.rule("TMG-MODE-DWD-4")
+def test_a_touched_token_is_carried() -> None:
+    battle = seen(battle_of("DWD"), {"b3": (24, 22, NORTH)}, tokens=(Objective("o1", 24, 24),))
+    assert battle.token("o1").holder == "b3"
+    battle.do("activate", unit="b3")
+    battle.refused("TMG-MODE-DWD-5", "action", action="march")
+
+
+@pytest.mark.rule("TMG-MODE-HWS-12", "TMG-MODE-HWS-4")
+def test_quadrants_are_counted_from_the_table() -> None:
+    battle = battle_of("HWS").round_over()
+    seen(battle, {"b1": (10, 40, NORTH), "b2": (40, 8, NORTH)})
+    battle.finish_round().do("continue")
+    assert {one.why for one in battle.state.proposals if one.side == "blue"} >= {
+        "upper-left quadrant"
+    }
+
+
+@pytest.mark.rule("TMG-MODE-FFC-17")
+def test_2018_a_corpse_pile_in_short_range_is_seen() -> None:
+    battle = battle_of("FFC", "2018")
+    pile = slab(battle.game, "corpse-pile", (22, 14, 26, 16))
+    seen(battle, {"b1": (24, 8, NORTH)}, (pile,)).do("activate", unit="b1")
+    assert battle.view()["panic"][0]["kind"] == "morale"
+
+
+@pytest.mark.rule("TMG-MODE-FAB-6")
+def test_a_vp_token_needs_long_range() -> None:
+    battle = seen(battle_of("FAB"), {"b1": (24, 10, NORTH), "r3": (24, 30, SOUTH)})
+    battle.do("activate", unit="b1")
+    battle.refused("TMG-MODE-FAB-6", "vp-token", unit="r3")
+
+
+def test_a_table_of_another_game_is_refused() -> None:
+    battle = battle_of("GOT")
+    table = Table("tmg-2018").plain()
+    battle.refused("INPUT", "table", table=table)
+
+
+def test_what_moved_since_is_no_longer_taken_from_the_table() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 12, SOUTH)})
+    battle.do("activate", unit="b1").do("action", action="march").do("end-turn")
+    assert battle.state.moved == ("b1",)
+    battle.do("free-action", unit="b1", action="charge", target="r1", distance=6, faces=[6])
+    assert battle.state.attack is not None
+
+
+@pytest.mark.rule("TMG-GLO-26", "TMG-GLO-15")
+def test_anything_may_be_measured_at_any_time() -> None:
+    battle = battle_of("GOT")
+    battle.refused("TMG-GLO-26", "measure", unit="b1", to="r1")
+    seen(battle, {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 8, SOUTH)})
+    battle.do("measure", unit="b1", to="r1")
+    assert battle.answer == {"gap": 8.0, "range": 8.0, "zone": "front"}
+    assert battle.told == []
+    battle.do("test", unit="b1", why="fear").do("measure", unit="b1", to="b2")
+    battle.refused("TMG-GLO-15", "measure", unit="b1", to="b1")
+
+
+@pytest.mark.rule("TMG-TER-4")
+def test_a_piece_under_a_tray_may_be_taken_off() -> None:
+    battle = battle_of("GOT")
+    wood = slab(battle.game, "forest", (22, 9, 26, 11))
+    seen(battle, {"b1": (24, 10, NORTH)}, (wood,))
+    assert battle.answer["reminders"] == [
+        "b1 stands on forest: mark its place and take it off if need be (TMG-TER-4)"
+    ]
+    seen(battle, {"b1": (24, 10, NORTH)}, (wood,))
+    assert "reminders" not in battle.answer
+
+
+@pytest.mark.rule("TMG-LOS-8", "TMG-CHG-8")
+def test_an_arc_too_close_to_call_is_asked_for() -> None:
+    blurred = Sigma(1.0, 5.0)
+    battle = seen(
+        battle_of("GOT"), {"b2": (31.5, 31.5, 225.0), "r3": (24, 24, NORTH)}, sigma=blurred
+    )
+    assert battle.do("measure", unit="b2", to="r3").answer["zone"] == "unsure"
+    battle.do("activate", unit="b2")
+    battle.refused("TMG-LOS-8", "action", action="attack", target="r3")
+    battle.do("action", action="attack", target="r3", zone="flank")
+    assert battle.view()["attack"]["zone"] == "flank"
+
+
+def test_a_charge_too_close_to_call_is_left_to_the_players() -> None:
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 8, SOUTH)}
+    battle = seen(battle_of("GOT"), spots, sigma=Sigma(0.2, 0.5))
+    battle.do("activate", unit="b1").do("action", action="charge", target="r1", faces=[3])
+    assert battle.waits() == ["charge"]
+    battle.do("charge-result", success=True)
+    assert battle.state.attack is not None
+
+
+@pytest.mark.rule("TMG-MODE-FFC-10")
+def test_a_carrier_that_leaves_its_pile_loses_the_token() -> None:
+    battle = battle_of("FFC").do("objective", token="o1", unit="b1")
+    pile = slab(battle.game, "corpse-pile", (3.5, 22, 8.5, 26))
+    pile = Terrain("pile1", pile.outline, pile.keywords, pile.piece)
+    token = (Objective("o1", 6, 24),)
+    seen(battle, {"b1": (6, 22, NORTH)}, (pile,), token)
+    assert battle.token("o1").holder == "b1"
+    seen(battle, {"b1": (20, 22, NORTH)}, (pile,), token)
+    assert battle.token("o1").holder == ""
+    assert battle.waits() == ["token"]
+    battle.do("place")
+    assert battle.waits() == ["turn-start"]
+
+
+@pytest.mark.rule("TMG-MODE-DWD-7")
+def test_a_second_token_is_placed_elsewhere() -> None:
+    battle = battle_of("DWD").do("objective", token="o1", unit="b1")
+    seen(battle, {"b1": (6, 22, NORTH)}, (), (Objective("o2", 6, 24),))
+    assert battle.waits() == ["token"]
+    assert battle.token("o2").holder == ""

@@ -1,0 +1,68 @@
+"""Answers on a photo: where they are drawn, and what they must not cover."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PIL import Image
+
+from companion.overlay.photo import LARGEST_PX, followed, onto_photo, stepped
+from companion.overlay.shape import Circle, Label, Polygon, Polyline, Scene, Style
+
+GREY = Image.new("RGB", (480, 480), (120, 120, 120))
+
+
+def ten_px_per_inch(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    return [(10 * x, 480 - 10 * y) for x, y in points]
+
+
+def changed(scene: Scene) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    drawn = onto_photo(GREY, scene, ten_px_per_inch)
+    assert drawn.size == GREY.size
+    return np.asarray(np.abs(np.asarray(drawn).astype(int) - 120).max(axis=2) > 12)
+
+
+def test_an_empty_scene_leaves_the_photo_as_it_is() -> None:
+    assert not changed(Scene(48, 48)).any()
+
+
+def test_a_tray_is_outlined_where_it_stands_and_not_covered() -> None:
+    tray = Polygon(((10, 10), (20, 10), (20, 16), (10, 16)), Style("tray", "blue"))
+    mask = changed(Scene(48, 48, ("blue",), shapes=(tray,)))
+    assert mask[475 - 160 : 485 - 160, 100:200].any()
+    assert mask[475 - 100 : 485 - 100, 100:200].any()
+    assert not mask[480 - 150 : 480 - 110, 115:185].any()
+    assert not mask[:200].any()
+
+
+def test_what_the_photo_shows_is_not_drawn_again() -> None:
+    square = ((10.0, 10.0), (20.0, 10.0), (20.0, 16.0), (10.0, 16.0))
+    shapes = (
+        Polygon(square, Style("terrain-wood")),
+        Circle((30, 30), 0.5, Style("model", "red")),
+        Polygon(square, Style("deployment", "red")),
+    )
+    assert not changed(Scene(48, 48, ("red",), shapes=shapes)).any()
+
+
+def test_lines_get_corners_enough_to_bend() -> None:
+    assert len(stepped([(0, 0), (10, 0)])) == 11
+    closed = stepped([(0, 0), (2, 0), (2, 2)], closed=True)
+    assert closed[0] == (0, 0)
+    assert closed[-1] != (0, 0)
+    way = followed(Polyline(((0, 0), (0, 5)), Style("charge-way", "blue"), arrow=True))
+    assert isinstance(way, Polyline)
+    assert way.arrow
+    assert len(way.points) == 6
+    ring = followed(Circle((5, 5), 1, Style("objective")))
+    assert isinstance(ring, Polygon)
+    label = followed(Label("x", ((1, 1),), Style("tray"), room_in=(2, 1), tilt_deg=30))
+    assert isinstance(label, Label)
+    assert label.room_in is None
+
+
+def test_large_photos_are_reduced() -> None:
+    large = Image.new("RGB", (4800, 2400), (120, 120, 120))
+    drawn = onto_photo(large, Scene(48, 48), ten_px_per_inch)
+    assert drawn.size == (LARGEST_PX, LARGEST_PX // 2)

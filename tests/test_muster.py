@@ -1,0 +1,50 @@
+"""The `army` command: lists in, complaints and lists out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+GOOD = "stark;10201,20201,10205,30201"
+
+
+def run(tmp_path: Path, text: str, *more: str) -> int:
+    path = tmp_path / "list.txt"
+    path.write_text(text, encoding="utf-8")
+    return main(["army", str(path), "--edition", "2021", *more])
+
+
+@pytest.mark.parametrize("form", ["ids", "text", "toml"])
+def test_a_list_goes_round_in_every_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    assert run(tmp_path, GOOD, "--as", form) == 0
+    written = capsys.readouterr().out
+    assert run(tmp_path, written, "--as", "ids") == 0
+    assert capsys.readouterr().out == f"{GOOD}\n"
+
+
+def test_every_broken_rule_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "stark;10201,20201,10202,20204,10204,20204", "--points", "10") == 1
+    told = capsys.readouterr().err
+    assert [line.split(": ")[1] for line in told.splitlines()] == [
+        "TMG-ARM-1",
+        "TMG-ATM-5",
+        "TMG-ATM-3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [("nonsense", ()), ("stark;1", ()), (GOOD, ("--as", "song")), ("stark;20201", ())],
+)
+def test_broken_input_is_one_line_and_status_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, more: tuple[str, ...]
+) -> None:
+    assert run(tmp_path, text, *more) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
