@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 from pathlib import Path
@@ -22,3 +23,5 @@ os.environ.setdefault("KIVY_NO_ARGS", "1")
 os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
 os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
 os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
+logging.getLogger("kivy").addHandler(logging.NullHandler())
+logging.getLogger("kivy").propagate = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from pathlib import Path
@@ -33,6 +34,10 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     """Set kivy up before its first import; it reads all of this only then."""
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+    # Otherwise kivy takes stderr for itself, and whatever goes wrong goes wrong in silence.
+    os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
+    logging.getLogger("kivy").addHandler(logging.NullHandler())
+    logging.getLogger("kivy").propagate = False
     os.environ.setdefault("KIVY_HOME", str(home / "kivy"))
     (home / "kivy").mkdir(parents=True, exist_ok=True)
     if off_screen:

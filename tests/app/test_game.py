@@ -19,6 +19,9 @@ from tests.app.conftest import opened
 from tests.app.fits import faults
 
 
+pytestmark = pytest.mark.xdist_group("window")
+
+
 def state(driver: Driver) -> Any:
     """What the game says now."""
     return driver.app.desk.snapshot.state

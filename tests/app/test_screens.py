@@ -15,6 +15,8 @@ from companion.app.words import _
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
+pytestmark = pytest.mark.xdist_group("window")
+
 SIZES = {"7 inches": (1024, 600), "10 inches": (1280, 800), "upright": (800, 1280)}
 BEFORE = ("home", "new", "settings", "camera", "print")
 
@@ -151,8 +153,8 @@ def test_random_touches_break_nothing(driver: Driver) -> None:
     chance = random.Random(5)
     driver.press("practice")
     driver.rest()
-    for count in range(400):
-        if count % 100 == 99:
+    for count in range(120):
+        if count % 30 == 29:
             driver.app.go(chance.choice(["table", "cards", "score", "settings", "home", "new"]))
         if chance.random() < 0.15:
             names = [name for name in driver.names() if name not in ("delete-sure", "leave")]
