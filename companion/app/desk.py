@@ -69,6 +69,8 @@ class Desk:
         self.preferences = preferences.load(folder / "preferences.json")
         self.snapshot = Snapshot()
         self.practice_file = first_game.TABLE
+        self.foresees = True
+        """Whether idle time is spent on drawing what may be tapped next."""
         self.eyes: Eyes | None = None
         self.setup: Setup | None = None
         self._triangulate = triangulate
@@ -440,7 +442,7 @@ class Desk:
             commands=self._commands(session),
             expected=expected_of(state),
         )
-        if self.snapshot.practice and self.eyes is None and table is not None:
+        if self.snapshot.practice and self.eyes is None and table is not None and table.units:
             setup = practice_setup(table)
             self._look_through(Rehearsal(table, setup), setup)
         self._show()
@@ -501,6 +503,7 @@ class Desk:
             partial(step, unit)
             for unit in (None, *(one.id for one in table.units))
             for step in (self._scene, self._map, self._picture)
+            if self.foresees
         ]
 
     def _scene(self, unit: str | None) -> Scene:
