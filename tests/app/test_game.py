@@ -18,7 +18,6 @@ from models.footprint import corners
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
-
 pytestmark = pytest.mark.xdist_group("window")
 
 

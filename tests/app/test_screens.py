@@ -165,7 +165,7 @@ def test_random_touches_break_nothing(driver: Driver) -> None:
         driver.touch(chance.uniform(0, 1023), chance.uniform(0, 599))
     driver.rest()
     # Whatever is open, there is a way home.
-    for _ in range(12):
+    for _try in range(12):
         if driver.app.place == "home":
             break
         driver.app.key(None, 27)
