@@ -1,4 +1,5 @@
-# make play   look at a practice photo: every legal charge, shot and move, on it and on the map
+# make play   open the app on the practice table; without a display it plays a short game off screen
+# make screenshots  the main screens into docs/screens
 # make test   run every test
 # Both set up .venv on their own; only python3 (3.11 or newer), git and make are needed.
 
@@ -12,13 +13,24 @@ PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 WINDOWLESS := $(PY) -c 'import cv2' 2>/dev/null || { \
   $(PY) -m pip uninstall --quiet --yes opencv-python; $(PIP) opencv-python-headless; }
 
-.PHONY: play test lint rules bench soak clean
+.PHONY: play screen screenshots test lint rules bench soak clean
 
 play: $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
 
-test: $(VENV)/.ready-dev
-	@$(PY) -m pytest -q -n auto
+screenshots: $(VENV)/.ready
+	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.screenshots docs/screens
+
+test: $(VENV)/.ready-dev screen
+	@$(PY) -m pytest -q -n auto --dist loadgroup
+
+# The app's tests draw off screen with Mesa's software renderer.
+SCREEN := libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1
+screen:
+	@$(PYTHON) -c 'import ctypes; ctypes.CDLL("libGL.so.1")' 2>/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	    apt-get install -y --no-install-recommends $(SCREEN) >/dev/null 2>&1; } || \
+	  echo "make: the app's tests need a software renderer; on Debian or Ubuntu: sudo apt install $(SCREEN)" >&2
 
 lint: $(VENV)/.ready-dev
 	@$(PY) -m ruff check --quiet .

@@ -123,7 +123,14 @@ def draw_map(args: argparse.Namespace) -> int:
 
 
 def play(args: argparse.Namespace) -> int:
-    """Look at a practice photo of a table, tell all there is to tell, draw answers and map."""
+    """Open the app on a table; or tell all there is to tell about it and draw its map."""
+    if not args.text:
+        # kivy is slow to load and needed for the app only.
+        from companion.app.play import open_app
+
+        with naming(args.table):
+            Table.load(args.table)
+        return open_app(args.table, args.out)
     stem = args.table.name.partition(".")[0]
     target = args.out / f"{stem}.png"
     with naming(args.table):
@@ -262,9 +269,10 @@ def parser() -> argparse.ArgumentParser:
     added.add_argument("--mode", metavar="NAME", help="the game mode whose set-up to show")
     readings(added)
 
-    added = command("play", play, "look at a table: all that is legal, and the map")
+    added = command("play", play, "the app; without a display a short game and screenshots")
     added.add_argument("table", nargs="?", type=Path, default=PRACTICE_TABLE, metavar="TABLE")
     added.add_argument("--out", type=Path, default=Path("out"), metavar="FOLDER")
+    added.add_argument("--text", action="store_true", help="all that is legal in words, and a map")
     added.set_defaults(unit=None, json=False)
     readings(added)
     seeing.add_commands(commands)

@@ -285,7 +285,7 @@ def test_play_tells_the_practice_table_and_draws_it(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    status, out, err = run(capsys, "play")
+    status, out, err = run(capsys, "play", "--text")
     assert (status, err) == (0, "")
     assert out.startswith("practice.table.json: tmg-2021, ")
     assert "  may       march\n" in out
@@ -296,5 +296,5 @@ def test_play_tells_the_practice_table_and_draws_it(
 def test_play_wants_a_folder(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
-    status, _, err = run(capsys, "play", TWO_UNITS, "--out", file)
+    status, _, err = run(capsys, "play", "--text", TWO_UNITS, "--out", file)
     assert (status, err) == (2, f"companion: {file}: File exists\n")

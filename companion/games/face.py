@@ -34,6 +34,21 @@ class OddsQuestion:
     models: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A rule the rulebook leaves open, as players may set it: the first choice is the default."""
+
+    number: str
+    name: str
+    choices: tuple[str, ...]
+    words: str
+
+    @property
+    def default(self) -> str:
+        """The catalogue's own reading."""
+        return self.choices[0]
+
+
 class Odds(Protocol):
     """The answer to an `OddsQuestion`."""
 
@@ -69,6 +84,14 @@ class Game(Protocol):
 
     def settings(self, readings: Sequence[str] = ()) -> Any:
         """The settings with those readings (`NAME=VALUE`); an unknown one is a CompanionError."""
+        ...
+
+    def switches(self) -> Sequence[Switch]:
+        """Every reading that players may set, for `settings`."""
+        ...
+
+    def modes(self, game: str) -> Sequence[tuple[str, str]]:
+        """The ways to play a game: the word a set-up takes, and the name players know."""
         ...
 
     def report(self, table: Table, settings: Any = None) -> Report:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from gettext import gettext as _
 
 import shapely
@@ -72,13 +73,20 @@ def scene(report: Report, unit_id: str | None = None, readings: Readings = DEFAU
     return legend.scene(table, shapes(report, unit_id, readings, threats), title, subtitle)
 
 
+@lru_cache(maxsize=8)
+def threats_to_side(table: Table, side: str, readings: Readings) -> tuple[Threat, ...]:
+    """What one side has to fear; kept, since it is the same for every tapped unit of it."""
+    return tuple(threats_to(Battlefield(table, readings), side))
+
+
 def threats_about(
     table: Table, unit_id: str | None = None, readings: Readings = DEFAULT
 ) -> tuple[Threat, ...]:
     """What a unit has to fear; without a unit what every side has."""
-    field = Battlefield(table, readings)
     sides = table.sides() if unit_id is None else (table.unit(unit_id).side,)
-    return tuple(dict.fromkeys(threat for side in sides for threat in threats_to(field, side)))
+    return tuple(
+        dict.fromkeys(threat for side in sides for threat in threats_to_side(table, side, readings))
+    )
 
 
 def shapes(

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from gettext import gettext as _
 from typing import Any
 
-from companion.games.face import Action, OddsQuestion
+from companion.games.face import Action, OddsQuestion, Switch
 from companion.games.tmg.checking import check
 from companion.games.tmg.drawing import ground_shapes, scene
 from companion.games.tmg.edition import EDITIONS, edition_of
+from companion.games.tmg.modes.facts import modes
 from companion.games.tmg.odds import Odds, odds_for, odds_from
-from companion.games.tmg.readings import Readings
+from companion.games.tmg.readings import SWITCHES, Readings
 from companion.games.tmg.report import Report
 from companion.games.tmg.survey import Survey
 from companion.overlay import legend
 from companion.overlay.shape import Scene
 from companion.overlay.tray import tray_shapes
 from models import Table
+
+
+@lru_cache(maxsize=4)
+def report_of(table: Table, readings: Readings) -> Report:
+    """The report of a table; the last few are kept, since every tapped unit asks for one again."""
+    return Survey.of(table, readings).report
 
 
 class Game:
@@ -32,9 +40,17 @@ class Game:
         """The readings the players have chosen."""
         return Readings.parse(readings)
 
+    def switches(self) -> tuple[Switch, ...]:
+        """Every reading that players may set."""
+        return tuple(Switch(one.number, one.name, one.choices, one.words) for one in SWITCHES)
+
+    def modes(self, game: str) -> tuple[tuple[str, str], ...]:
+        """The game modes of an edition."""
+        return tuple((one.key, one.name) for one in modes(game))
+
     def report(self, table: Table, settings: Readings | None = None) -> Report:
         """Every answer for every unit of the table."""
-        return Survey.of(table, settings).report
+        return report_of(table, settings or Readings())
 
     def check(
         self, before: Table, after: Table, unit_id: str, settings: Readings | None = None

@@ -88,6 +88,12 @@ class Toy:
             reach = float(value)
         return reach
 
+    def switches(self) -> tuple[()]:
+        return ()
+
+    def modes(self, game: str) -> tuple[()]:
+        return ()
+
     def report(self, table: Table, settings: Any = None) -> ToyReport:
         return ToyReport(table, self.settings() if settings is None else settings)
 

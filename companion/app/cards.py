@@ -1,0 +1,123 @@
+"""Cards and board: zones and who holds them, decks, open discards, hands behind a held button."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kivy.uix.widget import Widget
+
+from companion.app.kit import Card, Press, Text, grid, heading
+from companion.app.page import Page
+from companion.app.snapshot import Snapshot
+from companion.app.theme import SKIN
+from companion.app.words import _
+
+if TYPE_CHECKING:
+    from companion.app.app import CompanionApp
+
+
+class Reveal(Press):
+    """Shows a hand only while a finger holds it."""
+
+    def __init__(self, app: CompanionApp, side: str, text: str) -> None:
+        super().__init__(text, None, "plain", name=f"show:{side}")
+        self.app, self.side = app, side
+
+    def on_press(self) -> None:
+        """The finger is down: show."""
+        super().on_press()
+        self.app.desk.peek(self.side)
+
+    def on_touch_up(self, touch: Any) -> Any:
+        """The finger is up, wherever: hide."""
+        if touch.grab_current is self:
+            self.app.desk.peek(None)
+        return super().on_touch_up(touch)
+
+
+class CardsScreen(Page):
+    """Board, NCUs, and each player's cards."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(_("Cards and board"), app.back)
+        self.app = app
+        self._held: list[Text] = []
+        self._seen: object = None
+        self.show(app.desk.snapshot)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The newest state; a held hand is filled in without building anew."""
+        if self._seen == (snapshot.path, snapshot.state.get("seq")):
+            self.reveal(snapshot)
+            return
+        self._seen = (snapshot.path, snapshot.state.get("seq"))
+        state = snapshot.state
+        widgets: list[Widget] = [heading(_("TACTICS BOARD"))]
+        zones = state.get("zones") or {}
+        ncus = state.get("ncus") or {}
+        widgets.append(
+            grid([self.zone(name, zone, ncus) for name, zone in zones.items()], 3)
+            if zones
+            else Text(_("no board"), colour="soft")
+        )
+        waiting = snapshot.pending or {}
+        if "play" in (waiting.get("commands") or ()):
+            card = Card(rim="accent")
+            card.add_widget(Text(_("Cards may be played now: {say}", say=waiting["say"])))
+            card.add_widget(
+                Press(_("Play a card"), lambda: self.app.form("play"), "primary", name="play-card")
+            )
+            widgets.append(card)
+        self._held = []
+        for name, player in (state.get("players") or {}).items():
+            widgets.append(heading(f"{SKIN.mark(player['side'])} {_(name)}".upper()))
+            widgets.append(self.player(name, player))
+        widgets.append(heading(_("NON-COMBAT UNITS")))
+        widgets.append(
+            grid(
+                [self.ncu(key, ncu) for key, ncu in ncus.items()],
+                2,
+            )
+        )
+        self.fill(widgets)
+
+    def zone(self, name: str, zone: Any, ncus: Any) -> Card:
+        """One zone of the board."""
+        holder = zone.get("ncu") if isinstance(zone, dict) else zone
+        side = ncus.get(holder, {}).get("side") if holder else None
+        card = Card(rim=f"side-{SKIN.place(side)}" if side else "")
+        card.add_widget(Text(_(name), "large", bold=True, align="center"))
+        told = f"{SKIN.mark(side)} {ncus[holder]['name']}" if side else _("free")
+        card.add_widget(Text(told, "body", SKIN.side(side), align="center"))
+        return card
+
+    def ncu(self, key: str, ncu: Any) -> Card:
+        """One non-combat unit."""
+        card = Card()
+        name = f"{SKIN.mark(ncu['side'])} {key} · {ncu['name']}"
+        card.add_widget(Text(name, colour=SKIN.side(ncu["side"]), bold=True))
+        card.add_widget(
+            Text(_("activated") if ncu["activated"] else _("not activated"), "small", "soft")
+        )
+        return card
+
+    def player(self, name: str, player: Any) -> Card:
+        """A player's deck, hand and discards."""
+        card = Card()
+        counts = _("deck {deck} · hand {hand}", deck=player["deck"], hand=player["hand"])
+        card.add_widget(Text(counts, bold=True))
+        discard = ", ".join(player["discard"]) or _("nothing")
+        card.add_widget(Text(_("discarded: {cards}", cards=discard), "body", "soft"))
+        card.add_widget(Reveal(self.app, player["side"], _("Hold to show the hand")))
+        held = Text("", "body", "accent")
+        held.player = name
+        self._held.append(held)
+        card.add_widget(held)
+        return card
+
+    def reveal(self, snapshot: Snapshot) -> None:
+        """Fill in the hand that is being held, empty the others."""
+        players = snapshot.hidden.get("players") or {}
+        for held in self._held:
+            cards = players.get(held.player, {}).get("hand_cards") or ()
+            held.put(" · ".join(cards))

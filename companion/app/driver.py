@@ -1,0 +1,196 @@
+"""Fingers for scripts and tests: it turns the app's crank, finds buttons and touches them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kivy.base import EventLoop
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.input.motionevent import MotionEvent
+from kivy.lang import Builder
+from kivy.uix.widget import Widget
+
+if TYPE_CHECKING:
+    from companion.app.app import CompanionApp
+
+
+class Finger(MotionEvent):
+    """One touch of a script."""
+
+    _count = 0
+
+    def __init__(self, x: float, y: float) -> None:
+        Finger._count += 1
+        self.x_px, self.y_px = x, y
+        wide, high = Window.system_size
+        args = (x / max(wide - 1, 1), y / max(high - 1, 1))
+        super().__init__("script", Finger._count, args, is_touch=True, type_id="touch")
+        self.profile = ["pos"]
+
+    def depack(self, args: Any) -> None:
+        """Where the finger is, as shares of the window."""
+        self.sx, self.sy = args[0], args[1]
+        super().depack(args)
+
+
+class NotThere(AssertionError):
+    """A button a script looks for is not on the screen."""
+
+
+class Driver:
+    """Drives a real app in a real window."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+        self.taps = 0
+
+    def start(self) -> None:
+        """Open the app without giving the thread away."""
+        self.app._run_prepare()
+        self.steps(12)
+
+    def stop(self) -> None:
+        """Close it."""
+        self.app.stop()
+        Clock.unschedule(self.app.tick)
+        Window.unbind(on_keyboard=self.app.key)
+        for child in list(Window.children):
+            Window.remove_widget(child)
+
+    def steps(self, count: int = 1) -> None:
+        """So many turns of the crank: clocks, touches, layout; drawn is where somebody looks."""
+        for _ in range(count):
+            Clock.tick()
+            EventLoop.dispatch_input()
+            Builder.sync()
+            Clock.tick_draw()
+            Builder.sync()
+
+    def until(self, good: Callable[[], Any], timeout_s: float = 20.0) -> Any:
+        """Frames until something is so."""
+        end = time.monotonic() + timeout_s
+        while time.monotonic() < end:
+            self.steps()
+            found = good()
+            if found:
+                return found
+            time.sleep(0.004)
+        raise NotThere(f"not within {timeout_s} s: {getattr(good, '__name__', good)}")
+
+    def rest(self) -> None:
+        """Frames until the desk has nothing to do and its answer is shown."""
+        self.until(lambda: self.app.desk.settle(0.001))
+        self.steps(3)
+
+    # -- finding ----------------------------------------------------------------------------
+
+    def widgets(self, top: Widget | None = None) -> Iterator[Widget]:
+        """Everything on the screen."""
+        yield from (top or self.app.root_layer).walk()
+
+    def find(self, name: str) -> Widget | None:
+        """The button of that name."""
+        top = self.app.sheet or self.app.root_layer
+        return next(
+            (
+                one
+                for one in self.widgets(top)
+                if getattr(one, "name", None) == name and not one.disabled and one.opacity
+            ),
+            None,
+        )
+
+    def names(self) -> list[str]:
+        """The names of all buttons there are."""
+        top = self.app.sheet or self.app.root_layer
+        return [one.name for one in self.widgets(top) if isinstance(getattr(one, "name", 0), str)]
+
+    # -- touching ---------------------------------------------------------------------------
+
+    def touch(self, x: float, y: float, hold_s: float = 0.0) -> None:
+        """Down and up at a point of the window."""
+        finger = Finger(x, y)
+        EventLoop.post_dispatch_input("begin", finger)
+        self.steps(1)
+        end = time.monotonic() + hold_s
+        while time.monotonic() < end:
+            self.steps(1)
+        EventLoop.post_dispatch_input("end", finger)
+        self.steps(2)
+        self.taps += 1
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], parts: int = 6) -> None:
+        """Draw a finger over the window."""
+        finger = Finger(*start)
+        wide, high = Window.system_size
+        EventLoop.post_dispatch_input("begin", finger)
+        for part in range(1, parts + 1):
+            x = start[0] + (end[0] - start[0]) * part / parts
+            y = start[1] + (end[1] - start[1]) * part / parts
+            finger.move((x / max(wide - 1, 1), y / max(high - 1, 1)))
+            EventLoop.post_dispatch_input("update", finger)
+            self.steps(1)
+        EventLoop.post_dispatch_input("end", finger)
+        self.steps(2)
+
+    def press(self, name: str, hold_s: float = 0.0) -> None:
+        """Touch a button in its middle, scrolled into view first."""
+        self.steps(2)
+        widget = self.find(name)
+        if widget is None:
+            raise NotThere(f"no button {name!r}; there are: {', '.join(self.names())}")
+        scroll = next((one for one in ancestors(widget) if hasattr(one, "scroll_to")), None)
+        if scroll is not None:
+            scroll.scroll_to(widget, animate=False)
+            self.steps(2)
+        x, y = widget.to_window(*widget.center)
+        self.touch(x, y, hold_s)
+        self.rest()
+
+    def press_if(self, name: str) -> bool:
+        """Touch a button if it is there."""
+        if self.find(name) is None:
+            return False
+        self.press(name)
+        return True
+
+    def tap_unit(self, unit: str) -> None:
+        """Touch a tray on the first view of the table."""
+        pane = self.app.screen.panes[0]
+        table = self.app.desk.snapshot.table
+        assert table is not None
+        pose = table.unit(unit).pose
+        self.touch(*pane.to_window(*pane.on_screen((pose.x, pose.y))))
+        self.rest()
+
+    def shot(self, path: Path) -> Path:
+        """A screenshot."""
+        from PIL import Image
+
+        self.steps(6)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        picture = Image.frombytes("RGBA", *pixels())
+        picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB").save(path)
+        return path
+
+
+def pixels() -> tuple[tuple[int, int], bytes]:
+    """The window's size and its pixels, the lowest row first."""
+    from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
+
+    wide, high = Window.system_size
+    Window.clear()
+    Window.on_draw()
+    return (wide, high), glReadPixels(0, 0, wide, high, GL_RGBA, GL_UNSIGNED_BYTE)
+
+
+def ancestors(widget: Widget) -> Iterator[Widget]:
+    """What holds it, the nearest first."""
+    above = widget.parent
+    while above is not None and above is not above.parent:
+        yield above
+        above = above.parent

@@ -1,0 +1,136 @@
+"""The first screen: go on, begin, practise, set up, look back."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.kit import Card, Press, Rows, Text, grid, heading
+from companion.app.library import Saved
+from companion.app.snapshot import Live, Snapshot
+from companion.app.theme import SKIN
+from companion.app.words import _
+
+if TYPE_CHECKING:
+    from companion.app.app import CompanionApp
+
+
+class HomeScreen(BoxLayout):
+    """Large buttons on the left, past games on the right; one under the other in portrait."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(padding=SKIN.gap("wide"), spacing=SKIN.gap("wide"))
+        self.app = app
+        self.games = app.desk.saved()
+        self.bind(size=self.arrange)
+        self.arrange()
+
+    def arrange(self, *_: Any) -> None:
+        """Beside each other, or one under the other."""
+        tall = self.height > self.width
+        self.orientation = "vertical" if tall else "horizontal"
+        self.clear_widgets()
+        self.add_widget(self.doors())
+        self.add_widget(self.past())
+
+    def doors(self) -> Widget:
+        """What may be begun."""
+        tall = self.height > self.width
+        rows = Rows(size_hint=(1, 1.25) if tall else (1.15, 1))
+        app = self.app
+        last = next((one for one in self.games if not one.winner), None)
+        buttons: list[Widget] = [
+            Text(_("Table Companion"), "huge", "accent", bold=True),
+            Text(_("Measures the table, knows the rules, remembers the game."), "body", "soft"),
+            Widget(size_hint_y=None, height=dp(6)),
+        ]
+        if last is not None:
+            under = _("{title} · round {round}", title=last.title, round=last.round)
+            buttons.append(
+                Press(
+                    _("Resume"),
+                    lambda: app.resume(last),
+                    "primary",
+                    under,
+                    size="large",
+                    name="resume",
+                )
+            )
+        look = "plain" if last is not None else "primary"
+        buttons.append(
+            Press(
+                _("Practice table"),
+                app.practise,
+                look,
+                _("no camera needed: try everything at once"),
+                size="large",
+                name="practice",
+            )
+        )
+        buttons.append(
+            Press(
+                _("New game"),
+                lambda: app.go("new"),
+                "plain",
+                _("edition, mode, armies"),
+                size="large",
+                name="new",
+            )
+        )
+        first = Card()
+        first.add_widget(heading(_("YOUR FIRST CHARGE")))
+        for line in (
+            _("1  Open the practice table."),
+            _("2  Tap one of your trays: arrows show whom it reaches, and how likely."),
+            _("3  Press a green button, roll, and see what follows."),
+        ):
+            first.add_widget(Text(line, colour="soft"))
+        buttons.append(first)
+        small = [
+            Press(_("Set up a camera"), lambda: app.go("camera"), name="camera-setup"),
+            Press(_("Print tags"), lambda: app.go("print"), name="print"),
+            Press(_("Settings"), lambda: app.go("settings"), name="settings"),
+        ]
+        buttons.append(grid(small, 3 if self.width > dp(900) else 1))
+        rows.fill(buttons)
+        return rows
+
+    def past(self) -> Widget:
+        """Games played before."""
+        rows = Rows()
+        found: list[Widget] = [heading(_("PAST GAMES"))]
+        if not self.games:
+            empty = Card()
+            empty.add_widget(
+                Text(_("No games yet. They appear here, kept to the last tap."), colour="soft")
+            )
+            found.append(empty)
+        found += [self.game(saved) for saved in self.games]
+        rows.fill(found)
+        return rows
+
+    def game(self, saved: Saved) -> Press:
+        """One kept game."""
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(saved.changed_s))
+        score = " : ".join(f"{SKIN.mark(side)} {points}" for side, points in saved.score)
+        end = _("won by {side}", side=_(saved.winner)) if saved.winner else _("not finished")
+        under = " · ".join(part for part in (when, score, end) if part)
+        title = f"{saved.title} · {_('practice')}" if saved.practice else saved.title
+        return Press(
+            title,
+            lambda: self.app.past(saved),
+            "quiet",
+            under,
+            align="left",
+            name=f"game:{saved.path.stem}",
+        )
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Nothing here changes with the game."""
+
+    def look(self, live: Live) -> None:
+        """No camera here."""

@@ -1,0 +1,296 @@
+"""The few widgets everything is built from: words, buttons, cards, choices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Line, RoundedRectangle
+from kivy.metrics import dp
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.label import Label
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.textinput import TextInput
+from kivy.uix.widget import Widget
+from kivy.utils import escape_markup
+
+from companion.app.theme import SKIN
+
+HOLD_S = 0.45
+LOOKS = {
+    "primary": ("accent", "on-accent"),
+    "plain": ("raised", "text"),
+    "quiet": ("card", "soft"),
+    "bare": ("panel", "soft"),
+}
+
+
+SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3]+")
+SIGN_FONT = "DejaVuSans"
+"""The other font that comes with kivy: it has the signs that the first one lacks."""
+
+
+def signed(text: str) -> str:
+    """Plain words as markup, signs in the font that has them."""
+    return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", str(escape_markup(text)))
+
+
+class Text(Label):
+    """Words that wrap to their width and are as high as they need; `raw` ones hold markup."""
+
+    def __init__(
+        self,
+        text: str,
+        size: str = "body",
+        colour: str | tuple[float, float, float, float] = "text",
+        bold: bool = False,
+        align: str = "left",
+        grow: bool = True,
+        raw: bool = False,
+        **more: Any,
+    ) -> None:
+        shade = SKIN.colour(colour) if isinstance(colour, str) else colour
+        super().__init__(
+            text=text if raw else signed(text),
+            markup=True,
+            font_size=SKIN.size(size),
+            color=shade,
+            bold=bold,
+            halign=align,
+            valign="middle",
+            size_hint_y=None if grow else 1,
+            **more,
+        )
+        self.grow = grow
+        self.bind(width=self._fit, texture_size=self._rise)
+        if not grow:
+            self.bind(size=self._fit)
+
+    def put(self, text: str) -> None:
+        """Other words."""
+        self.text = signed(text)
+
+    def _fit(self, *_: Any) -> None:
+        self.text_size = (self.width, None if self.grow else self.height)
+
+    def _rise(self, *_: Any) -> None:
+        if self.grow:
+            self.height = self.texture_size[1]
+
+
+class Card(BoxLayout):
+    """A rounded piece that holds others, one under the other, as high as they are."""
+
+    def __init__(self, role: str = "card", rim: str = "", pad: str = "gap", **more: Any) -> None:
+        more.setdefault("orientation", "vertical")
+        more.setdefault("size_hint_y", None)
+        super().__init__(padding=SKIN.gap(pad), spacing=SKIN.gap("small"), **more)
+        with self.canvas.before:
+            Color(*SKIN.colour(role))
+            self._ground = RoundedRectangle(radius=[SKIN.radius])
+            self._rim_colour = Color(*(SKIN.colour(rim) if rim else (0, 0, 0, 0)))
+            self._rim = Line(width=dp(1.4))
+        self.bind(pos=self._place, size=self._place)
+        if self.size_hint_y is None:
+            self.bind(minimum_height=self.setter("height"))
+
+    def _place(self, *_: Any) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+        self._rim.rounded_rectangle = (self.x, self.y, self.width, self.height, SKIN.radius)
+
+
+class Press(ButtonBehavior, BoxLayout):
+    """A button of one or two lines; held, it may say more."""
+
+    def __init__(
+        self,
+        text: str,
+        act: Callable[[], Any] | None = None,
+        look: str = "plain",
+        under: str = "",
+        hold: Callable[[], Any] | None = None,
+        ready: bool = True,
+        tint: tuple[float, float, float, float] | None = None,
+        size: str = "body",
+        align: str = "center",
+        name: str = "",
+        **more: Any,
+    ) -> None:
+        more.setdefault("size_hint_y", None)
+        super().__init__(
+            orientation="vertical", padding=(SKIN.gap(), SKIN.gap("small")), spacing=0, **more
+        )
+        self.name, self._text, self._size = name or text, text, size
+        self.act, self.hold, self.ready = act, hold, ready
+        self._held: Any = None
+        back, front = LOOKS[look]
+        with self.canvas.before:
+            self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
+            self._ground = RoundedRectangle(radius=[SKIN.radius])
+            if tint is not None:
+                Color(*tint)
+                self._edge: Any = RoundedRectangle(radius=[SKIN.radius, 0, 0, SKIN.radius])
+            else:
+                self._edge = None
+        colour = SKIN.colour(front if ready else "faint")
+        self.add_widget(Widget(size_hint_y=1))
+        self.label = Text(text, size, colour, bold=look == "primary", align=align)
+        self.add_widget(self.label)
+        if under:
+            shade = SKIN.colour(front if look == "primary" else "soft" if ready else "faint")
+            self.add_widget(Text(under, "small", shade, align=align))
+        self.add_widget(Widget(size_hint_y=1))
+        self.bind(pos=self._place, size=self._place, minimum_height=self._rise)
+        self._back = back
+        self._rise()
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._text
+
+    def _rise(self, *_: Any) -> None:
+        if self.size_hint_y is None:
+            least = SKIN.target * (1.6 if self._size == "large" else 1)
+            self.height = max(least, self.minimum_height)
+
+    def _place(self, *_: Any) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+        if self._edge is not None:
+            self._edge.pos, self._edge.size = self.pos, (dp(6), self.height)
+
+    def on_press(self) -> None:
+        """Show that it is pressed."""
+        self._shade.a *= 0.6
+        if self.hold is not None:
+            self._held = Clock.schedule_once(self._hold_on, HOLD_S)
+
+    def _hold_on(self, *_: Any) -> None:
+        self._held = None
+        if self.hold is not None:
+            self.hold()
+            self.hold_done = True
+
+    def on_release(self) -> None:
+        """Act."""
+        self._shade.a = 1.0 if self.ready else 0.55
+        if self._held is not None:
+            self._held.cancel()
+            self._held = None
+        elif self.hold is not None and getattr(self, "hold_done", False):
+            self.hold_done = False
+            return
+        if self.act is not None:
+            self.act()
+
+    def on_touch_up(self, touch: Any) -> Any:
+        """A finger that slid away presses nothing, but the shade returns."""
+        done = super().on_touch_up(touch)
+        self._shade.a = 1.0 if self.ready else 0.55
+        return done
+
+
+class Rows(ScrollView):
+    """A column that scrolls when it is too long."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(
+            do_scroll_x=False,
+            bar_width=dp(5),
+            scroll_type=["bars", "content"],
+            bar_color=SKIN.colour("accent", 0.7),
+            bar_inactive_color=SKIN.colour("line", 0.8),
+            **more,
+        )
+        self.column = BoxLayout(
+            orientation="vertical",
+            size_hint_y=None,
+            spacing=SKIN.gap("small"),
+            padding=(0, 0, dp(8), SKIN.gap()),
+        )
+        self.column.bind(minimum_height=self.column.setter("height"))
+        self.add_widget(self.column)
+
+    def fill(self, widgets: Sequence[Widget]) -> None:
+        """Show these, and keep the place that was scrolled to."""
+        place = float(getattr(self, "scroll_y", 1.0))
+        self.column.clear_widgets()
+        for widget in widgets:
+            self.column.add_widget(widget)
+        self.scroll_y = place
+
+
+def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
+    """Widgets beside each other, as high as the highest."""
+    box = BoxLayout(spacing=SKIN.gap("small"), size_hint_y=None, height=height or SKIN.target)
+    for widget in widgets:
+        box.add_widget(widget)
+    if height is None:
+
+        def rise(*_: Any) -> None:
+            box.height = max((one.height for one in widgets if one.size_hint_y is None), default=0)
+            box.height = max(box.height, SKIN.target)
+
+        for widget in widgets:
+            widget.bind(height=rise)
+        rise()
+    return box
+
+
+def grid(widgets: Sequence[Widget], columns: int) -> GridLayout:
+    """Widgets in columns, each row as high as its highest."""
+    box = GridLayout(cols=columns, spacing=SKIN.gap("small"), size_hint_y=None)
+    box.bind(minimum_height=box.setter("height"))
+    for widget in widgets:
+        box.add_widget(widget)
+    return box
+
+
+def choice(
+    options: Sequence[tuple[str, Any]],
+    chosen: Any,
+    pick: Callable[[Any], Any],
+    columns: int = 0,
+) -> GridLayout:
+    """One of several, the chosen one marked by colour and a tick."""
+    buttons = [
+        Press(
+            f"✓ {text}" if value == chosen else text,
+            partial(pick, value),
+            "primary" if value == chosen else "plain",
+            name=f"choice:{value}",
+        )
+        for text, value in options
+    ]
+    return grid(buttons, columns or min(len(buttons), 4) or 1)
+
+
+def field(text: str, hint: str, lines: int = 1, **more: Any) -> TextInput:
+    """A place to write."""
+    high = max(SKIN.target, SKIN.size("body") * (1.35 * lines + 1))
+    return TextInput(
+        text=text,
+        hint_text=hint,
+        multiline=lines > 1,
+        size_hint_y=None,
+        height=high,
+        font_size=SKIN.size("body"),
+        background_color=SKIN.colour("raised"),
+        foreground_color=SKIN.colour("text"),
+        hint_text_color=SKIN.colour("faint"),
+        cursor_color=SKIN.colour("accent"),
+        background_normal="",
+        background_active="",
+        padding=(SKIN.gap(), SKIN.gap()),
+        **more,
+    )
+
+
+def heading(text: str) -> Text:
+    """The title of a group."""
+    return Text(text, "small", "accent", bold=True)

@@ -1,0 +1,292 @@
+"""One view of the table: the map or the live picture, under fingers that tap, pan, pinch, drag."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from kivy.graphics import (
+    Color,
+    Ellipse,
+    InstructionGroup,
+    Line,
+    MatrixInstruction,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    ScissorPop,
+    ScissorPush,
+)
+from kivy.graphics.texture import Texture
+from kivy.graphics.transformation import Matrix
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.app.brush import Brush, lettering
+from companion.app.snapshot import Live, Snapshot
+from companion.app.theme import SKIN
+from companion.overlay.shape import Point
+from companion.overlay.theme import INK, WHITE
+
+FARTHEST, NEAREST = 1.0, 6.0
+SLIP_DP = 12
+"""A finger that moved less than this has tapped."""
+
+
+class Pane(Widget):
+    """`kind` is "map" or "picture"; what fingers do is handed to the owner in inches."""
+
+    def __init__(
+        self,
+        kind: str,
+        tap: Callable[[Point], Any],
+        drag: Callable[[str, Point, Point], bool],
+        **more: Any,
+    ) -> None:
+        super().__init__(**more)
+        self.kind, self._tap, self._drag = kind, tap, drag
+        self.zoom, self.pan, self.turned = 1.0, (0.0, 0.0), False
+        self.base = (1.0, 1.0)
+        self.live = Live()
+        self.scale_in = 12.0
+        self.brush = Brush()
+        self._texture: Texture | None = None
+        self._touches: dict[int, Any] = {}
+        self._pinch: tuple[float, float, tuple[float, float], tuple[float, float]] | None = None
+        self._from: Point | None = None
+        self._taken = False
+        self.extra = InstructionGroup()
+        with self.canvas:
+            self._clip = ScissorPush()
+            PushMatrix()
+            self._matrix = MatrixInstruction()
+            self._picture_colour = Color(1, 1, 1, 1)
+            self._picture = Rectangle(size=(0, 0))
+        self.canvas.add(self.brush.figures)
+        self.canvas.add(self.brush.words)
+        self.canvas.add(self.extra)
+        with self.canvas:
+            PopMatrix()
+            ScissorPop()
+        self.bind(pos=self.lay, size=self.lay)
+
+    # -- showing ----------------------------------------------------------------------------
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The overlay of the newest state."""
+        sheaf = snapshot.map if self.kind == "map" else snapshot.picture
+        if sheaf is not None and sheaf.size != self.base:
+            self.base = sheaf.size
+            self.lay()
+        if snapshot.table is not None and self.kind == "map" and sheaf is not None:
+            self.scale_in = sheaf.size[0] / snapshot.table.width
+        self.brush.show(sheaf, self.turned)
+
+    def look(self, live: Live) -> None:
+        """The newest frame."""
+        if self.kind != "picture" or live is self.live:
+            return
+        self.live = live
+        picture = live.picture
+        if picture is None:
+            return
+        high, wide = picture.shape[:2]
+        if self._texture is None or self._texture.size != (wide, high):
+            self._texture = Texture.create(size=(wide, high), colorfmt="bgr")
+            self._texture.flip_vertical()
+            self._picture.texture = self._texture
+        self._texture.blit_buffer(picture.ravel(), colorfmt="bgr", bufferfmt="ubyte")
+        faded = live.sight in ("held", "lost")
+        self._picture_colour.rgba = (0.55, 0.55, 0.6, 1) if faded else (1, 1, 1, 1)
+        self._picture.size = self.base
+        self.canvas.ask_update()
+
+    def lay(self, *_: Any) -> None:
+        """Place everything anew."""
+        self._clip.x, self._clip.y = int(self.x), int(self.y)
+        self._clip.width, self._clip.height = max(1, int(self.width)), max(1, int(self.height))
+        if self._texture is not None:
+            self._picture.size = self.base
+        wide, high = self.base
+        room = (self.width * 0.5, self.height * 0.5)
+        limit = (
+            max(0.0, wide * self.zoom / 2 - room[0] * 0.6),
+            max(0.0, high * self.zoom / 2 - room[1] * 0.6),
+        )
+        self.pan = (
+            min(max(self.pan[0], -limit[0]), limit[0]),
+            min(max(self.pan[1], -limit[1]), limit[1]),
+        )
+        matrix = Matrix().translate(self.center_x + self.pan[0], self.center_y + self.pan[1], 0)
+        matrix = matrix.multiply(Matrix().scale(self.zoom, self.zoom, 1))
+        if self.turned:
+            matrix = matrix.multiply(Matrix().rotate(math.pi, 0, 0, 1))
+        self._matrix.matrix = matrix.multiply(Matrix().translate(-wide / 2, -high / 2, 0))
+
+    def turn(self, turned: bool) -> None:
+        """See it from the other side."""
+        if turned != self.turned:
+            self.turned = turned
+            self.pan = (-self.pan[0], -self.pan[1])
+            self.brush.show(self.brush.shown[0], turned)
+            self.lay()
+
+    def magnify(self, factor: float, about: tuple[float, float] | None = None) -> None:
+        """Zoom, keeping a point of the screen where it is."""
+        before = self.zoom
+        self.zoom = min(max(self.zoom * factor, FARTHEST), NEAREST)
+        x, y = about or self.center
+        share = self.zoom / before
+        self.pan = (
+            (x - self.center_x) * (1 - share) + self.pan[0] * share,
+            (y - self.center_y) * (1 - share) + self.pan[1] * share,
+        )
+        self.lay()
+
+    # -- places -----------------------------------------------------------------------------
+
+    def local(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the screen in pixels of the picture as shown, from its lower left."""
+        dx = (x - self.center_x - self.pan[0]) / self.zoom
+        dy = (y - self.center_y - self.pan[1]) / self.zoom
+        if self.turned:
+            dx, dy = -dx, -dy
+        return dx + self.base[0] / 2, dy + self.base[1] / 2
+
+    def inches(self, x: float, y: float) -> Point | None:
+        """The spot of the table under a point of the screen."""
+        px, py = self.local(x, y)
+        if self.kind == "map":
+            return px / self.scale_in, py / self.scale_in
+        camera = self.live.camera
+        if camera is None:
+            return None
+        wide, high = camera.lens.size
+        pixel = np.array(
+            [px * wide / self.base[0] - 0.5, (self.base[1] - py) * high / self.base[1] - 0.5]
+        )
+        if not camera.sees(pixel):
+            return None
+        spot = camera.place(pixel)
+        return spot.x, spot.y
+
+    def pixels(self, point: Point) -> tuple[float, float]:
+        """Where a spot of the table lies in the picture as shown."""
+        if self.kind == "map" or self.live.camera is None:
+            return point[0] * self.scale_in, point[1] * self.scale_in
+        camera = self.live.camera
+        wide, high = camera.lens.size
+        x, y = camera.pixels(np.array([(*point, 0.0)]))[0]
+        return (x + 0.5) * self.base[0] / wide, self.base[1] - (y + 0.5) * self.base[1] / high
+
+    def on_screen(self, point: Point) -> tuple[float, float]:
+        """Where a spot of the table lies on the screen."""
+        px, py = self.pixels(point)
+        dx, dy = px - self.base[0] / 2, py - self.base[1] / 2
+        if self.turned:
+            dx, dy = -dx, -dy
+        return (
+            self.center_x + self.pan[0] + dx * self.zoom,
+            self.center_y + self.pan[1] + dy * self.zoom,
+        )
+
+    def measure(self, ends: tuple[Point, Point] | None, text: str = "") -> None:
+        """A ruler between two spots, or none."""
+        self.extra.clear()
+        if ends is None:
+            return
+        (ax, ay), (bx, by) = (self.pixels(end) for end in ends)
+        thin = dp(2) / self.zoom
+        for colour, width in ((WHITE, 3 * thin), (INK, thin)):
+            self.extra.add(Color(*(part / 255 for part in colour), 1))
+            self.extra.add(Line(points=[ax, ay, bx, by], width=width))
+            for x, y in ((ax, ay), (bx, by)):
+                radius = 2.4 * width
+                self.extra.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
+        texture = lettering(text, round(SKIN.size("large")), True, INK, (WHITE, 3.0))
+        if texture is not None:
+            wide, high = texture.width / 2 / self.zoom, texture.height / 2 / self.zoom
+            x, y = (ax + bx) / 2, (ay + by) / 2
+            self.extra.add(Color(1, 1, 1, 1))
+            self.extra.add(
+                Rectangle(texture=texture, pos=(x - wide / 2, y + 4 * thin), size=(wide, high))
+            )
+
+    # -- fingers ----------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger comes down."""
+        if not self.collide_point(*touch.pos):
+            return False
+        if getattr(touch, "is_mouse_scrolling", False):
+            self.magnify(1.15 if touch.button == "scrolldown" else 1 / 1.15, touch.pos)
+            return True
+        touch.grab(self)
+        self._touches[touch.uid] = touch
+        if len(self._touches) == 1:
+            self._from = self.inches(*touch.pos)
+            self._taken = self._from is not None and self._drag("down", self._from, self._from)
+        elif len(self._touches) == 2:
+            self._begin_pinch()
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """A finger moves."""
+        if touch.grab_current is not self or touch.uid not in self._touches:
+            return False
+        if self._pinch is not None:
+            self._pinched()
+        elif self._taken:
+            here = self.inches(*touch.pos)
+            if here is not None and self._from is not None:
+                self._drag("move", self._from, here)
+        elif slipped(touch):
+            self.pan = (self.pan[0] + touch.dx, self.pan[1] + touch.dy)
+            self.lay()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """A finger goes up."""
+        if touch.grab_current is not self or touch.uid not in self._touches:
+            return False
+        touch.ungrab(self)
+        del self._touches[touch.uid]
+        here = self.inches(*touch.pos)
+        if self._pinch is not None:
+            if not self._touches:
+                self._pinch = None
+        elif self._taken and slipped(touch):
+            if here is not None and self._from is not None:
+                self._drag("up", self._from, here)
+        elif not slipped(touch):
+            if self._taken and self._from is not None:
+                self._drag("cancel", self._from, self._from)
+            if here is not None:
+                self._tap(here)
+        if not self._touches:
+            self._taken = False
+        return True
+
+    def _begin_pinch(self) -> None:
+        a, b = list(self._touches.values())[:2]
+        middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
+        self._pinch = (max(1.0, math.dist(a.pos, b.pos)), self.zoom, middle, self.pan)
+        self._taken = False
+
+    def _pinched(self) -> None:
+        if self._pinch is None or len(self._touches) < 2:
+            return
+        a, b = list(self._touches.values())[:2]
+        apart, zoom, middle, pan = self._pinch
+        self.zoom, self.pan = zoom, pan
+        self.magnify(math.dist(a.pos, b.pos) / apart, middle)
+        now = ((a.x + b.x) / 2, (a.y + b.y) / 2)
+        self.pan = (self.pan[0] + now[0] - middle[0], self.pan[1] + now[1] - middle[1])
+        self.lay()
+
+
+def slipped(touch: Any) -> bool:
+    """Whether a finger moved too far for a tap."""
+    return math.dist(touch.pos, touch.opos) > dp(SLIP_DP)

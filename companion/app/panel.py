@@ -1,0 +1,252 @@
+"""The column beside the table: what moved, what the game waits for, what the tapped unit may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
+
+from kivy.graphics import Color, Rectangle
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.dice import DiceInput
+from companion.app.kit import Card, Press, Rows, Text, grid, heading
+from companion.app.offers import Offer
+from companion.app.prompt import prompt
+from companion.app.snapshot import Notice, Snapshot
+from companion.app.theme import SKIN
+from companion.app.words import _
+
+SIGNS = {"charge": "⇒", "shot": "⇢", "melee": "×", "move": "↑", "forgo": "–"}
+
+
+class Owner(Protocol):
+    """Who hears what is pressed in the panel."""
+
+    def send(self, *commands: Mapping[str, Any]) -> None:
+        """Give the game commands."""
+
+    def choose(self, unit: str | None) -> None:
+        """Tap a unit."""
+
+    def form(self, verb: str, given: Mapping[str, Any]) -> None:
+        """Open a command's form."""
+
+    def say(self, text: str, why: str = "") -> None:
+        """Show a sentence for a while."""
+
+    def accept(self) -> None:
+        """Take over a move."""
+
+    def correct(self) -> None:
+        """Refuse a move."""
+
+    def every_command(self) -> None:
+        """List all commands."""
+
+
+class Panel(BoxLayout):
+    """Cards, the most urgent on top."""
+
+    def __init__(self, owner: Owner, **more: Any) -> None:
+        super().__init__(padding=(dp(8), dp(8), dp(2), dp(4)), **more)
+        with self.canvas.before:
+            Color(*SKIN.colour("panel"))
+            self._ground = Rectangle()
+        self.bind(pos=self._place, size=self._place)
+        self.owner = owner
+        self.rows = Rows()
+        self.add_widget(self.rows)
+        self.rolling: Offer | None = None
+        self._last: Snapshot | None = None
+        self._chosen: str | None = None
+        self._kept: dict[str, tuple[object, Widget | None]] = {}
+
+    def keep(self, name: str, key: object, make: Callable[[], Widget | None]) -> Widget | None:
+        """A card that is built once: dice entered in it must outlive whatever else changes."""
+        if name not in self._kept or self._kept[name][0] != key:
+            self._kept[name] = (key, make())
+        card = self._kept[name][1]
+        if card is not None and card.parent is not None:
+            card.parent.remove_widget(card)
+        return card
+
+    def _place(self, *_: Any) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The newest state."""
+        if snapshot.chosen != self._chosen or (
+            self._last is not None and snapshot.state.get("seq") != self._last.state.get("seq")
+        ):
+            self._chosen, self.rolling = snapshot.chosen, None
+            self.rows.scroll_y = 1
+        self._last = snapshot
+        self.rows.fill(list(self.cards(snapshot)))
+
+    def cards(self, snapshot: Snapshot) -> Iterator[Widget]:
+        """Everything there is to say, in order."""
+        owner = self.owner
+        if snapshot.notice is not None:
+            yield moved(snapshot.notice, owner)
+        winner = snapshot.state.get("winner")
+        if winner:
+            yield won(str(winner), str(snapshot.state.get("how") or ""))
+        if self.rolling is not None:
+            offer = self.rolling
+            card = self.keep("roll", offer, lambda: self.roll_card(offer))
+            if card is not None:
+                yield card
+        busy = snapshot.pending is not None and snapshot.pending["what"] not in (
+            "turn-start",
+            "action",
+        )
+        asked = self.keep(
+            "prompt",
+            (snapshot.path, snapshot.state.get("seq"), snapshot.chosen),
+            lambda: prompt(snapshot, owner.send, owner.form, owner.choose),
+        )
+        if asked is not None and (busy or snapshot.chosen is None):
+            yield asked
+        if snapshot.chosen is not None:
+            yield unit_card(snapshot, owner)
+            yield from self.offered(snapshot)
+        if asked is not None and not (busy or snapshot.chosen is None):
+            yield asked
+        yield Press(_("Every command"), owner.every_command, "quiet", name="every-command")
+
+    def offered(self, snapshot: Snapshot) -> Iterator[Widget]:
+        """The offers: allowed ones to press, the others with their reason."""
+        legal = [offer for offer in snapshot.offers if offer.legal]
+        others = [offer for offer in snapshot.offers if not offer.legal]
+        if legal:
+            yield heading(_("ALLOWED"))
+            for offer in legal:
+                yield self.offer_press(offer)
+        if others:
+            yield heading(_("NOT ALLOWED · HOLD OR TAP FOR THE REASON"))
+            yield grid([self.refused(offer) for offer in others], 2)
+
+    def offer_press(self, offer: Offer) -> Press:
+        """An allowed action."""
+        under = "\n".join(part for part in (offer.detail, offer.expected) if part)
+        tint = SKIN.colour("good" if offer.sure else "warn")
+        return Press(
+            f"{SIGNS[offer.kind]}  {offer.title}",
+            lambda: self.take(offer),
+            "plain",
+            under,
+            tint=tint,
+            align="left",
+            name=f"offer:{offer.kind}:{offer.target}" if offer.target else f"offer:{offer.title}",
+        )
+
+    def refused(self, offer: Offer) -> Press:
+        """An action that is not allowed: pressed or held, it says why."""
+        told = offer.say or _("the rules do not allow it here")
+
+        def tell() -> None:
+            self.owner.say(f"{offer.title}: {told}", offer.why)
+
+        return Press(
+            offer.title,
+            tell,
+            "quiet",
+            offer.why,
+            hold=tell,
+            ready=False,
+            size="small",
+            name=f"refused:{offer.kind}:{offer.target}",
+        )
+
+    def take(self, offer: Offer) -> None:
+        """Do it, after its dice if it has any."""
+        if offer.dice and self._last is not None:
+            self.rolling = offer
+            self.rows.scroll_y = 1
+            self.show(self._last)
+        else:
+            self.owner.send(*offer.commands)
+
+    def roll_card(self, offer: Offer) -> Card:
+        """The dice of a charge or retreat."""
+        card = Card(rim="accent")
+        card.add_widget(Text(offer.title, "large", bold=True))
+        for text in (offer.detail, offer.expected):
+            if text:
+                card.add_widget(Text(text, "body", "soft"))
+
+        def done(faces: list[int] | None) -> None:
+            *before, last = offer.commands
+            self.rolling = None
+            self.owner.send(*before, last if faces is None else {**last, "faces": faces})
+
+        card.add_widget(DiceInput(offer.dice, done))
+        card.add_widget(Press(_("Not now"), self.drop, "quiet", name="not-now"))
+        return card
+
+    def drop(self) -> None:
+        """No dice after all."""
+        self.rolling = None
+        if self._last is not None:
+            self.show(self._last)
+
+
+def moved(notice: Notice, owner: Owner) -> Card:
+    """A tray that was moved, with accept and correct."""
+    card = Card(rim="good" if notice.legal else "bad")
+    card.add_widget(Text(notice.title, "large", bold=True))
+    card.add_widget(Text(notice.detail, "body", "good" if notice.legal else "bad"))
+    look = "primary" if notice.legal else "plain"
+    buttons = [
+        Press(_("Accept"), owner.accept, look, name="accept"),
+        Press(_("Correct"), owner.correct, name="correct"),
+    ]
+    card.add_widget(grid(buttons, 2))
+    return card
+
+
+def won(winner: str, how: str) -> Card:
+    """The end."""
+    card = Card(rim="accent")
+    told = _("A draw") if winner == "draw" else _("{side} wins", side=_(winner))
+    card.add_widget(Text(told, "title", bold=True, align="center"))
+    if how:
+        card.add_widget(Text(_(how), colour="soft", align="center"))
+    return card
+
+
+def unit_card(snapshot: Snapshot, owner: Owner) -> Card:
+    """Who was tapped: name, numbers, what is left, what rests on it."""
+    unit = snapshot.chosen or ""
+    facts = snapshot.state.get("units", {}).get(unit, {})
+    card = Card()
+    side = facts.get("side")
+    head = BoxLayout(size_hint_y=None, height=SKIN.target, spacing=SKIN.gap("small"))
+    name = f"{SKIN.mark(side)} {unit} · {facts.get('name', '')}"
+    head.add_widget(Text(name, "large", SKIN.side(side), bold=True, grow=False))
+    close = Press("✕", lambda: owner.choose(None), "bare", name="unchoose")
+    close.size_hint, close.size = (None, None), (SKIN.target, SKIN.target)
+    head.add_widget(close)
+    card.add_widget(head)
+    if not facts:
+        return card
+    card.add_widget(
+        Text(
+            _(
+                "Speed {speed} · Defense {defense}+ · Morale {morale}+",
+                speed=facts["speed"],
+                defense=facts["defense"],
+                morale=facts["morale"] if facts["morale"] is not None else "–",
+            ),
+            "body",
+            "soft",
+        )
+    )
+    left = _("{models} models · {ranks} ranks", models=facts["models"], ranks=facts["ranks"])
+    parts = [left, _("activated") if facts["activated"] else _("not activated")]
+    parts += [_("engaged with {units}", units=", ".join(facts["engaged"]))] * bool(facts["engaged"])
+    parts += [_(token) for token in facts["tokens"]]
+    card.add_widget(Text(" · ".join(parts), "body", "soft"))
+    return card

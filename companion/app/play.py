@@ -1,0 +1,79 @@
+"""Opening the app: in a window, or off screen with a short scripted game and screenshots."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.app.app import CompanionApp
+
+
+def data_folder() -> Path:
+    """Where games and choices are kept: COMPANION_HOME, or a folder in the player's home."""
+    told = os.environ.get("COMPANION_HOME")
+    if told:
+        return Path(told)
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "table-companion"
+
+
+def has_display() -> bool:
+    """Whether there is a screen to open a window on."""
+    if os.environ.get("SDL_VIDEODRIVER") in ("offscreen", "dummy"):
+        return False
+    if sys.platform in ("win32", "darwin", "android"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
+    """Set kivy up before its first import; it reads all of this only then."""
+    os.environ.setdefault("KIVY_NO_ARGS", "1")
+    os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+    # Otherwise kivy takes stderr for itself, and whatever goes wrong goes wrong in silence.
+    os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
+    logging.getLogger("kivy").addHandler(logging.NullHandler())
+    logging.getLogger("kivy").propagate = False
+    os.environ.setdefault("KIVY_HOME", str(home / "kivy"))
+    (home / "kivy").mkdir(parents=True, exist_ok=True)
+    if off_screen:
+        os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    from kivy.config import Config
+
+    Config.set("graphics", "multisamples", "0")
+    Config.set("graphics", "width", str(size[0]))
+    Config.set("graphics", "height", str(size[1]))
+    Config.set("input", "mouse", "mouse,disable_multitouch")
+    Config.set("kivy", "exit_on_escape", "0")
+
+
+def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
+    """The app at its desk; a table file takes the place of the practice table."""
+    from companion.app.app import CompanionApp
+    from companion.app.brush import triangulate
+    from companion.app.desk import Desk
+
+    desk = Desk(folder, triangulate)
+    if table is not None:
+        desk.practice_file = table
+    return CompanionApp(desk)
+
+
+def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int:
+    """Run the app until it is closed; without a display play the script and say how it went."""
+    if has_display():
+        prepare(size, False, data_folder())
+        make_app(data_folder(), table).run()
+        return 0
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="companion-play-") as scratch:
+        prepare(size, True, Path(scratch))
+        from companion.app.rounds import scripted
+
+        print(scripted(make_app(Path(scratch), table), out))
+    return 0

@@ -1,0 +1,69 @@
+"""What the players like: language, units, colours, letters, hands; kept in one small file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from companion import whole_file
+
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "language": ("en", "de", "ru"),
+    "units": ("in", "cm"),
+    "colours": ("dark", "light", "contrast"),
+    "text": (0.9, 1.0, 1.2, 1.4),
+    "hand": ("right", "left"),
+    "awake": (True, False),
+}
+"""What each may be, the default first (for the text size the second)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """The players' choices; `readings` are those that differ from the rulebook's default."""
+
+    language: str = "en"
+    units: str = "in"
+    colours: str = "dark"
+    text: float = 1.0
+    hand: str = "right"
+    awake: bool = True
+    readings: tuple[str, ...] = ()
+
+    def length(self, inches: float) -> str:
+        """A length in the unit the players read."""
+        return f"{inches * 2.54:.1f} cm" if self.units == "cm" else f"{inches:.2f}″"
+
+    def reading(self, name: str, value: str, default: str) -> Preferences:
+        """The same with one reading set."""
+        others = [one for one in self.readings if not one.startswith(f"{name}=")]
+        chosen = [] if value == default else [f"{name}={value}"]
+        return replace(self, readings=tuple(sorted([*others, *chosen])))
+
+
+def load(path: Path) -> Preferences:
+    """The kept choices; what is missing or strange falls back to its default."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Preferences()
+    if not isinstance(raw, dict):
+        return Preferences()
+    known = {
+        field.name: raw[field.name]
+        for field in fields(Preferences)
+        if field.name in raw and raw[field.name] in CHOICES.get(field.name, ())
+    }
+    readings = raw.get("readings", ())
+    if isinstance(readings, list) and all(isinstance(one, str) for one in readings):
+        known["readings"] = tuple(readings)
+    return Preferences(**known)
+
+
+def save(path: Path, chosen: Preferences) -> None:
+    """Keep the choices."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file.replacing(path) as part:
+        part.write_text(json.dumps(asdict(chosen), indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,52 @@
+"""The main screens as pictures, for the README: `python -m companion.app.screenshots FOLDER`."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from companion.app.play import make_app, prepare
+
+SIZE = (1280, 800)
+
+
+def take(folder: Path) -> list[Path]:
+    """Every picture, the first screen first."""
+    with tempfile.TemporaryDirectory(prefix="companion-shots-") as scratch:
+        prepare(SIZE, True, Path(scratch))
+        from companion.app.driver import Driver
+
+        app = make_app(Path(scratch))
+        driver = Driver(app)
+        driver.start()
+        found = [driver.shot(folder / "home.png")]
+        driver.press("practice")
+        driver.until(lambda: app.desk.live.sight == "live", 90)
+        driver.until(lambda: app.desk.snapshot.picture is not None, 60)
+        driver.rest()
+        found.append(driver.shot(folder / "picture.png"))
+        driver.tap_unit("b2")
+        found.append(driver.shot(folder / "unit.png"))
+        app.screen.show_as("map")
+        driver.rest()
+        found.append(driver.shot(folder / "map.png"))
+        driver.press("offer:charge:r3")
+        found.append(driver.shot(folder / "charge.png"))
+        driver.press("not-now")
+        app.prefer(replace(app.desk.preferences, language="de", colours="light"))
+        driver.rest()
+        found.append(driver.shot(folder / "german.png"))
+        app.prefer(replace(app.desk.preferences, language="ru", colours="dark"))
+        for place in ("cards", "score", "settings"):
+            app.go(place)
+            driver.rest()
+            found.append(driver.shot(folder / f"{place}.png"))
+        driver.stop()
+    return found
+
+
+if __name__ == "__main__":
+    for path in take(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screens")):
+        print(path)

@@ -1,0 +1,88 @@
+"""What the screen draws: whole values made by the workers, never changed afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from calibration.table_pose import TablePose
+from companion.app.offers import Offer
+from companion.app.sheaf import Sheaf
+from companion.vision.following import Standing
+from companion.vision.frame import Picture
+from models import Pose, Table
+
+Sight = Literal["off", "starting", "live", "held", "lost"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Live:
+    """The newest frame and what is known of the camera after it."""
+
+    number: int = 0
+    picture: Picture | None = None
+    camera: TablePose | None = None
+    sight: Sight = "off"
+    standings: tuple[Standing, ...] = ()
+    why: str = ""
+    since_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A tray that was moved: what explains it, and the table that would be taken over."""
+
+    unit: str
+    title: str
+    detail: str
+    legal: bool
+    before: Pose
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the game answered last: a refusal with its rule, or reminders; numbered to be seen."""
+
+    number: int = 0
+    text: str = ""
+    why: str = ""
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """Everything about the game that the screens show."""
+
+    number: int = 0
+    path: str = ""
+    practice: bool = False
+    state: Mapping[str, Any] = field(default_factory=dict)
+    table: Table | None = None
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    chosen: str | None = None
+    offers: tuple[Offer, ...] = ()
+    map: Sheaf | None = None
+    picture: Sheaf | None = None
+    notice: Notice | None = None
+    told: Told = Told()
+    hidden: Mapping[str, Any] = field(default_factory=dict)
+    """The state as one side sees it, while that side holds its button."""
+    commands: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Every command of the game by name, as its help lists them."""
+    thinking: bool = False
+    """Whether the overlay is new and the offers are still to come."""
+    expected: str = ""
+    """What the running attack does on average."""
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is set up."""
+        return bool(self.state.get("game"))
+
+    @property
+    def pending(self) -> Mapping[str, Any] | None:
+        """What the game waits for first."""
+        waiting = self.state.get("pending") or ()
+        return waiting[0] if waiting else None

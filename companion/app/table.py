@@ -1,0 +1,339 @@
+"""The screen where people spend two hours: the table, and what it allows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from kivy.metrics import dp
+from kivy.uix.anchorlayout import AnchorLayout
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.app.desk import Screen
+from companion.app.form import Form
+from companion.app.kit import Press
+from companion.app.pane import Pane
+from companion.app.panel import Panel
+from companion.app.snapshot import Live, Snapshot
+from companion.app.theme import SKIN
+from companion.app.words import _
+from companion.overlay.shape import Point
+from models import Pose
+
+if TYPE_CHECKING:
+    from companion.app.app import CompanionApp
+
+TABLE_IN = 48.0
+VIEWS = ("picture", "map", "both")
+
+
+class TableScreen(BoxLayout):
+    """Views with their tools, and the panel at the playing hand."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__()
+        self.app = app
+        self.view, self.tool, self.turned = app.view, "select", app.turned
+        self.snapshot = Snapshot()
+        self.panes: list[Pane] = []
+        self.stage = FloatLayout()
+        column = BoxLayout(orientation="vertical")
+        self.views = BoxLayout(spacing=dp(2))
+        column.add_widget(self.views)
+        self.tools = AnchorLayout(size_hint_y=None, height=SKIN.target + dp(8))
+        column.add_widget(self.tools)
+        self.stage.add_widget(column)
+        self.hint = AnchorLayout(anchor_x="center", anchor_y="top", padding=dp(10))
+        self.stage.add_widget(self.hint)
+        self.panel = Panel(self)
+        self.ends: tuple[Point, Point] | None = None
+        self._carried: str | None = None
+        self.arrange()
+        self.bind(size=self.arrange)
+        self.views.bind(size=self.resized)
+
+    # -- laying out -------------------------------------------------------------------------
+
+    def arrange(self, *_: Any) -> None:
+        """Panel beside the table, or under it where the screen is high."""
+        tall = self.height > self.width
+        self.orientation = "vertical" if tall else "horizontal"
+        self.clear_widgets()
+        if tall:
+            self.panel.size_hint = (1, 0.46)
+        else:
+            self.panel.size_hint = (None, 1)
+            self.panel.width = max(dp(320), min(dp(420), self.width * 0.34))
+        first = [self.stage, self.panel]
+        if not tall and SKIN.hand == "left":
+            first.reverse()
+        for one in first:
+            self.add_widget(one)
+        self.show_views()
+
+    def show_views(self) -> None:
+        """The views that are wanted."""
+        kinds = ("picture", "map") if self.view == "both" else (self.view,)
+        if [pane.kind for pane in self.panes] != list(kinds):
+            self.views.clear_widgets()
+            self.panes = [Pane(kind, self.tapped, self.dragged) for kind in kinds]
+            for pane in self.panes:
+                self.views.add_widget(pane)
+        for pane in self.panes:
+            pane.turn(self.turned)
+        self.resized()
+        self.show(self.snapshot)
+
+    def resized(self, *_: Any) -> None:
+        """Another room for the views."""
+        wide = self.views.width > self.views.height * 1.15
+        self.views.orientation = "horizontal" if wide else "vertical"
+        self.show_tools()
+        self.fit()
+
+    def show_tools(self) -> None:
+        """The tools along the lower edge."""
+        line = BoxLayout(size_hint=(None, None), height=SKIN.target, spacing=dp(4))
+        names = {"picture": _("Picture"), "map": _("Map"), "both": _("Both")}
+        for view in VIEWS:
+            press = Press(
+                names[view],
+                partial(self.show_as, view),
+                "primary" if view == self.view else "plain",
+                size="small",
+                name=f"view:{view}",
+            )
+            line.add_widget(press)
+        hands = ("select", "measure", "hand") if self.snapshot.practice else ("select", "measure")
+        words = {"select": _("Tap"), "measure": _("Measure"), "hand": _("Move")}
+        for tool in hands:
+            line.add_widget(
+                Press(
+                    words[tool],
+                    partial(self.take_up, tool),
+                    "primary" if tool == self.tool else "plain",
+                    size="small",
+                    name=f"tool:{tool}",
+                )
+            )
+        acts = [("−", "zoom-out"), ("+", "zoom-in"), ("⟳", "turn")]
+        if self.tool == "hand" and self.snapshot.chosen:
+            acts = [("↶15°", "left"), ("↷15°", "right"), *acts]
+        for text, act in acts:
+            line.add_widget(Press(text, partial(self.act, act), name=f"tool:{act}"))
+        for press in line.children:
+            press.padding = (dp(4), dp(2))
+            press.size_hint_x = None
+            press.width = max(SKIN.target, dp(14) + len(press.text) * SKIN.size("small") * 0.62)
+        line.width = sum(press.width + dp(4) for press in line.children)
+        room = self.stage.width - dp(16)
+        if line.width > room > 0:
+            for press in line.children:
+                press.width *= room / line.width
+            line.width = room
+        self.tools.clear_widgets()
+        self.tools.add_widget(line)
+
+    def fit(self, *_: Any) -> None:
+        """Tell the desk how large things are shown."""
+        table = self.snapshot.table
+        wide_in, deep_in = (table.width, table.depth) if table else (TABLE_IN, TABLE_IN)
+        screen = Screen()
+        for pane in self.panes:
+            room = (max(pane.width, 50.0), max(pane.height, 50.0))
+            if pane.kind == "map":
+                scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
+                screen = Screen(scale, screen.picture_px, screen.unit_px)
+            else:
+                size = (16.0, 9.0)
+                if pane.live.picture is not None:
+                    size = (float(pane.live.picture.shape[1]), float(pane.live.picture.shape[0]))
+                share = min(room[0] / size[0], room[1] / size[1])
+                shown = (round(size[0] * share, 1), round(size[1] * share, 1))
+                screen = Screen(screen.map_scale, shown, screen.unit_px)
+        letters = min(1.15, max(0.82, min(self.views.width, self.views.height) / dp(620)))
+        unit = round(letters * dp(1) * (0.6 + 0.4 * SKIN.text), 3)
+        if len(self.panes) > 1:
+            unit *= 0.85
+        self.app.desk.fit(Screen(screen.map_scale, screen.picture_px, unit))
+
+    # -- showing ----------------------------------------------------------------------------
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The newest state."""
+        before, self.snapshot = self.snapshot, snapshot
+        for pane in self.panes:
+            pane.show(snapshot)
+        if before.practice != snapshot.practice or before.chosen != snapshot.chosen:
+            self.show_tools()
+        if before is not snapshot and not snapshot.thinking:
+            self.panel.show(snapshot)
+
+    def look(self, live: Live) -> None:
+        """The newest frame."""
+        for pane in self.panes:
+            first = pane.live.picture is None and live.picture is not None
+            pane.look(live)
+            if first:
+                self.fit()
+        self.remember(live)
+
+    def remember(self, live: Live) -> None:
+        """Which trays are shown from memory, and since when."""
+        lost = [one for one in live.standings if one.condition in ("hidden", "gone")]
+        told = []
+        if live.sight == "lost":
+            told.append(_("camera lost: the table is remembered ({why})", why=live.why))
+        elif live.sight == "held":
+            told.append(_("table held: {why}", why=live.why))
+        elif live.sight == "starting" and self.view != "map":
+            told.append(_("the camera starts …"))
+        if lost and live.sight == "live":
+            since = ", ".join(f"{one.unit} {one.age_s(live_now(live)):.0f} s" for one in lost[:4])
+            told.append(_("remembered: {units}", units=since))
+        if self.tool == "measure":
+            told.append(_("drag between two points or trays"))
+        if self.tool == "hand":
+            told.append(_("drag a tray; turn it with the arrows"))
+        text = "  ·  ".join(told)
+        now = self.hint.children[0].text if self.hint.children else ""
+        if text == now:
+            return
+        self.hint.clear_widgets()
+        if text:
+            plate = Press(text, None, "quiet", size="small", name="hint")
+            plate.size_hint = (None, None)
+            plate.width = min(self.stage.width - dp(20), dp(30) + len(text) * SKIN.size("small"))
+            plate.opacity = 0.92
+            self.hint.add_widget(plate)
+
+    # -- tools ------------------------------------------------------------------------------
+
+    def show_as(self, view: str) -> None:
+        """Picture, map or both."""
+        self.view = self.app.view = view
+        self.show_views()
+
+    def take_up(self, tool: str) -> None:
+        """Another tool."""
+        self.tool = tool
+        self.ends = None
+        for pane in self.panes:
+            pane.measure(None)
+        self.show_tools()
+
+    def act(self, act: str) -> None:
+        """Zoom, turn the view, or turn the tray in hand."""
+        if act == "turn":
+            self.turned = self.app.turned = not self.turned
+            for pane in self.panes:
+                pane.turn(self.turned)
+        elif act in ("left", "right"):
+            self.turn_tray(15.0 if act == "left" else -15.0)
+        else:
+            for pane in self.panes:
+                pane.magnify(1.4 if act == "zoom-in" else 1 / 1.4)
+
+    def turn_tray(self, degrees: float) -> None:
+        """Turn the chosen tray of the practice table where it stands now."""
+        pose = self.app.desk.where(self.snapshot.chosen)
+        if pose is not None and self.snapshot.chosen is not None:
+            self.app.desk.carry(self.snapshot.chosen, pose.turned(pose.heading + degrees))
+
+    def tapped(self, point: Point) -> None:
+        """A tap on the table chooses a unit, or nothing."""
+        self.choose(self.app.desk.unit_at(point))
+
+    def dragged(self, step: str, start: Point, here: Point) -> bool:
+        """A finger drawn over the table with a tool in hand; False where it pans."""
+        if self.tool == "measure":
+            if step == "cancel":
+                return True
+            self.ends = (start, here)
+            for pane in self.panes:
+                pane.measure(self.ends if step != "down" else None, self.length(start, here))
+            return True
+        if self.tool == "hand":
+            if step == "down":
+                self._carried = self.app.desk.unit_at(start)
+                return self._carried is not None
+            if step == "up" and self._carried is not None:
+                pose = self.app.desk.where(self._carried)
+                if pose is not None:
+                    moved = Pose(
+                        pose.x + here[0] - start[0], pose.y + here[1] - start[1], pose.heading
+                    )
+                    self.app.desk.carry(self._carried, moved)
+                self.choose(self._carried)
+            return True
+        return False
+
+    def length(self, start: Point, end: Point) -> str:
+        """What the ruler says: between trays their gap as the rules measure it."""
+        prefer = self.app.desk.preferences
+        first, second = self.app.desk.unit_at(start), self.app.desk.unit_at(end)
+        if first and second and first != second:
+            gap = self.snapshot.answers.get(first, {}).get("gap", {}).get(second)
+            if gap is not None:
+                return f"{first} – {second}: {prefer.length(gap)}"
+        return prefer.length(math.dist(start, end))
+
+    # -- what the panel asks ----------------------------------------------------------------
+
+    def send(self, *commands: Mapping[str, Any]) -> None:
+        """Give the game commands."""
+        self.app.desk.do(*commands)
+
+    def choose(self, unit: str | None) -> None:
+        """Tap a unit."""
+        self.app.desk.choose(unit)
+
+    def say(self, text: str, why: str = "") -> None:
+        """Show a sentence for a while."""
+        self.app.toast(text, why)
+
+    def accept(self) -> None:
+        """Take over a move."""
+        self.app.desk.accept()
+
+    def correct(self) -> None:
+        """Refuse a move."""
+        self.app.desk.correct()
+
+    def form(self, verb: str, given: Mapping[str, Any]) -> None:
+        """Open a command's form."""
+        command = self.snapshot.commands.get(verb)
+        if command is None:
+            return
+
+        def send(filled: dict[str, Any]) -> None:
+            self.app.close_sheet()
+            self.send(filled)
+
+        self.app.open_sheet(_(verb), [Form(command, self.snapshot, send, given)])
+
+    def every_command(self) -> None:
+        """All commands of the game in one list."""
+        self.app.open_sheet(
+            _("Every command"),
+            [
+                Press(
+                    _(verb),
+                    partial(self.form, verb, {}),
+                    "plain",
+                    _(str(command["what"])),
+                    align="left",
+                    name=f"every:{verb}",
+                )
+                for verb, command in self.snapshot.commands.items()
+                if verb not in ("set-up", "help", "state", "history", "table")
+            ],
+        )
+
+
+def live_now(live: Live) -> float:
+    """The time of the newest sighting."""
+    return max((one.seen_s for one in live.standings), default=0.0)

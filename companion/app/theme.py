@@ -1,0 +1,141 @@
+"""The one place that knows how the app looks: colours, sizes, letters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kivy.metrics import dp, sp
+
+from companion.overlay.theme import side_looks
+
+Colour = tuple[float, float, float, float]
+
+TARGET_DP = 48
+"""No touch target is smaller than this."""
+TEXT_SP = {"small": 13, "body": 16, "large": 19, "title": 24, "huge": 34}
+GAP_DP = {"tiny": 4, "small": 8, "gap": 12, "wide": 20}
+RADIUS_DP = 10
+
+
+def paint(code: str, opacity: float = 1.0) -> Colour:
+    """`#rrggbb` as a colour."""
+    red, green, blue = (int(code[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return red, green, blue, opacity
+
+
+PALETTES: dict[str, dict[str, Colour]] = {
+    "dark": {
+        "back": paint("#121417"),
+        "panel": paint("#1a1d22"),
+        "card": paint("#252a31"),
+        "raised": paint("#323943"),
+        "line": paint("#434b57"),
+        "text": paint("#f1eee7"),
+        "soft": paint("#aeb4bf"),
+        "faint": paint("#7d8592"),
+        "accent": paint("#e3b04b"),
+        "on-accent": paint("#1c1506"),
+        "good": paint("#6fcf97"),
+        "bad": paint("#ff8a7a"),
+        "warn": paint("#f2c94c"),
+        "side-0": paint("#58aef0"),
+        "side-1": paint("#ff9a4d"),
+        "side-2": paint("#cf8fd0"),
+        "side-3": paint("#4fc9a4"),
+    },
+    "light": {
+        "back": paint("#ece8df"),
+        "panel": paint("#f7f4ed"),
+        "card": paint("#ffffff"),
+        "raised": paint("#e7e2d6"),
+        "line": paint("#c9c2b2"),
+        "text": paint("#262421"),
+        "soft": paint("#5c574e"),
+        "faint": paint("#7b7568"),
+        "accent": paint("#8a5a00"),
+        "on-accent": paint("#ffffff"),
+        "good": paint("#1c7a4a"),
+        "bad": paint("#b3261e"),
+        "warn": paint("#8a6100"),
+        "side-0": paint("#0060a3"),
+        "side-1": paint("#b84600"),
+        "side-2": paint("#8c4882"),
+        "side-3": paint("#007a5c"),
+    },
+    "contrast": {
+        "back": paint("#000000"),
+        "panel": paint("#000000"),
+        "card": paint("#101010"),
+        "raised": paint("#202020"),
+        "line": paint("#ffffff"),
+        "text": paint("#ffffff"),
+        "soft": paint("#ffffff"),
+        "faint": paint("#d0d0d0"),
+        "accent": paint("#ffe14d"),
+        "on-accent": paint("#000000"),
+        "good": paint("#7dffb0"),
+        "bad": paint("#ffb0a3"),
+        "warn": paint("#ffe14d"),
+        "side-0": paint("#7cc7ff"),
+        "side-1": paint("#ffb27a"),
+        "side-2": paint("#ffb0ff"),
+        "side-3": paint("#7dffdc"),
+    },
+}
+"""Every role's colour; sides are blue and orange, which all eyes tell apart."""
+
+SHAPES = {"round": "●", "diamond": "◆", "square": "■", "triangle": "▲"}
+"""The mark of a side beside its colour."""
+
+
+@dataclass
+class Skin:
+    """The look that is worn now."""
+
+    palette: str = "dark"
+    text: float = 1.0
+    hand: str = "right"
+    sides: dict[str, int] = field(default_factory=dict)
+
+    def colour(self, role: str, opacity: float = 1.0) -> Colour:
+        """The colour of a role."""
+        red, green, blue, alpha = PALETTES[self.palette][role]
+        return red, green, blue, alpha * opacity
+
+    def side(self, side: str | None) -> Colour:
+        """The colour of a side."""
+        return self.colour(f"side-{self.place(side)}") if side else self.colour("soft")
+
+    def place(self, side: str) -> int:
+        """Which of the four looks a side wears: the one it has on the map."""
+        if side not in self.sides:
+            known = [*self.sides, side]
+            looks = side_looks(known)
+            every = list(dict.fromkeys(look.colour for look in side_looks(tuple("abcd")).values()))
+            self.sides = {one: max(0, every.index(looks[one].colour) - 1) for one in known}
+        return self.sides[side]
+
+    def mark(self, side: str | None) -> str:
+        """The sign of a side, so that colour is never the only one."""
+        return tuple(SHAPES.values())[self.place(side)] if side else "○"
+
+    def size(self, name: str) -> float:
+        """A text size in pixels."""
+        return float(sp(TEXT_SP[name] * self.text))
+
+    def gap(self, name: str = "gap") -> float:
+        """A distance in pixels."""
+        return float(dp(GAP_DP[name]))
+
+    @property
+    def target(self) -> float:
+        """The least height of what is touched."""
+        return float(dp(TARGET_DP))
+
+    @property
+    def radius(self) -> float:
+        """Of the corners."""
+        return float(dp(RADIUS_DP))
+
+
+SKIN = Skin()

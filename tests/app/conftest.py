@@ -1,0 +1,46 @@
+"""The real app in a real window, off screen, driven by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.driver import Driver
+from companion.app.play import make_app
+from companion.app.words import speak
+
+
+def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
+    """An app that was just started, its data in that folder."""
+    from kivy.core.window import Window
+
+    Window.size = size
+    driver = Driver(make_app(folder))
+    driver.app.desk.foresees = False  # nobody is going to tap every unit
+    driver.start()
+    return driver
+
+
+@pytest.fixture
+def driver(tmp_path: Path) -> Iterator[Driver]:
+    """A fresh app at its first screen."""
+    made = opened(tmp_path)
+    yield made
+    made.stop()
+    speak("en")
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
+    """One game on the practice table, seen live; the tests of a module play it on."""
+    made = opened(tmp_path_factory.mktemp("game"))
+    made.press("practice")
+    desk = made.app.desk
+    made.until(lambda: desk.live.sight == "live", 60)
+    made.until(lambda: desk.snapshot.picture is not None, 60)
+    made.rest()
+    yield made
+    made.stop()
+    speak("en")

@@ -1,0 +1,296 @@
+"""A game on the practice table, by touch: charge, dice, panic, undo, cards, score, camera."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.app.driver import Driver, pixels
+from companion.app.rehearsal import Rehearsal
+from companion.overlay.theme import BLUE
+from companion.practice.scene import standard_view
+from companion.session.session import Session
+from models.footprint import corners
+from tests.app.conftest import opened
+from tests.app.fits import faults
+
+pytestmark = pytest.mark.xdist_group("window")
+
+
+def state(driver: Driver) -> Any:
+    """What the game says now."""
+    return driver.app.desk.snapshot.state
+
+
+def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> None:
+    # Open the app. One button is large and golden: the practice table.
+    driver = opened(tmp_path)
+    driver.press("practice")
+    # Tap one of the blue trays on the table.
+    driver.until(lambda: driver.app.desk.snapshot.map is not None, 60)
+    driver.app.screen.show_as("map")
+    driver.rest()
+    driver.tap_unit("b6")
+    # What it may do is green. Press the charge.
+    driver.press("offer:charge:r7")
+    # Let the app roll the die.
+    driver.press("app-rolls")
+    assert driver.taps <= 8
+    log = " ".join(line["title"] for line in state(driver)["log"])
+    assert "b6" in log
+    assert "charge" in log
+    driver.stop()
+
+
+def test_overlays_lie_on_the_trays(game: Driver) -> None:
+    game.app.desk.choose(None)
+    game.rest()
+    game.app.screen.show_as("picture")
+    game.rest()
+    game.until(lambda: game.app.desk.snapshot.picture is not None)
+    (wide, high), raw = pixels()
+    shown = np.frombuffer(raw, np.uint8).reshape(high, wide, 4)[..., :3].astype(int)
+    pane = game.app.screen.panes[0]
+    source = game.app.desk.eyes.source if game.app.desk.eyes else None
+    assert isinstance(source, Rehearsal)
+    view, lens = standard_view(source.table.width), source.setup.lens
+    assert lens is not None
+    checked = 0
+    for unit in ("b2", "b7"):
+        ring = np.array([(*point, 0.0) for point in corners(source.table.unit(unit))])
+        true = view.project(ring, lens)
+        spots = []
+        for x, y in true:
+            px = (x + 0.5) * pane.base[0] / lens.size[0]
+            py = pane.base[1] - (y + 0.5) * pane.base[1] / lens.size[1]
+            left = pane.center_x - pane.base[0] / 2
+            low = pane.center_y - pane.base[1] / 2
+            spots.append(np.array([left + px, low + py]))
+        middle = sum(spots) / 4
+        for first, second in zip(spots, [*spots[1:], spots[0]], strict=True):
+            halfway = first * 0.7 + second * 0.3
+            along = (second - first) / np.linalg.norm(second - first)
+            outward = np.array([along[1], -along[0]])
+            if outward @ (halfway - middle) < 0:
+                outward = -outward
+            hits = []
+            for step in np.arange(-9, 9.5, 0.5):
+                x, y = np.rint(halfway + outward * step).astype(int)
+                if np.abs(shown[y, x] - BLUE).max() < 40:
+                    hits.append(step)
+            if hits:
+                checked += 1
+                # Inward a front bar may follow; the outermost blue is the drawn edge.
+                assert abs(max(hits)) < 3.0, (unit, hits)
+    assert checked >= 6
+
+
+def test_taps_choose_trays_on_map_and_picture(game: Driver) -> None:
+    for view in ("map", "picture", "both"):
+        game.app.screen.show_as(view)
+        game.rest()
+        for unit in ("b2", "r6"):
+            game.tap_unit(unit)
+            assert game.app.desk.snapshot.chosen == unit, view
+    game.press("tool:turn")
+    game.tap_unit("b2")
+    assert game.app.desk.snapshot.chosen == "b2"
+    game.press("tool:turn")
+
+
+def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:
+    game.tap_unit("b2")
+    names = game.names()
+    assert "offer:charge:r3" in names
+    assert "offer:shot:r3" in names
+    assert "refused:charge:r5" in names
+    game.press("refused:charge:r5")
+    told = " ".join(one.text for one in game.widgets(game.app.sayings) if getattr(one, "text", ""))
+    assert "CHG" in told
+    assert "″" in told
+    game.app.hush()
+
+
+def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
+    from kivy.core.window import Window
+
+    for size, language in (
+        ((1024, 600), "de"),
+        ((1024, 600), "ru"),
+        ((1280, 800), "de"),
+        ((800, 1280), "ru"),
+    ):
+        Window.size = size
+        game.app.prefer(replace(game.app.desk.preferences, language=language))
+        for place in ("table", "cards", "score"):
+            game.app.go(place)
+            game.steps(8)
+            assert faults(game) == [], (place, language, size)
+    Window.size = (1024, 600)
+    game.app.prefer(replace(game.app.desk.preferences, language="en"))
+    game.app.go("table")
+    game.rest()
+
+
+def test_measuring_from_tray_to_tray(game: Driver) -> None:
+    game.app.screen.show_as("map")
+    game.press("tool:measure")
+    pane = game.app.screen.panes[0]
+    table = game.app.desk.snapshot.table
+    assert table is not None
+    ends = [pane.on_screen((table.unit(u).pose.x, table.unit(u).pose.y)) for u in ("b1", "r6")]
+    game.drag(*ends)
+    start, end = game.app.screen.ends
+    told = game.app.screen.length(start, end)
+    gap = game.app.desk.snapshot.answers["b1"]["gap"]["r6"]
+    assert told == f"b1 – r6: {gap:.2f}″"
+    game.press("tool:select")
+
+
+def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
+    table = game.app.desk.snapshot.table
+    assert table is not None
+    before = table.unit("b2").pose
+    game.press("tool:hand")
+    pane = game.app.screen.panes[0]
+    start, end = (pane.on_screen((before.x, before.y + dy)) for dy in (0.0, 2.5))
+    game.drag(start, end)
+    game.until(lambda: game.app.desk.snapshot.notice is not None, 30)
+    notice = game.app.desk.snapshot.notice
+    assert notice is not None
+    assert notice.unit == "b2"
+    assert "maneuver" in notice.detail
+    game.press("correct")
+    game.until(lambda: abs(game.app.desk.where("b2").y - before.y) < 0.02, 20)  # type: ignore[union-attr]
+    game.press("tool:select")
+    now = game.app.desk.snapshot.table
+    assert now is not None
+    assert now.unit("b2").pose == before
+
+
+def test_the_camera_is_lost_and_returns(game: Driver) -> None:
+    game.press("camera")
+    game.press("cover")
+    game.until(lambda: game.app.desk.live.sight == "lost", 10)
+    # The map and everything else go on.
+    game.tap_unit("b5")
+    assert game.app.desk.snapshot.chosen == "b5"
+    game.press("camera")
+    game.press("uncover")
+    game.until(lambda: game.app.desk.live.sight == "live", 20)
+
+
+@pytest.mark.rule("TMG-CHG-5")
+def test_a_charge_with_dice_of_ones_own_a_panic_test_and_undo(game: Driver) -> None:
+    before = state(game)["seq"]
+    game.tap_unit("b6")
+    game.press("offer:charge:r7")
+    game.press("die:6")
+    game.press("use-dice")
+    assert state(game)["attack"]["attacker"] == "b6"
+    assert state(game)["attack"]["charge"]
+    dice = state(game)["attack"]["dice"]
+    for _ in range(dice):
+        game.press("die:6")
+    game.press("use-dice")
+    game.press("verb:continue")
+    assert state(game)["pending"][0]["what"] == "defense-dice"
+    for _ in range(state(game)["attack"]["hits"]):
+        game.press("die:1")
+    game.press("use-dice")
+    game.press("verb:continue")
+    waiting = state(game)["pending"][0]
+    assert waiting["what"] == "test"
+    assert game.find("tests") is not None  # the badge in the bar
+    game.press("die:1")
+    game.press("die:2")
+    game.press("use-dice")
+    game.press("verb:continue")
+    left = state(game)["units"]["r7"]["wounds_left"]
+    assert left < 12
+    steps = state(game)["seq"] - before
+    for _ in range(steps):
+        game.press("undo")
+    assert state(game)["units"]["r7"]["wounds_left"] == 12
+    assert state(game)["attack"] is None
+
+
+def test_hands_are_shown_only_while_held(game: Driver) -> None:
+    game.app.go("cards")
+    game.rest()
+    assert all(not held.text for held in game.app.screen._held)
+    button = game.find("show:blue")
+    assert button is not None
+    game.app.screen.rows.scroll_to(button, animate=False)
+    game.steps(3)
+    game.app.desk.peek("blue")
+    game.rest()
+    shown = {held.player: held.text for held in game.app.screen._held}
+    assert shown["blue"]
+    assert not shown["red"]
+    game.press("show:blue")
+    game.rest()
+    assert all(not held.text for held in game.app.screen._held)
+    game.app.go("table")
+    game.rest()
+
+
+def test_a_whole_round_ends_in_confirmed_points(game: Driver) -> None:
+    desk = game.app.desk
+    for _ in range(40):
+        waiting = desk.snapshot.pending
+        assert waiting is not None
+        if waiting["what"] == "turn-start":
+            unit = waiting["data"]["units"][0]
+            desk.do({"do": "activate", "unit": unit})
+            ncu = unit in state(game)["ncus"]
+            desk.do({"do": "forgo"} if ncu else {"do": "action", "action": "forgo"})
+            desk.do({"do": "end-turn"})
+        elif waiting["what"] == "score":
+            break
+        else:
+            desk.do({"do": "continue"})
+        assert desk.settle(20)
+    game.app.go("score")
+    game.rest()
+    assert state(game)["phase"] == "clean-up"
+    offered = state(game)["offers"]
+    game.press("confirm-score")
+    assert state(game)["step"] != "score"
+    assert sum(state(game)["vp"].values()) == sum(one["vp"] for one in offered)
+    game.press("vp:red:+1")
+    assert sum(state(game)["vp"].values()) == sum(one["vp"] for one in offered) + 1
+    game.app.go("table")
+    game.rest()
+
+
+def test_a_kill_in_the_middle_of_a_turn_loses_nothing(game: Driver, tmp_path: Path) -> None:
+    shown = dict(state(game))
+    path = Path(game.app.desk.snapshot.path)
+    # What a killed app leaves is its file as it is at this moment.
+    copy = tmp_path / "games" / path.name
+    copy.parent.mkdir()
+    for part in path.parent.glob(f"{path.name}*"):
+        (copy.parent / part.name).write_bytes(part.read_bytes())
+    with Session.open(copy) as session:
+        again = session.state()
+    for key in ("seq", "round", "phase", "vp", "units", "pending"):
+        assert again[key] == shown[key], key
+
+
+def test_resume_brings_the_game_back(tmp_path: Path) -> None:
+    driver = opened(tmp_path)
+    driver.press("practice")
+    driver.app.desk.do({"do": "note", "text": "here"})
+    driver.rest()
+    seq = state(driver)["seq"]
+    driver.stop()
+    driver = opened(tmp_path)
+    driver.press("resume")
+    driver.until(lambda: driver.app.desk.snapshot.playing, 30)
+    assert state(driver)["seq"] == seq
+    driver.stop()

@@ -1,0 +1,176 @@
+"""Every screen opens, fits from seven inches to ten, upright too, in three languages."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.app.app import SCREENS
+from companion.app.driver import Driver, NotThere
+from companion.app.words import _
+from tests.app.conftest import opened
+from tests.app.fits import faults
+
+pytestmark = pytest.mark.xdist_group("window")
+
+SIZES = {"7 inches": (1024, 600), "10 inches": (1280, 800), "upright": (800, 1280)}
+BEFORE = ("home", "new", "settings", "camera", "print")
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=list(SIZES))
+def test_nothing_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
+    driver = opened(tmp_path, size)
+    try:
+        for language in ("en", "de", "ru"):
+            driver.app.prefer(replace(driver.app.desk.preferences, language=language))
+            for place in BEFORE:
+                driver.app.go(place)
+                driver.steps(6)
+                assert faults(driver) == [], (place, language)
+    finally:
+        driver.stop()
+
+
+def test_letters_may_be_very_large(driver: Driver) -> None:
+    driver.app.prefer(replace(driver.app.desk.preferences, text=1.4, language="ru"))
+    for place in BEFORE:
+        driver.app.go(place)
+        driver.steps(6)
+        assert faults(driver) == [], place
+
+
+def test_every_screen_can_be_left(driver: Driver) -> None:
+    for place in SCREENS:
+        driver.app.go("home")
+        driver.app.go(place)
+        driver.steps(4)
+        if place in ("cards", "score", "new", "settings", "camera", "print"):
+            driver.press("back")
+            assert driver.app.place == "home"
+        if place == "table":
+            driver.press("menu")
+            driver.press("leave")
+            assert driver.app.place == "home"
+
+
+def test_screens_are_drawn(driver: Driver, tmp_path: Path) -> None:
+    pictures = []
+    for place in BEFORE:
+        driver.app.go(place)
+        picture = Image.open(driver.shot(tmp_path / f"{place}.png"))
+        assert picture.size == (1024, 600)
+        colours = picture.getcolors(maxcolors=1 << 20)
+        assert colours is not None
+        assert len(colours) > 50, place
+        pictures.append(picture.tobytes())
+    assert len(set(pictures)) == len(pictures)
+
+
+@pytest.mark.parametrize("palette", ["light", "contrast"])
+def test_colours_change_at_once(driver: Driver, tmp_path: Path, palette: str) -> None:
+    dark = Image.open(driver.shot(tmp_path / "dark.png")).getpixel((1020, 590))
+    driver.press("settings")
+    driver.press(f"choice:{palette}")
+    driver.press("back")
+    assert Image.open(driver.shot(tmp_path / "other.png")).getpixel((1020, 590)) != dark
+
+
+def test_the_language_is_switched_by_touch(driver: Driver) -> None:
+    driver.press("settings")
+    assert driver.app.screen.title.text == "Settings"
+    driver.press("choice:de")
+    assert driver.app.screen.title.text == "Einstellungen"
+    driver.press("choice:ru")
+    assert driver.app.screen.title.text == "Настройки"
+    assert _("Back") == "Назад"
+
+
+def test_choices_outlive_the_app(tmp_path: Path) -> None:
+    driver = opened(tmp_path)
+    driver.press("settings")
+    driver.press("choice:cm")
+    driver.stop()
+    driver = opened(tmp_path)
+    assert driver.app.desk.preferences.units == "cm"
+    driver.stop()
+
+
+def test_a_reading_is_set_in_plain_words(driver: Driver) -> None:
+    driver.press("settings")
+    driver.press("choice:smaller")
+    assert not driver.app.desk.preferences.readings
+    driver.press("choice:attacker")
+    assert driver.app.desk.preferences.readings == ("contact_ratio=attacker",)
+
+
+def test_sheets_are_printed(driver: Driver) -> None:
+    driver.press("print")
+    driver.press("print:references")
+    written = driver.app.desk.folder / "print" / "references.pdf"
+    assert written.read_bytes().startswith(b"%PDF")
+
+
+def test_a_button_that_is_not_there_is_missed(driver: Driver) -> None:
+    with pytest.raises(NotThere, match="practice"):
+        driver.press("no such button")
+
+
+LIST = "stark;10201,20201,30201"
+
+
+def test_a_new_game_says_what_is_wrong_with_an_army(driver: Driver) -> None:
+    driver.press("new")
+    driver.press("next")
+    driver.press("next")
+    driver.press("begin")
+    assert driver.app.place == "new"
+    assert "army list" in driver.app.screen.problem
+    assert not list(driver.app.desk.games_folder.glob("*.game"))
+
+
+def test_a_new_game_begins_with_pasted_lists(driver: Driver) -> None:
+    driver.press("new")
+    driver.press("choice:30")
+    driver.press("next")
+    screen = driver.app.screen
+    screen.lists = {"blue": LIST, "red": LIST.replace("stark", "stark")}
+    screen.checked = False
+    driver.press("next")
+    driver.press("begin")
+    driver.until(lambda: driver.app.place == "table")
+    assert driver.app.desk.snapshot.state["points"] == 30
+    # Nobody stands on the table yet, but the game can be led from the panel.
+    assert driver.app.desk.snapshot.pending is not None
+    driver.press("verb:continue")
+    assert driver.app.desk.snapshot.state["seq"] > 1
+
+
+def test_random_touches_break_nothing(driver: Driver) -> None:
+    chance = random.Random(5)
+    driver.press("practice")
+    driver.rest()
+    for count in range(120):
+        if count % 30 == 29:
+            driver.app.go(chance.choice(["table", "cards", "score", "settings", "home", "new"]))
+        if chance.random() < 0.15:
+            names = [name for name in driver.names() if name not in ("delete-sure", "leave")]
+            widget = driver.find(chance.choice(names)) if names else None
+            if widget is not None:
+                driver.touch(*widget.to_window(*widget.center))
+                continue
+        driver.touch(chance.uniform(0, 1023), chance.uniform(0, 599))
+    driver.rest()
+    # Whatever is open, there is a way home.
+    for _try in range(12):
+        if driver.app.place == "home":
+            break
+        driver.app.key(None, 27)
+        driver.steps(2)
+        driver.press_if("leave")
+    assert driver.app.place == "home"
+    told = driver.app.desk.snapshot.told
+    assert told.why != "BUG", told.text

@@ -1,0 +1,95 @@
+"""The Android spec: whole, strict where Android is strict, every requirement with a recipe."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from buildozer import Buildozer
+from buildozer.specparser import SpecParser
+
+ROOT = Path(__file__).parents[2]
+# Recipes are found whatever the case of their name.
+RECIPES = dict(
+    line.casefold().split()
+    for line in (Path(__file__).parent / "recipes.txt").read_text().splitlines()
+    if line and not line.startswith("#")
+)
+PYPI_NAMES = {"opencv-python": "opencv"}
+"""What a package is called on PyPI, and as a recipe."""
+
+
+@pytest.fixture(scope="module")
+def spec() -> dict[str, str]:
+    """The [app] section as buildozer's own parser reads it."""
+    parser = SpecParser()
+    parser.read(str(ROOT / "buildozer.spec"), "utf-8")
+    return dict(parser.items("app"))
+
+
+def listed(text: str) -> list[str]:
+    """Values between commas."""
+    return [one.strip() for one in text.split(",") if one.strip()]
+
+
+def requirements(spec: dict[str, str]) -> dict[str, str]:
+    """Name and pinned version of every requirement."""
+    pairs = (one.partition("==") for one in listed(spec["requirements"]))
+    return {name: version for name, _, version in pairs}
+
+
+def test_every_requirement_has_a_recipe(spec: dict[str, str]) -> None:
+    for name, version in requirements(spec).items():
+        assert name in RECIPES, f"{name}: no recipe in python-for-android"
+        assert version in ("", RECIPES[name]), f"{name}: the recipe builds {RECIPES[name]}"
+
+
+def test_everything_the_package_needs_is_required(spec: dict[str, str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for one in project["dependencies"]:
+        name = re.split(r"[<>=!~ ]", one)[0]
+        assert PYPI_NAMES.get(name, name) in requirements(spec), name
+
+
+def test_a_requirement_without_a_recipe_would_be_seen() -> None:
+    assert "opencv-python" not in RECIPES
+    assert "pydantic" not in RECIPES
+
+
+def test_what_android_is_strict_about(spec: dict[str, str]) -> None:
+    assert re.fullmatch(r"[a-z][a-z0-9]*", spec["package.name"])
+    assert re.fullmatch(r"[a-z]+(\.[a-z]+)+", spec["package.domain"])
+    assert int(spec["android.minapi"]) >= 24, "numpy's recipe needs API 24"
+    assert int(spec["android.ndk_api"]) == int(spec["android.minapi"])
+    assert int(spec["android.api"]) >= 35
+    assert listed(spec["orientation"])[0] == "landscape"
+    assert set(listed(spec["orientation"])) >= {"landscape", "portrait"}
+    granted = {one.rpartition(".")[2] for one in listed(spec["android.permissions"])}
+    assert granted == {"CAMERA", "WAKE_LOCK"}
+    assert spec["android.wakelock"] == "True"
+
+
+def test_every_data_file_is_packed(spec: dict[str, str]) -> None:
+    packed = set(listed(spec["source.include_exts"]))
+    for folder in ("models", "companion", "calibration"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                assert path.suffix[1:] in packed, path
+
+
+def test_buildozer_finds_nothing_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    # It ends the program with a list of faults where it finds any.
+    Buildozer(filename=str(ROOT / "buildozer.spec")).check_configuration_tokens()
+
+
+def test_the_version_is_the_projects(spec: dict[str, str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert spec["version"] == project["version"]
+
+
+def test_the_entry_is_three_lines() -> None:
+    lines = [line for line in (ROOT / "main.py").read_text().splitlines() if line]
+    assert len(lines) == 3
