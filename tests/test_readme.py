@@ -34,7 +34,8 @@ def test_the_commands_it_names_exist() -> None:
     told = parser().format_help()
     named = set(re.findall(r"^ +companion (\w+) ", README, re.MULTILINE))
     games = {"army", "session", "report", "replay", "export"}
-    assert named == {"rules", "check", "odds", "map"} | games
+    eyes = {"print", "calibrate", "look", "practice"}
+    assert named == {"rules", "check", "odds", "map"} | eyes | games
     for name in named:
         assert re.search(rf"^ +{name} ", told, re.MULTILINE)
 
