@@ -37,7 +37,7 @@ def test_the_commands_it_names_exist() -> None:
     eyes = {"print", "calibrate", "look", "practice"}
     assert named == {"rules", "check", "odds", "map"} | eyes | games
     for name in named:
-        assert re.search(rf"^ +{name} ", told, re.MULTILINE)
+        assert re.search(rf"^ +{name}\b", told, re.MULTILINE)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
