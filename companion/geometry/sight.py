@@ -18,7 +18,7 @@ import numpy as np
 from companion.geometry.glimpse import Ground
 from companion.geometry.plain import Eye
 from companion.geometry.trays import Bools, Floats, Ints, Trays, following, into_frame
-from companion.geometry.views import GRAZE_IN, NEAR_IN, Boxes, Fronts, Wedges
+from companion.geometry.views import GRAZE_IN, NEAR_IN, Boxes, Fronts, Wedges, seen_boxes
 from companion.geometry.walls import Walls
 
 FEW = 12
@@ -129,7 +129,8 @@ class Scenes:
         """The scenes of those questions whose fronts these are."""
         trays, walls = blockers.trays, blockers.walls
         wedges = Wedges.of(fronts)
-        boxes = fronts.boxes(trays, sigmas[:, None] * trays.spread)
+        ease = sigmas[:, None] * trays.spread
+        boxes = seen_boxes(fronts.origin, fronts.forward, trays, ease)
         column = np.arange(len(rows))[:, None]
         between = wedges.take(column).meet(boxes)
         every = np.arange(len(rows))

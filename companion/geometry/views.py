@@ -44,6 +44,18 @@ class Boxes:
             self.wide[index],
         )
 
+    def column(self, number: int) -> Boxes:
+        """One column of a table of boxes, as (m, 1)."""
+        some = slice(number, number + 1)
+        return Boxes(
+            self.x[:, some],
+            self.y[:, some],
+            self.cos[:, some],
+            self.sin[:, some],
+            self.deep[:, some],
+            self.wide[:, some],
+        )
+
     def picked(self, row: Ints, column: Ints) -> Boxes:
         """These of a table of boxes."""
         shape = self.x.shape
@@ -149,19 +161,6 @@ class Fronts:
         (c, s), (start_x, start_y) = self.forward[rows].T, self.origin[rows].T
         return joined(start_x + x * c - y * s, start_y + x * s + y * c)
 
-    def boxes(self, trays: Trays, ease: Floats) -> Boxes:
-        """(m, n): all trays in all frames, each shrunk by its `ease` (m, n)."""
-        c, s = self.forward[:, :1], self.forward[:, 1:]
-        left = joined(-self.forward[:, 1], self.forward[:, 0])
-        return Boxes(
-            self.forward @ trays.centre.T - (self.forward * self.origin).sum(axis=1)[:, None],
-            left @ trays.centre.T - (left * self.origin).sum(axis=1)[:, None],
-            c * trays.forward[:, 0] + s * trays.forward[:, 1],
-            c * trays.forward[:, 1] - s * trays.forward[:, 0],
-            trays.half[:, 0] - ease,
-            trays.half[:, 1] - ease,
-        )
-
     def reached(self, rows: Ints, a: Floats, m: Floats) -> tuple[Floats, Bools]:
         """How far ahead lines of view (k,) meet the target, and whether they do so in the arc.
 
@@ -178,6 +177,20 @@ class Fronts:
         box = self.target.take(rows).grown(GRAZE_IN)
         enter, leave = box.times(*box.inside(0.0, a), *box.turned(x, y - a))
         return np.where(enter <= leave, np.clip(enter, 0.0, 1.0), 1.0)
+
+
+def seen_boxes(origin: Floats, forward: Floats, trays: Trays, ease: Floats) -> Boxes:
+    """(m, n): trays in the frames at origins (m, 2), each shrunk by its `ease` (m, n)."""
+    c, s = forward[:, :1], forward[:, 1:]
+    left = joined(-forward[:, 1], forward[:, 0])
+    return Boxes(
+        forward @ trays.centre.T - (forward * origin).sum(axis=1)[:, None],
+        left @ trays.centre.T - (left * origin).sum(axis=1)[:, None],
+        c * trays.forward[:, 0] + s * trays.forward[:, 1],
+        c * trays.forward[:, 1] - s * trays.forward[:, 0],
+        trays.half[:, 0] - ease,
+        trays.half[:, 1] - ease,
+    )
 
 
 def part_ahead(x: Floats, y: Floats, wide: Floats, slope: Floats) -> tuple[Floats, Bools]:

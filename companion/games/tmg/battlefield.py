@@ -15,7 +15,7 @@ from companion.geometry.answer import SURE_SIGMAS, YES, Answer, judge
 from companion.geometry.plain import Box, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Floats, Pairs, Trays, measure
+from companion.geometry.trays import Bools, Floats, Pairs, Trays, measure, remeasured
 from companion.geometry.walls import Walls
 from models import Table, Tray, Unit
 
@@ -30,6 +30,19 @@ class Battlefield:
     table: Table
     readings: Readings = Readings()
     _having: dict[tuple[str, ...], Bools] = field(default_factory=dict, repr=False)
+
+    def after(self, table: Table, moved: list[int]) -> Battlefield:
+        """The same battlefield with some units standing elsewhere; the rest is kept."""
+        new = Battlefield(table, self.readings, self._having)
+        kept = ("edition", "index", "enemies", "walls", "parts", "dark_walls")
+        exempt = ("_exempt_from_shots", "_exempt_from_sight", "blocks_sight", "blocks_shots")
+        for name in kept + exempt:
+            new.__dict__[name] = getattr(self, name)
+        new.__dict__["pairs"] = remeasured(self.pairs, new.trays, np.array(moved, dtype=np.intp))
+        on_piece = self.on_piece.copy()
+        on_piece[moved] = new.pieces_under(new.trays.take(np.array(moved, dtype=np.intp)))
+        new.__dict__["on_piece"] = on_piece
+        return new
 
     @cached_property
     def edition(self) -> Edition:
@@ -160,11 +173,12 @@ class Battlefield:
     @cached_property
     def blockers(self) -> Blockers:
         """Every tray (TMG-LOS-5) and all terrain that blocks sight or shots."""
-        return Blockers(
-            self.trays,
-            self.walls.only(self.having("blocks-line-of-sight", "cover")),
-            self.readings.through_piece == "any",
-        )
+        return Blockers(self.trays, self.dark_walls, self.readings.through_piece == "any")
+
+    @cached_property
+    def dark_walls(self) -> Walls:
+        """The terrain that blocks sight or shots in any edition."""
+        return self.walls.only(self.having("blocks-line-of-sight", "cover"))
 
     @cached_property
     def gap_sigma(self) -> Floats:

@@ -23,7 +23,15 @@ from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Eye, Part
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Floats, Ints, Trays, packed
+from companion.geometry.trays import (
+    Bools,
+    Floats,
+    Ints,
+    Trays,
+    distance_in_frame,
+    into_frame,
+    packed,
+)
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
@@ -174,6 +182,17 @@ def charge_of(field: Battlefield, place: int, sight: Answer, zone: Zone, run: Ru
         run.align,
         run.sigma_in,
     )
+
+
+def in_charge_reach(field: Battlefield) -> Bools:
+    """(n, n): whether the highest roll may bring a unit to another on a free way."""
+    trays, half = field.trays, field.trays.half
+    spots = np.broadcast_to(trays.centre, (len(trays), *trays.centre.shape))
+    distance = distance_in_frame(into_frame(trays.centre, trays.forward, spots), half[:, None]).T
+    speed = np.array([unit.speed for unit in field.units], dtype=float)[:, None]
+    sigma = np.hypot(trays.spread[:, None], trays.spread)
+    farthest = speed + HIGHEST_ROLL + half[:, :1] + SURE_SIGMAS * sigma + 1e-6
+    return np.asarray(distance <= np.hypot(farthest, half[:, 1:]))
 
 
 def distance_sigma(trays: Trays, mover: Ints, target: Ints) -> Floats:

@@ -1,0 +1,100 @@
+"""What positions say of every two enemies, measured for many pairs at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.charging import Approaches, Run, runs
+from companion.games.tmg.looking import joined_looks, looks_of, sights_and_pivots, zones
+from companion.games.tmg.report import Zone
+from companion.games.tmg.shooting import Aim, aims, in_reach
+from companion.geometry.answer import Answer
+from companion.geometry.sight import sees
+from companion.geometry.trays import Bools, Ints
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What positions say of each unit against each enemy."""
+
+    zone: dict[Pair, Zone] = field(default_factory=dict)
+    sight: dict[Pair, Answer] = field(default_factory=dict)
+    run: dict[Pair, Run] = field(default_factory=dict)
+    aim: dict[Pair, Aim] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """(n, n) each: the pairs of which these facts are to be measured."""
+
+    zone: Bools
+    sight: Bools
+    run: Bools
+    aim: Bools
+
+    @classmethod
+    def all_of(cls, pairs: Bools) -> Stale:
+        """Everything about these pairs."""
+        return cls(pairs, pairs, pairs, pairs)
+
+
+def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
+    """The facts of all pairs: what is stale measured, the rest as known."""
+    faced, looked, charged, aimed = map(places, (stale.zone, stale.sight, stale.run, stale.aim))
+    zone = known.zone | dict(zip(pairs_of(*faced), zones(ground, *faced), strict=True))
+    shooter, goal = aimed
+    near = in_reach(ground, shooter, goal)
+    looks = looks_of(ground, *looked)
+    shots = looks_of(ground, shooter[near], goal[near], shot=True)
+    ways = Approaches.of(ground, *charged)
+    seen, pivots = sights_and_pivots(ground, joined_looks(looks, shots), ways.looks())
+    asked, runners = pairs_of(*looked), pairs_of(*charged)
+    sight = known.sight | dict(zip(asked, seen, strict=False))
+    run = known.run | found_runs(ground, ways, runners, pivots, zone, sight)
+    # a path that was not worth seeking may be now
+    turned = [
+        pair
+        for pair in set(asked) - set(runners)
+        if (known.sight[pair].verdict == "no") != (sight[pair].verdict == "no")
+    ]
+    if turned:
+        ways = Approaches.of(ground, *np.array(turned, dtype=np.intp).T)
+        pivots = sees(ways.looks(), ground.blockers)
+        run |= found_runs(ground, ways, turned, pivots, zone, sight)
+    shooting = pairs_of(*aimed)
+    stands = [zone[pair] for pair in shooting]
+    found = aims(ground, shooter, goal, stands, near, seen[len(asked) :])
+    return Facts(zone, sight, run, known.aim | dict(zip(shooting, found, strict=True)))
+
+
+def found_runs(
+    ground: Battlefield,
+    ways: Approaches,
+    pairs: Sequence[Pair],
+    pivots: Bools,
+    zone: dict[Pair, Zone],
+    sight: dict[Pair, Answer],
+) -> dict[Pair, Run]:
+    """The runs of these pairs, the engaged and those that do not see not sought among obstacles."""
+    hopeless = np.array(
+        [bool(ground.foes[pair[0]]) or sight[pair].verdict == "no" for pair in pairs], dtype=bool
+    )
+    found = runs(ways, [zone[pair] for pair in pairs], hopeless, pivots)
+    return dict(zip(pairs, found, strict=True))
+
+
+def places(mask: Bools) -> tuple[Ints, Ints]:
+    """Movers and targets of the pairs a mask names."""
+    mover, target = np.nonzero(mask)
+    return mover, target
+
+
+def pairs_of(mover: Ints, target: Ints) -> list[Pair]:
+    """The same as pairs."""
+    return list(zip(mover.tolist(), target.tolist(), strict=True))

@@ -1,0 +1,143 @@
+"""What a moved tray may have changed, and what it cannot have: so the rest need not be redone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.games.tmg.aligning import arcs_of
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.charging import Vicinity, in_charge_reach
+from companion.games.tmg.facts import Facts, Stale, pairs_of
+from companion.games.tmg.report import ARCS
+from companion.games.tmg.shifting import CLEAR_IN
+from companion.games.tmg.shooting import SHIFT_IN, in_reach
+from companion.geometry.answer import SURE_SIGMAS
+from companion.geometry.contact import Edges
+from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame
+from companion.geometry.views import Wedges, seen_boxes
+
+BESIDE_IN = 0.1
+"""Trays that come so near an edge may take room on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Trays where they stood and where they stand, w in all, each as large as it may be."""
+
+    trays: Trays
+    half: Floats  # (w, 2)
+    radius: Floats  # (w,)
+
+    @classmethod
+    def of(cls, old: Battlefield, new: Battlefield, places: list[int]) -> Moved:
+        """The trays that moved between two tables."""
+        index = np.array(places, dtype=np.intp)
+        trays = Trays.joined([old.trays.take(index), new.trays.take(index)])
+        half = trays.half + SURE_SIGMAS * trays.spread[:, None]
+        return cls(trays, half, np.hypot(half[:, 0], half[:, 1]))
+
+
+def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[int]) -> Stale:
+    """The facts that units which stand elsewhere now may have changed.
+
+    All about themselves; and about others sight where they reach into the ground between,
+    charges where they come into the way or take room, shots where they hide or bar a shift.
+    """
+    moved = Moved.of(old, new, places)
+    own = np.zeros_like(new.enemies)
+    own[places, :] = True
+    own[:, places] = True
+    own &= new.enemies
+    sight = own | (new.enemies & in_view(new, moved))
+    run, aim = own.copy(), own.copy()
+    for place, (before, after) in enumerate(zip(old.foes, new.foes, strict=True)):
+        if bool(before) != bool(after):  # a unit that became engaged, or free
+            run[place], aim[place] = new.enemies[place], new.enemies[place]
+    mover, target = np.nonzero(in_charge_reach(new) & new.enemies & ~run)
+    run[mover, target] = in_the_way(new, moved, mover, target) | takes_room(
+        new, moved, known, mover, target
+    )
+    shooter, goal = np.nonzero(new.enemies & ~aim)
+    near = in_reach(new, shooter, goal)
+    shooter, goal = shooter[near], goal[near]
+    aim[shooter, goal] = sight[shooter, goal] | spoils_shift(new, moved, known, shooter, goal)
+    return Stale(own, sight, run, aim)
+
+
+def in_view(field: Battlefield, moved: Moved) -> Bools:
+    """(n, n): pairs into whose ground between front edge and target the trays reach."""
+    trays, corners = field.trays, field.pairs.corners
+    spare = SURE_SIGMAS * trays.spread
+    turn = np.minimum(np.arctan(trays.tan_arc) + SURE_SIGMAS * trays.turn, np.pi / 2 - 1e-3)
+    wide, slope = (trays.half[:, 1] + spare)[:, None], np.tan(turn)[:, None]
+    grown = (2 * spare)[None, :, None]  # the target, in whatever direction
+    ahead = corners[..., 0] - trays.half[:, :1, None]
+    near, far = ahead - grown, ahead + grown
+    over, under = corners[..., 1] + grown, corners[..., 1] - grown
+    reach = wide[..., None] + slope[..., None] * far
+    seen = (far > 0).any(axis=2) & (under <= reach).any(axis=2) & (over >= -reach).any(axis=2)
+    away = np.maximum(near, 1e-9)
+    left = np.minimum(((over - wide[..., None]) / away).max(axis=2), slope)
+    right = np.maximum(((under + wide[..., None]) / away).min(axis=2), -slope)
+    beside = (near <= 0).any(axis=2)
+    left, right = np.where(beside, slope, left), np.where(beside, -slope, right)
+    wedges = Wedges(wide, left, right, far.max(axis=2), -slope, slope)
+    ease = np.broadcast_to(-SURE_SIGMAS * moved.trays.spread, (len(trays), len(moved.trays)))
+    boxes = seen_boxes(trays.arrow, trays.forward, moved.trays, ease)
+    reached = [wedges.meet(boxes.column(number)) for number in range(len(moved.trays))]
+    return np.asarray(seen & np.any(reached, axis=0))
+
+
+def in_the_way(field: Battlefield, moved: Moved, mover: Ints, target: Ints) -> Bools:
+    """Whether the trays come into the way of these charges, or between unit and target."""
+    middle, size = moved.trays.centre, moved.radius + SURE_SIGMAS * field.trays.spread.max()
+    about = Vicinity.of(field.trays, mover, target, middle, size)
+    return np.asarray(about.between.any(axis=1))
+
+
+def takes_room(field: Battlefield, moved: Moved, known: Facts, mover: Ints, target: Ints) -> Bools:
+    """Whether the trays come where a charging tray may be placed (TMG-CHG-3)."""
+    options = [
+        (row, ARCS.index(arc))
+        for row, pair in enumerate(pairs_of(mover, target))
+        for arc in arcs_of(known.zone[pair])
+    ]
+    found = np.zeros(len(mover), dtype=bool)
+    if not options:
+        return found
+    rows, arcs = np.array(options, dtype=np.intp).T
+    edges = Edges.of(field.trays, mover[rows], target[rows], arcs)
+    ends = edges.width + edges.length / 2  # as far as any contact reaches along the edge
+    for corners, spread in zip(moved.trays.corners, moved.trays.spread, strict=True):
+        spot = np.broadcast_to(corners, (len(rows), 4, 2))
+        away, along = into_frame(edges.centre, edges.outward, spot).transpose(2, 1, 0)
+        spare = BESIDE_IN + 2 * SURE_SIGMAS * (spread + field.trays.spread[target[rows]])
+        near = (away.max(axis=0) >= edges.level - spare) & (
+            away.min(axis=0) <= edges.level + edges.depth + spare
+        )
+        near &= (along.max(axis=0) >= -ends - spare) & (along.min(axis=0) <= ends + spare)
+        found[rows[near]] = True
+    return found
+
+
+def spoils_shift(
+    field: Battlefield, moved: Moved, known: Facts, shooter: Ints, goal: Ints
+) -> Bools:
+    """Whether the trays hide targets from shifted shooters, or stand where these would shift."""
+    aims = (known.aim[pair] for pair in pairs_of(shooter, goal))
+    asked = np.array([not aim.answer or aim.shift != (0.0, 0.0) for aim in aims], dtype=bool)
+    trays = field.trays
+    turning = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
+    start, way = trays.centre[shooter][:, None], (trays.centre[goal] - trays.centre[shooter])
+    away = moved.trays.centre - start
+    length2 = np.maximum((way * way).sum(axis=1), 1e-12)[:, None]
+    part = np.clip((away * way[:, None]).sum(axis=2) / length2, 0.0, 1.0)
+    miss = away - part[..., None] * way[:, None]
+    off = np.hypot(miss[..., 0], miss[..., 1])
+    wide = np.maximum(turning[shooter] + SHIFT_IN, turning[goal])[:, None] + moved.radius
+    bars = np.hypot(away[..., 0], away[..., 1]) <= (
+        turning[shooter][:, None] + SHIFT_IN + CLEAR_IN + moved.radius
+    )
+    return asked & ((off <= wide) | bars).any(axis=1)

@@ -1,0 +1,126 @@
+"""Facts made into answers, unit by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.charging import HIGHEST_ROLL, charge_of
+from companion.games.tmg.facts import Facts, Stale
+from companion.games.tmg.moving import move_answers
+from companion.games.tmg.report import Charge, Shot, UnitReport
+from companion.games.tmg.shifting import CLEAR_IN
+from companion.games.tmg.shooting import shot_of
+from companion.geometry.answer import SURE_SIGMAS
+from companion.geometry.trays import Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What the facts mean for each unit."""
+
+    ground: Battlefield
+    facts: Facts
+
+    def unit(self, place: int) -> UnitReport:
+        """All about one unit."""
+        ground, facts = self.ground, self.facts
+        ids = [unit.id for unit in ground.units]
+        gaps, ranges = ground.pairs.gap[place].tolist(), ground.pairs.range[place].tolist()
+        enemies = np.flatnonzero(ground.enemies[place]).tolist()
+        return UnitReport(
+            engaged=ground.engaged_ids(place),
+            gap={ids[other]: gap for other, gap in enumerate(gaps) if other != place},
+            range={ids[other]: ranges[other] for other in enemies},
+            sees={ids[other]: facts.sight[place, other] for other in enemies},
+            zone={ids[other]: facts.zone[place, other] for other in enemies},
+            charges=self.charges(place, enemies),
+            shots=self.shots(place, enemies),
+            moves=move_answers(ground, place),
+        )
+
+    def charges(self, place: int, goals: Iterable[int]) -> dict[str, Charge]:
+        """The verdicts on a unit's charges."""
+        ground, facts = self.ground, self.facts
+        return {
+            ground.units[goal].id: charge_of(
+                ground,
+                place,
+                facts.sight[place, goal],
+                facts.zone[place, goal],
+                facts.run[place, goal],
+            )
+            for goal in goals
+        }
+
+    def shots(self, place: int, goals: Iterable[int]) -> dict[str, Shot]:
+        """The verdicts on a unit's shots."""
+        ground, aims = self.ground, self.facts.aim
+        return {
+            ground.units[goal].id: shot_of(ground, place, goal, aims[place, goal]) for goal in goals
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """The same after some units moved: told again only where anything bears on it."""
+
+    told: Telling
+    old: Battlefield
+    moved: list[int]
+    seen: list[list[int]]  # for each unit the enemies of whom sight is told again,
+    charged: list[list[int]]  # its charges,
+    shot: list[list[int]]  # and its shots
+
+    @classmethod
+    def of(cls, told: Telling, old: Battlefield, moved: list[int], stale: Stale) -> Retelling:
+        """What is stale, and what depends on who is engaged with whom."""
+        new = told.ground
+        charges, shots = stale.zone | stale.sight | stale.run, stale.aim.copy()
+        for place in range(len(new.units)):
+            if old.unengaged[place] != new.unengaged[place]:
+                charges[place] = shots[place] = new.enemies[place]
+            if old.foes[place] != new.foes[place]:  # its foes may have to test for panic
+                shots[:, place] = new.enemies[:, place]
+        return cls(told, old, moved, *map(columns, (stale.sight, charges, shots)))
+
+    def unit(self, place: int, before: UnitReport) -> UnitReport:
+        """All about one unit, what did not change taken from before."""
+        if place in self.moved:
+            return self.told.unit(place)
+        ground, facts = self.told.ground, self.told.facts
+        ids = [unit.id for unit in ground.units]
+        gaps, ranges = ground.pairs.gap[place].tolist(), ground.pairs.range[place].tolist()
+        enemies = [other for other in self.moved if ground.enemies[place, other]]
+        return UnitReport(
+            engaged=ground.engaged_ids(place),
+            gap=before.gap | {ids[other]: gaps[other] for other in self.moved},
+            range=before.range | {ids[other]: ranges[other] for other in enemies},
+            sees=before.sees | {ids[goal]: facts.sight[place, goal] for goal in self.seen[place]},
+            zone=before.zone | {ids[goal]: facts.zone[place, goal] for goal in enemies},
+            charges=before.charges | self.told.charges(place, self.charged[place]),
+            shots=before.shots | self.told.shots(place, self.shot[place]),
+            moves=before.moves if self.stays(place) else move_answers(ground, place),
+        )
+
+    def stays(self, place: int) -> bool:
+        """Whether nothing bears on a unit's moves: its foes are the same, and a retreat is free
+        to go wherever it was."""
+        old, new = self.old, self.told.ground
+        if old.foes[place] != new.foes[place] or old.unengaged[place] != new.unengaged[place]:
+            return False
+        reach = new.units[place].speed + HIGHEST_ROLL + CLEAR_IN
+        near = (
+            field.pairs.gap[place, self.moved]
+            <= reach + SURE_SIGMAS * field.gap_sigma[place, self.moved]
+            for field in (old, new)
+        )
+        return not new.foes[place] or not any(spots.any() for spots in near)
+
+
+def columns(mask: Bools) -> list[list[int]]:
+    """The columns a mask names in each row."""
+    return [np.flatnonzero(row).tolist() for row in mask]
