@@ -46,6 +46,7 @@ def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> No
     driver.stop()
 
 
+@pytest.mark.live
 def test_overlays_lie_on_the_trays(game: Driver) -> None:
     game.app.desk.choose(None)
     game.rest()
@@ -151,6 +152,7 @@ def test_measuring_from_tray_to_tray(game: Driver) -> None:
     game.press("tool:select")
 
 
+@pytest.mark.live
 def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     table = game.app.desk.snapshot.table
     assert table is not None
@@ -172,6 +174,7 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     assert now.unit("b2").pose == before
 
 
+@pytest.mark.live
 def test_the_camera_is_lost_and_returns(game: Driver) -> None:
     game.press("camera")
     game.press("cover")

@@ -162,7 +162,7 @@ def test_the_example_of_the_formats_is_a_setup() -> None:
 
 
 def test_play_runs_the_whole_chain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = run(capsys, "play", "--out", tmp_path)
+    status, out, err = run(capsys, "play", "--text", "--out", tmp_path)
     assert (status, err) == (0, "")
     assert "hidden in the photo" not in out
     for name in ("practice.photo.jpg", "practice.answers.png", "practice.png"):
