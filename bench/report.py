@@ -1,0 +1,90 @@
+"""The report of a table: whole, after one move, of larger armies, and against the slow reference.
+
+`python -m bench.report` prints measured against promised; times are CPU times of one core.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+
+from bench.tables import battle
+from companion.games.tmg.survey import Survey
+from models import Pose, Table
+from tests.reference.brute import pair
+
+SEEDS = (1, 2, 3, 4, 5)
+REPORT_MS, REFRESH, GROWTH, REFERENCE, IMPORT_S = 33.0, 0.25, 20.0, 100.0, 0.4
+
+
+def best(work: Callable[[], object], times: int = 7) -> float:
+    """Seconds of the quickest of several runs."""
+    measured = []
+    for _ in range(times):
+        start = time.process_time()
+        work()
+        measured.append(time.process_time() - start)
+    return min(measured)
+
+
+def nudged(table: Table, place: int) -> Table:
+    """The same table after one tray was moved a little."""
+    unit = table.units[place]
+    pose = Pose(unit.pose.x + 0.3, unit.pose.y + 0.2, unit.pose.heading + 3)
+    return table.moved(unit.id, pose)
+
+
+def line(what: str, measured: str, promised: str, kept: bool) -> None:
+    """One row of the result."""
+    print(f"{what:<46} {measured:>12}   {promised:<10} {'kept' if kept else 'MISSED'}")
+
+
+def main() -> None:
+    tables = [battle(seed=seed) for seed in SEEDS]
+    whole = [best(partial(Survey.of, table)) for table in tables]
+    middle = statistics.median(whole) * 1000
+    line(
+        "report, 2 x 10 units, 6 pieces (median)",
+        f"{middle:.1f} ms",
+        "<= 33 ms",
+        middle <= REPORT_MS,
+    )
+    ratios = []
+    for table, seconds in zip(tables, whole, strict=True):
+        survey = Survey.of(table)
+        moves = [nudged(table, place) for place in range(0, len(table.units), 3)]
+        costs = [best(partial(survey.after, after), 3) for after in moves]
+        ratios.append(statistics.median(costs) / seconds)
+    share = statistics.median(ratios)
+    line("refresh after one move, of the whole", f"{share:.2f}", "<= 0.25", share <= REFRESH)
+    large = best(lambda: Survey.of(battle(per_side=40, pieces=6)), 2)
+    growth = large / statistics.median(whole)
+    line("2 x 40 units against 2 x 10", f"{growth:.1f} x", "<= 20 x", growth <= GROWTH)
+    table = tables[0]
+    asked = [(unit, other) for unit in table.units[:2] for other in table.enemies(unit)][:6]
+    start = time.process_time()
+    for unit, other in asked:
+        pair(table, unit, other)
+    slow = (time.process_time() - start) / len(asked) * len(table.units) * len(table.units) / 2
+    times = slow / whole[0]
+    line(
+        "slow reference, all pairs, against the report",
+        f"{times:.0f} x",
+        ">= 100 x",
+        times >= REFERENCE,
+    )
+    probe = "import time; t = time.process_time(); import companion.games.tmg.game; "
+    probe += "print(time.process_time() - t)"
+    seconds = min(
+        float(subprocess.run([sys.executable, "-c", probe], capture_output=True, check=True).stdout)
+        for _ in range(3)
+    )
+    line("importing the core", f"{seconds:.2f} s", "< 0.4 s", seconds < IMPORT_S)
+
+
+if __name__ == "__main__":
+    main()
