@@ -50,6 +50,14 @@ def draw(deed: Deed, player_id: str, wanted: int, cards: tuple[str, ...] = ()) -
         )
 
 
+def overfull(state: State, player: Player) -> Refusal | None:
+    """A hand over its limit is discarded down at once, before anything is added (TMG-RND-20)."""
+    if any(one.kind == "hand" and one.other == player.id for one in state.tasks):
+        limit = state.rules.hand_limit
+        return no("TMG-RND-20", f"{player.id} first discards down to {limit} cards")
+    return None
+
+
 def draw_up(deed: Deed) -> None:
     """Clean-up: everybody draws up to 3 cards in hand (TMG-RND-19)."""
     for player in deed.state.players:
@@ -83,6 +91,8 @@ def draw_cards(deed: Deed, given: Asked) -> Refusal | None:
     if cards and Counter(cards) - Counter(player.deck):
         return no("TMG-DECK-1", f"not all of {', '.join(cards)} are in {player.id}'s deck")
     number = len(cards) or given.whole("count", 1, 20, 1)
+    if refusal := overfull(deed.state, player):
+        return refusal
     if not player.deck:
         return no("TMG-RND-21", f"{player.id}'s deck is empty and is never refilled")
     draw(deed, player.id, number, cards)
@@ -105,6 +115,8 @@ def search(deed: Deed, given: Asked) -> Refusal | None:
     card = given.need("card")
     if card not in getattr(player, where):
         return no("TMG-DECK-1", f"{card} does not lie in {player.id}'s {where}")
+    if refusal := overfull(deed.state, player):
+        return refusal
     deed.add("returned", player=player.id, card=card, **{"from": where})
     draw(deed, player.id, 0)
     return None

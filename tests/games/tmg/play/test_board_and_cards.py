@@ -191,6 +191,7 @@ def test_hands(year: str) -> None:
         return
     assert battle.waits() == ["hand"]
     battle.refused("TMG-TIM-6", "activate", unit="b1")
+    battle.refused("TMG-RND-20", "draw", player="blue")
     battle.do("discard", player="blue", cards=[battle.player("blue").hand[0]])
     assert len(battle.player("blue").hand) == 5
     assert battle.waits() == ["turn-start"]
