@@ -26,6 +26,10 @@ class Alignment:
     placements: tuple[Placement, ...] = ()
 
 
+OPEN = Alignment(YES)
+"""Nobody asks for room out of reach."""
+
+
 def alignments(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> list[Alignment]:
     """Room and placements for these pairs, on the edge of the arc each mover stands in.
 
