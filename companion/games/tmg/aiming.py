@@ -146,24 +146,29 @@ def shortest_shifts(
     """
     clear = field.readings.near_pivot == "strict"  # OR-19
     open_: dict[int, list[Spans]] = {}
-    low, high = range_spans(field, place, goal, reach + sigmas * field.gap_sigma[place, goal])
-    for pair in zip(place.tolist(), goal.tolist(), low.tolist(), high.tolist(), strict=True):
+    near, far = range_spans(field, place, goal, reach + sigmas * field.gap_sigma[place, goal])
+    for pair in zip(place.tolist(), goal.tolist(), near.tolist(), far.tolist(), strict=True):
         shooter, target, starts, stops = pair
-        if shooter not in open_:
+        post = Post.of(field, shooter, target, most_in, sigmas)
+        wanted = [
+            (number, start, stop)
+            for number, (axis, first, last) in enumerate(zip(AXES, starts, stops, strict=True))
+            if (start := max(first, post.in_arc_from(axis))) <= (stop := min(last, most_in)) + 1e-9
+            and post.may_see(axis, start, max(start, stop))
+        ]
+        if wanted and shooter not in open_:
             open_[shooter] = Shifts(field, shooter, most_in, sigmas).open(AXES, clear)
         ways = [
-            (max(start, span[0]), min(stop, span[1]), axis)
-            for start, stop, spans, axis in zip(starts, stops, open_[shooter], AXES, strict=True)
-            for span in spans
+            (max(start, low), min(stop, high), AXES[number])
+            for number, start, stop in wanted
+            for low, high in open_[shooter][number]
         ]
-        yield shortest(Post.of(field, shooter, target, most_in, sigmas), ways)
+        yield shortest(post, ways)
 
 
 def shortest(post: Post, ways: list[tuple[float, float, Axis]]) -> Shift | None:
     """The shortest shift with the target in sight: from … to … along each axis are open."""
     best, found = math.inf, None
-    first = {axis: post.in_arc_from(axis) for axis in AXES}
-    ways = [(max(low, first[axis]), high, axis) for low, high, axis in ways]
     for low, high, axis in sorted(ways, key=lambda way: round(way[0], 3)):
         if low > min(high, best) + 1e-9:
             continue
