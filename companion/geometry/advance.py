@@ -29,12 +29,13 @@ from companion.geometry.trays import (
 
 GRID = 9
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
-ROUNDS, INNER = 3, 25
+ROUNDS, INNER = 3, 17
 """The edge of what is allowed is refined so often, by so many pivots each time."""
 HALVINGS = 9
 """The edge of sight is refined so often."""
-REFINE_IN = 1e-5
-MANY = 2000
+REFINE_IN = 1e-4
+"""So little is not worth seeking."""
+MANY = 1000
 """So many meetings are worked out at once."""
 NOWHERE = 1e5
 """Where padding stands: too far to be met."""

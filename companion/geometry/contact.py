@@ -7,6 +7,7 @@ tray's centre. At s = 0 the centres are aligned (100 %); the contact shrinks as 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,8 +36,8 @@ class Edges:
         """The edges of the targets in those arcs."""
         forward, left = trays.forward[target], trays.left[target]
         half = trays.half[target]
-        fore = np.isin(arc, (FRONT, REAR))
-        sign = np.where(np.isin(arc, (FRONT, LEFT)), 1.0, -1.0)
+        fore = (arc == FRONT) | (arc == REAR)
+        sign = np.where((arc == FRONT) | (arc == LEFT), 1.0, -1.0)
         outward = np.where(fore[:, None], forward, left) * sign[:, None]
         own = trays.half[mover]
         return cls(
@@ -63,9 +64,9 @@ class Edges:
 
     def contact(self, row: int, offset: float) -> float:
         """Share of the shorter of front and edge that touches at that offset (OR-8)."""
-        short = min(self.width[row], self.length[row])
-        touch = (self.width[row] + self.length[row]) / 2 - abs(offset)
-        return float(min(max(touch, 0.0), short) / short)
+        width, length = float(self.width[row]), float(self.length[row])
+        short = min(width, length)
+        return min(max((width + length) / 2 - abs(offset), 0.0), short) / short
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +87,32 @@ class Room:
 
     def nearest(self, row: int, wish: float, most: float) -> float | None:
         """The free offset nearest to the wish with |offset| <= most, or None."""
+        return self.near_wishes(row, [wish], most)[0]
+
+    def near_wishes(self, row: int, wishes: Sequence[float], most: float) -> list[float | None]:
+        """The same for several wishes."""
         if most < 0:
-            return None
+            return [None] * len(wishes)
         lows, highs = self.low[row].tolist(), self.high[row].tolist()
         taken = [(low, high) for low, high in zip(lows, highs, strict=True) if low < high]
         first, last = self.table[row].tolist()
-        ends = [*(low for low, _ in taken), *(high for _, high in taken), first, last, wish]
-        free = [
-            end
-            for end in (*ends, most, -most)
-            if abs(end) <= most + SPARE_IN
-            and first - SPARE_IN <= end <= last + SPARE_IN
-            and not any(low + SPARE_IN < end < high - SPARE_IN for low, high in taken)
-        ]
-        return min(free, key=lambda end: abs(end - wish), default=None)
+
+        def is_free(end: float) -> bool:
+            return (
+                abs(end) <= most + SPARE_IN
+                and first - SPARE_IN <= end <= last + SPARE_IN
+                and not any(low + SPARE_IN < end < high - SPARE_IN for low, high in taken)
+            )
+
+        ends = [*(low for low, _ in taken), *(high for _, high in taken), first, last, most, -most]
+        free = [end for end in ends if is_free(end)]
+
+        def nearest_to(wish: float) -> float | None:
+            if is_free(wish):
+                return wish
+            return min(free, key=lambda end: abs(end - wish), default=None)
+
+        return list(map(nearest_to, wishes))
 
 
 def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float] | None) -> Room:

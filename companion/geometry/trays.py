@@ -205,30 +205,3 @@ def measure(trays: Trays) -> Pairs:
     seen = into_frame(trays.centre, trays.forward, arrows)
     reach = distance_in_frame(seen, half).T
     return Pairs(corners, gap, reach, overlap)
-
-
-def remeasured(pairs: Pairs, trays: Trays, moved: Ints) -> Pairs:
-    """The same after some trays moved; only what concerns these is measured."""
-    count, some = len(trays), trays.take(moved)
-    corners, gap = pairs.corners.copy(), pairs.gap.copy()
-    reach, overlap = pairs.range.copy(), pairs.overlap.copy()
-    others = np.broadcast_to(trays.corners.reshape(1, -1, 2), (len(moved), count * 4, 2))
-    seen = into_frame(some.centre, some.forward, others).reshape(len(moved), count, 4, 2)
-    theirs = np.broadcast_to(some.corners.reshape(1, -1, 2), (count, len(moved) * 4, 2))
-    back = into_frame(trays.centre, trays.forward, theirs).reshape(count, len(moved), 4, 2)
-    corners[moved], corners[:, moved] = seen, back
-    half, own = trays.half[:, None], some.half[:, None]
-    near = np.minimum(
-        distance_in_frame(seen, own[:, None]).min(axis=2),
-        distance_in_frame(back, half[:, None]).min(axis=2).T,
-    )
-    apart = ((seen.min(axis=2) >= own) | (seen.max(axis=2) <= -own)).any(axis=2)
-    apart |= ((back.min(axis=2) >= half) | (back.max(axis=2) <= -half)).any(axis=2).T
-    overlap[moved], overlap[:, moved] = ~apart, ~apart.T
-    gap[moved] = np.where(apart, near, 0.0)
-    gap[:, moved] = gap[moved].T
-    arrows = np.broadcast_to(some.arrow, (count, len(moved), 2))
-    reach[moved] = distance_in_frame(into_frame(trays.centre, trays.forward, arrows), half).T
-    arrows = np.broadcast_to(trays.arrow, (len(moved), count, 2))
-    reach[:, moved] = distance_in_frame(into_frame(some.centre, some.forward, arrows), own).T
-    return Pairs(corners, gap, reach, overlap)

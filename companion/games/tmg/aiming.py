@@ -14,6 +14,7 @@ from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Box, Eye, Part, Spot
 from companion.geometry.shift import AXES, Axis, range_span
 from companion.geometry.trays import Floats, Ints, into_frame
+from companion.geometry.views import ON_LINE_IN
 
 FINE_IN = 0.0002
 """Distances are told so finely."""
@@ -88,6 +89,18 @@ class Post:
         """What does not block a shot from there, and whether nothing does."""
         return self.field.footing(tray, True, self.floor)
 
+    def in_arc_from(self, axis: Axis) -> float:
+        """No shift along an axis shorter than this brings any of the target into the front arc."""
+        wide, slope, ahead, aside = self.eye.wide, self.eye.slope, *axis
+        least = 0.0
+        for nx, ny, offset in ((1.0, 0.0, 0.0), (slope, -1.0, wide), (slope, 1.0, wide)):
+            # a corner lies behind the plane, and each inch of the shift brings it nearer by `gain`
+            lacks = [-(nx * x + ny * y + offset) for x, y in self.corners]
+            gain = -(nx * ahead + ny * aside)
+            if min(lacks) > ON_LINE_IN:
+                least = max(least, min(lacks) / gain) if gain > 0 else math.inf
+        return least
+
     def least(self, axis: Axis, low: float, high: float) -> float | None:
         """The least distance between two along an axis from which the target is seen.
 
@@ -133,23 +146,30 @@ def shortest_shifts(
     """
     clear = field.readings.near_pivot == "strict"  # OR-19
     open_: dict[int, list[Spans]] = {}
-    low, high = range_spans(field, place, goal, reach + sigmas * field.gap_sigma[place, goal])
-    for pair in zip(place.tolist(), goal.tolist(), low.tolist(), high.tolist(), strict=True):
+    near, far = range_spans(field, place, goal, reach + sigmas * field.gap_sigma[place, goal])
+    for pair in zip(place.tolist(), goal.tolist(), near.tolist(), far.tolist(), strict=True):
         shooter, target, starts, stops = pair
-        if shooter not in open_:
+        post = Post.of(field, shooter, target, most_in, sigmas)
+        wanted = [
+            (number, start, stop)
+            for number, (axis, first, last) in enumerate(zip(AXES, starts, stops, strict=True))
+            if (start := max(first, post.in_arc_from(axis))) <= (stop := min(last, most_in)) + 1e-9
+            and post.may_see(axis, start, max(start, stop))
+        ]
+        if wanted and shooter not in open_:
             open_[shooter] = Shifts(field, shooter, most_in, sigmas).open(AXES, clear)
         ways = [
-            (max(start, span[0]), min(stop, span[1]), axis)
-            for start, stop, spans, axis in zip(starts, stops, open_[shooter], AXES, strict=True)
-            for span in spans
+            (max(start, low), min(stop, high), AXES[number])
+            for number, start, stop in wanted
+            for low, high in open_[shooter][number]
         ]
-        yield shortest(Post.of(field, shooter, target, most_in, sigmas), ways)
+        yield shortest(post, ways)
 
 
 def shortest(post: Post, ways: list[tuple[float, float, Axis]]) -> Shift | None:
     """The shortest shift with the target in sight: from … to … along each axis are open."""
     best, found = math.inf, None
-    for low, high, axis in sorted(ways, key=lambda way: way[0]):
+    for low, high, axis in sorted(ways, key=lambda way: round(way[0], 3)):
         if low > min(high, best) + 1e-9:
             continue
         distance = post.least(axis, low, max(low, min(high, best)))

@@ -26,6 +26,10 @@ class Alignment:
     placements: tuple[Placement, ...] = ()
 
 
+OPEN = Alignment(YES)
+"""Nobody asks for room out of reach."""
+
+
 def alignments(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone]) -> list[Alignment]:
     """Room and placements for these pairs, on the edge of the arc each mover stands in.
 
@@ -38,7 +42,8 @@ def alignments(field: Battlefield, mover: Ints, target: Ints, zones: list[Zone])
     options_of: dict[int, list[Alignment]] = {}
     for row, alignment in zip(rows.tolist(), found, strict=True):
         options_of.setdefault(row, []).append(alignment)
-    return [chosen(options_of[row], field.trays.exact) for row in range(len(zones))]
+    exact = field.trays.exact
+    return [chosen(options_of[row], exact) for row in range(len(zones))]
 
 
 def chosen(options: list[Alignment], exact: bool) -> Alignment:
@@ -72,10 +77,12 @@ def on_edges(field: Battlefield, mover: Ints, target: Ints, arc: Ints) -> list[A
     nominal = taken(field, edges, mover, target, 0.0)
     free = nominal.free(spots) & (np.abs(spots) <= most[:, None] + 1e-9)
     result = []
-    for row in range(len(mover)):
-        offsets = spots[row][free[row]].tolist()
+    for row, (wishes, open_, limit) in enumerate(
+        zip(spots.tolist(), free.tolist(), most.tolist(), strict=True)
+    ):
+        offsets = [wish for wish, fits in zip(wishes, open_, strict=True) if fits]
         if not offsets:
-            offsets = nearest_offsets(nominal, row, spots[row], float(most[row]))
+            offsets = nearest_offsets(nominal, row, wishes, limit)
         answer = YES if offsets else no("TMG-CHG-3")
         result.append(Alignment(answer, tuple(placed(edges, row, spot) for spot in offsets)))
     if not field.trays.exact:
@@ -144,12 +151,12 @@ def ignored(field: Battlefield, mover: Ints, target: Ints) -> Bools:
     return np.concatenate([trays, parts], axis=1)
 
 
-def nearest_offsets(found: Room, row: int, wishes: Floats, most: float) -> list[float]:
+def nearest_offsets(found: Room, row: int, wishes: list[float], most: float) -> list[float]:
     """The free offset nearest to 100 % or 50 % where neither is free (TMG-CHG-18)."""
     options = [
         (abs(offset - wish), offset)
-        for wish in wishes
-        if (offset := found.nearest(row, float(wish), most)) is not None
+        for wish, offset in zip(wishes, found.near_wishes(row, wishes, most), strict=True)
+        if offset is not None
     ]
     return [min(options)[1]] if options else []
 

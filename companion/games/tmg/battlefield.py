@@ -9,13 +9,22 @@ from functools import cached_property
 
 import numpy as np
 
+from companion.games.tmg.dice import HIGHEST_RESULT
 from companion.games.tmg.edition import Edition, edition_of
 from companion.games.tmg.readings import Readings
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, judge
 from companion.geometry.plain import Box, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Floats, Pairs, Trays, measure, remeasured
+from companion.geometry.trays import (
+    Bools,
+    Floats,
+    Pairs,
+    Trays,
+    distance_in_frame,
+    into_frame,
+    measure,
+)
 from companion.geometry.walls import Walls
 from models import Table, Tray, Unit
 
@@ -38,7 +47,6 @@ class Battlefield:
         exempt = ("_exempt_from_shots", "_exempt_from_sight", "blocks_sight", "blocks_shots")
         for name in kept + exempt:
             new.__dict__[name] = getattr(self, name)
-        new.__dict__["pairs"] = remeasured(self.pairs, new.trays, np.array(moved, dtype=np.intp))
         on_piece = self.on_piece.copy()
         on_piece[moved] = new.pieces_under(new.trays.take(np.array(moved, dtype=np.intp)))
         new.__dict__["on_piece"] = on_piece
@@ -185,6 +193,19 @@ class Battlefield:
         """(n, n): one sigma of each gap."""
         spread = self.trays.spread
         return np.hypot(spread[:, None], spread[None, :])
+
+    @cached_property
+    def charge_reach(self) -> Bools:
+        """(n, n): whether the highest roll may bring a unit to another on a free way (TMG-CHG-4).
+
+        On it, a front corner travels to the target's point nearest the unit's centre.
+        """
+        trays, half = self.trays, self.trays.half
+        spots = np.broadcast_to(trays.centre, (len(trays), *trays.centre.shape))
+        seen = into_frame(trays.centre, trays.forward, spots)
+        speed = np.array([unit.speed for unit in self.units], dtype=float)[:, None]
+        most = speed + HIGHEST_RESULT + half[:, :1] + SURE_SIGMAS * self.gap_sigma + 1e-6
+        return np.asarray(np.hypot(most, half[:, 1:]) >= distance_in_frame(seen, half[:, None]).T)
 
     @cached_property
     def touching(self) -> Bools:

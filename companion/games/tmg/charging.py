@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.aligning import Alignment, alignments
+from companion.games.tmg.aligning import Alignment
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.looking import looks_of
-from companion.games.tmg.report import Charge, Placement, Zone
+from companion.games.tmg.report import Charge, Zone
 from companion.geometry.advance import (
     NOWHERE,
     FreeAdvance,
@@ -18,20 +19,12 @@ from companion.geometry.advance import (
     Ways,
     free_advance,
 )
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import SURE_SIGMAS, Answer, both, judge, no
 from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Eye, Part
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
-from companion.geometry.trays import (
-    Bools,
-    Floats,
-    Ints,
-    Trays,
-    distance_in_frame,
-    into_frame,
-    packed,
-)
+from companion.geometry.trays import Bools, Floats, Ints, Trays, packed
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
@@ -47,12 +40,11 @@ class Run:
     """The way one unit would charge another, whoever else may forbid it."""
 
     answer: Answer
-    room: Answer
     distance_in: float | None
     sigma_in: float = 0.0
     heading: float | None = None
     effects: tuple[str, ...] = ()
-    align: tuple[Placement, ...] = ()
+    plain: bool = True  # nobody looked, nothing was sought: only what lies in its free ways counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +70,7 @@ class Approaches:
         free = free_advance(field.trays, mover, target)
         limit = np.array([unit.speed for unit in field.units], dtype=float)[mover] + HIGHEST_ROLL
         sigma = distance_sigma(field.trays, mover, target)
-        near = np.flatnonzero(free.travel <= limit + SURE_SIGMAS * sigma + 1e-6)
+        near = np.flatnonzero(field.charge_reach[mover, target])
         paths = Paths.of(field, mover[near], target[near])
         rows, headings = np.repeat(np.arange(len(near)), 2), free.heading[near].reshape(-1)
         travel = np.repeat(free.travel[near], 2)
@@ -109,11 +101,13 @@ class Approaches:
         travel = self.free.travel[self.near].tolist()
         best: list[Path | None] = list(map(Path, heading, travel, travel))
         blocked: Bools = ~np.any(clear.reshape(count, 2), axis=1)
-        return self.paths.find(best, blocked, hopeless)
+        plain = hopeless | ~blocked
+        plain[self.screened // 2] &= hopeless[self.screened // 2]
+        return self.paths.find(best, blocked, hopeless, plain)
 
 
-def runs(ways: Approaches, zones: list[Zone], hopeless: Bools, seen: Bools) -> list[Run]:
-    """Reach, path and room of these pairs; `seen` answers the looks they asked for.
+def runs(ways: Approaches, hopeless: Bools, seen: Bools) -> list[Run]:
+    """Reach and path of these pairs; `seen` answers the looks they asked for.
 
     Among obstacles no path is sought for the `hopeless`: those that are engaged or do not see
     the target may not charge, whatever the way.
@@ -122,44 +116,36 @@ def runs(ways: Approaches, zones: list[Zone], hopeless: Bools, seen: Bools) -> l
     headings = np.degrees(ways.free.heading[:, 0]) % 360
     facts = (ways.limit, ways.free.travel, ways.sigma, headings)
     result = [
-        Run(judge(limit - travel, "TMG-CHG-4", sigma_in=sigma), YES, travel, sigma, heading)
+        Run(judge(limit - travel, "TMG-CHG-4", sigma_in=sigma), travel, sigma, heading)
         for limit, travel, sigma, heading in zip(*(one.tolist() for one in facts), strict=True)
     ]
     if len(near):
         found = ways.found(hopeless[near], seen)
-        places = [zones[row] for row in near]
-        rooms = alignments(field, ways.paths.mover, ways.paths.target, places)
         limits, sigmas = ways.limit[near].tolist(), ways.sigma[near].tolist()
-        told = zip(near.tolist(), found, rooms, limits, sigmas, strict=True)
-        for row, path, room, limit, sigma in told:
-            result[row] = run_of(field, path, room, limit, sigma)
+        for row, path, limit, sigma in zip(near.tolist(), found, limits, sigmas, strict=True):
+            result[row] = run_of(field, path, limit, sigma)
     return result
 
 
-def run_of(field: Battlefield, path: Found, room: Alignment, limit: float, sigma: float) -> Run:
+def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:
     """The run along a path that was found (or not)."""
     if path.best is None:
         answer = no() if path.unsought else no(*field.edition.no_path)
-        return Run(answer, room.answer, None, align=room.placements)
+        return Run(answer, None, plain=path.plain)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.doubtful:
         answer = both(answer, Answer("unsure", field.edition.no_path, None, 0.5))
-    return Run(
-        answer,
-        room.answer,
-        distance,
-        sigma,
-        float(np.degrees(path.best.heading_rad) % 360),
-        path.effects,
-        room.placements,
-    )
+    heading = math.degrees(path.best.heading_rad) % 360
+    return Run(answer, distance, sigma, heading, path.effects, path.plain)
 
 
-def charge_of(field: Battlefield, place: int, sight: Answer, zone: Zone, run: Run) -> Charge:
+def charge_of(
+    field: Battlefield, place: int, sight: Answer, zone: Zone, run: Run, room: Alignment
+) -> Charge:
     """The verdict on one charge from all its criteria."""
     free = field.unengaged[place]
-    doubts = [] if run.room else [run.room]
+    doubts = [] if room.answer else [room.answer]
     if not sight:
         doubts.insert(0, Answer(sight.verdict, ("TMG-CHG-2",), None, sight.chance))
     if not free:
@@ -179,20 +165,9 @@ def charge_of(field: Battlefield, place: int, sight: Answer, zone: Zone, run: Ru
         chance,
         run.heading,
         run.effects,
-        run.align,
+        room.placements,
         run.sigma_in,
     )
-
-
-def in_charge_reach(field: Battlefield) -> Bools:
-    """(n, n): whether the highest roll may bring a unit to another on a free way."""
-    trays, half = field.trays, field.trays.half
-    spots = np.broadcast_to(trays.centre, (len(trays), *trays.centre.shape))
-    distance = distance_in_frame(into_frame(trays.centre, trays.forward, spots), half[:, None]).T
-    speed = np.array([unit.speed for unit in field.units], dtype=float)[:, None]
-    sigma = np.hypot(trays.spread[:, None], trays.spread)
-    farthest = speed + HIGHEST_ROLL + half[:, :1] + SURE_SIGMAS * sigma + 1e-6
-    return np.asarray(distance <= np.hypot(farthest, half[:, 1:]))
 
 
 def distance_sigma(trays: Trays, mover: Ints, target: Ints) -> Floats:
@@ -214,6 +189,7 @@ class Found:
     doubtful: bool = False
     effects: tuple[str, ...] = ()
     unsought: bool = False
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +228,9 @@ class Paths:
             {},
         )
 
-    def find(self, best: list[Path | None], blocked: Bools, hopeless: Bools) -> list[Found]:
+    def find(
+        self, best: list[Path | None], blocked: Bools, hopeless: Bools, plain: Bools
+    ) -> list[Found]:
         """Other paths where the best is blocked, and what all of them cross."""
         doubtful = np.zeros(len(best), dtype=bool)
         hard = np.flatnonzero(blocked & ~hopeless)
@@ -260,7 +238,8 @@ class Paths:
             self.solve(hard, best, doubtful)
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
-        return list(map(Found, best, doubtful.tolist(), self.effects(best), unsought))
+        effects = self.effects(best)
+        return list(map(Found, best, doubtful.tolist(), effects, unsought, plain.tolist()))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""

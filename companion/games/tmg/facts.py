@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from companion.games.tmg.aligning import OPEN, Alignment, alignments
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charging import Approaches, Run, runs
 from companion.games.tmg.looking import joined_looks, looks_of, sights_and_pivots, zones
@@ -26,6 +27,7 @@ class Facts:
     zone: dict[Pair, Zone] = field(default_factory=dict)
     sight: dict[Pair, Answer] = field(default_factory=dict)
     run: dict[Pair, Run] = field(default_factory=dict)
+    room: dict[Pair, Alignment] = field(default_factory=dict)
     aim: dict[Pair, Aim] = field(default_factory=dict)
 
 
@@ -36,12 +38,13 @@ class Stale:
     zone: Bools
     sight: Bools
     run: Bools
+    room: Bools
     aim: Bools
 
     @classmethod
     def all_of(cls, pairs: Bools) -> Stale:
         """Everything about these pairs."""
-        return cls(pairs, pairs, pairs, pairs)
+        return cls(pairs, pairs, pairs, pairs, pairs)
 
 
 def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
@@ -56,7 +59,7 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     seen, pivots = sights_and_pivots(ground, joined_looks(looks, shots), ways.looks())
     asked, runners = pairs_of(*looked), pairs_of(*charged)
     sight = known.sight | dict(zip(asked, seen, strict=False))
-    run = known.run | found_runs(ground, ways, runners, pivots, zone, sight)
+    run = known.run | found_runs(ground, ways, runners, pivots, sight)
     # a path that was not worth seeking may be now
     turned = [
         pair
@@ -66,11 +69,12 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     if turned:
         ways = Approaches.of(ground, *np.array(turned, dtype=np.intp).T)
         pivots = sees(ways.looks(), ground.blockers)
-        run |= found_runs(ground, ways, turned, pivots, zone, sight)
+        run |= found_runs(ground, ways, turned, pivots, sight)
     shooting = pairs_of(*aimed)
     stands = [zone[pair] for pair in shooting]
     found = aims(ground, shooter, goal, stands, near, seen[len(asked) :])
-    return Facts(zone, sight, run, known.aim | dict(zip(shooting, found, strict=True)))
+    aim = known.aim | dict(zip(shooting, found, strict=True))
+    return Facts(zone, sight, run, known.room | found_rooms(ground, stale.room, zone), aim)
 
 
 def found_runs(
@@ -78,15 +82,26 @@ def found_runs(
     ways: Approaches,
     pairs: Sequence[Pair],
     pivots: Bools,
-    zone: dict[Pair, Zone],
     sight: dict[Pair, Answer],
 ) -> dict[Pair, Run]:
     """The runs of these pairs, the engaged and those that do not see not sought among obstacles."""
     hopeless = np.array(
         [bool(ground.foes[pair[0]]) or sight[pair].verdict == "no" for pair in pairs], dtype=bool
     )
-    found = runs(ways, [zone[pair] for pair in pairs], hopeless, pivots)
-    return dict(zip(pairs, found, strict=True))
+    return dict(zip(pairs, runs(ways, hopeless, pivots), strict=True))
+
+
+def found_rooms(
+    ground: Battlefield, wanted: Bools, zone: dict[Pair, Zone]
+) -> dict[Pair, Alignment]:
+    """Room at the targets of these pairs; out of reach nobody asks."""
+    rooms = dict.fromkeys(pairs_of(*places(wanted)), OPEN)
+    near = places(wanted & ground.charge_reach)
+    pairs = pairs_of(*near)
+    if pairs:
+        found = alignments(ground, *near, [zone[pair] for pair in pairs])
+        rooms.update(zip(pairs, found, strict=True))
+    return rooms
 
 
 def places(mask: Bools) -> tuple[Ints, Ints]:

@@ -8,16 +8,20 @@ import numpy as np
 
 from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charging import Vicinity, in_charge_reach
+from companion.games.tmg.charging import Vicinity
 from companion.games.tmg.facts import Facts, Stale, pairs_of
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import CLEAR_IN
 from companion.games.tmg.shooting import SHIFT_IN, in_reach
+from companion.geometry.advance import free_advance
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.contact import Edges
-from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame
+from companion.geometry.solids import Solids
+from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame, joined
 from companion.geometry.views import Wedges, seen_boxes
+from companion.geometry.walls import Walls
 
+NO_WALLS = Walls.of([])
 BESIDE_IN = 0.1
 """Trays that come so near an edge may take room on it."""
 
@@ -51,19 +55,18 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
     own[:, places] = True
     own &= new.enemies
     sight = own | (new.enemies & in_view(new, moved))
-    run, aim = own.copy(), own.copy()
+    run, room, aim = own.copy(), own.copy(), own.copy()
     for place, (before, after) in enumerate(zip(old.foes, new.foes, strict=True)):
         if bool(before) != bool(after):  # a unit that became engaged, or free
             run[place], aim[place] = new.enemies[place], new.enemies[place]
-    mover, target = np.nonzero(in_charge_reach(new) & new.enemies & ~run)
-    run[mover, target] = in_the_way(new, moved, mover, target) | takes_room(
-        new, moved, known, mover, target
-    )
+    mover, target = np.nonzero(new.charge_reach & new.enemies & ~own)
+    room[mover, target] = takes_room(new, moved, known, mover, target)
+    run[mover, target] |= in_the_way(new, moved, known, mover, target)
     shooter, goal = np.nonzero(new.enemies & ~aim)
     near = in_reach(new, shooter, goal)
     shooter, goal = shooter[near], goal[near]
     aim[shooter, goal] = sight[shooter, goal] | spoils_shift(new, moved, known, shooter, goal)
-    return Stale(own, sight, run, aim)
+    return Stale(own, sight, run, room, aim)
 
 
 def in_view(field: Battlefield, moved: Moved) -> Bools:
@@ -90,11 +93,29 @@ def in_view(field: Battlefield, moved: Moved) -> Bools:
     return np.asarray(seen & np.any(reached, axis=0))
 
 
-def in_the_way(field: Battlefield, moved: Moved, mover: Ints, target: Ints) -> Bools:
+def in_the_way(field: Battlefield, moved: Moved, known: Facts, mover: Ints, target: Ints) -> Bools:
     """Whether the trays come into the way of these charges, or between unit and target."""
     middle, size = moved.trays.centre, moved.radius + SURE_SIGMAS * field.trays.spread.max()
     about = Vicinity.of(field.trays, mover, target, middle, size)
-    return np.asarray(about.between.any(axis=1))
+    found: Bools = np.any(about.between, axis=1)
+    known_plain = [known.run[pair].plain for pair in pairs_of(mover, target)]
+    plain = np.flatnonzero(found & np.array(known_plain, dtype=bool))
+    if len(plain):
+        found[plain] = in_free_ways(field, moved, mover[plain], target[plain])
+    return found
+
+
+def in_free_ways(field: Battlefield, moved: Moved, mover: Ints, target: Ints) -> Bools:
+    """Whether the trays lie in the free ways of these charges."""
+    trays, free = field.trays, free_advance(field.trays, mover, target)
+    headings, travel = free.heading.reshape(-1), np.repeat(np.maximum(free.travel, 0.0), 2)
+    place = np.repeat(mover, 2)
+    forward = joined(np.cos(headings), np.sin(headings))
+    half = trays.half[place] + SURE_SIGMAS * trays.spread[place][:, None]
+    half[:, 0] += travel / 2
+    centre = trays.centre[place] + forward * (travel / 2)[:, None]
+    solids = Solids.of(moved.trays, NO_WALLS, -SURE_SIGMAS * moved.trays.spread)
+    return np.asarray(solids.meet(centre, forward, half).reshape(len(mover), -1).any(axis=1))
 
 
 def takes_room(field: Battlefield, moved: Moved, known: Facts, mover: Ints, target: Ints) -> Bools:

@@ -52,6 +52,7 @@ class Telling:
                 facts.sight[place, goal],
                 facts.zone[place, goal],
                 facts.run[place, goal],
+                facts.room[place, goal],
             )
             for goal in goals
         }
@@ -79,7 +80,7 @@ class Retelling:
     def of(cls, told: Telling, old: Battlefield, moved: list[int], stale: Stale) -> Retelling:
         """What is stale, and what depends on who is engaged with whom."""
         new = told.ground
-        charges, shots = stale.zone | stale.sight | stale.run, stale.aim.copy()
+        charges, shots = stale.sight | stale.run | stale.room, stale.aim.copy()
         for place in range(len(new.units)):
             if old.unengaged[place] != new.unengaged[place]:
                 charges[place] = shots[place] = new.enemies[place]
