@@ -1,0 +1,72 @@
+"""A refreshed report is the report of the new table, whatever moved."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.tmg.survey import Survey
+from models import Sigma, Table, Unit
+from tests.reference.tables import random_table
+
+
+def stepped(unit: Unit, dice: random.Random, far: float) -> Unit:
+    pose = unit.pose
+    return unit.at(
+        replace(
+            pose,
+            x=pose.x + dice.gauss(0, far),
+            y=pose.y + dice.gauss(0, far),
+            heading=(pose.heading + dice.gauss(0, 10 * far)) % 360,
+        )
+    )
+
+
+def blurred(table: Table, dice: random.Random) -> Table:
+    """The same table as a camera would know it."""
+    units = tuple(
+        unit.at(replace(unit.pose, sigma=Sigma(dice.uniform(0, 0.06), dice.uniform(0, 0.4))))
+        for unit in table.units
+    )
+    return replace(table, units=units)
+
+
+def plain(survey: Survey) -> dict[str, Any]:
+    return survey.report.plain("table")
+
+
+def same(one: Any, two: Any) -> bool:
+    """Equal but for what the last digit of a printed number may differ by."""
+    if isinstance(one, dict) and isinstance(two, dict):
+        return one.keys() == two.keys() and all(same(one[key], two[key]) for key in one)
+    if isinstance(one, list) and isinstance(two, list):
+        return len(one) == len(two) and all(map(same, one, two))
+    if isinstance(one, float) and isinstance(two, float):
+        return one == pytest.approx(two, abs=2e-3)
+    return bool(one == two)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 100_000), st.booleans(), st.sampled_from((0.1, 0.5, 4.0)))
+def test_a_refreshed_report_is_a_fresh_one(seed: int, measured: bool, far: float) -> None:
+    dice = random.Random(seed)
+    table = random_table(seed)
+    if measured:
+        table = blurred(table, dice)
+    survey = Survey.of(table)
+    for _ in range(3):
+        unit = dice.choice(table.units)
+        table = table.moved(unit.id, stepped(unit, dice, far).pose)
+        survey = survey.after(table)
+        assert same(plain(survey), plain(Survey.of(table)))
+
+
+def test_a_table_that_did_not_change_keeps_its_survey() -> None:
+    table = random_table(6)
+    survey = Survey.of(table)
+    assert survey.after(table) is survey
