@@ -176,10 +176,16 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
         return ()
     post = Post.of(field, place, goal, SHIFT_IN)
     tray = post.tray.slid(*shift)
-    exempt, freed = post.footing(tray)
-    for piece in np.flatnonzero(covering & ~field.blocks_sight):
-        exempt[piece] = near_piece(field, tray, int(piece))
-    return () if post.watch.look(post.eye.slid(*shift), exempt, freed).seen else ("cover",)
+    eye, (exempt, freed) = post.eye.slid(*shift), post.footing(tray)
+    pieces = np.flatnonzero(covering & ~field.blocks_sight).tolist()
+    for piece in pieces:
+        exempt[piece] = False
+    if post.watch.look(eye, exempt, freed).seen:
+        return ()
+    near = [piece for piece in pieces if near_piece(field, tray, piece)]
+    for piece in near:
+        exempt[piece] = True
+    return () if near and post.watch.look(eye, exempt, freed).seen else ("cover",)
 
 
 def near_piece(field: Battlefield, tray: Box, piece: int) -> bool:
