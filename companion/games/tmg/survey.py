@@ -12,6 +12,9 @@ from companion.games.tmg.staleness import stale_facts
 from companion.games.tmg.telling import Retelling, Telling
 from models import Table
 
+MOST_MOVED = 0.3
+"""Where a greater part of the trays moved, little can be kept and looking for it does not pay."""
+
 
 @dataclass(frozen=True, slots=True)
 class Survey:
@@ -34,7 +37,7 @@ class Survey:
         """The survey of a later table; facts that no moved tray can have changed are kept."""
         old = self.battlefield
         moved = moved_places(old.table, table)
-        if moved is None:
+        if moved is None or len(moved) > max(1, MOST_MOVED * len(table.units)):
             return Survey.of(table, old.readings)
         if not moved:
             return self
