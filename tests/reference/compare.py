@@ -113,17 +113,19 @@ def charge_lines(
             yield f"{what}: report gives {rule}, which does not hold ({facts})"
     if truth.zone.arc is not None and mine["zone"] != truth.zone.arc:
         yield f"{what}: zone {mine['zone']}, reference {truth.zone.arc}"
-    if mine["answer"] != "yes" or truth.answer is not True:
-        return
     distance, heading = mine["distance"], mine["heading"]
     if distance is None or heading is None:
-        yield f"{what}: no distance or heading"
+        if truth.high < math.inf:
+            yield f"{what}: no distance or heading, reference {truth.low:.4f} to {truth.high:.4f}"
         return
     if not truth.low - EPS_IN <= distance <= truth.high + EPS_IN:
         yield f"{what}: distance {distance}, reference {truth.low:.4f} to {truth.high:.4f}"
+        return
     low, high = reached_at(table, unit, target, heading)
     if not low - EPS_IN <= distance or (high < math.inf and distance > high + EPS_IN):
         yield f"{what}: heading {heading} goes {low:.4f} to {high:.4f}, report {distance}"
+    if mine["answer"] != "yes" or truth.answer is not True:
+        return
     needs = truth.needs(unit.speed)
     if needs is not None:
         if mine["needs"] != needs:

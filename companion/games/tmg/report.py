@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -135,17 +136,22 @@ class UnitReport:
         }
 
 
+Units = dict[str, UnitReport]
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole table's report."""
+    """The whole table's report; `beyond` measures the distances of charges nobody may make."""
 
     table: Table
-    units: dict[str, UnitReport]
+    units: Units
+    beyond: Callable[[Units], Units] | None = field(default=None, repr=False, compare=False)
 
     def plain(self, name: str) -> dict[str, Any]:
         """The report as `companion rules` prints it."""
+        units = self.beyond(self.units) if self.beyond else self.units
         return {
             "table": name,
             "game": self.table.game,
-            "units": {key: unit.plain() for key, unit in self.units.items()},
+            "units": {key: unit.plain() for key, unit in units.items()},
         }

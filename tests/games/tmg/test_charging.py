@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -411,3 +412,57 @@ def test_every_rough_piece_costs_an_inch_if_so_read(game: str) -> None:
     assert charge(game, attacker(), enemy(0, 11), terrain=under).distance_in == pytest.approx(
         bare + 1
     )
+
+
+# -- how far it is, though it may not be made ---------------------------------------------------
+
+
+def printed(game: str, *units: Unit, terrain: tuple[Terrain, ...] = ()) -> dict[str, Any]:
+    """The first unit's charge at the second, as the command prints it."""
+    table = Table(game, 144, 144, units, terrain)
+    report = Survey.of(table).report.plain("t")
+    found: dict[str, Any] = report["units"][units[0].id]["charges"][units[1].id]
+    return found
+
+
+def across(y: float, *words: str) -> Terrain:
+    """A strip of terrain from edge to edge, half an inch deep."""
+    low, high = 60 + y, 60.5 + y
+    return Terrain("t1", ((0, low), (144, low), (144, high), (0, high)), frozenset(words))
+
+
+@pytest.mark.rule("OR-11", "TMG-TER-17", "TMG-CHG-4")
+@pytest.mark.parametrize("game", BOTH)
+def test_the_distance_beyond_reach_counts_rough_ground_and_walls(game: str) -> None:
+    free = printed(game, attacker(), enemy(0, 20))
+    assert free["distance"] == pytest.approx((18.5**2 - 2.0**2) ** 0.5 - 1.5, abs=1e-3)
+    bog = printed(game, attacker(), enemy(0, 20), terrain=(across(8, "rough", "hindering"),))
+    assert bog["distance"] == pytest.approx(free["distance"] + 1, abs=1e-3)
+    assert bog["effects"] == ["hindering", "rough"]
+    assert bog["margin"] == pytest.approx(11 - bog["distance"], abs=1e-3)
+    wall = printed(game, attacker(), enemy(0, 20), terrain=(across(8, "impassable"),))
+    assert (wall["distance"], wall["heading"], wall["answer"]) == (None, None, "no")
+    assert "TMG-CHG-4" in wall["why"]
+
+
+@pytest.mark.rule("OR-11", "TMG-CHG-1", "TMG-CHG-2", "TMG-TER-17")
+@pytest.mark.parametrize("game", BOTH)
+def test_the_distance_of_those_engaged_or_blind_is_told_too(game: str) -> None:
+    bog = (across(4, "rough"),)
+    free = printed(game, attacker(), enemy(0, 11), terrain=bog)
+    assert free["answer"] == "yes"
+    held = printed(game, attacker(), enemy(0, 11), enemy(-4, 0, name="e"), terrain=bog)
+    assert (held["answer"], held["why"]) == ("no", ["TMG-CHG-1"])
+    assert (held["distance"], held["heading"]) == (9.0, 90.0)  # it could not turn (OR-23)
+    turned = printed(game, attacker(heading=270), enemy(0, 11), terrain=bog)
+    assert (turned["answer"], turned["why"]) == ("no", ["TMG-CHG-2"])
+    assert (turned["distance"], turned["needs"], turned["chance"]) == (free["distance"], 4, 0)
+
+
+@pytest.mark.rule("OR-11", "TMG-CHG-9")
+@pytest.mark.parametrize("game", BOTH)
+def test_no_distance_where_no_pivot_sees_the_target_and_reaches_it(game: str) -> None:
+    """One does not see through the hedge from any pivot, though one could walk through it."""
+    found = printed(game, attacker(), enemy(0, 11), terrain=(across(4, "blocks-line-of-sight"),))
+    assert (found["answer"], found["distance"]) == ("no", None)
+    assert "TMG-CHG-2" in found["why"]
