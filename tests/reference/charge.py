@@ -166,10 +166,12 @@ def pivots(
         if "impassable" in piece.keywords:  # TMG-TER-15
             perhaps = perhaps & (far >= travel_low) & (far >= 0)
             surely = surely & (near > travel_high) & (near >= 0)
+        left = overlap(unit, piece) if old else False
         for word in EFFECTS:
-            if word in piece.keywords:
-                crossed_surely[word] |= far < travel_low
-                crossed_perhaps[word] |= near < travel_high
+            if word in piece.keywords:  # 2018: Dangerous is what one moves through or ends on
+                off = left if word == "dangerous" else False
+                crossed_surely[word] |= (far < travel_low) & (off is False)
+                crossed_perhaps[word] |= (near < travel_high) & (off is not True)
         if "rough" in piece.keywords:  # TMG-TER-17: onto, off or through
             start = overlap(unit, piece)
             rough_surely |= (far < travel_low) | (start is True)

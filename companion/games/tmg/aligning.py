@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -92,7 +93,54 @@ def on_edges(field: Battlefield, mover: Ints, target: Ints, arc: Ints) -> list[A
             open_ = result[row].answer.verdict != "no"
             if open_ and edge_closed(field, edges, row, mover, target):
                 result[row] = Alignment(no("TMG-CHG-3"))
-    return result
+    return on_ground(field, mover, result)
+
+
+def on_ground(field: Battlefield, mover: Ints, rooms: list[Alignment]) -> list[Alignment]:
+    """The same with what the charges feel of the ground they end on (TMG-CHG-5)."""
+    if not field.having(*field.edition.felt_aligned).any():
+        return rooms
+    spots = [
+        (row, number, one.pose)
+        for row, room in enumerate(rooms)
+        for number, one in enumerate(room.placements)
+    ]
+    if not spots:
+        return rooms
+    places = mover[[row for row, _, _ in spots]]
+    felt = felt_at(field, places, [pose for _, _, pose in spots])
+    placements = [list(room.placements) for room in rooms]
+    for (row, number, _), words in zip(spots, felt, strict=True):
+        if words:
+            placements[row][number] = replace(placements[row][number], effects=words)
+    return [
+        Alignment(room.answer, tuple(placed_))
+        for room, placed_ in zip(rooms, placements, strict=True)
+    ]
+
+
+def felt_at(field: Battlefield, places: Ints, poses: Sequence[Pose]) -> list[tuple[str, ...]]:
+    """What a charge feels because its unit ends there: keywords of the ground, in order."""
+    words = field.edition.felt_aligned
+    chosen = np.flatnonzero(field.parts_having(*words))
+    if not len(chosen):
+        return [()] * len(poses)
+    centre = np.array([(pose.x, pose.y) for pose in poses])
+    angle = np.radians([pose.heading for pose in poses])
+    forward = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    half = np.maximum(field.trays.half[places] - CONTACT_IN / 2, 1e-3)
+    under: list[set[str]] = [set() for _ in poses]
+    meets = field.solids.parts.meet(centre, forward, half)[:, chosen]
+    for number, part in np.argwhere(meets).tolist():
+        piece = field.table.terrain[field.walls.piece[chosen[part]]]
+        under[number] |= piece.keywords & words
+    return [tuple(sorted(one)) for one in under]
+
+
+def shared_effects(placements: Iterable[Placement]) -> frozenset[str]:
+    """What a charge feels wherever it is aligned."""
+    sets = [frozenset(one.effects) for one in placements]
+    return frozenset.intersection(*sets) if sets else frozenset()
 
 
 def doubt(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.aligning import Alignment
+from companion.games.tmg.aligning import Alignment, shared_effects
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.looking import looks_of
@@ -164,12 +164,13 @@ def charge_of(
     if not free:
         doubts.insert(0, Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
     answer = both(*doubts, run.answer) if doubts else run.answer
-    needs = None
-    chance = 0.0
+    needs, chance, effects = None, 0.0, run.effects
     if run.distance_in is not None:
         needs = needed_roll(run.distance_in, field.units[place].speed)
         if answer.verdict != "no" and needs is not None:
             chance = charge_chance(needs, field.edition.year, "hindering" in run.effects)
+        aligned = shared_effects(room.placements)
+        effects = tuple(sorted(aligned.union(effects))) if aligned else effects
     return Charge(
         answer,
         zone,
@@ -177,7 +178,7 @@ def charge_of(
         needs,
         chance,
         run.heading,
-        run.effects,
+        effects,
         room.placements,
         run.sigma_in,
     )
@@ -419,8 +420,11 @@ class Paths:
         travel = np.array([path.travel_in for path in real])
         meets = self.swept(np.array(rows), headings, travel, self.field.solids.parts)
         crossed: list[set[str]] = [set() for _ in rows]
-        for number, part in np.argwhere(meets & self.felt[len(self.field.units) :]).tolist():
-            crossed[number] |= self.field.table.terrain[self.field.walls.piece[part]].keywords
+        field, on = self.field, self.field.on_piece[self.mover[rows]]
+        for number, part in np.argwhere(meets & self.felt[len(field.units) :]).tolist():
+            piece = field.walls.piece[part]
+            left = field.edition.felt_entering if on[number, piece] else frozenset()
+            crossed[number] |= field.table.terrain[piece].keywords - left
         for row, words, slow in zip(rows, crossed, self.starts_slow[rows].tolist(), strict=True):
             words &= self.felt_words()
             if slow:

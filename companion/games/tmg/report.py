@@ -41,19 +41,26 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A place in contact where a charging tray may end, and its share of contact (TMG-CHG-17)."""
+    """A place in contact where a charging tray may end, and its share of contact (TMG-CHG-17).
+
+    `effects` are the keywords a charge feels because it ends on that ground.
+    """
 
     contact: float
     pose: Pose
+    effects: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, float]:
+    def plain(self) -> dict[str, Any]:
         """The placement as the commands print it."""
-        return {
+        text: dict[str, Any] = {
             "contact": round(self.contact, 4),
             "x": round(self.pose.x, 4),
             "y": round(self.pose.y, 4),
             "heading": round(self.pose.heading, 3),
         }
+        if self.effects:
+            text["effects"] = list(self.effects)
+        return text
 
 
 @dataclass(frozen=True, slots=True)

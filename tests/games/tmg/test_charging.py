@@ -466,3 +466,61 @@ def test_no_distance_where_no_pivot_sees_the_target_and_reaches_it(game: str) ->
     found = printed(game, attacker(), enemy(0, 11), terrain=(across(4, "blocks-line-of-sight"),))
     assert (found["answer"], found["distance"]) == ("no", None)
     assert "TMG-CHG-2" in found["why"]
+
+
+# -- the ground it ends on ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "effects"),
+    [
+        pytest.param(
+            "tmg-2021",
+            ("dangerous", "fortified", "hindering"),
+            marks=pytest.mark.rule(
+                "TMG-CHG-5", "TMG-TER-5", "TMG-TER-10", "TMG-TER-14", edition="2021"
+            ),
+        ),
+        pytest.param(
+            "tmg-2018",
+            ("dangerous", "destructible"),
+            marks=pytest.mark.rule("TMG-TER-10", "TMG-TER-19", edition="2018"),
+        ),
+    ],
+)
+def test_a_charge_feels_the_ground_all_its_places_lie_on(
+    game: str, effects: tuple[str, ...]
+) -> None:
+    """It touches the target's front corner beside the piece, and is then laid on its flank."""
+    mover = replace(block("a", 51.0, 64.0, 45.0), speed=5)
+    goal = enemy(0, 11)  # its right flank looks to -x
+    words = frozenset({"dangerous", "destructible", "fortified", "hindering", "rough"})
+
+    def ground(y: float) -> Terrain:
+        return Terrain("t1", ((48.0, y), (57.9, y), (57.9, 80.0), (48.0, 80.0)), words)
+
+    found = charge(game, mover, goal, terrain=(ground(69.2),))
+    assert found.zone.arc == "right"
+    assert {place.effects for place in found.align} == {effects}
+    assert found.effects == effects
+    # where one place lies beside it, the charge as a whole does not feel it
+    some = charge(game, mover, goal, terrain=(ground(73.2),))
+    assert sorted({place.effects for place in some.align}) == [(), effects]
+    assert some.effects == ()
+    assert [place.plain().get("effects") for place in some.align] == [None, None, list(effects)]
+
+
+@pytest.mark.rule("TMG-TER-10", "TMG-TER-19", edition="2018")
+@pytest.mark.rule("TMG-TER-9", edition="2021")
+def test_charging_off_dangerous_ground() -> None:
+    """2018 counts what one moves through or ends on; 2021 hurts who acts on it."""
+    under = Terrain(
+        "t1",
+        ((58, 58), (62, 58), (62, 59), (58, 59)),
+        frozenset({"dangerous", "destructible", "hindering"}),
+    )
+    off = {game: charge(game, attacker(), enemy(0, 9), terrain=(under,)).effects for game in BOTH}
+    assert off == {"tmg-2021": ("dangerous", "hindering"), "tmg-2018": ("hindering",)}
+    ahead = replace(under, outline=((58, 62), (62, 62), (62, 63), (58, 63)))
+    through = charge("tmg-2018", attacker(), enemy(0, 9), terrain=(ahead,)).effects
+    assert through == ("dangerous", "destructible", "hindering")
