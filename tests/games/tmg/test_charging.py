@@ -524,3 +524,54 @@ def test_charging_off_dangerous_ground() -> None:
     ahead = replace(under, outline=((58, 62), (62, 62), (62, 63), (58, 63)))
     through = charge("tmg-2018", attacker(), enemy(0, 9), terrain=(ahead,)).effects
     assert through == ("dangerous", "destructible", "hindering")
+
+
+# -- hardly any room ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-CHG-3", "OR-8", edition="2018")
+@pytest.mark.parametrize(
+    ("off", "verdict"),
+    [(0.0, "no"), (0.05, "no"), (0.19, "no"), (0.21, "yes"), (1.0, "yes"), (2.0, "yes")],
+)
+def test_a_friend_all_but_centred_leaves_no_room_in_2018(off: float, verdict: str) -> None:
+    """5 % of a 4 inch edge is 0.2 inch: less is not what anybody calls room."""
+    friend = block("f", 60 + off, 66, 90)
+    found = charge("tmg-2018", attacker(), enemy(0, 9), friend)
+    assert found.answer.verdict == verdict
+    if verdict == "yes":
+        assert min(place.contact for place in found.align) == pytest.approx(off / 4, abs=0.01)
+    else:
+        assert found.answer.why == ("TMG-CHG-3",)
+
+
+@pytest.mark.rule("TMG-CHG-3", edition="2018")
+@pytest.mark.parametrize(("gap", "verdict"), [(0.1, "no"), (0.4, "yes")])
+def test_a_slit_between_walls_is_no_room_in_2018(gap: float, verdict: str) -> None:
+    """Walls leave the tray so much of the target's edge on its left end."""
+    hard = frozenset({"impassable"})
+    low, high = 62.0 - gap, 74.0
+    wall = Terrain("t1", ((50, 66), (low, 66), (low, 67.4), (50, 67.4)), hard)
+    found = charge("tmg-2018", attacker(), enemy(0, 9), terrain=(wall,), size=high * 2)
+    assert ("TMG-CHG-3" not in found.answer.why) == (verdict == "yes")
+
+
+@pytest.mark.rule("TMG-CHG-3", edition="2018")
+@pytest.mark.parametrize(
+    ("off", "verdict"), [(0.0, "unsure"), (0.2, "unsure"), (0.5, "unsure"), (1.2, "yes")]
+)
+def test_room_to_align_is_in_doubt_where_measuring_cannot_tell_2018(
+    off: float, verdict: str
+) -> None:
+    """The friend is measured, too: near 100 % it may or may not close the edge."""
+    sigma = Sigma(0.07, 0.3)
+
+    def seen(unit: Unit) -> Unit:
+        return unit.at(replace(unit.pose, sigma=sigma))
+
+    friend = block("f", 60 + off, 66, 90)
+    units = map(seen, (attacker(), enemy(0, 9), friend))
+    found = charge("tmg-2018", *units)
+    assert found.answer.verdict == verdict
+    if verdict == "unsure":
+        assert "TMG-CHG-3" in found.answer.why
