@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.aligning import Alignment
+from companion.games.tmg.aligning import Alignment, shared_effects
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.looking import looks_of
@@ -51,6 +51,7 @@ class Run:
     heading: float | None = None
     effects: tuple[str, ...] = ()
     plain: bool = True  # nobody looked, nothing was sought: only what lies in its free ways counts
+    sought: bool = True  # what lies in the way was asked for; out of reach nobody does
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +72,19 @@ class Approaches:
     screened: Ints  # pivots that something may hide the target from
 
     @classmethod
-    def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Approaches:
-        """How these units would charge those."""
+    def of(
+        cls, field: Battlefield, mover: Ints, target: Ints, near: Ints | None = None
+    ) -> Approaches:
+        """How these units would charge those.
+
+        A closer look is worth those within reach that are not engaged; or the rows `near` names.
+        """
         free = free_advance(field.trays, mover, target)
         limit = np.array([unit.speed for unit in field.units], dtype=float)[mover] + HIGHEST_ROLL
         sigma = distance_sigma(field.trays, mover, target)
-        near = np.flatnonzero(field.charge_reach[mover, target])
+        engaged = np.zeros(len(field.units), dtype=bool)
+        if near is None:
+            near, engaged = np.flatnonzero(field.charge_reach[mover, target]), field.is_engaged
         paths = Paths.of(field, mover[near], target[near])
         rows, headings = np.repeat(np.arange(len(near)), 2), free.heading[near].reshape(-1)
         travel = np.repeat(free.travel[near], 2)
@@ -86,7 +94,6 @@ class Approaches:
         trouble: Bools = np.any(meets & (paths.stops | paths.slows)[rows], axis=1)
         clear = ~trouble & ~paths.under_bars(rows, headings) & ~paths.walled_in(rows, headings)
         clear &= (travel >= 0) & ~paths.starts_slow[rows]
-        engaged: Bools = np.any(field.engaged, axis=1)
         screens: Bools = np.any(meets & paths.hides[rows], axis=1)
         screened = np.flatnonzero(clear & screens & ~engaged[paths.mover[rows]])
         return cls(field, free, limit, sigma, near, paths, meets, clear, screened)
@@ -129,7 +136,9 @@ def runs(ways: Approaches, hopeless: Bools, seen: Bools) -> list[Run]:
     headings = np.degrees(ways.free.heading[:, 0]) % 360
     facts = (ways.limit, ways.free.travel, ways.sigma, headings)
     result = [
-        Run(judge(limit - travel, "TMG-CHG-4", sigma_in=sigma), travel, sigma, heading)
+        Run(
+            judge(limit - travel, "TMG-CHG-4", sigma_in=sigma), travel, sigma, heading, sought=False
+        )
         for limit, travel, sigma, heading in zip(*(one.tolist() for one in facts), strict=True)
     ]
     if len(near):
@@ -144,13 +153,14 @@ def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:
     """The run along a path that was found (or not)."""
     if path.best is None:
         why = (*field.edition.no_path, *(("TMG-TER-16",) if path.walled else ()))
-        return Run(no() if path.unsought else no(*why), None, plain=path.plain)
+        answer = no() if path.unsought else no(*why)
+        return Run(answer, None, plain=path.plain, sought=path.sought)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.doubtful:
         answer = both(answer, Answer("unsure", field.edition.no_path, None, 0.5))
     heading = math.degrees(path.best.heading_rad) % 360
-    return Run(answer, distance, sigma, heading, path.effects, path.plain)
+    return Run(answer, distance, sigma, heading, path.effects, path.plain, path.sought)
 
 
 def charge_of(
@@ -164,12 +174,13 @@ def charge_of(
     if not free:
         doubts.insert(0, Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
     answer = both(*doubts, run.answer) if doubts else run.answer
-    needs = None
-    chance = 0.0
+    needs, chance, effects = None, 0.0, run.effects
     if run.distance_in is not None:
         needs = needed_roll(run.distance_in, field.units[place].speed)
         if answer.verdict != "no" and needs is not None:
             chance = charge_chance(needs, field.edition.year, "hindering" in run.effects)
+        aligned = shared_effects(room.placements)
+        effects = tuple(sorted(aligned.union(effects))) if aligned else effects
     return Charge(
         answer,
         zone,
@@ -177,7 +188,7 @@ def charge_of(
         needs,
         chance,
         run.heading,
-        run.effects,
+        effects,
         room.placements,
         run.sigma_in,
     )
@@ -204,6 +215,7 @@ class Found:
     unsought: bool = False
     plain: bool = False
     walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
+    sought: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +276,7 @@ class Paths:
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
         effects = self.effects(best)
-        flags = (one.tolist() for one in (plain, walled))
+        flags = (one.tolist() for one in (plain, walled, ~hopeless))
         return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags))
 
     def solids(self, sigmas: float) -> Solids:
@@ -426,8 +438,11 @@ class Paths:
         travel = np.array([path.travel_in for path in real])
         meets = self.swept(np.array(rows), headings, travel, self.field.solids.parts)
         crossed: list[set[str]] = [set() for _ in rows]
-        for number, part in np.argwhere(meets & self.felt[len(self.field.units) :]).tolist():
-            crossed[number] |= self.field.table.terrain[self.field.walls.piece[part]].keywords
+        field, on = self.field, self.field.on_piece[self.mover[rows]]
+        for number, part in np.argwhere(meets & self.felt[len(field.units) :]).tolist():
+            piece = field.walls.piece[part]
+            left = field.edition.felt_entering if on[number, piece] else frozenset()
+            crossed[number] |= field.table.terrain[piece].keywords - left
         for row, words, slow in zip(rows, crossed, self.starts_slow[rows].tolist(), strict=True):
             words &= self.felt_words()
             if slow:

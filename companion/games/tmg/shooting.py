@@ -97,7 +97,7 @@ def shift_all(field: Battlefield, shooter: Ints, target: Ints, rows: Ints, aims:
     found = sure = shifts(0.0)
     if not field.trays.exact:
         sure, loose = shifts(-SURE_SIGMAS), shifts(SURE_SIGMAS)
-        found = [one or other for one, other in zip(found, loose, strict=True)]
+        found = [next(filter(None, some), None) for some in zip(sure, found, loose, strict=True)]
     done = np.array([number for number, shift in enumerate(found) if shift], dtype=np.intp)
     steps = [shift for shift in found if shift]
     stands = shifted_zones(field, place[done], goal[done], steps)
