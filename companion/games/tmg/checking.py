@@ -19,7 +19,7 @@ from companion.games.tmg.moving import because, retreat_directions
 from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Placement
-from companion.games.tmg.shooting import SHIFT_IN
+from companion.games.tmg.shooting import SHIFT_IN, stands_to_shoot
 from companion.games.tmg.survey import Survey
 from companion.geometry.answer import ROUNDING_IN, YES, Answer, both, judge, no
 from companion.geometry.shift import AXES
@@ -184,7 +184,8 @@ class Move:
         away = self.length_in > SAME_PLACE_IN
         turned = self.start.turned(self.direction) if away else self.start
         sweep = Sweep(turned, AHEAD, self.length_in)
-        far, over = self.up_to(self.speed - self.mover.rough_cost(sweep), "TMG-MAN-3")
+        cost = self.mover.rough_cost(sweep, self.end)
+        far, over = self.up_to(self.speed - cost, "TMG-MAN-3")
         return Checked(
             both(
                 because(self.unengaged, "TMG-MAN-1"),
@@ -201,7 +202,8 @@ class Move:
     def march(self) -> Checked:
         """Straight forward up to twice Speed, then pivot (TMG-MAR-1..4)."""
         straight, sweep = self.along(AXES[:1], "TMG-MAR-3")
-        far, over = self.up_to(2 * self.speed - self.mover.rough_cost(sweep), "TMG-MAR-2")
+        cost = self.mover.rough_cost(sweep, self.end)
+        far, over = self.up_to(2 * self.speed - cost, "TMG-MAR-2")
         return Checked(
             both(
                 because(self.unengaged, "TMG-MAR-1"),
@@ -233,7 +235,7 @@ class Move:
         if self.forward_in > abs(self.left_in):
             rule = "TMG-RET-4"
         straight, sweep = self.along(axes, rule)
-        cost = self.mover.rough_cost(sweep)
+        cost = self.mover.rough_cost(sweep, self.end)
         far, over = self.up_to(self.speed + HIGHEST_ROLL - cost, "TMG-RET-3")
         passing = YES
         if straight.verdict != "no" and sweep.travel_in > 0:
@@ -271,9 +273,26 @@ class Move:
                 far,
                 self.passes(sweep, straight),
                 self.ends(strict),
+                self.may_shoot(),
             ),
             over,
         )
+
+    def may_shoot(self) -> Answer:
+        """Whether the unit has a bow (TMG-RNG-3) and, after its shift, a target (TMG-RNG-6).
+
+        Where the table names no attacks at all nobody knows what is on its card.
+        """
+        field, place = self.mover.field, self.mover.place
+        if self.unmoved or not field.units[place].attacks:
+            return YES
+        if not field.units[place].ranged:
+            return no("TMG-RNG-3")
+        if not field.edition.shift_needs_target:
+            return YES
+        there = Battlefield(field.table.moved(field.units[place].id, self.end), field.readings)
+        best = max(stands_to_shoot(there, place), key=lambda one: one.chance, default=no())
+        return best if best else replace(best, why=("TMG-RNG-6",))
 
     def pivot(self) -> Checked:
         """On the spot to any facing (TMG-MOV-1..3)."""
