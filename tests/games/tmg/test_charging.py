@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games.tmg.readings import Readings
-from companion.games.tmg.report import Charge
+from companion.games.tmg.report import Charge, Placement
 from companion.games.tmg.survey import Survey
 from models import Pose, Sigma, Table, Terrain, Tray, Unit
 from tests.games.tmg.pieces import block, slab, tray
@@ -575,3 +576,19 @@ def test_room_to_align_is_in_doubt_where_measuring_cannot_tell_2018(
     assert found.answer.verdict == verdict
     if verdict == "unsure":
         assert "TMG-CHG-3" in found.answer.why
+
+
+@pytest.mark.rule("TMG-CHG-4")
+def test_nothing_is_minus_nothing() -> None:
+    """A limit met to a hair prints as 0, and a heading of all but 360 degrees as 0."""
+    nearest = (12.5**2 + 2.0**2) ** 0.5
+    text = json.dumps(printed("tmg-2021", attacker(), enemy(0, nearest + 1.5 + 1e-12)))
+    assert '"margin": 0.0' in text
+    assert "-0.0" not in text
+    assert Placement(1.0, Pose(-1e-9, 0.0, 359.99999)).plain() == {
+        "contact": 1.0,
+        "x": 0.0,
+        "y": 0.0,
+        "heading": 0.0,
+    }
+    assert str(Placement(1.0, Pose(-1e-9, 0.0, 0.0)).plain()["x"]) == "0.0"
