@@ -88,6 +88,7 @@ class Move:
     end: Pose
     forward_in: float
     left_in: float
+    end_seen: Pose  # with the doubt of its own measurement alone
 
     @classmethod
     def seen(cls, field: Battlefield, unit_id: str, end: Pose) -> Move:
@@ -106,6 +107,7 @@ class Move:
             replace(end, sigma=sigma),
             float(dx * ahead[0] + dy * ahead[1]),
             float(dy * ahead[0] - dx * ahead[1]),
+            end,
         )
 
     # -- measures ---------------------------------------------------------------------------
@@ -290,7 +292,7 @@ class Move:
             return no("TMG-RNG-3")
         if not field.edition.shift_needs_target:
             return YES
-        there = Battlefield(field.table.moved(field.units[place].id, self.end), field.readings)
+        there = Battlefield(field.table.moved(field.units[place].id, self.end_seen), field.readings)
         best = max(stands_to_shoot(there, place), key=lambda one: one.chance, default=no())
         return best if best else replace(best, why=("TMG-RNG-6",))
 
@@ -352,7 +354,9 @@ class Move:
             ahead = YES if math.isfinite(way.contact_in) else no("TMG-CHG-9", "TMG-CHG-10")
             for roll in range(1, HIGHEST_ROLL + 1):
                 reach = float(self.speed + roll)
-                if way.contact_in <= full_distance(way, reach):  # TMG-CHG-14: that would arrive
+                if way.contact_in <= full_distance(way, reach):  # that would arrive
+                    if best.answer.why == ("TMG-CHG-2",):
+                        best = Checked(no("TMG-CHG-14"), over)
                     break
                 gone = stays(way, reach).travel_in
                 off = abs(gone - self.length_in)

@@ -9,7 +9,7 @@ import pytest
 from companion.games.tmg.checking import Checked, check
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.survey import Survey
-from models import Attack, CompanionError, Pose, Sigma, Table, Terrain, Unit
+from models import Attack, CompanionError, Pose, Sigma, Table, Terrain, Tray, Unit
 from tests.games.tmg.pieces import block, slab
 
 BOTH = ("tmg-2021", "tmg-2018")
@@ -540,3 +540,35 @@ def test_flush_is_not_on_it_however_it_was_measured() -> None:
         seen = friend.at(Pose(60, 68, 90, sigma))
         found = moved("tmg-2021", end, seen, start=Pose(60, 60, 90, sigma))["march"]
         assert found.answer.verdict == answer, (depth, xy)
+
+
+# -- failed charges -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("OR-14", "TMG-CHG-12", "TMG-CHG-15")
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("stop", "gone", "answer", "needs"),
+    [
+        ("full", 7.0, "yes", 2),  # 0.4 before the target
+        ("full", 6.4, "no", None),
+        ("one-inch", 6.4, "yes", 2),  # an inch before it
+        ("one-inch", 7.0, "no", None),
+        ("full", 6.0, "yes", 1),  # with a 1 it stays farther off, however it is read
+        ("one-inch", 6.0, "yes", 1),
+    ],
+)
+def test_a_failed_charge_ends_where_the_players_read_it(
+    game: str, stop: str, gone: float, answer: str, needs: int | None
+) -> None:
+    target = foe(0, 1.5 + 7.4 + 1.5, 270)
+    found = moved(game, Pose(60, 60 + gone, 90), target, failed_charge_stop=stop)["charge"]
+    assert (found.answer.verdict, found.needs) == (answer, needs)
+
+
+@pytest.mark.rule("TMG-CHG-14")
+@pytest.mark.parametrize("game", BOTH)
+def test_no_charge_goes_through_its_target(game: str) -> None:
+    target = replace(foe(0, 4, 270), tray=Tray("", 1.0, 1.0))
+    found = moved(game, Pose(60, 71, 90), target)["charge"]
+    assert verdict(found) == ("no", ("TMG-CHG-14",))
