@@ -142,7 +142,7 @@ def test_any_free_line_means_seen(
     stop = edge.interpolate(at / 40, normalized=True)
     u, v = table.local(np.array([0]), np.array([[[stop.x, stop.y]]]))[0, 0]
     depth, width = table.half[0]
-    inside_arc = u >= depth and abs(v) <= width + (u - depth) * table.tan_arc[0] - 1e-9
+    inside_arc = u > depth + 1e-8 and abs(v) <= width + (u - depth) * table.tan_arc[0] - 1e-9
     line = shapely.LineString([start, (stop.x, stop.y)])
     hit = any(
         line.intersection(shapely.Polygon(corners)).length > 0 for corners in table.corners[2:]

@@ -17,6 +17,7 @@ from companion.geometry.advance import (
     NOWHERE,
     Each,
     FreeAdvance,
+    Minded,
     Path,
     Ways,
     free_advance,
@@ -36,6 +37,8 @@ ROUGH_IN = 1.0
 FAR_IN = 1000.0
 FELT = frozenset(("dangerous", "destructible", "fortified", "hindering", "rough"))
 """Keywords a charge feels when it crosses a piece (TMG-TER-5, -10, -14, -17, -19)."""
+MINDED = {"hindering": 8.0, "dangerous": 4.0, "fortified": 2.0, "destructible": 1.0}
+"""Of equally short ways a player takes the one that costs the charge least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +103,20 @@ class Approaches:
         headings = self.free.heading[self.near].reshape(-1)
         return self.paths.looks(self.screened // 2, headings[self.screened])
 
+    def crossed(self) -> Bools:
+        """(2k, q): what the free ways meet where everything is measured rightly."""
+        if self.field.trays.exact or not self.paths.minds.any():
+            return self.meets
+        rows, headings = np.repeat(np.arange(len(self.near)), 2), self.free.heading[self.near]
+        travel = np.maximum(np.repeat(self.free.travel[self.near], 2), 0.0)
+        return self.paths.swept(rows, headings.reshape(-1), travel, self.field.solids)
+
     def found(self, hopeless: Bools, seen: Bools) -> list[Found]:
         """The shortest path of every near pair; the closed form where nothing lies in the way."""
         count, clear = len(self.near), self.clear.copy()
         clear[self.screened] = seen | hopeless[self.screened // 2]
-        felt = self.paths.felt
-        effects = np.where(clear, (self.meets & felt).sum(axis=1), len(felt) + 1)
-        side = np.argmin(effects.reshape(count, 2), axis=1)
+        minded = np.where(clear, self.crossed() @ self.paths.minds, np.inf)
+        side = np.argmin(minded.reshape(count, 2), axis=1)
         heading = self.free.heading[self.near, side].tolist()
         travel = self.free.travel[self.near].tolist()
         best: list[Path | None] = list(map(Path, heading, travel, travel))
@@ -219,6 +229,7 @@ class Paths:
     hides: Bools  # (m, q) friends and sight-blocking parts
     slows: Bools  # (q,) rough parts
     felt: Bools  # (q,) parts with any effect on a charge
+    minds: Floats  # (q,) how much a player minds crossing them
     near_walls: Bools  # (m,) units that may swing against what they may not swing over
     watches: dict[int, tuple[Watch, list[Part]]]  # of those that looked, and what is under them
     swings: dict[tuple[int, float], Swing]  # of those near walls
@@ -243,6 +254,7 @@ class Paths:
             np.concatenate([friend, dark], axis=1),
             np.concatenate([none, field.parts_having("rough")]),
             np.concatenate([none, field.parts_having(*FELT)]),
+            np.concatenate([np.zeros(units), minded_parts(field)]),
             near_walls(field)[mover],
             {},
             {},
@@ -375,7 +387,13 @@ class Paths:
             in_sight,
             self.each(rows, slows) if field.readings.rough == "each" else None,
             swings,
+            self.minded(corners, about.ahead),
         )
+
+    def minded(self, corners: Floats, ahead: Bools) -> Minded:
+        """The pieces with an effect on the charge, besides Rough that has its price."""
+        index, real = packed(ahead & (self.minds > 0))
+        return Minded(padded(corners, index, real), np.where(real, self.minds[index], 0.0))
 
     def each(self, rows: Ints, slows: Bools) -> Each:
         """The Rough pieces as polygons to pay for one by one (OR-26)."""
@@ -437,6 +455,14 @@ class Paths:
         return FELT if self.field.edition.crushes else FELT - {"destructible"}
 
 
+def minded_parts(field: Battlefield) -> Floats:
+    """(parts,): how much a player minds a charge across each terrain part."""
+    minds = np.zeros(len(field.walls))
+    for word, weight in MINDED.items():
+        minds += weight * field.parts_having(word)
+    return minds
+
+
 def near_walls(field: Battlefield) -> Bools:
     """(n,): units that may swing against an Impassable piece where that is forbidden."""
     if field.edition.swings_over_walls or not field.having("impassable").any():
@@ -486,7 +512,11 @@ class Vicinity:
 
 def gathered(corners: Floats, wanted: Bools) -> Floats:
     """The polygons each row wants (r, k, e, 2), padded with ones that stand nowhere near."""
-    index, real = packed(wanted)
+    return padded(corners, *packed(wanted))
+
+
+def padded(corners: Floats, index: Ints, real: Bools) -> Floats:
+    """The same from the columns a mask names."""
     chosen = corners[index]
     chosen[~real] = NOWHERE
     return chosen
