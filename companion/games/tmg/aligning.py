@@ -194,7 +194,9 @@ def taken(field: Battlefield, edges: Edges, mover: Ints, target: Ints, sigmas: f
         solids = Solids.of(field.trays, field.walls, sigmas * field.trays.spread)
     endless = field.readings.table_edge == "off"  # OR-18
     size = None if endless else (field.table.width, field.table.depth)
-    return room(edges, solids, ignored(field, mover, target), size)
+    found = room(edges, solids, ignored(field, mover, target), size)
+    # the edge itself may lie a little elsewhere
+    return found.eased(sigmas * field.trays.spread[target]) if sigmas else found
 
 
 def ignored(field: Battlefield, mover: Ints, target: Ints) -> Bools:
