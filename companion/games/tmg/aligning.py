@@ -32,6 +32,7 @@ class Alignment:
     placements: tuple[Placement, ...] = ()
 
 
+NOTHING: frozenset[str] = frozenset()
 OPEN = Alignment(YES)
 """Nobody asks for room out of reach."""
 
@@ -149,8 +150,8 @@ def felt_at(field: Battlefield, places: Ints, poses: Sequence[Pose]) -> list[tup
 
 def shared_effects(placements: Iterable[Placement]) -> frozenset[str]:
     """What a charge feels wherever it is aligned."""
-    sets = [frozenset(one.effects) for one in placements]
-    return frozenset.intersection(*sets) if sets else frozenset()
+    sets = [one.effects for one in placements]
+    return frozenset(sets[0]).intersection(*sets) if all(sets) and sets else NOTHING
 
 
 def doubt(
