@@ -398,6 +398,7 @@ class Paths:
             ROUGH_IN,
             self.starts_slow[rows],
             in_sight,
+            np.arctan2(field.trays.forward[mover, 1], field.trays.forward[mover, 0]),
             self.each(rows, slows) if field.readings.rough == "each" else None,
             swings,
             self.minded(corners, about.ahead),

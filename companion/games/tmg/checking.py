@@ -356,7 +356,7 @@ class Move:
                 reach = float(self.speed + roll)
                 if way.contact_in <= full_distance(way, reach):  # that would arrive
                     if best.answer.why == ("TMG-CHG-2",):
-                        best = Checked(no("TMG-CHG-14"), over)
+                        best = Checked(both(charge.answer, no("TMG-CHG-14")), over)
                     break
                 gone = stays(way, reach).travel_in
                 off = abs(gone - self.length_in)

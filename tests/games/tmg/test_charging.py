@@ -658,3 +658,15 @@ def test_room_is_in_doubt_where_the_target_may_stand_elsewhere(
     assert found.answer.verdict == verdict
     if verdict != "yes":
         assert "TMG-CHG-3" in found.answer.why
+
+
+@pytest.mark.rule("TMG-MOV-4", "TMG-MOV-3", edition="2018")
+@pytest.mark.parametrize("overlap", [0.0, 0.01])
+@pytest.mark.parametrize("xy", [0.0, 0.03])
+def test_who_does_not_turn_charges_from_beside_a_friend_in_2018(overlap: float, xy: float) -> None:
+    """Flush between friends there is no pivot, but straight ahead the way is free."""
+    beside = (block("f", 56 + overlap, 60), block("g", 64 - overlap, 60))
+    units = (attacker(), enemy(0, 11), *beside)
+    found = charge("tmg-2018", *(measured(unit, xy) for unit in units))
+    assert found.answer.verdict == "yes"
+    assert found.distance_in == pytest.approx(8.0, abs=0.01)
