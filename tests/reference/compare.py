@@ -172,6 +172,13 @@ def ending_on(table: Table, spots: list[Unit], sure: bool) -> set[str]:
 
 def spot_lines(table: Table, unit: Unit, target: Unit, mine: Plain, spot: Plain) -> Iterator[str]:
     """What is wrong with one place to align at (TMG-CHG-17)."""
+    if "defender" in spot:  # 2018 moves it along its edge (TMG-CHG-18)
+        moved_to = spot["defender"]
+        target = target.at(Pose(moved_to["x"], moved_to["y"], target.pose.heading))
+        others = (other for other in table.units if other.id not in (unit.id, target.id))
+        for other in others:
+            if tray_shape(target, -EPS_IN).intersects(tray_shape(other, -EPS_IN)):
+                yield f"align {spot}: the defender overlaps {other.id}"
     side = edge(target, mine["zone"])
     there = unit.at(Pose(spot["x"], spot["y"], spot["heading"]))
     facing = math.radians(spot["heading"])
