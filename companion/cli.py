@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
-from gettext import gettext as _
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -20,6 +19,7 @@ from companion import games, muster, preparing, seeing, summary, whole_file
 from companion.games.face import OddsQuestion
 from companion.practice import commands as practising
 from companion.session import commands as remembering
+from companion.words import _
 from models import CompanionError, Table
 from models.catalogue import DATA
 from models.errors import BadInput

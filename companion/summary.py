@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from gettext import gettext as _
 from typing import Any
 
 from companion.games.face import Action, Odds
+from companion.words import _
 from models import Table
 
 AttackOdds = Callable[[Action, str, str], Odds | None]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from gettext import gettext as _
 from typing import Any
 
 from companion.session.export import when
 from companion.session.fold import History, histories
 from companion.session.session import view
 from companion.session.step import Step
+from companion.words import _, tell
 from models import BadInput
 
 
@@ -54,7 +54,7 @@ class Replay:
             told += [f"{moment.round}", f"{score:>7}"]
         else:
             told += ["-", f"{'-':>7}"]
-        return "  ".join([*told, step.title])
+        return "  ".join([*told, tell(history.tail[-1][1])])
 
     def lines(self) -> Iterator[str]:
         """Every step."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import TypeGuard
 
 import shapely
@@ -13,6 +12,7 @@ from shapely.geometry import Polygon as Area
 
 from companion.games.tmg.report import Charge
 from companion.overlay.shape import Label, Point, Polygon, Polyline, Shape, Style
+from companion.words import _
 from models import Pose, Unit
 from models.footprint import corners
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from gettext import gettext as _
 
 import shapely
 
@@ -29,6 +28,7 @@ from companion.overlay import legend
 from companion.overlay.ground import objective_shapes, terrain_shapes, zone_shapes
 from companion.overlay.shape import Polyline, Scene, Shape, Style
 from companion.overlay.tray import tray_shapes
+from companion.words import _
 from models import Table, Terrain, Unit
 
 CONTACT_IN = 0.06
