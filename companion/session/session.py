@@ -249,4 +249,4 @@ def pending(here: Position) -> list[dict[str, Any]]:
 
 def refused(refusal: Refusal) -> dict[str, Any]:
     """A refusal as an answer."""
-    return {"ok": False, "why": refusal.why, "say": refusal.say}
+    return {"ok": False, "why": refusal.why, "say": say(refusal.say)}
