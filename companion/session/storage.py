@@ -200,7 +200,9 @@ def refuse_if_in_use(path: Path) -> None:
         link.execute("BEGIN IMMEDIATE")
     except sqlite3.Error as error:
         if "locked" in str(error):
-            raise BadInput(str(path), "", f"cannot be opened: {reason(error)}") from None
+            raise BadInput(
+                str(path), "", say("cannot be opened: {reason}", reason=reason(error))
+            ) from None
     finally:
         link.close()
 
