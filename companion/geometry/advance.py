@@ -10,19 +10,19 @@ the edge of what is allowed is refined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from companion.geometry.solids import TOUCH_IN, strip_span
+from companion.geometry.swing import Swing, nearest_spots, touching_headings
 from companion.geometry.trays import (
     Bools,
     Floats,
     Ints,
     Trays,
     distance_in_frame,
-    following,
     into_frame,
     packed,
 )
@@ -160,13 +160,29 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
+class Each:
+    """Slow ground that costs for every piece: whose the polygons are, and what one starts on."""
+
+    piece: Ints  # (m, q) of the slows, -1 for padding
+    begun: Bools  # (m, pieces)
+
+    def count(self, rows: Ints, hit: Bools) -> Floats:
+        """How many pieces movers pay for (r, h) that meet these polygons (q, r, h)."""
+        paid = np.zeros(hit.shape[1:])
+        for number in range(self.begun.shape[1]):
+            own = (self.piece[rows] == number).T[:, :, None]
+            paid += np.any(hit & own, axis=0) | self.begun[rows, number][:, None]
+        return paid
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """m movers' questions: their trays, their targets, and what lies about.
 
     `stops` end the move before the target, `bars` are what the pivoted tray may not end on
-    though the move passes it, `slows` cost `slow_in` once; each (m, q, e, 2), rows padded with
-    `NOWHERE`. `sees` tells for rows and headings (radians) whether the target is still in sight
-    after the pivot.
+    though the move passes it, `slows` cost `slow_in` once, or for `each` piece; each
+    (m, q, e, 2), rows padded with `NOWHERE`. `sees` tells for rows and headings (radians)
+    whether the target is still in sight after the pivot.
     """
 
     centre: Floats  # (m, 2)
@@ -178,6 +194,8 @@ class Ways:
     slow_in: float
     starts_slow: Bools  # (m,)
     sees: Callable[[Ints, Floats], Bools]
+    each: Each | None = None
+    swings: Mapping[int, Swing] = field(default_factory=dict)  # movers that may not face anywhere
 
     def shortest(self) -> list[Path | None]:
         """For each mover the path of least total distance, or None where there is none."""
@@ -209,8 +227,13 @@ class Ways:
         start = low[:, :own].min(axis=1, keepdims=True)
         stop = high[:, :own].max(axis=1, keepdims=True)
         grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
-        exact = np.concatenate([low, high, self.touches(around, base), grid], axis=1)
-        exact = distinct(np.clip(exact, start, stop))
+        tried = [low, high, self.touches(around, base), grid]
+        if self.swings:
+            ends = np.repeat(base, 3, axis=1)
+            for row, swing in self.swings.items():
+                ends[row] = swing.ends
+            tried.append(turned_to(base, ends))
+        exact = distinct(np.clip(np.concatenate(tried, axis=1), start, stop))
         between = (exact[:, 1:] + exact[:, :-1]) / 2
         return np.sort(np.concatenate([exact, between], axis=1), axis=1)
 
@@ -232,21 +255,7 @@ class Ways:
         index, real = packed(around.near)
         chosen = around.corners[np.arange(len(index))[:, None], index]
         chosen[~real] = NOWHERE
-        side = following(chosen) - chosen
-        a = np.maximum((side * side).sum(axis=-1), 1e-18)
-        b = (chosen * side).sum(axis=-1)
-        c = (chosen * chosen).sum(axis=-1)
-        deep, wide = self.half[:, :1, None], self.half[:, 1:, None]
-        corner = np.arctan2(chosen[..., 1], chosen[..., 0])
-        lean = np.arctan2(wide, deep)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            root = np.sqrt(b * b - a * (c - deep**2 - wide**2))
-            front, flank = np.arccos(deep / np.sqrt(c)), np.arcsin(wide / np.sqrt(c))
-            found = [corner + front, corner - front, corner + flank, corner - flank]
-            for sign in (1, -1):
-                spot = chosen + ((-b + sign * root) / a)[..., None] * side
-                angle = np.arctan2(spot[..., 1], spot[..., 0])
-                found += [angle + lean, angle - lean]
+        found = touching_headings(chosen, self.half[:, :1, None], self.half[:, 1:, None])
         flat = np.stack(found, axis=1).reshape(len(index), -1)
         flat = turned_to(base, np.concatenate([flat, flat + np.pi], axis=1))  # the rear is alike
         return np.where(np.isnan(flat), base, flat)
@@ -270,7 +279,13 @@ class Ways:
         stops, bars = self.stops.shape[1], self.bars.shape[1]
         barred: Bools = np.any(hit[:stops], axis=0)
         barred |= np.any(under[stops : stops + bars], axis=0)
-        slowed = np.any(hit[stops + bars :], axis=0) | self.starts_slow[rows][:, None]
+        for row, swing in self.swings.items():
+            asked = rows == row
+            barred[asked] |= swing.bars(headings[asked])
+        if self.each:
+            slowed = self.each.count(rows, hit[stops + bars :])
+        else:
+            slowed = np.any(hit[stops + bars :], axis=0) | self.starts_slow[rows][:, None]
         allowed = ~on & np.isfinite(way) & ~barred
         return Tries(headings, way, way + self.slow_in * slowed, allowed)
 
@@ -353,18 +368,11 @@ class Ways:
 def edges(tries: Tries, least: Floats) -> tuple[Ints, Ints]:
     """Rows and places of neighbouring pivots between which a better one may hide."""
     bound = np.minimum(tries.travel[:, 1:], tries.travel[:, :-1])
-    slowed, allowed = tries.total > tries.travel, tries.allowed
-    edge = (allowed[:, 1:] != allowed[:, :-1]) | (slowed[:, 1:] != slowed[:, :-1])
+    with np.errstate(invalid="ignore"):
+        slowed, allowed = np.nan_to_num(tries.total - tries.travel), tries.allowed
+    edge = (allowed[:, 1:] != allowed[:, :-1]) | (np.abs(np.diff(slowed, axis=1)) > 0.5)
     rows, place = np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
     return rows, place
-
-
-def nearest_spots(polygons: Floats) -> Floats:
-    """The spot of each side of polygons (…, e, 2) that is nearest to the origin."""
-    side = following(polygons) - polygons
-    length2 = np.maximum((side * side).sum(axis=-1), 1e-18)
-    part = np.clip(-(polygons * side).sum(axis=-1) / length2, 0.0, 1.0)
-    return polygons + part[..., None] * side
 
 
 def batches(index: tuple[Ints, ...]) -> Iterator[tuple[Ints, ...]]:

@@ -12,6 +12,7 @@ from companion.games.tmg.charging import FAR_IN, FELT, HIGHEST_ROLL, distance_si
 from companion.games.tmg.crossing import Crossing, crossings, met
 from companion.games.tmg.ending import AHEAD, Mover, Sweep, facing
 from companion.games.tmg.looking import looks_of, sight_answers
+from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.shifting import CLEAR_IN, ROUGH_IN
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.shift import Slide
@@ -111,7 +112,8 @@ class Way:
         seen = YES if sight else replace(sight, why=("TMG-CHG-9",))
         most = self.speed + HIGHEST_ROLL - self.distance_in
         reach = judge(most, *self.field.edition.no_path, sigma_in=self.sigma_in)
-        return both(Mover(self.field, self.place).pivots(self.start), seen, reach)
+        swings = pivot_over(self.field, self.place, self.start.heading)
+        return both(Mover(self.field, self.place).pivots(self.start), swings, seen, reach)
 
     @property
     def sigma_in(self) -> float:

@@ -11,9 +11,11 @@ from companion.games.tmg.aligning import Alignment
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.looking import looks_of
+from companion.games.tmg.pivoting import swing_from
 from companion.games.tmg.report import Charge, Zone
 from companion.geometry.advance import (
     NOWHERE,
+    Each,
     FreeAdvance,
     Path,
     Ways,
@@ -24,6 +26,7 @@ from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Eye, Part
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
+from companion.geometry.swing import Swing
 from companion.geometry.trays import Bools, Floats, Ints, Trays, packed
 
 HIGHEST_ROLL = 6
@@ -78,7 +81,7 @@ class Approaches:
             rows, headings, np.maximum(travel, 0.0), paths.solids(-SURE_SIGMAS), SURE_SIGMAS
         )
         trouble: Bools = np.any(meets & (paths.stops | paths.slows)[rows], axis=1)
-        clear = ~trouble & ~paths.under_bars(rows, headings)
+        clear = ~trouble & ~paths.under_bars(rows, headings) & ~paths.walled_in(rows, headings)
         clear &= (travel >= 0) & ~paths.starts_slow[rows]
         engaged: Bools = np.any(field.engaged, axis=1)
         screens: Bools = np.any(meets & paths.hides[rows], axis=1)
@@ -130,8 +133,8 @@ def runs(ways: Approaches, hopeless: Bools, seen: Bools) -> list[Run]:
 def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:
     """The run along a path that was found (or not)."""
     if path.best is None:
-        answer = no() if path.unsought else no(*field.edition.no_path)
-        return Run(answer, None, plain=path.plain)
+        why = (*field.edition.no_path, *(("TMG-TER-16",) if path.walled else ()))
+        return Run(no() if path.unsought else no(*why), None, plain=path.plain)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.doubtful:
@@ -190,6 +193,7 @@ class Found:
     effects: tuple[str, ...] = ()
     unsought: bool = False
     plain: bool = False
+    walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +207,9 @@ class Paths:
     hides: Bools  # (m, q) friends and sight-blocking parts
     slows: Bools  # (q,) rough parts
     felt: Bools  # (q,) parts with any effect on a charge
+    near_walls: Bools  # (m,) units that may swing against what they may not swing over
     watches: dict[int, tuple[Watch, list[Part]]]  # of those that looked, and what is under them
+    swings: dict[tuple[int, float], Swing]  # of those near walls
 
     @classmethod
     def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
@@ -225,6 +231,8 @@ class Paths:
             np.concatenate([friend, dark], axis=1),
             np.concatenate([none, field.parts_having("rough")]),
             np.concatenate([none, field.parts_having(*FELT)]),
+            near_walls(field)[mover],
+            {},
             {},
         )
 
@@ -232,14 +240,20 @@ class Paths:
         self, best: list[Path | None], blocked: Bools, hopeless: Bools, plain: Bools
     ) -> list[Found]:
         """Other paths where the best is blocked, and what all of them cross."""
-        doubtful = np.zeros(len(best), dtype=bool)
+        doubtful, walled = np.zeros(len(best), dtype=bool), np.zeros(len(best), dtype=bool)
         hard = np.flatnonzero(blocked & ~hopeless)
         if len(hard):
             self.solve(hard, best, doubtful)
+        lost = [row for row in hard[self.near_walls[hard]].tolist() if best[row] is None]
+        lost = [row for row in lost if not self.swing(row, 0.0).free]
+        if lost:
+            tried = self.ways(np.array(lost, dtype=np.intp), 0.0, walled=False)
+            walled[lost] = [one is not None for one in tried.shortest()]
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
         effects = self.effects(best)
-        return list(map(Found, best, doubtful.tolist(), effects, unsought, plain.tolist()))
+        flags = (one.tolist() for one in (plain, walled))
+        return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
@@ -275,6 +289,24 @@ class Paths:
         still = self.swept(rows, headings, np.zeros(len(rows)), self.field.solids)
         return np.asarray((still & self.bars[rows]).any(axis=1))
 
+    def walled_in(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether units cannot turn so: an Impassable piece lies in the swing (TMG-TER-16)."""
+        barred = np.zeros(len(rows), dtype=bool)
+        level = 0.0 if self.field.trays.exact else -SURE_SIGMAS
+        for asked in np.flatnonzero(self.near_walls[rows]).tolist():
+            swing = self.swing(int(rows[asked]), level)
+            barred[asked] = swing.bars(headings[asked : asked + 1])[0]
+        return barred
+
+    def swing(self, row: int, sigmas: float) -> Swing:
+        """How far a unit may turn, its tray eased by so many sigmas."""
+        place = int(self.mover[row])
+        if (place, sigmas) not in self.swings:
+            grown = -sigmas * float(self.field.trays.spread[place])
+            pose = self.field.units[place].pose
+            self.swings[place, sigmas] = swing_from(self.field, place, pose, grown)
+        return self.swings[place, sigmas]
+
     @property
     def starts_slow(self) -> Bools:
         """(m,): whether the unit leaves Rough ground (TMG-TER-17)."""
@@ -297,8 +329,11 @@ class Paths:
                 # the grown tray's front is so much nearer
                 doubtful[row] = tight is None or tight.total_in + grown > limit
 
-    def ways(self, rows: Ints, sigmas: float) -> Ways:
-        """The questions of these pairs, with obstacles eased by so many sigmas."""
+    def ways(self, rows: Ints, sigmas: float, walled: bool = True) -> Ways:
+        """The questions of these pairs, with obstacles eased by so many sigmas.
+
+        `walled`: Impassable pieces may stand in the way of a pivot.
+        """
         field, mover, target = self.field, self.mover[rows], self.target[rows]
         corners = self.solids(sigmas).corners
         middle = corners.mean(axis=1)
@@ -312,17 +347,30 @@ class Paths:
             seen[rest] = self.in_sight(rows[asked[rest]], headings[rest])
             return seen
 
+        slows = about.ahead & self.slows
+        limited = np.flatnonzero(self.near_walls[rows]).tolist() if walled else []
+        swings = {number: self.swing(int(rows[number]), sigmas) for number in limited}
+        swings = {number: swing for number, swing in swings.items() if not swing.free}
         return Ways(
             field.trays.centre[mover],
             np.maximum(field.trays.half[mover] - sigmas * field.trays.spread[mover][:, None], 1e-3),
             field.solids.corners[target],
             gathered(corners, about.ahead & self.stops[rows]),
             gathered(corners, about.under & self.bars[rows]),
-            gathered(corners, about.ahead & self.slows),
+            gathered(corners, slows),
             ROUGH_IN,
             self.starts_slow[rows],
             in_sight,
+            self.each(rows, slows) if field.readings.rough == "each" else None,
+            swings,
         )
+
+    def each(self, rows: Ints, slows: Bools) -> Each:
+        """The Rough pieces as polygons to pay for one by one (OR-26)."""
+        field, (index, real) = self.field, packed(slows)
+        owner = np.concatenate([np.full(len(field.units), -1), field.walls.piece])
+        begun = field.on_piece[self.mover[rows]] & field.having("rough")
+        return Each(np.where(real, owner[index], -1), begun)
 
     def in_sight(self, rows: Ints, headings: Floats) -> Bools:
         """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
@@ -372,6 +420,17 @@ class Paths:
     def felt_words(self) -> frozenset[str]:
         """What a charge feels in this edition."""
         return FELT if self.field.edition.crushes else FELT - {"destructible"}
+
+
+def near_walls(field: Battlefield) -> Bools:
+    """(n,): units that may swing against an Impassable piece where that is forbidden."""
+    if field.edition.swings_over_walls or not field.having("impassable").any():
+        return np.zeros(len(field.units), dtype=bool)
+    trays, corners = field.trays, field.solids.parts.corners[field.parts_having("impassable")]
+    reach = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
+    low, high, centre = corners.min(axis=1), corners.max(axis=1), trays.centre[:, None]
+    away = np.maximum(low - centre, centre - high)
+    return np.asarray((away < reach[:, None, None]).all(axis=2).any(axis=1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ class Edition:
     game: str
     year: str
     pivot_over_friends: bool  # TMG-MOV-4: the first pivot of a move may end over friends
+    swings_over_walls: bool  # TMG-TER-16: nothing else exempts a pivot from the ban on moving over
     retreat_forward: bool  # TMG-RET-4
     half_contact_room: bool  # TMG-CHG-3: room for 50 %, not just any free room
     full_edge_closed: bool  # TMG-CHG-3: an edge taken at 100 % (or by two) is closed
@@ -32,6 +33,7 @@ EDITIONS = {
             game="tmg-2021",
             year="2021",
             pivot_over_friends=True,
+            swings_over_walls=True,
             retreat_forward=True,
             half_contact_room=True,
             full_edge_closed=False,
@@ -46,6 +48,7 @@ EDITIONS = {
             game="tmg-2018",
             year="2018",
             pivot_over_friends=False,
+            swings_over_walls=False,
             retreat_forward=False,
             half_contact_room=False,
             full_edge_closed=True,
