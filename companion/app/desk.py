@@ -39,6 +39,7 @@ from companion.session.session import Session
 from companion.vision.following import Moved
 from companion.vision.look import seen_table
 from companion.vision.sources import Source
+from companion.words import tell, told
 from models import CompanionError, Pose, Table
 from models.footprint import corners
 
@@ -254,7 +255,7 @@ class Desk:
             if not answer["ok"]:
                 self._tell(answer["say"], answer["why"], refused=True)
                 break
-            reminders += answer.get("reminders", ())
+            reminders += told(answer.get("reminders", ()))
             self._follow_up(command, answer["state"])
         else:
             if reminders:
@@ -405,7 +406,7 @@ class Desk:
 
     def _peek(self, side: str | None) -> None:
         session = self._session
-        hidden = session.state(side) if session is not None and side is not None else {}
+        hidden = told(session.state(side)) if session is not None and side is not None else {}
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, hidden=hidden)
 
     # -- answers ----------------------------------------------------------------------------
@@ -416,8 +417,8 @@ class Desk:
 
     def _tell(self, text: str, why: str, refused: bool = False) -> None:
         self._told += 1
-        told = Told(self._told, text, why, refused)
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=told)
+        heard = Told(self._told, tell(text), why, refused)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
 
     def _refresh(self) -> None:
         """The state after a command; answers anew where the table changed."""
@@ -436,7 +437,7 @@ class Desk:
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            state=(state := session.state()),
+            state=(state := told(session.state())),
             table=table,
             chosen=chosen,
             commands=self._commands(session),
@@ -451,7 +452,7 @@ class Desk:
         """What may be asked of the game, looked up once."""
         if self.snapshot.commands:
             return self.snapshot.commands
-        listed = session.answer({"do": "help"}).get("commands", ())
+        listed = told(session.answer({"do": "help"}).get("commands", ()))
         return {one["do"]: one for one in listed}
 
     def _forget(self) -> None:
@@ -464,8 +465,10 @@ class Desk:
         self._show()
 
     def _anew(self) -> None:
+        """Everything said and drawn once more: another language, other readings."""
         self._forget()
-        self._show()
+        self.snapshot = replace(self.snapshot, commands={})
+        self._refresh()
 
     def _show(self) -> None:
         """Pictures and offers for what is chosen."""

@@ -72,7 +72,10 @@ def not_now(state: State, word: str) -> Refusal | None:
         return no("TMG-VIC-1", "the game is over: {winner}", winner=state.winner)
     if state.phase not in rule.phases:
         return no(
-            "TMG-RND-1", "{word} is not heard in the {phase} phase", word=word, phase=state.phase
+            "TMG-RND-1",
+            "{word} is not heard in the {phase} phase",
+            word=quoted(word),
+            phase=state.phase,
         )
     waiting = state.attack is not None or bool(state.trials or state.tasks)
     if waiting and not rule.busy:

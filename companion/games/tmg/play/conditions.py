@@ -232,10 +232,15 @@ def correct(deed: Deed, given: Asked) -> Refusal | None:
     acting = deed.state.acting
     if "activated" in changes and acting and acting.unit == unit.id and acting.stage != "done":
         return no("TMG-ACT-3", "{unit} is being activated", unit=unit.id)
-    told = joined(
-        say("{number} {value}", number=key, value=value) for key, value in changes.items()
-    )
+    told = joined(corrected(key, value) for key, value in changes.items())
     deed.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
     if not deed.state.unit(unit.id).models:
         fall(deed, unit.id)
     return None
+
+
+def corrected(key: str, value: object) -> str:
+    """One number set right, or one thing that is so or not."""
+    if isinstance(value, bool):
+        return key if value else say("not {number}", number=key)
+    return say("{number} {value}", number=key, value=value)

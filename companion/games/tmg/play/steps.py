@@ -128,7 +128,7 @@ def hands_wait(state: State) -> Pending | None:
     """Mission hands (TMG-MODE-WOW-3)."""
     if not missing_hands(state):
         return None
-    who = ", ".join(missing_hands(state))
+    who = joined(missing_hands(state))
     return Pending(
         "missions-chosen", say("{players}: choose 6 missions", players=who), None, ("missions",)
     )
