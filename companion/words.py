@@ -24,6 +24,8 @@ from models.said import Said
 
 ROOMS = Path(__file__).parent
 LANGUAGES = {"en": "English", "de": "Deutsch", "ru": "Русский"}
+LANGUAGE: dict[str, Any] = {"choices": LANGUAGES, "default": "en", "help": "tell it in this one"}
+"""The option of every command that tells something in sentences."""
 
 Count = Callable[[int], int]
 

@@ -54,9 +54,20 @@ def prose(tree: ast.Module) -> Iterator[str]:
         elif isinstance(node, ast.Attribute) and node.attr in ("split", "join"):
             silent.add(id(node.value))  # a row of words, a separator
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if " " in node.value and WORDS.search(node.value) and id(node) not in silent:
-                yield node.value
+        if not isinstance(node, ast.Constant) or id(node) in silent:
+            continue
+        if isinstance(node.value, str) and " " in node.value and WORDS.search(node.value):
+            yield node.value
+
+
+def loose(tree: ast.Module) -> Iterator[str]:
+    """Words in texts that are put together in place."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            for part in node.values:
+                text = part.value if isinstance(part, ast.Constant) else ""
+                if isinstance(text, str) and " " in text and WORDS.search(text):
+                    yield text
 
 
 def worded(template: str) -> bool:

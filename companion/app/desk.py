@@ -85,6 +85,10 @@ class Desk:
         self._answers: Mapping[str, Any] = {}
         self._ahead: list[Job] = []
         self._told = 0
+        self._said: Mapping[str, Any] = {}
+        """The state before it was told in the players' language."""
+        self._listed: Mapping[str, Any] = {}
+        """The game's commands, likewise."""
         self._jobs: deque[Job] = deque()
         self._wake = threading.Condition()
         self._busy = False
@@ -178,6 +182,11 @@ class Desk:
         """Keep the players' choices; answers are drawn anew."""
         before, self.preferences = self.preferences, chosen
         preferences.save(self.folder / "preferences.json", chosen)
+        if before.language != chosen.language:
+            # At once, for the screen that is built next; what is drawn follows.
+            self.snapshot = replace(
+                self.snapshot, state=told(self._said), commands=told(self._listed)
+            )
         if (before.language, before.readings) != (chosen.language, chosen.readings):
             self.ask(self._anew)
 
@@ -434,14 +443,15 @@ class Desk:
         chosen = self.snapshot.chosen
         if table is None or chosen not in table:
             chosen = None
+        self._said, self._listed = session.state(), self._commands(session)
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            state=(state := told(session.state())),
+            state=told(self._said),
             table=table,
             chosen=chosen,
-            commands=self._commands(session),
-            expected=expected_of(state),
+            commands=told(self._listed),
+            expected=expected_of(self._said),
         )
         if self.snapshot.practice and self.eyes is None and table is not None and table.units:
             setup = practice_setup(table)
@@ -450,9 +460,9 @@ class Desk:
 
     def _commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
         """What may be asked of the game, looked up once."""
-        if self.snapshot.commands:
-            return self.snapshot.commands
-        listed = told(session.answer({"do": "help"}).get("commands", ()))
+        if self._listed:
+            return self._listed
+        listed = session.answer({"do": "help"}).get("commands", ())
         return {one["do"]: one for one in listed}
 
     def _forget(self) -> None:
@@ -467,7 +477,6 @@ class Desk:
     def _anew(self) -> None:
         """Everything said and drawn once more: another language, other readings."""
         self._forget()
-        self.snapshot = replace(self.snapshot, commands={})
         self._refresh()
 
     def _show(self) -> None:

@@ -126,7 +126,7 @@ def long_text(charge: Charge) -> str:
     text = needs.format(roll=roll(charge), chance=percent(charge.chance))
     if charge.distance_in is not None:
         text = f"{charge.distance_in:.1f}″ {text}"
-    notes = [arc_text(charge.zone.arc), *(effect.replace("-", " ") for effect in charge.effects)]
+    notes = [arc_text(charge.zone.arc), *(_(effect.replace("-", " ")) for effect in charge.effects)]
     return f"{text}{doubt(charge)}\n{' · '.join(notes)}"
 
 
