@@ -37,8 +37,6 @@ BLOCK_DEG = 1.0
 FAR_IN = 1000.0
 EFFECTS = ("dangerous", "fortified", "hindering", "rough")
 BEST_DIE = 6
-BEYOND_IN = 1.0
-"""Charges that miss their reach by more than this are not told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +58,7 @@ class Pivots:
 class ChargeTruth:
     """What sampling says about one charge; `low` to `high` holds the true distance.
 
-    Both infinite: no pivot gets there within a little more than the reach. Where the unit is
-    engaged or does not surely see the target no pivot is tried: 0 to infinity.
+    Both infinite: no pivot gets there at all. It is told of charges that may not be made, too.
     """
 
     engaged: Sure
@@ -100,11 +97,8 @@ def charge(table: Table, unit: Unit, target: Unit) -> ChargeTruth:
     fits: Sure = rooms[where.candidates[0]] if len(set(rooms.values())) == 1 else None
     reach = float(unit.speed + BEST_DIE)
     held, seen = some(engaged(table, unit).values()), sees(table, unit, target)
-    limit = reach + BEYOND_IN if not held and seen else -math.inf
-    rows = pivots(table, unit, target, limit)
+    rows = pivots(table, unit, target, FAR_IN)
     low, high = best(table, unit, target, rows)
-    if limit < 0:
-        low = 0.0
     close = rows.perhaps & (rows.total_low <= high + 2 * EPS_IN)
     on_surely, on_perhaps = set(), set()
     for word in EFFECTS:
@@ -172,10 +166,12 @@ def pivots(
         if "impassable" in piece.keywords:  # TMG-TER-15
             perhaps = perhaps & (far >= travel_low) & (far >= 0)
             surely = surely & (near > travel_high) & (near >= 0)
+        left = overlap(unit, piece) if old else False
         for word in EFFECTS:
-            if word in piece.keywords:
-                crossed_surely[word] |= far < travel_low
-                crossed_perhaps[word] |= near < travel_high
+            if word in piece.keywords:  # 2018: Dangerous is what one moves through or ends on
+                off = left if word == "dangerous" else False
+                crossed_surely[word] |= (far < travel_low) & (off is False)
+                crossed_perhaps[word] |= (near < travel_high) & (off is not True)
         if "rough" in piece.keywords:  # TMG-TER-17: onto, off or through
             start = overlap(unit, piece)
             rough_surely |= (far < travel_low) | (start is True)

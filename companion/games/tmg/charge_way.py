@@ -133,9 +133,11 @@ class Way:
 
     def effects(self, crossed: tuple[Crossing, ...]) -> tuple[str, ...]:
         """What a charge feels of the terrain it crosses (TMG-TER-5, -10, -14, -17, -19)."""
-        likely = [one for one in crossed if one.answer.chance >= LIKELY]
-        felt = FELT if self.field.edition.crushes else FELT - {"destructible"}
-        return tuple(sorted({word for one in likely for word in one.keywords} & felt))
+        edition, words = self.field.edition, set[str]()
+        for one in crossed:
+            if one.answer.chance >= LIKELY:
+                words |= one.keywords - (frozenset() if one.entered else edition.felt_entering)
+        return tuple(sorted(words & (FELT if edition.crushes else FELT - {"destructible"})))
 
     # -- reaching the target ----------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.beyond import Beyond
 from companion.games.tmg.facts import Facts, Stale, measured
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Report
@@ -31,7 +32,7 @@ class Survey:
         facts = measured(ground, Stale.all_of(ground.enemies), Facts())
         told = Telling(ground, facts)
         units = {unit.id: told.unit(place) for place, unit in enumerate(ground.units)}
-        return cls(ground, facts, Report(table, units))
+        return cls(ground, facts, Report(table, units, Beyond(ground, facts)))
 
     def after(self, table: Table) -> Survey:
         """The survey of a later table; facts that no moved tray can have changed are kept."""
@@ -49,7 +50,7 @@ class Survey:
         units = {
             unit.id: told.unit(place, before[unit.id]) for place, unit in enumerate(ground.units)
         }
-        return Survey(ground, facts, Report(table, units))
+        return Survey(ground, facts, Report(table, units, Beyond(ground, facts)))
 
 
 def moved_places(before: Table, after: Table) -> list[int] | None:
