@@ -131,7 +131,9 @@ def logged(path: Path | None) -> dict[int, Counted]:
     return done
 
 
-def count_many(frames: int, verdicts: int, log: Path | None = None, every: int = 50) -> list[Counted]:
+def count_many(
+    frames: int, verdicts: int, log: Path | None = None, every: int = 50
+) -> list[Counted]:
     """Count so many frames, the first of them with verdicts, and say how far it is."""
     done = logged(log)
     start = time.monotonic()

@@ -167,7 +167,7 @@ def viewpoint(dice: Dice) -> tuple[Viewpoint, str]:
         place = (MIDDLE_IN + float(dice.normal(0, 3)), MIDDLE_IN + float(dice.normal(0, 4)))
         straight = (place[0] + float(dice.normal(0, 1)), place[1] + 0.5, 0.0)
         return Viewpoint.looking((*place, float(dice.uniform(45, 60))), straight, roll), way
-    low, high = ((20, 28) if way == "low" else (30, 48))
+    low, high = (20, 28) if way == "low" else (30, 48)
     turn = float(dice.uniform(0, 2 * np.pi)) if dice.random() < 0.3 else -np.pi / 2
     far = MIDDLE_IN + float(dice.uniform(2, 18))
     x, y = MIDDLE_IN + far * np.cos(turn), MIDDLE_IN + far * np.sin(turn)
@@ -258,16 +258,15 @@ def seen_with(seed: int, dice: Dice) -> tuple[Look, str]:
     return look, name
 
 
-def moving(
-    table: Table, dice: Dice
-) -> tuple[tuple[tuple[str, Motion], ...], tuple[Hand, ...]]:
+def moving(table: Table, dice: Dice) -> tuple[tuple[tuple[str, Motion], ...], tuple[Hand, ...]]:
     """In a third of the frames a hand reaches in, and what it pushes is blurred."""
     if dice.random() > 0.33:
         return (), ()
     unit = table.units[int(dice.integers(len(table.units)))]
     far = bool(unit.side != table.units[0].side)
     hand = Hand(unit.pose.x + float(dice.normal(0, 2)), unit.pose.y, far)
-    motion = Motion(*(float(value) for value in dice.normal(0, 0.06, 2)), float(dice.normal(0, 1)))
+    dx, dy, turn = dice.normal(0, (0.06, 0.06, 1.0))
+    motion = Motion(float(dx), float(dy), float(turn))
     return ((unit.id, motion),), (hand,)
 
 

@@ -20,7 +20,7 @@ from models.pose import Pose, Sigma
 
 Floats = NDArray[np.float64]
 
-SPREAD_POWER = 2.5
+SPREAD_POWER = 2.7
 DISAGREE = 45.0
 """Squared distance in sigmas, over its eight numbers, beyond which a tag is out of place."""
 USUAL_STRAIN = 1.7
@@ -158,12 +158,12 @@ def settled(seen: Tagged, solution: Solution | None, table: TablePose) -> TrayFi
 def spread_in(covariance: Floats) -> float:
     """One number for both axes of a position.
 
-    A power mean of the sigmas along the two principal axes, measured: with a round covariance it
-    is the sigma, with a flat one both axes together still meet 68, 95 and 99.7 of a hundred as
-    nearly as one number can (the root of the mean square fails at three sigmas, the larger of
-    the two at one).
+    A power mean of the sigmas along the table's two axes, measured: with equal ones it is the
+    sigma, with unequal ones both axes together still meet 68, 95 and 99.7 of a hundred as nearly
+    as one number can (the root of the mean square fails at three sigmas, the larger of the two
+    at one).
     """
-    spreads = np.sqrt(np.maximum(np.linalg.eigvalsh(covariance[:2, :2]), 0.0))
+    spreads = np.sqrt(np.maximum(np.diagonal(covariance)[:2], 0.0))
     return float(np.mean(spreads**SPREAD_POWER) ** (1 / SPREAD_POWER))
 
 
