@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from shapely.geometry import Polygon
 
 from bench.tables import battle
 from calibration.lens import Lens
@@ -25,7 +26,7 @@ from companion.practice.scene import DISTORTION, TRAY_IDS, references, standard_
 from companion.practice.standing import Hand
 from companion.vision.frame import Picture
 from models.catalogue import Catalogue
-from models.footprint import overlap_depth
+from models.footprint import corners, overlap_depth
 from models.pose import Pose
 from models.table import Table
 from models.unit import Unit
@@ -42,6 +43,8 @@ ENOUGH_REFERENCES = 6
 """Cameras that show fewer are drawn again: they would see no table."""
 HAND_LAID_IN = 0.4 / 25.4
 HEIGHT_IN = 0.5 / 25.4
+TOUCHING_IN, ENEMY_IN = 1e-6, 1.05
+"""Enemies touch, or keep about an inch apart: no game leaves them in between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ def battle_table(seed: int, dice: Dice) -> Table:
     table = battle(int(dice.integers(4, 11)), int(dice.integers(0, 7)), seed, editions[seed % 2])
     for _ in range(3):
         table = engaged(table, dice)
-    return table
+    return kept_apart(table)
 
 
 def engaged(table: Table, dice: Dice) -> Table:
@@ -131,6 +134,19 @@ def engaged(table: Table, dice: Dice) -> Table:
     if not 3 < x < table.width - 3 or not 3 < y < table.depth - 3 or not free(pushed, others):
         return table
     return table.moved(attacker.id, pushed.pose)
+
+
+def kept_apart(table: Table) -> Table:
+    """Without units that stand nearer to an enemy than the rules let them, and not in contact."""
+    units: list[Unit] = []
+    for unit in table.units:
+        shape = Polygon(corners(unit))
+        gaps = [
+            shape.distance(Polygon(corners(other))) for other in units if other.side != unit.side
+        ]
+        if not any(TOUCHING_IN < gap < ENEMY_IN for gap in gaps):
+            units.append(unit)
+    return replace(table, units=tuple(units))
 
 
 def free(unit: Unit, others: list[Unit]) -> bool:
