@@ -1,4 +1,4 @@
-"""Tables for the second camera: drawn from a seed, with set-up files written as the contract says."""
+"""Tables for the second camera, drawn from a seed, with set-up files written by hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,11 @@ def staged(
     rng = np.random.default_rng([seed, 5])
     wide = math.radians(float(rng.uniform(60, 76)))
     focal = size[0] / 2 / math.tan(wide / 2)
-    bend = (float(rng.uniform(-0.12, 0.04)), float(rng.uniform(-0.02, 0.04)), *rng.normal(0, 3e-4, 2))
+    bend = (
+        float(rng.uniform(-0.12, 0.04)),
+        float(rng.uniform(-0.02, 0.04)),
+        *rng.normal(0, 3e-4, 2),
+    )
     centre = (
         size[0] / 2 - 0.5 + float(rng.normal(0, 0.003)) * size[0],
         size[1] / 2 - 0.5 + float(rng.normal(0, 0.003)) * size[0],
