@@ -7,6 +7,7 @@ much as players get things wrong.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -43,6 +44,8 @@ ENOUGH_REFERENCES = 6
 """Cameras that show fewer are drawn again: they would see no table."""
 HAND_LAID_IN = 0.4 / 25.4
 HEIGHT_IN = 0.5 / 25.4
+NOISE_BANKS = 2
+"""Grain is dear to make; it is laid down elsewhere in every frame anyway."""
 TOUCHING_IN, ENEMY_IN = 1e-6, 1.05
 """Enemies touch, or keep about an inch apart: no game leaves them in between."""
 
@@ -66,7 +69,7 @@ class Varied:
     def shot(self) -> tuple[Picture, Truth]:
         """The picture and the truth about it; what lies on it afterwards is not in the truth."""
         camera = PracticeCamera(self.real, self.view, self.look)
-        picture, truth = camera.frame(self.table, dict(self.motions), self.hands)
+        picture, truth = camera.frame(self.table, dict(self.motions), self.hands, self.seed)
         dice = np.random.default_rng([self.seed, 71])
         for _ in range(self.clutter):
             picture = with_card(picture, dice)
@@ -259,7 +262,7 @@ def seen_with(seed: int, dice: Dice) -> tuple[Look, str]:
     base = LOOKS[name]
     look = replace(
         base,
-        seed=seed,
+        seed=seed % NOISE_BANKS,
         blur_px=float(base.blur_px * dice.uniform(0.75, 1.25)),
         level=float(base.level * dice.uniform(0.7, 1.1)),
         uneven=float(np.clip(base.uneven + dice.normal(0, 0.1), 0, 0.7)),
@@ -314,13 +317,18 @@ def with_finger(picture: Picture, corners: Floats, dice: Dice) -> Picture:
     across = float(np.ptp(corners, axis=0).max())
     spot = corners[int(dice.integers(4))] + dice.normal(0, 0.35 * across, 2)
     radius = across * float(dice.uniform(0.1, 0.6))
-    cover = np.zeros(picture.shape[:2], np.uint8)
+    reach = math.ceil(radius) + 4
+    start = np.floor(spot).astype(int) - reach
+    cover = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
     axes = (round(16 * radius), round(16 * radius * float(dice.uniform(0.3, 1.0))))
-    place = (round(16 * spot[0]), round(16 * spot[1]))
+    middle = [round(16 * float(value)) for value in spot - start]
     turn = float(dice.uniform(0, 180))
-    cv2.ellipse(cover, place, axes, turn, 0, 360, 255, -1, cv2.LINE_AA, 4)
+    cv2.ellipse(cover, middle, axes, turn, 0, 360, 255, -1, cv2.LINE_AA, 4)
     colour = dice.choice(np.array([[120, 150, 205], [40, 45, 50], [200, 205, 210], [60, 110, 70]]))
-    return mixed(picture, np.broadcast_to(colour.astype(np.uint8), picture.shape), cover)
+    finger = np.broadcast_to(colour.astype(np.uint8), (*cover.shape, 3)).copy()
+    cut = np.maximum(-start, 0)
+    place = (max(int(start[0]), 0), max(int(start[1]), 0))
+    return mixed(picture, finger[cut[1] :, cut[0] :], cover[cut[1] :, cut[0] :], place)
 
 
 def pasted(picture: Picture, paper: Picture, corners: Floats) -> Picture:
@@ -328,22 +336,20 @@ def pasted(picture: Picture, paper: Picture, corners: Floats) -> Picture:
     n = paper.shape[0]
     sheet = cv2.resize(paper, (16 * n, 16 * n), interpolation=cv2.INTER_NEAREST)
     rim = np.array([[0, 0], [16 * n, 0], [16 * n, 16 * n], [0, 16 * n]], np.float32) - 0.5
-    warp = cv2.getPerspectiveTransform(rim, corners.astype(np.float32))
-    size = (picture.shape[1], picture.shape[0])
+    start = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 4, 0)
+    size = (np.ceil(corners.max(axis=0)).astype(int) + 5 - start).tolist()
+    warp = cv2.getPerspectiveTransform(rim, (corners - start).astype(np.float32))
     seen = np.asarray(cv2.warpPerspective(sheet, warp, size, flags=cv2.INTER_AREA), np.uint8)
     cover = np.asarray(cv2.warpPerspective(np.full_like(sheet, 255), warp, size), np.uint8)
-    return mixed(picture, np.repeat(seen[..., None], 3, axis=2), cover)
+    return mixed(picture, np.repeat(seen[..., None], 3, axis=2), cover, (start[0], start[1]))
 
 
-def mixed(picture: Picture, other: Picture, cover: Picture) -> Picture:
-    """One picture over another, as soft at its rim as a lens would show it; only where it lies."""
-    x, y, width, height = cv2.boundingRect(cover)
-    if not width or not height:
-        return picture
-    rows = slice(max(0, y - 4), y + height + 4)
-    columns = slice(max(0, x - 4), x + width + 4)
-    share = cv2.GaussianBlur(cover[rows, columns], (0, 0), 0.8)[..., None] / 255.0
-    soft = cv2.GaussianBlur(np.ascontiguousarray(other[rows, columns]), (0, 0), 0.7)
-    result = picture.copy()
-    result[rows, columns] = np.rint(picture[rows, columns] * (1 - share) + soft * share)
-    return result
+def mixed(picture: Picture, other: Picture, cover: Picture, place: tuple[int, int]) -> Picture:
+    """A small picture over a large one, as soft at its rim as a lens would show it."""
+    left, top = place
+    part = picture[top : top + cover.shape[0], left : left + cover.shape[1]]
+    rows, columns = part.shape[:2]
+    share = cv2.GaussianBlur(cover, (0, 0), 0.8)[:rows, :columns, None] / 255.0
+    soft = cv2.GaussianBlur(other, (0, 0), 0.7)[:rows, :columns]
+    part[:] = np.rint(part * (1 - share) + soft * share)
+    return picture
