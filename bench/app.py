@@ -37,7 +37,7 @@ def main(seconds: float = 8.0) -> None:
         print(f"start to first screen {time.monotonic() - began:6.2f} s  (wanted: under 3)")
         driver.press("practice")
         driver.until(lambda: app.desk.snapshot.picture is not None, 120)
-        driver.until(lambda: not app.desk._ahead, 180)
+        driver.until(lambda: not app.desk.ahead, 180)
         units = [unit.id for unit in app.desk.snapshot.table.units]  # type: ignore[union-attr]
         taps = []
         for unit in units[:6]:

@@ -12,7 +12,7 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.desk import Screen
+from companion.app.easel import Screen
 from companion.app.form import Form
 from companion.app.kit import Press
 from companion.app.pane import Pane
