@@ -30,6 +30,8 @@ from companion.app.settings import SettingsScreen
 from companion.app.sheet import Sheet
 from companion.app.snapshot import Live, Snapshot
 from companion.app.table import TableScreen
+from companion.app.task import Running, Task
+from companion.app.task_sheet import TaskSheet
 from companion.app.theme import SKIN
 from companion.app.words import _, speak
 
@@ -63,6 +65,7 @@ class CompanionApp(App):
         self.screen: Any = None
         self.bar: Bar | None = None
         self.sheet: Sheet | None = None
+        self.waiting: TaskSheet | None = None
         self._seen: Snapshot | None = None
         self._live: Live | None = None
         self._told = 0
@@ -127,7 +130,9 @@ class CompanionApp(App):
         """The tablet's back key."""
         if key != 27:
             return False
-        if self.sheet is not None:
+        if self.waiting is not None:
+            self.waiting.cancel()
+        elif self.sheet is not None:
             self.close_sheet()
         elif self.place == "table":
             self.menu()
@@ -208,6 +213,21 @@ class CompanionApp(App):
         if self.sheet is not None:
             self.root_layer.remove_widget(self.sheet)
             self.sheet = None
+
+    def wait_for(self, task: Task) -> None:
+        """Run a long task over whatever is on the screen; one at a time."""
+        if self.waiting is None:
+            self.waiting = TaskSheet(task, self._waited)
+            self.root_layer.add_widget(self.waiting)
+
+    def _waited(self, running: Running) -> None:
+        if self.waiting is not None:
+            self.root_layer.remove_widget(self.waiting)
+            self.waiting = None
+        if not running.finish():
+            progress = running.progress
+            stopped = progress.state == "stopped"
+            self.toast(_("stopped") if stopped else progress.why, refused=not stopped)
 
     def form(self, verb: str) -> None:
         """A command's form over any screen."""
@@ -335,4 +355,6 @@ class CompanionApp(App):
 
     def on_stop(self) -> None:
         """Everything is kept."""
+        if self.waiting is not None:
+            self.waiting.close()
         self.desk.close()
