@@ -8,9 +8,12 @@ from gettext import gettext as _
 from typing import Any
 
 from companion.games.face import Action, OddsQuestion, Switch
+from companion.games.staging import Piece, Placed
+from companion.games.tmg import staging
 from companion.games.tmg.checking import check
 from companion.games.tmg.drawing import ground_shapes, scene
 from companion.games.tmg.edition import EDITIONS, edition_of
+from companion.games.tmg.modes.facts import mode as named
 from companion.games.tmg.modes.facts import modes
 from companion.games.tmg.odds import Odds, odds_for, odds_from
 from companion.games.tmg.readings import SWITCHES, Readings
@@ -19,7 +22,7 @@ from companion.games.tmg.survey import Survey
 from companion.overlay import legend
 from companion.overlay.shape import Scene
 from companion.overlay.tray import tray_shapes
-from models import Table
+from models import Table, Unit
 
 
 @lru_cache(maxsize=4)
@@ -47,6 +50,38 @@ class Game:
     def modes(self, game: str) -> tuple[tuple[str, str], ...]:
         """The game modes of an edition."""
         return tuple((one.key, one.name) for one in modes(game))
+
+    def has_roles(self, game: str, mode: str) -> bool:
+        """Whether one side defends."""
+        return staging.has_roles(game, mode)
+
+    def places_tokens(self, game: str, mode: str) -> bool:
+        """Whether the players place the objective tokens."""
+        return named(game, mode).facts.placing is not None
+
+    def pieces(self, game: str, mode: str) -> tuple[Piece, ...]:
+        """Every kind of terrain."""
+        return staging.pieces(game, mode)
+
+    def battlefield(
+        self, game: str, mode: str, width: float, depth: float, settings: Readings | None = None
+    ) -> Table:
+        """An empty table with what the mode puts on it."""
+        return staging.battlefield(game, mode, width, depth, settings or Readings())
+
+    def line_up(
+        self,
+        table: Table,
+        units: Sequence[Unit],
+        defender: int = 1,
+        settings: Readings | None = None,
+    ) -> Table:
+        """The table with the units proposed in their zones."""
+        return staging.line_up(table, units, defender, settings or Readings())
+
+    def placed(self, table: Table, defender: int = 1, settings: Readings | None = None) -> Placed:
+        """Whether everything may be where it is before the first round."""
+        return staging.placed(table, defender, settings or Readings())
 
     def report(self, table: Table, settings: Readings | None = None) -> Report:
         """Every answer for every unit of the table."""
