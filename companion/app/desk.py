@@ -15,7 +15,8 @@ from typing import Any
 
 from calibration.setup import Setup
 from companion import games
-from companion.app import first_game, preferences
+from companion.app import draft as drafts
+from companion.app import first_game, preferences, seats
 from companion.app.easel import Easel, Screen
 from companion.app.expected import expected_of
 from companion.app.eyes import Eyes
@@ -26,8 +27,9 @@ from companion.app.offers import offers
 from companion.app.preferences import Preferences
 from companion.app.rehearsal import Rehearsal, practice_setup
 from companion.app.sheaf import Triangulate
-from companion.app.snapshot import Live, Snapshot, Told
+from companion.app.snapshot import Live, Snapshot, Staged, Told
 from companion.app.words import _
+from companion.app.workbench import Workbench
 from companion.app.worker import Job, Worker
 from companion.overlay.shape import Point
 from companion.session.play import Plain
@@ -57,6 +59,7 @@ class Desk:
         self._session: Session | None = None
         self._easel = Easel(triangulate)
         self._wanted = self._easel.screen
+        self.bench = Workbench(folder / "draft.json", triangulate, self.ask, self._staged)
         self._report: object = None
         self._answers: Mapping[str, Any] = {}
         self._told = 0
@@ -91,9 +94,21 @@ class Desk:
         """Begin a game on the practice table."""
         self.ask(self._practice)
 
-    def begin(self, command: Plain, table: Table | None = None) -> None:
-        """Begin a game of one's own."""
-        self.ask(lambda: self._begin(command, table))
+    def stage(self, only: str | None = None) -> None:
+        """Draw and judge the table of the game that is being set up."""
+        self.bench.stage(self.preferences.readings, lambda: self.live.camera, only)
+
+    def rehearse(self) -> None:
+        """See that table through the practice camera."""
+        self.ask(lambda: self._look_through(*self.bench.rehearsal()))
+
+    def close_eyes(self) -> None:
+        """Look through no camera any more."""
+        self.ask(self._close_eyes)
+
+    def begin(self) -> None:
+        """Begin the game that was set up."""
+        self.ask(self._begin_own)
 
     def resume(self, path: Path) -> None:
         """Go on with a kept game."""
@@ -234,20 +249,54 @@ class Desk:
 
     def _practice(self) -> None:
         table = Table.load(self.practice_file)
-        self._begin(first_game.set_up(table, self.preferences.readings), table, "practice")
+        self._close_eyes()
+        self._begin(first_game.set_up(table, self.preferences.readings), "practice")
         self._do(first_game.opening(table))
 
-    def _begin(self, command: Plain, table: Table | None, stem: str = "game") -> None:
+    def _begin_own(self) -> None:
+        """The drafted game; a real camera goes on looking, its trays now named as units."""
+        source = self.eyes.source if self.eyes is not None else None
+        practice = isinstance(source, Rehearsal)
+        if practice or self.bench.draft.camera != "camera":
+            self._close_eyes()
+        draft = drafts.staged(self.bench.draft, None)
+        eyes, self.eyes = self.eyes, None
+        begun = self._begin(
+            drafts.set_up(draft, self.preferences.readings), "practice" if practice else "game"
+        )
+        self.eyes = self.eyes or eyes
+        if not begun or self._session is None:
+            return
+        if eyes is not None and self.setup is not None:
+            self.setup = eyes.setup = self.bench.named(self.setup)
+            eyes.forget()
+        seats.keep(self._session.log.path, {one.side: one.language for one in draft.seats})
+        self.bench.plan(replace(draft, step=0))
+        if draft.minutes:
+            self._do(({"do": "clock", "action": "set", "minutes": draft.minutes},))
+        if draft.first and draft.table is not None:
+            self._open(draft.table)
+
+    def _open(self, table: Table) -> None:
+        """To the first turn, as far as nobody is asked anything."""
+        for what, verb in (("ready", "continue"), ("deploy", "deploy")):
+            if (self.snapshot.pending or {}).get("what") == what:
+                self._do(({"do": verb},))
+        self._do(({"do": "table", "table": table.plain()},))
+
+    def _begin(self, command: Plain, stem: str) -> bool:
+        """Whether the game was set up; if not, the sentence says why and nothing is left of it."""
         self._leave()
         session = Session.open(new_path(self.games_folder, stem))
         answer = session.answer(command)
-        if not answer["ok"]:
-            path = session.log.path
-            session.close()
-            path.unlink(missing_ok=True)
-            self._tell(answer["say"], answer["why"], refused=True)
-            return
-        self._take(session)
+        if answer["ok"]:
+            self._take(session)
+            return True
+        path = session.log.path
+        session.close()
+        path.unlink(missing_ok=True)
+        self._tell(answer["say"], answer["why"], refused=True)
+        return False
 
     def _resume(self, path: Path) -> None:
         self._leave()
@@ -264,10 +313,13 @@ class Desk:
         )
         self._refresh()
 
-    def _leave(self) -> None:
+    def _close_eyes(self) -> None:
         if self.eyes is not None:
             self.eyes.close()
             self.eyes = None
+
+    def _leave(self) -> None:
+        self._close_eyes()
         if self._session is not None:
             self._session.close()
             self._session = None
@@ -276,8 +328,7 @@ class Desk:
         self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
 
     def _look_through(self, source: Source, setup: Setup) -> None:
-        if self.eyes is not None:
-            self.eyes.close()
+        self._close_eyes()
         self.setup = setup
         self.eyes = Eyes(source, setup, lambda event: self.ask(lambda: self._moved(event)))
         self.eyes.open()
@@ -312,6 +363,9 @@ class Desk:
         fits = [one.fit for one in live.standings]
         seen = seen_table(fits, self.setup, table)
         self._do(({"do": "table", "table": seen.plain()},))
+
+    def _staged(self, staged: Staged) -> None:
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, staged=staged)
 
     def _peek(self, side: str | None) -> None:
         session = self._session
@@ -369,6 +423,7 @@ class Desk:
 
     def _resize(self, screen: Screen) -> None:
         self._easel.resize(screen)
+        self.bench.fit(screen)
         self._show()
 
     def _anew(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,11 +29,30 @@ class Screen:
     unit_px: float = 1.0
 
 
+Draw = Callable[[Table, str | None, Any], Scene]
+"""A table and what is chosen on it as shapes, with the players' readings."""
+
+
+def answers_of(table: Table, unit: str | None, readings: Any) -> Scene:
+    """The table with what a unit may do."""
+    return games.find(table.game).scene(table, unit, readings)
+
+
+def board_of(table: Table, only: str | None, readings: Any) -> Scene:
+    """The table without answers; `only` "ground" leaves the trays out."""
+    scene = games.find(table.game).board(table)
+    if only != "ground":
+        return scene
+    bare = tuple(one for one in scene.shapes if not any(name in table for name in one.about))
+    return replace(scene, shapes=bare)
+
+
 class Easel:
     """Holds one table at a time; each drawing is made once for its screen and camera."""
 
-    def __init__(self, triangulate: Triangulate) -> None:
+    def __init__(self, triangulate: Triangulate, draw: Draw = answers_of) -> None:
         self.screen = Screen()
+        self._draw = draw
         self._triangulate = triangulate
         self._table: Table | None = None
         self._readings: Any = None
@@ -64,8 +83,7 @@ class Easel:
         """The answers of a unit as shapes, kept until the table changes."""
         assert self._table is not None
         if unit not in self._scenes:
-            game = games.find(self._table.game)
-            self._scenes[unit] = game.scene(self._table, unit, self._readings)
+            self._scenes[unit] = self._draw(self._table, unit, self._readings)
         return self._scenes[unit]
 
     def map(self, unit: str | None) -> Sheaf:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from calibration.table_pose import TablePose
 from companion.app.offers import Offer
 from companion.app.sheaf import Sheaf
+from companion.games.staging import Placed
 from companion.vision.following import Standing
 from companion.vision.frame import Picture
 from models import Pose, Table
@@ -52,6 +53,16 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Staged:
+    """The table of a game that is being set up: drawn, and judged thing by thing."""
+
+    table: Table
+    map: Sheaf
+    picture: Sheaf | None
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
     """Everything about the game that the screens show."""
 
@@ -75,6 +86,8 @@ class Snapshot:
     """Whether the overlay is new and the offers are still to come."""
     expected: str = ""
     """What the running attack does on average."""
+
+    staged: Staged | None = None
 
     @property
     def playing(self) -> bool:
