@@ -22,9 +22,11 @@ from companion.app.desk import Desk
 from companion.app.form import Form
 from companion.app.home import HomeScreen
 from companion.app.kit import Card, Press, Text
-from companion.app.library import Saved
+from companion.app.library import Saved, remove
 from companion.app.new_game import NewGameScreen
+from companion.app.past_page import PastScreen, ReportScreen
 from companion.app.preferences import Preferences
+from companion.app.replay_page import ReplayScreen
 from companion.app.score import ScoreScreen
 from companion.app.settings import SettingsScreen
 from companion.app.sheet import Sheet
@@ -39,6 +41,9 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "home": HomeScreen,
     "table": TableScreen,
     "new": NewGameScreen,
+    "past": PastScreen,
+    "replay": ReplayScreen,
+    "report": ReportScreen,
     "cards": CardsScreen,
     "score": ScoreScreen,
     "settings": SettingsScreen,
@@ -60,6 +65,8 @@ class CompanionApp(App):
         self.view = "picture"
         self.turned = False
         self.left = ""
+        self.saved: Saved | None = None
+        """The past game that is being looked at."""
         self.place = "home"
         self.trail: list[str] = []
         self.screen: Any = None
@@ -255,22 +262,17 @@ class CompanionApp(App):
 
     def past(self, saved: Saved) -> None:
         """What can be done with a kept game."""
-        self.open_sheet(
-            saved.title,
-            [
-                Text(str(saved.path.name), "small", "soft"),
-                Press(_("Open"), lambda: self.resume(saved), "primary", name="open-game"),
-                Press(_("Delete"), lambda: self.delete(saved), "quiet", name="delete-game"),
-            ],
-        )
+        self.saved = saved
+        self.go("past")
 
     def delete(self, saved: Saved) -> None:
         """Ask once more, then delete a game's file."""
 
         def sure() -> None:
             if self.desk.snapshot.path != str(saved.path):
-                saved.path.unlink(missing_ok=True)
-            self.show_screen()
+                remove(saved.path)
+                self.saved = None
+            self.go("home")
 
         self.open_sheet(
             _("Delete this game for good?"),
