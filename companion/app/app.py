@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.app import App
@@ -20,6 +21,7 @@ from companion.app.camera_page import CameraScreen, PrintScreen
 from companion.app.cards import CardsScreen
 from companion.app.desk import Desk
 from companion.app.form import Form
+from companion.app.hand import Hand
 from companion.app.home import HomeScreen
 from companion.app.kit import Card, Press, Text
 from companion.app.library import Saved, remove
@@ -220,6 +222,8 @@ class CompanionApp(App):
         if self.sheet is not None:
             self.root_layer.remove_widget(self.sheet)
             self.sheet = None
+            if self.desk.snapshot.hidden:
+                self.desk.peek(None)
 
     def wait_for(self, task: Task) -> None:
         """Run a long task over whatever is on the screen; one at a time."""
@@ -247,6 +251,30 @@ class CompanionApp(App):
             self.desk.do(filled)
 
         self.open_sheet(_(verb), [Form(command, self.desk.snapshot, send)])
+
+    def play_card(self) -> None:
+        """Whose card? Then that player's hand, after a question."""
+        players = self.desk.snapshot.may_play
+        if len(players) == 1:
+            self.show_hand(players[0])
+            return
+        state = self.desk.snapshot.state.get("players") or {}
+        presses = [
+            Press(
+                f"{SKIN.mark(state[name]['side'])} {_(name)}",
+                partial(self.show_hand, name),
+                "plain",
+                _("{count} cards", count=state[name]["hand"]),
+                size="large",
+                name=f"hand:{name}",
+            )
+            for name in players
+        ]
+        self.open_sheet(_("Who plays a card?"), presses)
+
+    def show_hand(self, player: str) -> None:
+        """A player's hand over everything."""
+        self.open_sheet(f"{_('Hand')} · {_(player)}", [Hand(self, player)])
 
     # -- doors ------------------------------------------------------------------------------
 

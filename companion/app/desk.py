@@ -17,9 +17,10 @@ from calibration.setup import Setup
 from companion import games
 from companion.app import draft as drafts
 from companion.app import first_game, preferences, seats
-from companion.app.easel import Easel, Screen
+from companion.app.easel import Easel, Screen, board_of
 from companion.app.expected import expected_of
 from companion.app.eyes import Eyes
+from companion.app.guide import guide, may_play
 from companion.app.hands import carry_out
 from companion.app.library import Saved, new_path, saved_games
 from companion.app.moved import explained
@@ -34,6 +35,7 @@ from companion.app.worker import Job, Worker
 from companion.overlay.shape import Point
 from companion.session.play import Plain
 from companion.session.session import Session
+from companion.session.story import tell
 from companion.vision.following import Moved
 from companion.vision.look import seen_table
 from companion.vision.sources import Source
@@ -59,6 +61,8 @@ class Desk:
         self._session: Session | None = None
         self._easel = Easel(triangulate)
         self._wanted = self._easel.screen
+        self._little = Easel(triangulate, board_of)
+        self._little.resize(Screen(6.6, unit_px=0.62))
         self.bench = Workbench(folder / "draft.json", triangulate, self.ask, self._staged)
         self._report: object = None
         self._answers: Mapping[str, Any] = {}
@@ -144,6 +148,10 @@ class Desk:
         if isinstance(source, Rehearsal):
             source.move(unit, pose)
 
+    def recount(self) -> None:
+        """The score by round, and a small map for it."""
+        self.ask(self._recount)
+
     def where(self, unit: str | None) -> Pose | None:
         """Where a tray of the practice table really stands now."""
         source = self.eyes.source if self.eyes is not None else None
@@ -219,9 +227,21 @@ class Desk:
             reminders += answer.get("reminders", ())
             self._follow_up(command, answer["state"])
         else:
+            reminders += self._now_move(commands)
             if reminders:
                 self._tell(" · ".join(reminders), "")
         self._refresh()
+
+    def _now_move(self, commands: Sequence[Plain]) -> list[str]:
+        """A move was chosen: the tray has to go somewhere."""
+        acting = (self.snapshot.state.get("acting") or {}).get("unit")
+        unit = next((one["unit"] for one in commands if one["do"] == "activate"), acting)
+        moves = self.snapshot.answers.get(str(unit), {}).get("moves", {})
+        return [
+            _("Now move {unit} on the table.", unit=unit)
+            for one in commands
+            if one["do"] == "action" and one.get("action") in moves
+        ]
 
     def _follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
         table, source = self.snapshot.table, self.eyes.source if self.eyes is not None else None
@@ -310,6 +330,7 @@ class Desk:
             str(session.log.path),
             practice,
             told=self.snapshot.told,
+            languages=seats.languages(session.log.path),
         )
         self._refresh()
 
@@ -364,6 +385,20 @@ class Desk:
         seen = seen_table(fits, self.setup, table)
         self._do(({"do": "table", "table": seen.plain()},))
 
+    def _recount(self) -> None:
+        session, table = self._session, self.snapshot.table
+        if session is None:
+            return
+        story = tell(session.log.steps())
+        scores = tuple(story.scores())
+        board = None
+        if table is not None:
+            self._little.put_up(table, None)
+            board = self._little.map(None)
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, scores=scores, board=board
+        )
+
     def _staged(self, staged: Staged) -> None:
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, staged=staged)
 
@@ -401,8 +436,10 @@ class Desk:
             state=(state := session.state()),
             table=table,
             chosen=chosen,
-            commands=self._commands(session),
+            commands=(commands := self._commands(session)),
             expected=expected_of(state),
+            guide=guide(session, state, commands),
+            may_play=may_play(session),
         )
         if self.snapshot.practice and self.eyes is None and table is not None and table.units:
             setup = practice_setup(table)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.effects.scroll import ScrollEffect
 from kivy.graphics import Color, Line, RoundedRectangle
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
@@ -205,6 +206,7 @@ class Rows(ScrollView):
             scroll_type=["bars", "content"],
             bar_color=SKIN.colour("accent", 0.7),
             bar_inactive_color=SKIN.colour("line", 0.8),
+            effect_cls=ScrollEffect,  # what is shorter than before must not swing into place
             **more,
         )
         self.column = BoxLayout(

@@ -42,6 +42,9 @@ class Owner(Protocol):
     def correct(self) -> None:
         """Refuse a move."""
 
+    def play_card(self) -> None:
+        """Play a card from a hand."""
+
     def every_command(self) -> None:
         """List all commands."""
 
@@ -105,7 +108,7 @@ class Panel(BoxLayout):
         asked = self.keep(
             "prompt",
             (snapshot.path, snapshot.state.get("seq"), snapshot.chosen),
-            lambda: prompt(snapshot, owner.send, owner.form, owner.choose),
+            lambda: prompt(snapshot, owner.send, owner.form, owner.choose, owner.play_card),
         )
         if asked is not None and (busy or snapshot.chosen is None):
             yield asked

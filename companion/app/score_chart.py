@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kivy.core.text import Label as CoreLabel
-from kivy.graphics import Color, Line, Rectangle
+from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -73,11 +73,16 @@ def words(
     colour: str | tuple[float, float, float, float],
     align: str = "center",
     size: str = "small",
+    into: InstructionGroup | None = None,
 ) -> None:
-    """A few letters about a point of the canvas that is open."""
+    """A few letters about a point of a group, or of the canvas that is open."""
     label = CoreLabel(text=text, font_size=SKIN.size(size), font_name=SIGN_FONT)
     label.refresh()
     wide, high = label.texture.size
     shift = {"center": wide / 2, "right": wide, "left": 0}[align]
-    Color(*(SKIN.colour(colour) if isinstance(colour, str) else colour))
-    Rectangle(texture=label.texture, pos=(x - shift, y - high / 2), size=(wide, high))
+    shade = Color(*(SKIN.colour(colour) if isinstance(colour, str) else colour))
+    place = (x - shift, y - high / 2)
+    letters = Rectangle(texture=label.texture, pos=place, size=(wide, high))
+    if into is not None:
+        into.add(shade)
+        into.add(letters)

@@ -10,6 +10,7 @@ from calibration.table_pose import TablePose
 from companion.app.offers import Offer
 from companion.app.sheaf import Sheaf
 from companion.games.staging import Placed
+from companion.session.play import Plain
 from companion.vision.following import Standing
 from companion.vision.frame import Picture
 from models import Pose, Table
@@ -87,6 +88,16 @@ class Snapshot:
     expected: str = ""
     """What the running attack does on average."""
 
+    guide: Mapping[str, tuple[Plain, ...]] = field(default_factory=dict)
+    """For each command that is waited for: whole commands the game would take."""
+    may_play: tuple[str, ...] = ()
+    """The players who could play a card now."""
+    languages: Mapping[str, str] = field(default_factory=dict)
+    """Each side's own language, where one was chosen."""
+    scores: tuple[tuple[int, Mapping[str, int]], ...] = ()
+    """The score after each round, as far as somebody asked for it."""
+    board: Sheaf | None = None
+    """The table alone, small, beside the points it gives."""
     staged: Staged | None = None
 
     @property

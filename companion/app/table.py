@@ -315,6 +315,10 @@ class TableScreen(BoxLayout):
 
         self.app.open_sheet(_(verb), [Form(command, self.snapshot, send, given)])
 
+    def play_card(self) -> None:
+        """Play a card from a hand."""
+        self.app.play_card()
+
     def every_command(self) -> None:
         """All commands of the game in one list."""
         self.app.open_sheet(
