@@ -54,11 +54,15 @@ NEAR_IN = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """How large things are shown: the map's pixels per inch, the picture's size, the lettering."""
+    """How large things are shown: the map's pixels per inch, the picture's size, the lettering.
+
+    `shows` says which of the two are on the screen: the other is not drawn.
+    """
 
     map_scale: float = 12.0
     picture_px: tuple[float, float] = (960.0, 540.0)
     unit_px: float = 1.0
+    shows: tuple[str, ...] = ("map", "picture")
 
 
 class Desk:
@@ -182,9 +186,11 @@ class Desk:
 
     def fit(self, screen: Screen) -> None:
         """Draw for a screen of that size."""
-        if screen != self._screen:
-            self._screen = screen
+        before, self._screen = self._screen, screen
+        if replace(before, shows=screen.shows) != screen:
             self.ask(self._resized)
+        elif before.shows != screen.shows:
+            self.ask(self._show)
 
     def saved(self) -> tuple[Saved, ...]:
         """The games of this device."""
@@ -474,13 +480,14 @@ class Desk:
             self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1)
             return
         # The overlay first: it is what the finger waits for. Buttons follow.
+        above, seen = self._drawn(chosen)
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
             offers=(),
             thinking=True,
-            map=self._map(chosen),
-            picture=self._picture(chosen),
+            map=above,
+            picture=seen,
         )
         game = games.find(table.game)
         report = game.report(table, self._readings())
@@ -501,10 +508,24 @@ class Desk:
         # In small steps, so that a tap in between does not wait long.
         self._ahead = [
             partial(step, unit)
-            for unit in (None, *(one.id for one in table.units))
-            for step in (self._scene, self._map, self._picture)
+            for unit in (None, *self._next(), *(one.id for one in table.units))
+            for step in (self._scene, self._drawn)
             if self.foresees
         ]
+
+    def _next(self) -> tuple[str, ...]:
+        """The units whose turn it may be: they are tapped first."""
+        table, waiting = self.snapshot.table, self.snapshot.pending or {}
+        units = (waiting.get("data") or {}).get("units") or ()
+        return tuple(unit for unit in units if table is not None and unit in table)
+
+    def _drawn(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
+        """A unit's answers on the map and on the picture, where the screen shows them."""
+        shows = self._screen.shows
+        return (
+            self._map(unit) if "map" in shows else None,
+            self._picture(unit) if "picture" in shows else None,
+        )
 
     def _scene(self, unit: str | None) -> Scene:
         """The answers of a unit as shapes, kept until the table changes."""
