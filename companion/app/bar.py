@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.kept import Kept
 from companion.app.kit import Press, Text, signed
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
@@ -24,19 +24,15 @@ SIGHTS = {
 """Sign, word and colour of the camera's state."""
 
 
-class Bar(BoxLayout):
+class Bar(Kept, BoxLayout):
     """One row in landscape, two in portrait; `act` hears "menu", "undo", "tests", "camera"."""
 
     def __init__(self, act: Callable[[str], Any], narrow: bool = False) -> None:
         rows = 2 if narrow else 1
         high = max(dp(58), SKIN.size("body") * 1.3 + SKIN.size("small") * 1.3 + dp(14))
         super().__init__(
-            orientation="vertical", size_hint_y=None, height=rows * high, spacing=dp(2)
+            "panel", orientation="vertical", size_hint_y=None, height=rows * high, spacing=dp(2)
         )
-        with self.canvas.before:
-            Color(*SKIN.colour("panel"))
-            self._ground = Rectangle()
-        self.bind(pos=self._place, size=self._place)
         self._narrow = narrow
         first, second = BoxLayout(spacing=dp(4)), BoxLayout(spacing=dp(4))
         for line in (first, second):
@@ -64,9 +60,6 @@ class Bar(BoxLayout):
         self.add_widget(first)
         if narrow:
             self.add_widget(second)
-
-    def _place(self, *_: Any) -> None:
-        self._ground.pos, self._ground.size = self.pos, self.size
 
     def show(self, snapshot: Snapshot) -> None:
         """The newest state."""

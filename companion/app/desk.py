@@ -27,7 +27,7 @@ from companion.app.moved import explained
 from companion.app.offers import offers
 from companion.app.preferences import Preferences
 from companion.app.rehearsal import Rehearsal, practice_setup
-from companion.app.sheaf import Triangulate
+from companion.app.sheaf import Sheaf, Triangulate
 from companion.app.snapshot import Live, Snapshot, Staged, Told
 from companion.app.words import _
 from companion.app.workbench import Workbench
@@ -476,13 +476,14 @@ class Desk:
         easel, readings = self._easel, self._readings()
         easel.put_up(table, readings)
         # The overlay first: it is what the finger waits for. Buttons follow.
+        above, seen = self._drawn(chosen)
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
             offers=(),
             thinking=True,
-            map=easel.map(chosen),
-            picture=easel.picture(chosen, self.live.camera),
+            map=above,
+            picture=seen,
         )
         game = games.find(table.game)
         report = game.report(table, readings)
@@ -503,13 +504,19 @@ class Desk:
         # In small steps, so that a tap in between does not wait long.
         self._worker.ahead = [
             partial(step, unit)
-            for unit in (None, *(one.id for one in table.units))
-            for step in (easel.scene, easel.map, self._picture)
+            for unit in (None, *self._next(), *(one.id for one in table.units))
+            for step in (easel.scene, self._drawn)
             if self.foresees
         ]
 
-    def _picture(self, unit: str | None) -> object:
-        return self._easel.picture(unit, self.live.camera)
+    def _next(self) -> tuple[str, ...]:
+        """The units whose turn it may be: they are tapped first."""
+        table, waiting = self.snapshot.table, self.snapshot.pending or {}
+        units = (waiting.get("data") or {}).get("units") or ()
+        return tuple(unit for unit in units if table is not None and unit in table)
+
+    def _drawn(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
+        return self._easel.drawn(unit, self.live.camera)
 
 
 def away(point: Point, outline: Sequence[Point]) -> float:

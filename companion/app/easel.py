@@ -22,11 +22,15 @@ SHIFTED_PX = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """How large things are shown: the map's pixels per inch, the picture's size, the lettering."""
+    """How large things are shown: the map's pixels per inch, the picture's size, the lettering.
+
+    `shows` says which of the two are on the screen: the other is not drawn.
+    """
 
     map_scale: float = 12.0
     picture_px: tuple[float, float] = (960.0, 540.0)
     unit_px: float = 1.0
+    shows: tuple[str, ...] = ("map", "picture")
 
 
 Draw = Callable[[Table, str | None, Any], Scene]
@@ -73,7 +77,9 @@ class Easel:
 
     def resize(self, screen: Screen) -> None:
         """The same shapes, drawn for another screen."""
-        self.screen, self._maps, self._pictures = screen, {}, {}
+        if replace(self.screen, shows=screen.shows) != screen:
+            self._maps, self._pictures = {}, {}
+        self.screen = screen
 
     def shifted(self, camera: TablePose | None) -> bool:
         """Whether the pictures would lie elsewhere under this camera."""
@@ -108,6 +114,16 @@ class Easel:
             marks = picture_ink(self.scene(unit), screen.picture_px, to_pixels, screen.unit_px)
             self._pictures[unit] = sheaf(marks, screen.picture_px, self._triangulate)
         return self._pictures[unit]
+
+    def drawn(
+        self, unit: str | None, camera: TablePose | None
+    ) -> tuple[Sheaf | None, Sheaf | None]:
+        """The map and the picture, where the screen shows them."""
+        shows = self.screen.shows
+        return (
+            self.map(unit) if "map" in shows else None,
+            self.picture(unit, camera) if "picture" in shows else None,
+        )
 
 
 def projector(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
-from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.dice import DiceInput
+from companion.app.kept import Kept
 from companion.app.kit import Card, Press, Rows, Text, grid, heading
 from companion.app.offers import Offer
 from companion.app.prompt import prompt
@@ -49,15 +49,11 @@ class Owner(Protocol):
         """List all commands."""
 
 
-class Panel(BoxLayout):
+class Panel(Kept, BoxLayout):
     """Cards, the most urgent on top."""
 
     def __init__(self, owner: Owner, **more: Any) -> None:
-        super().__init__(padding=(dp(8), dp(8), dp(2), dp(4)), **more)
-        with self.canvas.before:
-            Color(*SKIN.colour("panel"))
-            self._ground = Rectangle()
-        self.bind(pos=self._place, size=self._place)
+        super().__init__("panel", padding=(dp(8), dp(8), dp(2), dp(4)), **more)
         self.owner = owner
         self.rows = Rows()
         self.add_widget(self.rows)
@@ -74,9 +70,6 @@ class Panel(BoxLayout):
         if card is not None and card.parent is not None:
             card.parent.remove_widget(card)
         return card
-
-    def _place(self, *_: Any) -> None:
-        self._ground.pos, self._ground.size = self.pos, self.size
 
     def show(self, snapshot: Snapshot) -> None:
         """The newest state."""

@@ -37,7 +37,7 @@ class ScoreMap(BoxLayout):
         self.pane.show(Snapshot(table=table, map=board))
         self.pane.zoom = 1.0
         self.pane.lay()
-        self.pane.extra.clear()
+        self.pane.glass.quick.clear()
         places = {token.id: (token.x, token.y) for token in table.objectives}
         self.marked = []
         for number, one in enumerate(offers, 1):
@@ -48,7 +48,7 @@ class ScoreMap(BoxLayout):
             x, y = self.pane.pixels(places[token])
             side = SKIN.side(one["side"])
             radius = SKIN.size("large") * 0.95
-            group = self.pane.extra
+            group = self.pane.glass.quick
             group.add(Color(*SKIN.colour("back", 0.85)))
             group.add(Line(circle=(x, y, radius), width=radius / 2))
             group.add(Color(*side))

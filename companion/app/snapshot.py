@@ -24,6 +24,8 @@ class Live:
 
     number: int = 0
     picture: Picture | None = None
+    rgba: Picture | None = None
+    """The same picture as a graphics card takes it."""
     camera: TablePose | None = None
     sight: Sight = "off"
     standings: tuple[Standing, ...] = ()

@@ -14,6 +14,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.easel import Screen
 from companion.app.form import Form
+from companion.app.kept import Kept
 from companion.app.kit import Press
 from companion.app.pane import Pane
 from companion.app.panel import Panel
@@ -30,6 +31,10 @@ TABLE_IN = 48.0
 VIEWS = ("picture", "map", "both")
 
 
+class Tools(Kept, AnchorLayout):
+    """The line of tools under the views."""
+
+
 class TableScreen(BoxLayout):
     """Views with their tools, and the panel at the playing hand."""
 
@@ -43,7 +48,7 @@ class TableScreen(BoxLayout):
         column = BoxLayout(orientation="vertical")
         self.views = BoxLayout(spacing=dp(2))
         column.add_widget(self.views)
-        self.tools = AnchorLayout(size_hint_y=None, height=SKIN.target + dp(8))
+        self.tools = Tools("back", size_hint_y=None, height=SKIN.target + dp(8))
         column.add_widget(self.tools)
         self.stage.add_widget(column)
         self.hint = AnchorLayout(anchor_x="center", anchor_y="top", padding=dp(10))
@@ -51,6 +56,7 @@ class TableScreen(BoxLayout):
         self.panel = Panel(self)
         self.ends: tuple[Point, Point] | None = None
         self._carried: str | None = None
+        self._screen = Screen()
         self.arrange()
         self.bind(size=self.arrange)
         self.views.bind(size=self.resized)
@@ -141,7 +147,7 @@ class TableScreen(BoxLayout):
         """Tell the desk how large things are shown."""
         table = self.snapshot.table
         wide_in, deep_in = (table.width, table.depth) if table else (TABLE_IN, TABLE_IN)
-        screen = Screen()
+        screen = self._screen
         for pane in self.panes:
             room = (max(pane.width, 50.0), max(pane.height, 50.0))
             if pane.kind == "map":
@@ -158,7 +164,9 @@ class TableScreen(BoxLayout):
         unit = round(letters * dp(1) * (0.6 + 0.4 * SKIN.text), 3)
         if len(self.panes) > 1:
             unit *= 0.85
-        self.app.desk.fit(Screen(screen.map_scale, screen.picture_px, unit))
+        shows = tuple(sorted(pane.kind for pane in self.panes))
+        self._screen = Screen(screen.map_scale, screen.picture_px, unit, shows)
+        self.app.desk.fit(self._screen)
 
     # -- showing ----------------------------------------------------------------------------
 

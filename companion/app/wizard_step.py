@@ -217,7 +217,7 @@ class FieldStep(WizardStep):
 
     def mark(self, name: str = "", by: Point = (0.0, 0.0)) -> None:
         """A bright line about what is chosen or carried."""
-        self.pane.extra.clear()
+        self.pane.glass.quick.clear()
         ring = self.ring(name or self.chosen) if name or self.chosen else ()
         if ring:
             self.trace([(x + by[0], y + by[1]) for x, y in ring], closed=True)
@@ -228,13 +228,13 @@ class FieldStep(WizardStep):
         thin = dp(2) / self.pane.zoom
         flat = [value for spot in spots for value in spot]
         for role, width in (("on-accent", 2.2 * thin), ("accent", thin)):
-            self.pane.extra.add(Color(*SKIN.colour(role)))
+            self.pane.glass.quick.add(Color(*SKIN.colour(role)))
             if len(spots) > 1:
-                self.pane.extra.add(Line(points=flat, width=width, close=closed))
+                self.pane.glass.quick.add(Line(points=flat, width=width, close=closed))
             for x, y in () if closed else spots:
                 radius = 3 * width
                 place, size = (x - radius, y - radius), (2 * radius, 2 * radius)
-                self.pane.extra.add(Ellipse(pos=place, size=size))
+                self.pane.glass.quick.add(Ellipse(pos=place, size=size))
 
     # -- answers ----------------------------------------------------------------------------
 
