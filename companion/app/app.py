@@ -19,6 +19,7 @@ from kivy.uix.widget import Widget
 from companion.app.bar import Bar
 from companion.app.camera_page import CameraScreen, PrintScreen
 from companion.app.cards import CardsScreen
+from companion.app.clock_sheet import ClockSheet
 from companion.app.desk import Desk
 from companion.app.form import Form
 from companion.app.hand import Hand
@@ -37,7 +38,7 @@ from companion.app.table import TableScreen
 from companion.app.task import Running, Task
 from companion.app.task_sheet import TaskSheet
 from companion.app.theme import SKIN
-from companion.app.words import _, speak
+from companion.app.words import SPEAKER, _, speak
 
 SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "home": HomeScreen,
@@ -79,6 +80,7 @@ class CompanionApp(App):
         self._live: Live | None = None
         self._told = 0
         self._told_at = 0.0
+        self._second = 0
         self.wear(desk.preferences)
 
     # -- building ---------------------------------------------------------------------------
@@ -171,6 +173,7 @@ class CompanionApp(App):
         snapshot, live = self.desk.snapshot, self.desk.live
         if snapshot is not self._seen:
             self._seen = snapshot
+            self.speak_to(snapshot)
             if self.bar is not None:
                 self.bar.show(snapshot)
             self.screen.show(snapshot)
@@ -182,8 +185,24 @@ class CompanionApp(App):
             if self.bar is not None:
                 self.bar.look(live)
             self.screen.look(live)
-        if self._told_at and time.monotonic() > self._told_at + TOLD_S:
+        now = time.monotonic()
+        if self._told_at and now > self._told_at + TOLD_S:
             self.hush()
+        clock = snapshot.state.get("clock")
+        if self.bar is not None and clock and clock["running"] and int(now) != self._second:
+            self._second = int(now)
+            self.bar.time(snapshot, now - snapshot.taken_s)
+
+    def speak_to(self, snapshot: Snapshot) -> None:
+        """Whoever decides is spoken to in that player's own language, where one was chosen."""
+        side = (snapshot.pending or {}).get("side")
+        wanted = snapshot.languages.get(str(side)) or self.desk.preferences.language
+        if side is None or self.bar is None or not snapshot.languages:
+            return
+        if wanted != SPEAKER.language:
+            speak(wanted)
+            self.desk.redraw()
+            self.show_screen()
 
     # -- over everything --------------------------------------------------------------------
 
@@ -315,6 +334,7 @@ class CompanionApp(App):
         self.left = self.desk.snapshot.path
         self.desk.leave()
         self.desk.settle(2.0)
+        speak(self.desk.preferences.language)
         self.go("home")
 
     def bar_act(self, act: str) -> None:
@@ -325,6 +345,8 @@ class CompanionApp(App):
             self.menu()
         elif act == "tests":
             self.go("table")
+        elif act == "clock":
+            self.clock()
         elif act == "camera":
             self.camera()
 
@@ -337,7 +359,7 @@ class CompanionApp(App):
             Press(_("Cards and board"), lambda: self.go("cards"), name="go:cards"),
             Press(_("Score"), lambda: self.go("score"), name="go:score"),
             Press(_("Settings"), lambda: self.go("settings"), name="go:settings"),
-            Press(_("Start or pause the clock"), self.clock, name="clock"),
+            Press(_("Clock"), self.clock, name="clock"),
         ]
         if redo:
             presses.append(
@@ -354,9 +376,18 @@ class CompanionApp(App):
         self.desk.do(command)
 
     def clock(self) -> None:
-        """Start the clock, or pause it."""
-        running = (self.desk.snapshot.state.get("clock") or {}).get("running")
-        self.quick({"do": "clock", "action": "pause" if running else "start"})
+        """The clock: minutes, start, pause."""
+        self.open_sheet(_("Clock"), [ClockSheet(self)])
+
+    def refresh_clock(self) -> None:
+        """From any thread: the open clock shows the newest state."""
+        Clock.schedule_once(self._clock_again)
+
+    def _clock_again(self, *_: Any) -> None:
+        if self.sheet is not None:
+            for one in self.sheet.rows.column.children:
+                if isinstance(one, ClockSheet):
+                    one.build(self.desk.snapshot)
 
     def camera(self) -> None:
         """What the camera sees, and what can be done about it."""

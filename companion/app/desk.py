@@ -7,6 +7,7 @@ game) and leaves jobs; it never waits for them.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -171,6 +172,10 @@ class Desk:
         preferences.save(self.folder / "preferences.json", chosen)
         if (before.language, before.readings) != (chosen.language, chosen.readings):
             self.ask(self._anew)
+
+    def redraw(self) -> None:
+        """The same in another language."""
+        self.ask(self._anew)
 
     def fit(self, screen: Screen) -> None:
         """Draw for a screen of that size."""
@@ -438,6 +443,7 @@ class Desk:
             chosen=chosen,
             commands=(commands := self._commands(session)),
             expected=expected_of(state),
+            taken_s=time.monotonic(),
             guide=guide(session, state, commands),
             may_play=may_play(session),
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -30,6 +29,11 @@ class ScoreScreen(Page):
         self.app = app
         self._seen: object = None
         self.map = ScoreMap()
+        self.remove_widget(self.middle)
+        self.body = BoxLayout()
+        self.body.add_widget(self.middle)
+        self.add_widget(self.body)
+        self.bind(size=self.arrange)
         app.desk.recount()
         self.show(app.desk.snapshot)
 
@@ -42,6 +46,7 @@ class ScoreScreen(Page):
         self._seen = key
         if not counted:
             self.app.desk.recount()
+        self.beside(snapshot)
         state = snapshot.state
         widgets: list[Widget] = []
         if state.get("winner"):
@@ -132,29 +137,25 @@ class ScoreScreen(Page):
                 name="confirm-score",
             )
         )
-        if snapshot.board is None or snapshot.table is None:
-            return [card]
-        self.map.put(snapshot.table, snapshot.board, found, snapshot.state)
-        if self.map.parent is not None:
-            self.map.parent.remove_widget(self.map)
-        wide = self.width > self.height
-        box = BoxLayout(
-            orientation="horizontal" if wide else "vertical",
-            size_hint_y=None,
-            spacing=SKIN.gap("small"),
-        )
-        side = dp(330)
-        self.map.size_hint = (None, None) if wide else (1, None)
-        self.map.size = (side, side)
-        box.add_widget(self.map)
-        box.add_widget(card)
+        return [card]
 
-        def rise(*_: Any) -> None:
-            box.height = max(side, card.height) if wide else side + card.height + SKIN.gap("small")
+    def beside(self, snapshot: Snapshot) -> None:
+        """While points are offered, the map stands beside them (above them, upright)."""
+        scoring = (snapshot.pending or {}).get("what") == "score"
+        board, table = snapshot.board, snapshot.table
+        wanted = scoring and board is not None and table is not None
+        if wanted != (self.map.parent is not None):
+            self.body.clear_widgets()
+            for one in ((self.map,) if wanted else ()) + (self.middle,):
+                self.body.add_widget(one)
+        if board is not None and table is not None and wanted:
+            self.map.put(table, board, list(snapshot.state.get("offers") or ()))
 
-        card.bind(height=rise)
-        rise()
-        return [box]
+    def arrange(self, *_: Any) -> None:
+        """Beside each other, or one under the other."""
+        tall = self.height > self.width
+        self.body.orientation = "vertical" if tall else "horizontal"
+        self.map.size_hint = (1, 0.55) if tall else (0.6, 1)
 
     def offer(self, number: int, one: Any) -> Widget:
         """One line: whose, how much, why; fewer, more, or struck out."""

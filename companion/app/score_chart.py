@@ -74,11 +74,12 @@ def words(
     align: str = "center",
     size: str = "small",
     into: InstructionGroup | None = None,
+    scale: float = 1.0,
 ) -> None:
     """A few letters about a point of a group, or of the canvas that is open."""
     label = CoreLabel(text=text, font_size=SKIN.size(size), font_name=SIGN_FONT)
     label.refresh()
-    wide, high = label.texture.size
+    wide, high = (length * scale for length in label.texture.size)
     shift = {"center": wide / 2, "right": wide, "left": 0}[align]
     shade = Color(*(SKIN.colour(colour) if isinstance(colour, str) else colour))
     place = (x - shift, y - high / 2)

@@ -96,6 +96,8 @@ class Snapshot:
     """The players who could play a card now."""
     languages: Mapping[str, str] = field(default_factory=dict)
     """Each side's own language, where one was chosen."""
+    taken_s: float = 0.0
+    """When the state was taken, by the clock that never jumps."""
     scores: tuple[tuple[int, Mapping[str, int]], ...] = ()
     """The score after each round, as far as somebody asked for it."""
     board: Sheaf | None = None
