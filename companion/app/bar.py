@@ -139,7 +139,7 @@ class ClockCell(ButtonBehavior, Cell):
     """The clock, which opens when it is touched."""
 
     def __init__(self, act: Callable[[], Any]) -> None:
-        super().__init__(0.7, "center")
+        super().__init__(wide=0.7, align="center")
         self.name, self.act = "clock-face", act
 
     def on_release(self) -> None:
