@@ -141,7 +141,7 @@ class ArmyStep(WizardStep):
         star = "★ " if one.leads else ""
         cost = "–" if one.cost is None else str(one.cost)
         card.add_widget(Text(f"{star}{one.label} · {cost}", "body", bold=one.kind == "unit"))
-        card.add_widget(Text(one.note, "small", "soft"))
+        card.add_widget(Text(noted(one.note), "small", "soft"))
         away = Press("✕", partial(self.dismiss, one), "quiet", name=f"dismiss:{one.id}")
         away.size_hint_x, away.width = None, SKIN.target
         away.size_hint_y = 1
@@ -205,7 +205,7 @@ class ArmyStep(WizardStep):
         cost = "–" if one.cost is None else str(one.cost)
         star = "★ " if one.leads else ""
         barred = one.refusal if self.draft.checked or one.kind == "attachment" else None
-        under = one.note if barred is None else f"{barred.say} ({barred.why})"
+        under = noted(one.note) if barred is None else f"{barred.say} ({barred.why})"
         act = partial(self.take, one)
         if barred is not None:
             act = partial(self.app.toast, barred.say, barred.why)
@@ -248,7 +248,7 @@ class ArmyStep(WizardStep):
                     line.label,
                     partial(self.join, one, line.place),
                     "plain",
-                    line.note,
+                    noted(line.note),
                     align="left",
                     name=f"join:{line.place}",
                 )
@@ -319,3 +319,8 @@ class ArmyStep(WizardStep):
             for why, say in self.problems(seat.army) if seat.army is not None else ():
                 return f"{SKIN.mark(seat.side)} {_(seat.side)}: {say} ({why})"
         return ""
+
+
+def noted(note: str) -> str:
+    """A card's numbers, its words in the players' language."""
+    return " · ".join(_(part) for part in note.split(" · "))

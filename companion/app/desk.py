@@ -296,6 +296,8 @@ class Desk:
             self.setup = eyes.setup = self.bench.named(self.setup)
             eyes.forget()
         seats.keep(self._session.log.path, {one.side: one.language for one in draft.seats})
+        spoken = seats.languages(self._session.log.path)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, languages=spoken)
         self.bench.plan(replace(draft, step=0))
         if draft.minutes:
             self._do(({"do": "clock", "action": "set", "minutes": draft.minutes},))

@@ -27,7 +27,10 @@ class GameStep(FormStep):
         modes = [(_(name), key) for key, name in games.find(draft.game).modes(draft.game)]
         sizes = sorted(draft.builder.sizes(draft.game) if draft.builder else SIZES)
         length = self.app.desk.preferences.length
-        tables = [(f"{length(wide)} × {length(deep)}", (wide, deep)) for wide, deep in TABLES]
+        tables = [
+            (f"{length(wide)} × {length(deep)}".replace(".00", ""), (wide, deep))
+            for wide, deep in TABLES
+        ]
         clocks = [(_("no clock") if not n else _("{n} min", n=n), n) for n in CLOCKS]
         columns = 1 if self.width and self.width < self.height else 2
         widgets: list[Widget] = [

@@ -60,6 +60,7 @@ class Panel(Kept, BoxLayout):
         self.rolling: Offer | None = None
         self._last: Snapshot | None = None
         self._chosen: str | None = None
+        self._shown: object = None
         self._kept: dict[str, tuple[object, Widget | None]] = {}
 
     def keep(self, name: str, key: object, make: Callable[[], Widget | None]) -> Widget | None:
@@ -79,7 +80,12 @@ class Panel(Kept, BoxLayout):
             self._chosen, self.rolling = snapshot.chosen, None
             self.rows.scroll_y = 1
         self._last = snapshot
-        self.rows.fill(list(self.cards(snapshot)))
+        # A button under a finger must not be exchanged for its like: the press would be lost.
+        seq = snapshot.state.get("seq")
+        key = (snapshot.path, seq, snapshot.chosen, snapshot.offers, snapshot.notice, self.rolling)
+        if key != self._shown:
+            self._shown = key
+            self.rows.fill(list(self.cards(snapshot)))
 
     def cards(self, snapshot: Snapshot) -> Iterator[Widget]:
         """Everything there is to say, in order."""

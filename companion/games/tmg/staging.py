@@ -21,6 +21,8 @@ STEP_IN = 1.0
 """How fine proposals try one place after the other."""
 HAIR_IN = 0.02
 """Room between proposed trays, so that rounding puts none onto another."""
+INSET_IN = 0.3
+"""How far behind its zone's limit a tray is proposed, so that a camera has no doubt of it."""
 
 
 def pieces(game: str, key: str) -> tuple[Piece, ...]:
@@ -98,8 +100,10 @@ def places(
         xs, ys = [x for x, _ in part], [y for _, y in part]
         left, right = min(xs) + wide / 2, max(xs) - wide / 2
         flush = [left + wide * place for place in range(int((right - left) / wide) + 1)]
-        for row in range(int((max(ys) - min(ys)) / deep)):
-            back = deep / 2 + row * deep
+        rows = int((max(ys) - min(ys)) / deep)
+        spare = min(INSET_IN, max(ys) - min(ys) - rows * deep)
+        for row in range(rows):
+            back = spare + deep / 2 + row * deep
             y = max(ys) - back if player == 1 else min(ys) + back
             for x in (*outwards(left, right), *flush):
                 yield Pose(x, y, unit.pose.heading)
