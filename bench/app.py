@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +25,9 @@ TRAYS = 24
 SLICES = 6
 CAMERA_FPS = 30.0
 """So many pictures a second the practice camera takes, as a tablet's does."""
-TAP_EVERY_S = 2.0
-"""While frames are counted a finger goes on tapping trays: answers, offers and panel are made."""
+TAP_EVERY = 60
+"""While frames are counted a finger goes on tapping trays, one every so many frames (two seconds at
+the wanted rate): answers, offers, overlay and panel are made anew."""
 
 
 def main(seconds: float) -> None:
@@ -113,18 +114,16 @@ def tap(driver: Driver, unit: str) -> float:
     start = time.monotonic()
     press(driver, unit)
     while True:
-        seen = shown(app)
         EventLoop.idle()
         glFinish()
-        if seen == unit:  # it was handed over before this frame was drawn
+        if shown(app, unit):
             return 1000 * (time.monotonic() - start)
 
 
-def shown(app: Any) -> str | None:
-    """The unit whose overlay lies on the screen."""
-    snapshot, brush = app.screen.snapshot, app.screen.panes[0].brush
-    fits = snapshot.picture is not None and brush.shown[0] is snapshot.picture
-    return str(snapshot.chosen) if fits and snapshot.chosen else None
+def shown(app: Any, unit: str) -> bool:
+    """Whether that unit's overlay lies on the screen."""
+    drawn = app.desk.foreseen(unit)[1]
+    return drawn is not None and app.screen.panes[0].brush.shown[0] is drawn
 
 
 def forget(driver: Driver) -> None:
@@ -156,8 +155,11 @@ class Slice:
 
 def frames(driver: Driver, units: Sequence[str], seconds: float) -> None:
     """The app and a bare blit in turn, so that both meet the same machine."""
+    from companion.app.rehearsal import Rehearsal
+
     app = driver.app
-    source = app.desk.eyes.source  # type: ignore[union-attr]
+    source = app.desk.eyes.source if app.desk.eyes is not None else None
+    assert isinstance(source, Rehearsal)
     source.fps = CAMERA_FPS
     pictures = [app.desk.live.rgba]
     end = time.monotonic() + 1.0
@@ -194,18 +196,15 @@ def busy(driver: Driver, units: Sequence[str], seconds: float) -> Slice:
     from kivy.base import EventLoop
 
     pane = driver.app.screen.panes[0]
-    rest = iter([*units, *units])
-    due = time.monotonic()
-    seen = 0
+    count = seen = 0
 
     def frame() -> bool:
-        nonlocal due, seen
-        if time.monotonic() >= due:
-            press(driver, next(rest))
-            due += TAP_EVERY_S
+        nonlocal count, seen
+        if count % TAP_EVERY == 0:
+            press(driver, units[count // TAP_EVERY % len(units)])
         EventLoop.idle()
-        new = pane.live.number != seen
-        seen = pane.live.number
+        new, seen = pane.live.number != seen, pane.live.number
+        count += new
         return new
 
     return counted(frame, seconds)
@@ -284,7 +283,7 @@ def carried(driver: Driver, unit: str) -> None:
     pose = desk.where(unit)
     if pose is None:
         return
-    desk.carry(unit, pose.moved(pose.x, pose.y + (0.6 if pose.y < 24 else -0.6)))
+    desk.carry(unit, replace(pose, y=pose.y + (0.6 if pose.y < 24 else -0.6)))
     end = time.monotonic() + 20
     while desk.snapshot.notice is None and time.monotonic() < end:
         driver.steps()

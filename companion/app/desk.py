@@ -92,8 +92,11 @@ class Desk:
 
     def choose(self, unit: str | None) -> None:
         """Tap a unit, or the bare table."""
-        # The mark on the tray must not wait for its answers.
         self.ask(lambda: self._choose(unit))
+
+    def foreseen(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
+        """A unit's answers on the map and on the picture, as far as they were drawn ahead."""
+        return self._easel.foreseen(unit)
 
     def practice(self) -> None:
         """Begin a game on the practice table."""

@@ -115,6 +115,10 @@ class Easel:
             self._pictures[unit] = sheaf(marks, screen.picture_px, self._triangulate)
         return self._pictures[unit]
 
+    def foreseen(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
+        """The map and the picture as far as they are drawn already; asked from any thread."""
+        return self._maps.get(unit), self._pictures.get(unit)
+
     def drawn(
         self, unit: str | None, camera: TablePose | None
     ) -> tuple[Sheaf | None, Sheaf | None]:

@@ -62,7 +62,7 @@ CLEAR, FADED = (1.0, 1.0, 1.0), (0.55, 0.55, 0.6)
 
 
 class Glass:
-    """Draws into a canvas; `overlay` holds what is kept, `quick` what changes with a finger."""
+    """Draws into a canvas; `overlay` holds what is kept, `quick` what follows a finger."""
 
     def __init__(self, through: bool) -> None:
         self.through = through

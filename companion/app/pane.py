@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from kivy.graphics import Color, Ellipse, Line, Rectangle
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.graphics.transformation import Matrix
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.brush import Brush, lettering
 from companion.app.glass import Glass
+from companion.app.sheaf import Sheaf
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
 from companion.overlay.shape import Point
@@ -50,6 +51,9 @@ class Pane(Widget):
             self.glass.ground(SKIN.colour("back"))
         self.glass.overlay.add(self.brush.figures)
         self.glass.overlay.add(self.brush.words)
+        self.ruler, self.finger = InstructionGroup(), InstructionGroup()
+        self.glass.quick.add(self.ruler)
+        self.glass.quick.add(self.finger)
         self.canvas.add(self.glass.canvas)
         self.bind(pos=self.lay, size=self.lay)
 
@@ -63,7 +67,20 @@ class Pane(Widget):
             self.lay()
         if snapshot.table is not None and self.kind == "map" and sheaf is not None:
             self.scale_in = sheaf.size[0] / snapshot.table.width
+        self.finger.clear()
         self.brush.show(sheaf, self.turned)
+
+    def answer(self, sheaves: tuple[Sheaf | None, Sheaf | None], outline: Sequence[Point]) -> None:
+        """A tap is answered at once: by the overlay if it was drawn ahead, else by a mark."""
+        self.finger.clear()
+        sheaf = sheaves[0] if self.kind == "map" else sheaves[1]
+        if sheaf is not None and sheaf.size == self.base:
+            self.brush.show(sheaf, self.turned)
+        elif outline:
+            ring = [part for point in outline for part in self.pixels(point)]
+            for colour, width in ((INK, 3.0), (WHITE, 1.5)):
+                self.finger.add(Color(*(part / 255 for part in colour), 1))
+                self.finger.add(Line(points=ring, width=dp(width) / self.zoom, close=True))
 
     def look(self, live: Live) -> None:
         """The newest frame."""
@@ -167,25 +184,23 @@ class Pane(Widget):
 
     def measure(self, ends: tuple[Point, Point] | None, text: str = "") -> None:
         """A ruler between two spots, or none."""
-        self.glass.quick.clear()
+        self.ruler.clear()
         if ends is None:
             return
         (ax, ay), (bx, by) = (self.pixels(end) for end in ends)
         thin = dp(2) / self.zoom
         for colour, width in ((WHITE, 3 * thin), (INK, thin)):
-            self.glass.quick.add(Color(*(part / 255 for part in colour), 1))
-            self.glass.quick.add(Line(points=[ax, ay, bx, by], width=width))
+            self.ruler.add(Color(*(part / 255 for part in colour), 1))
+            self.ruler.add(Line(points=[ax, ay, bx, by], width=width))
             for x, y in ((ax, ay), (bx, by)):
                 radius = 2.4 * width
-                self.glass.quick.add(
-                    Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
-                )
+                self.ruler.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
         texture = lettering(text, round(SKIN.size("large")), True, INK, (WHITE, 3.0))
         if texture is not None:
             wide, high = texture.width / 2 / self.zoom, texture.height / 2 / self.zoom
             x, y = (ax + bx) / 2, (ay + by) / 2
-            self.glass.quick.add(Color(1, 1, 1, 1))
-            self.glass.quick.add(
+            self.ruler.add(Color(1, 1, 1, 1))
+            self.ruler.add(
                 Rectangle(texture=texture, pos=(x - wide / 2, y + 4 * thin), size=(wide, high))
             )
 

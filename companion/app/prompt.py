@@ -218,6 +218,5 @@ def unit_press(unit: str, snapshot: Snapshot, send: Send, choose: Callable[[str]
     on_table = snapshot.table is not None and unit in snapshot.table
     name = snapshot.state.get("ncus", {}).get(unit, {}).get("name", "")
     act = (lambda: choose(unit)) if on_table else (lambda: send({"do": "activate", "unit": unit}))
-    chosen = snapshot.chosen == unit
     short = name.split()[0] if name else ""
-    return Press(unit, act, "primary" if chosen else "plain", short, name=f"unit:{unit}")
+    return Press(unit, act, "plain", short, name=f"unit:{unit}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from companion.app.theme import SKIN
 from companion.app.words import _
 from companion.overlay.shape import Point
 from models import Pose
+from models.footprint import corners
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
@@ -175,7 +176,8 @@ class TableScreen(BoxLayout):
         before, self.snapshot = self.snapshot, snapshot
         for pane in self.panes:
             pane.show(snapshot)
-        if before.practice != snapshot.practice or before.chosen != snapshot.chosen:
+        turns = self.tool == "hand" and bool(before.chosen) != bool(snapshot.chosen)
+        if before.practice != snapshot.practice or turns:
             self.show_tools()
         if before is not snapshot and not snapshot.thinking:
             self.panel.show(snapshot)
@@ -297,7 +299,13 @@ class TableScreen(BoxLayout):
 
     def choose(self, unit: str | None) -> None:
         """Tap a unit."""
-        self.app.desk.choose(unit)
+        desk, table = self.app.desk, self.snapshot.table
+        desk.choose(unit)
+        outline: Sequence[Point] = ()
+        if table is not None and unit is not None and unit in table:
+            outline = corners(table.unit(unit))
+        for pane in self.panes:
+            pane.answer(desk.foreseen(unit), outline)
 
     def say(self, text: str, why: str = "") -> None:
         """Show a sentence for a while."""
