@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from kivy.app import App
@@ -16,7 +18,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.app.bar import Bar
-from companion.app.camera_page import CameraScreen, PrintScreen
+from companion.app.camera_page import CameraScreen
 from companion.app.cards import CardsScreen
 from companion.app.desk import Desk
 from companion.app.form import Form
@@ -25,15 +27,19 @@ from companion.app.kit import Card, Press, Text
 from companion.app.library import Saved
 from companion.app.new_game import NewGameScreen
 from companion.app.preferences import Preferences
+from companion.app.print_panel import PrintScreen
 from companion.app.score import ScoreScreen
 from companion.app.settings import SettingsScreen
 from companion.app.sheet import Sheet
 from companion.app.snapshot import Live, Snapshot
+from companion.app.station import Station, Step, chosen
 from companion.app.table import TableScreen
 from companion.app.task import Running, Task
 from companion.app.task_sheet import TaskSheet
 from companion.app.theme import SKIN
+from companion.app.wizard import WizardScreen
 from companion.app.words import _, speak
+from models import CompanionError
 
 SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "home": HomeScreen,
@@ -44,6 +50,8 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "settings": SettingsScreen,
     "camera": CameraScreen,
     "print": PrintScreen,
+    # Without a set-up there is nothing to step through.
+    "wizard": lambda app: WizardScreen(app) if app.station is not None else CameraScreen(app),
 }
 TICK_S = 1 / 60
 TOLD_S = 6.0
@@ -70,6 +78,13 @@ class CompanionApp(App):
         self._live: Live | None = None
         self._told = 0
         self._told_at = 0.0
+        self.step: Step = "print"
+        self.station: Station | None = None
+        self.station_problem = ""
+        try:
+            self.station = chosen(self.setups, desk.preferences.setup)
+        except CompanionError as error:
+            self.station_problem = str(error)
         self.wear(desk.preferences)
 
     # -- building ---------------------------------------------------------------------------
@@ -143,6 +158,7 @@ class CompanionApp(App):
     def show_screen(self) -> None:
         """Build the screen of this place."""
         self.close_sheet()
+        self.leave_screen()
         self.frame.clear_widgets()
         self.bar = None
         if self.place in WITH_BAR:
@@ -154,6 +170,30 @@ class CompanionApp(App):
         self.frame.add_widget(self.screen)
         self._seen = self._live = None
         self.tick()
+
+    def leave_screen(self) -> None:
+        """The screen that goes may hold a camera."""
+        leaving = getattr(self.screen, "leave", None)
+        if leaving is not None:
+            leaving()
+
+    # -- setting up -------------------------------------------------------------------------
+
+    @property
+    def setups(self) -> Path:
+        """Where set-ups lie."""
+        return self.desk.folder / "setups"
+
+    def set_up(self, step: Step) -> None:
+        """Into one step of the set-up wizard."""
+        self.step = step
+        self.go("wizard")
+
+    def choose_station(self, station: Station | None) -> None:
+        """Set up, and see games through, another camera."""
+        self.station, self.station_problem = station, ""
+        name = station.name if station is not None else ""
+        self.desk.prefer(replace(self.desk.preferences, setup=name))
 
     # -- time -------------------------------------------------------------------------------
 
@@ -357,4 +397,5 @@ class CompanionApp(App):
         """Everything is kept."""
         if self.waiting is not None:
             self.waiting.close()
+        self.leave_screen()
         self.desk.close()
