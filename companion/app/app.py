@@ -30,6 +30,7 @@ from companion.app.preferences import Preferences
 from companion.app.print_panel import PrintScreen
 from companion.app.score import ScoreScreen
 from companion.app.settings import SettingsScreen
+from companion.app.setup_wizard import SetupWizard
 from companion.app.sheet import Sheet
 from companion.app.snapshot import Live, Snapshot
 from companion.app.station import Station, Step, chosen
@@ -37,7 +38,6 @@ from companion.app.table import TableScreen
 from companion.app.task import Running, Task
 from companion.app.task_sheet import TaskSheet
 from companion.app.theme import SKIN
-from companion.app.wizard import WizardScreen
 from companion.app.words import _, speak
 from models import CompanionError
 
@@ -51,7 +51,7 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "camera": CameraScreen,
     "print": PrintScreen,
     # Without a set-up there is nothing to step through.
-    "wizard": lambda app: WizardScreen(app) if app.station is not None else CameraScreen(app),
+    "wizard": lambda app: SetupWizard(app) if app.station is not None else CameraScreen(app),
 }
 TICK_S = 1 / 60
 TOLD_S = 6.0

@@ -12,8 +12,8 @@ from kivy.uix.widget import Widget
 from companion.app.file_list import FileList
 from companion.app.kit import Press, Text, field, heading, row
 from companion.app.task import Step, Task
+from companion.app.trial import Workbench
 from companion.app.words import _
-from companion.app.workbench import Workbench
 from companion.vision.cameras import FoundCamera, cameras
 from companion.vision.photo import SUFFIXES
 from companion.vision.sources import VIDEO_SUFFIXES, Source, open_source

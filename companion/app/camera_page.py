@@ -13,9 +13,9 @@ from companion.app.camera_choice import CameraChoice, source_title
 from companion.app.kit import Card, Press, Text, field, heading, row
 from companion.app.page import Page
 from companion.app.printing import SHEETS
+from companion.app.setup_step import step_title
 from companion.app.station import STEPS, SUFFIX, Station, Step, fresh, load, notes_path, stations
 from companion.app.theme import SKIN
-from companion.app.wizard_step import step_title
 from companion.app.words import _
 from models import CompanionError
 

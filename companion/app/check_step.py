@@ -12,15 +12,15 @@ from calibration.spot_check import MarkedSpot, SpotCheck, checked, spots
 from calibration.table_grid import tray_px
 from calibration.table_pose import TablePose
 from companion.app.kit import Press, Text, choice, heading
+from companion.app.setup_step import SetupStep
 from companion.app.viewer import Mark, mark
-from companion.app.wizard_step import WizardStep
 from companion.app.words import _
 from companion.practice.workbench import SLIP
 from companion.vision.frame import Frame
 from companion.vision.look import Sight, look
 
 
-class CheckStep(WizardStep):
+class CheckStep(SetupStep):
     """One tray, one spot, one number."""
 
     key = "check"

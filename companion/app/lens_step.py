@@ -11,10 +11,10 @@ from kivy.uix.widget import Widget
 from calibration.lens_board import FEWEST_VIEWS, BoardView, LensResult, board_view, lens_from
 from calibration.lens_coverage import Coverage, Wish
 from companion.app.kit import Press, Text, row
+from companion.app.setup_step import SetupStep
 from companion.app.task import Step, Task
 from companion.app.task_sheet import Gauge
 from companion.app.viewer import Mark, mark
-from companion.app.wizard_step import WizardStep
 from companion.app.words import _
 from companion.vision.frame import Frame
 
@@ -22,7 +22,7 @@ BLIND_FRAMES = 12
 """So many frames without a board, and it is time to say what may be wrong."""
 
 
-class LensStep(WizardStep):
+class LensStep(SetupStep):
     """Gathers views by itself; the players only move the board."""
 
     key = "lens"

@@ -10,11 +10,11 @@ from kivy.uix.widget import Widget
 
 from companion.app.kit import Text
 from companion.app.print_panel import PrintPanel
-from companion.app.wizard_step import WizardStep
+from companion.app.setup_step import SetupStep
 from companion.app.words import _
 
 
-class PrintStep(WizardStep):
+class PrintStep(SetupStep):
     """No camera yet: what to print, and what to do with it."""
 
     key = "print"

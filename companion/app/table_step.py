@@ -15,10 +15,10 @@ from calibration.sighting import Sighting
 from calibration.table_grid import Fitness, fitness, grid_px, rim_references
 from calibration.table_pose import Disagreement, Lost, TablePose
 from companion.app.kit import Card, Press, Text, choice, heading, stepper
+from companion.app.setup_step import SetupStep
 from companion.app.task import Step, Task
 from companion.app.theme import SKIN
 from companion.app.viewer import Mark, mark
-from companion.app.wizard_step import WizardStep
 from companion.app.words import _
 from companion.vision.frame import Frame
 from companion.vision.look import Sight, look
@@ -30,7 +30,7 @@ LEAST_MM, MOST_MM = 10.0, 150.0
 LEAST_IN, MOST_IN = 24.0, 144.0
 
 
-class TableStep(WizardStep):
+class TableStep(SetupStep):
     """Lays the printed plan over the picture; every change is kept at once."""
 
     key = "table"

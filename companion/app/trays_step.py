@@ -16,8 +16,8 @@ from calibration.table_grid import tray_px
 from calibration.table_pose import TablePose
 from calibration.tag_seat import height_mm, raised, seated
 from companion.app.kit import Press, Text, choice, field, grid, heading, row, stepper
+from companion.app.setup_step import SetupStep
 from companion.app.viewer import Mark, Spot, mark
-from companion.app.wizard_step import WizardStep
 from companion.app.words import _
 from companion.vision.frame import Frame
 from companion.vision.look import SIDES
@@ -67,7 +67,7 @@ class Draft:
         return TaggedTray(self.unit, tray, tags) if tags and self.unit else None
 
 
-class TraysStep(WizardStep):
+class TraysStep(SetupStep):
     """A list of trays, and a form for one."""
 
     key = "trays"

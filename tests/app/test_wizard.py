@@ -14,8 +14,8 @@ from PIL import Image
 from calibration.setup import Setup
 from companion.app.driver import Driver
 from companion.app.theme import SKIN
+from companion.app.trial import Workbench
 from companion.app.words import speak
-from companion.app.workbench import Workbench
 from companion.practice.workbench import workbench_setup
 from models.pose import Pose
 from tests.app.conftest import opened

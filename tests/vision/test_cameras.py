@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from calibration.table_pose import TablePose
-from companion.app.workbench import Workbench
+from companion.app.trial import Workbench
 from companion.practice.workbench import workbench_setup
 from companion.vision import cameras as module
 from companion.vision.cameras import FoundCamera, cameras

@@ -16,15 +16,15 @@ from companion.app.kit import Press, Rows, Text
 from companion.app.lens_step import LensStep
 from companion.app.print_step import PrintStep
 from companion.app.scout import Scout, Scouted
+from companion.app.setup_step import SetupStep
 from companion.app.snapshot import Live, Snapshot
 from companion.app.station import STEPS, Station, Step
 from companion.app.table_step import TableStep
 from companion.app.theme import SKIN
 from companion.app.trays_step import TraysStep
+from companion.app.trial import Workbench
 from companion.app.viewer import Spot, Viewer
-from companion.app.wizard_step import WizardStep
 from companion.app.words import _
-from companion.app.workbench import Workbench
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 LOOK_S = 1 / 30
 WAIT_S = 0.2
 FINGER_DP = 24
-KINDS: dict[Step, type[WizardStep]] = {
+KINDS: dict[Step, type[SetupStep]] = {
     "print": PrintStep,
     "lens": LensStep,
     "table": TableStep,
@@ -41,7 +41,7 @@ KINDS: dict[Step, type[WizardStep]] = {
 }
 
 
-class WizardScreen(BoxLayout):
+class SetupWizard(BoxLayout):
     """One step at a time; the camera stays open from step to step."""
 
     def __init__(self, app: CompanionApp) -> None:
@@ -66,7 +66,7 @@ class WizardScreen(BoxLayout):
         self.body = BoxLayout(spacing=SKIN.gap(), padding=(SKIN.gap(), 0))
         self.add_widget(self.head)
         self.add_widget(self.body)
-        self.step: WizardStep = KINDS[app.step](self)
+        self.step: SetupStep = KINDS[app.step](self)
         self.bind(size=self.arrange)
         self.enter()
         self._clock = Clock.schedule_interval(self.tick, LOOK_S)

@@ -9,13 +9,13 @@ from kivy.uix.widget import Widget
 
 from companion.app.kit import Card, Text
 from companion.app.station import Station, Step
+from companion.app.trial import Workbench
 from companion.app.viewer import Mark, Spot
 from companion.app.words import _
-from companion.app.workbench import Workbench
 from companion.vision.frame import Frame
 
 if TYPE_CHECKING:
-    from companion.app.wizard import WizardScreen
+    from companion.app.setup_wizard import SetupWizard
 
 
 class Status(Card):
@@ -36,7 +36,7 @@ class Status(Card):
         self.more.put(more)
 
 
-class WizardStep:
+class SetupStep:
     """One step; `watch` runs in the camera's thread, everything else on the screen's."""
 
     key: Step = "print"
@@ -45,7 +45,7 @@ class WizardStep:
     shows = "table"
     """What the practice camera shows for it."""
 
-    def __init__(self, wizard: WizardScreen) -> None:
+    def __init__(self, wizard: SetupWizard) -> None:
         self.wizard = wizard
         self.status = Status()
 
