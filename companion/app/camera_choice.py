@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.uix.widget import Widget
 
-from companion.app.file_list import FileList
+from companion.app.files import Files
 from companion.app.kit import Press, Text, field, heading, row
 from companion.app.task import Step, Task
 from companion.app.trial import Workbench
@@ -84,8 +84,8 @@ class CameraChoice:
 
     def files(self) -> None:
         """A film, or one photo of a folder."""
-        kinds = {*VIDEO_SUFFIXES, *SUFFIXES}
-        files = FileList(Path.home(), kinds, self.pick_file)
+        kinds = sorted((*VIDEO_SUFFIXES, *SUFFIXES))
+        files = Files(Path.home(), [*kinds, *(kind.upper() for kind in kinds)], self.pick_file)
         self.app.open_sheet(_("A film or photos …"), [files])
 
     def pick_file(self, path: Path) -> None:

@@ -101,6 +101,7 @@ def test_choices_outlive_the_app(tmp_path: Path) -> None:
 
 def test_a_reading_is_set_in_plain_words(driver: Driver) -> None:
     driver.press("settings")
+    driver.press("section:readings")
     driver.press("choice:smaller")
     assert not driver.app.desk.preferences.readings
     driver.press("choice:attacker")

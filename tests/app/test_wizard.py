@@ -273,8 +273,8 @@ def test_8_the_camera_is_chosen(bench: Driver, tmp_path: Path) -> None:
     bench.press("source:file")
     photo = tmp_path / "photo.png"
     Image.new("RGB", (640, 480)).save(photo)
-    files = next(one for one in bench.widgets(bench.app.sheet) if hasattr(one, "suffixes"))
-    files.open(tmp_path)
+    files = next(one for one in bench.widgets(bench.app.sheet) if hasattr(one, "endings"))
+    files.enter(tmp_path)
     bench.press("file:photo.png")
     assert bench.app.station is not None
     assert bench.app.station.notes.source == str(tmp_path)
