@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from kivy.app import App
@@ -17,7 +19,8 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.app.bar import Bar
-from companion.app.camera_page import CameraScreen, PrintScreen
+from companion.app.camera_choice import PRACTICE, source_of
+from companion.app.camera_page import CameraScreen
 from companion.app.cards import CardsScreen
 from companion.app.clock_sheet import ClockSheet
 from companion.app.desk import Desk
@@ -29,16 +32,22 @@ from companion.app.library import Saved, remove
 from companion.app.new_game import NewGameScreen
 from companion.app.past_page import PastScreen, ReportScreen
 from companion.app.preferences import Preferences
+from companion.app.print_panel import PrintScreen
 from companion.app.replay_page import ReplayScreen
 from companion.app.score import ScoreScreen
 from companion.app.settings import SettingsScreen
+from companion.app.setup_wizard import SetupWizard
 from companion.app.sheet import Sheet
-from companion.app.snapshot import Live, Snapshot
+from companion.app.snapshot import Live, Notice, Snapshot
+from companion.app.sound import Bell
+from companion.app.station import Station, Step, chosen
 from companion.app.table import TableScreen
 from companion.app.task import Running, Task
 from companion.app.task_sheet import TaskSheet
 from companion.app.theme import SKIN
 from companion.app.words import SPEAKER, _, speak
+from models import CompanionError
+from models.catalogue import gather
 
 SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "home": HomeScreen,
@@ -52,6 +61,8 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "settings": SettingsScreen,
     "camera": CameraScreen,
     "print": PrintScreen,
+    # Without a set-up there is nothing to step through.
+    "wizard": lambda app: SetupWizard(app) if app.station is not None else CameraScreen(app),
 }
 TICK_S = 1 / 60
 TOLD_S = 6.0
@@ -81,6 +92,14 @@ class CompanionApp(App):
         self._told = 0
         self._told_at = 0.0
         self._second = 0
+        self._notice: Notice | None = None
+        self.section = "general"
+        """The open part of the settings."""
+        self.step: Step = "print"
+        self.station: Station | None = None
+        self.station_problem = ""
+        self.find_station()
+        self.bell = Bell()
         self.wear(desk.preferences)
 
     # -- building ---------------------------------------------------------------------------
@@ -106,6 +125,7 @@ class CompanionApp(App):
     def wear(self, liked: Preferences) -> None:
         """Look and speak as the players like."""
         SKIN.palette, SKIN.text, SKIN.hand = liked.colours, liked.text, liked.hand
+        self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
         speak(liked.language)
         # Clearing costs less than one more rectangle under everything.
         Window.clearcolor = SKIN.colour("back")
@@ -130,6 +150,8 @@ class CompanionApp(App):
             elif self.place not in ("new",):
                 self.trail.append(self.place)
             self.place = place
+            if place == "new" and self.desk.eyes is None:
+                self.see_through()
         self.show_screen()
 
     def back(self) -> None:
@@ -154,6 +176,7 @@ class CompanionApp(App):
     def show_screen(self) -> None:
         """Build the screen of this place."""
         self.close_sheet()
+        self.leave_screen()
         self.frame.clear_widgets()
         self.bar = None
         if self.place in WITH_BAR:
@@ -166,6 +189,57 @@ class CompanionApp(App):
         self._seen = self._live = None
         self.tick()
 
+    def leave_screen(self) -> None:
+        """The screen that goes may hold a camera."""
+        leaving = getattr(self.screen, "leave", None)
+        if leaving is not None:
+            leaving()
+
+    # -- setting up -------------------------------------------------------------------------
+
+    @property
+    def setups(self) -> Path:
+        """Where set-ups lie."""
+        return self.desk.folder / "setups"
+
+    def set_up(self, step: Step) -> None:
+        """Into one step of the set-up wizard; only one at a time can look through a camera."""
+        if self.desk.eyes is not None and not self.desk.snapshot.playing:
+            self.desk.leave()
+        self.step = step
+        self.go("wizard")
+
+    def find_station(self) -> None:
+        """The set-up that was chosen last."""
+        self.station, self.station_problem = None, ""
+        try:
+            self.station = chosen(self.setups, self.desk.preferences.setup)
+        except CompanionError as error:
+            self.station_problem = str(error)
+
+    def reload(self) -> None:
+        """All data may be another: choices, set-ups and games are read anew."""
+        gather.cache_clear()
+        self.find_station()
+        self.trail = []
+        self.wear(self.desk.preferences)
+        self.show_screen()
+
+    def see_through(self) -> None:
+        """Let games see through the camera that is set up; the practice table has its own."""
+        station = self.station
+        if station is None or not station.sees or station.notes.source == PRACTICE:
+            return
+        word, setup = station.notes.source, station.setup
+        # Opening a camera can take seconds: the desk's worker waits, not the screen.
+        self.desk.ask(lambda: self.desk.look_through(source_of(word), setup))
+
+    def choose_station(self, station: Station | None) -> None:
+        """Set up, and see games through, another camera."""
+        self.station, self.station_problem = station, ""
+        name = station.name if station is not None else ""
+        self.desk.prefer(replace(self.desk.preferences, setup=name))
+
     # -- time -------------------------------------------------------------------------------
 
     def tick(self, *_: Any) -> None:
@@ -177,6 +251,9 @@ class CompanionApp(App):
             if self.bar is not None:
                 self.bar.show(snapshot)
             self.screen.show(snapshot)
+            if snapshot.notice is not None and snapshot.notice is not self._notice:
+                self.bell.ring("notice")
+            self._notice = snapshot.notice
             if snapshot.told.number != self._told:
                 self._told = snapshot.told.number
                 self.toast(snapshot.told.text, snapshot.told.why, snapshot.told.refused)
@@ -219,6 +296,7 @@ class CompanionApp(App):
         self.sayings.add_widget(card)
         card.bind(on_touch_down=self.hush_touched)
         self._told_at = time.monotonic()
+        self.bell.ring("refused" if refused else "done")
 
     def hush_touched(self, card: Widget, touch: Any) -> None:
         """A tap on the sentence."""
@@ -305,6 +383,8 @@ class CompanionApp(App):
     def resume(self, saved: Saved) -> None:
         """Go on with a game."""
         self.desk.resume(saved.path)
+        if not saved.practice:
+            self.see_through()
         self.go("table")
 
     def past(self, saved: Saved) -> None:
@@ -418,4 +498,5 @@ class CompanionApp(App):
         """Everything is kept."""
         if self.waiting is not None:
             self.waiting.close()
+        self.leave_screen()
         self.desk.close()

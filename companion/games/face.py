@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from companion.overlay.shape import Scene
 from models import Table
+
+if TYPE_CHECKING:
+    from companion.overlay.shape import Scene
 
 Action = Literal["charges", "shots"]
 """The attacks a report lists, by the report's own words."""

@@ -101,6 +101,7 @@ def test_choices_outlive_the_app(tmp_path: Path) -> None:
 
 def test_a_reading_is_set_in_plain_words(driver: Driver) -> None:
     driver.press("settings")
+    driver.press("section:readings")
     driver.press("choice:smaller")
     assert not driver.app.desk.preferences.readings
     driver.press("choice:attacker")
@@ -109,9 +110,13 @@ def test_a_reading_is_set_in_plain_words(driver: Driver) -> None:
 
 def test_sheets_are_printed(driver: Driver) -> None:
     driver.press("print")
-    driver.press("print:references")
-    written = driver.app.desk.folder / "print" / "references.pdf"
-    assert written.read_bytes().startswith(b"%PDF")
+    driver.press("sheet:tags")
+    driver.press("sheet:lens-board")
+    driver.press("print-go")
+    driver.until(lambda: driver.app.waiting is None)
+    written = driver.app.desk.folder / "print"
+    assert [path.name for path in written.iterdir()] == ["references.pdf"]
+    assert (written / "references.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_a_button_that_is_not_there_is_missed(driver: Driver) -> None:

@@ -192,6 +192,7 @@ class Move:
                 self.mover.pivots(turned) if away else YES,
                 pivot_over(self.mover.field, self.mover.place, turned.heading) if away else YES,
                 self.mover.passes(sweep) if away else YES,
+                self.last_pivot(turned.heading),
                 self.ends(),
             ),
             over,
@@ -207,10 +208,18 @@ class Move:
                 straight,
                 far,
                 self.passes(sweep, straight),
+                self.last_pivot(self.start.heading),
                 self.ends(),
             ),
             over,
         )
+
+    def last_pivot(self, heading: float) -> Answer:
+        """Whether it may have turned so at the end of its way (TMG-TER-16)."""
+        if self.same_facing("TMG-TER-16", heading):
+            return YES
+        field, place = self.mover.field, self.mover.place
+        return pivot_over(field, place, self.end.heading, self.end.turned(heading))
 
     def retreat(self) -> Checked:
         """Sideways or back (forward where allowed) up to Speed + D6, then pivot (TMG-RET-1..8)."""
@@ -230,7 +239,8 @@ class Move:
         if straight.verdict != "no" and sweep.travel_in > 0:
             passing = self.slides(sweep)
         needs = needed_roll(max(self.length_in + cost - SAME_PLACE_IN / 2, 0.0), self.speed)
-        answer = both(engaged, straight, far, passing, self.ends())
+        turned = self.last_pivot(self.start.heading)
+        answer = both(engaged, straight, far, passing, turned, self.ends())
         return Checked(answer, over, needs if answer.verdict != "no" else None)
 
     def slides(self, sweep: Sweep) -> Answer:
@@ -312,7 +322,10 @@ class Move:
         """Pivot, then all of Speed + D6 straight forward without contact (TMG-CHG-12, -15)."""
         field, place = self.mover.field, self.mover.place
         charges = survey.report.units[field.units[place].id].charges
-        turned = self.same_facing("TMG-CHG-12", self.direction)
+        turned = both(
+            self.same_facing("TMG-CHG-12", self.direction),
+            pivot_over(field, place, self.end.heading),
+        )
         over = self.length_in - self.speed - HIGHEST_ROLL
         best = Checked(no("TMG-CHG-2"), over)
         for other, charge in sorted(charges.items(), key=lambda item: item[1].answer.chance):

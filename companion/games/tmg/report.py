@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -40,19 +41,26 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A place in contact where a charging tray may end, and its share of contact (TMG-CHG-17)."""
+    """A place in contact where a charging tray may end, and its share of contact (TMG-CHG-17).
+
+    `effects` are the keywords a charge feels because it ends on that ground.
+    """
 
     contact: float
     pose: Pose
+    effects: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, float]:
+    def plain(self) -> dict[str, Any]:
         """The placement as the commands print it."""
-        return {
+        text: dict[str, Any] = {
             "contact": round(self.contact, 4),
             "x": round(self.pose.x, 4),
             "y": round(self.pose.y, 4),
             "heading": round(self.pose.heading, 3),
         }
+        if self.effects:
+            text["effects"] = list(self.effects)
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +143,22 @@ class UnitReport:
         }
 
 
+Units = dict[str, UnitReport]
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole table's report."""
+    """The whole table's report; `beyond` measures the distances of charges nobody may make."""
 
     table: Table
-    units: dict[str, UnitReport]
+    units: Units
+    beyond: Callable[[Units], Units] | None = field(default=None, repr=False, compare=False)
 
     def plain(self, name: str) -> dict[str, Any]:
         """The report as `companion rules` prints it."""
+        units = self.beyond(self.units) if self.beyond else self.units
         return {
             "table": name,
             "game": self.table.game,
-            "units": {key: unit.plain() for key, unit in self.units.items()},
+            "units": {key: unit.plain() for key, unit in units.items()},
         }

@@ -396,3 +396,44 @@ def test_who_stays_may_stay() -> None:
     assert verdict(moved("tmg-2021", START, foe(0, 3))["retreat"]) == ("yes", ())
     engaged = moved("tmg-2021", Pose(60, 60, 20), foe(0, 3, 270))["pivot"]
     assert "TMG-MOV-7" in engaged.answer.why
+
+
+# -- last pivots beside walls -------------------------------------------------------------------
+
+HARD = frozenset({"impassable"})
+POSTS = tuple(  # one beside each front corner of the tray five inches on
+    Terrain(f"t{n}", ((x, 66.3), (x + 0.1, 66.3), (x + 0.1, 66.4), (x, 66.4)), HARD)
+    for n, x in enumerate((62.1, 57.8))
+)
+
+
+@pytest.mark.rule("TMG-TER-16", edition="2018")
+@pytest.mark.rule("TMG-TER-16", edition="2021")
+@pytest.mark.parametrize("action", ["maneuver", "march"])
+def test_a_last_pivot_swings_over_no_wall_in_2018(action: str) -> None:
+    """Five inches forward and about: the posts stand in the swing, both ways round."""
+    about = Pose(60, 65, 270)
+    assert verdict(moved("tmg-2021", about, terrain=POSTS)[action]) == ("yes", ())
+    assert verdict(moved("tmg-2018", about, terrain=POSTS)[action]) == ("no", ("TMG-TER-16",))
+    assert verdict(moved("tmg-2018", Pose(60, 65, 90), terrain=POSTS)[action]) == ("yes", ())
+    slight = moved("tmg-2018", Pose(60, 65, 93), terrain=POSTS)[action]
+    assert verdict(slight) == ("yes", ())  # not yet at the post
+
+
+@pytest.mark.rule("TMG-TER-16", edition="2018")
+def test_the_last_pivot_of_a_retreat_and_the_pivot_of_a_charge_swing_over_no_wall_either() -> None:
+    back = Pose(60, 55, 270)
+    posts = tuple(
+        replace(post, outline=tuple((x, y - 10) for x, y in post.outline)) for post in POSTS
+    )
+    assert moved("tmg-2021", back, foe(0, 3), terrain=posts)["retreat"].answer
+    found = moved("tmg-2018", back, foe(0, 3), terrain=posts)["retreat"]
+    assert verdict(found) == ("no", ("TMG-TER-16",))
+    # a charge that fell short: its tail swept over a post, then it went 6 inches
+    post = Terrain("t1", ((57.7, 59.3), (57.8, 59.3), (57.8, 59.4), (57.7, 59.4)), HARD)
+    short = START.turned(50).shifted(6.0)
+    far = block("b", *START.turned(50).shifted(12.2).ahead(0.0), 230, side="red")
+    assert moved("tmg-2021", short, far, terrain=(post,))["charge"].answer
+    found = moved("tmg-2018", short, far, terrain=(post,))["charge"]
+    assert found.answer.verdict == "no"
+    assert "TMG-TER-16" in found.answer.why
