@@ -32,6 +32,7 @@ class Alignment:
     placements: tuple[Placement, ...] = ()
 
 
+NOTHING: frozenset[str] = frozenset()
 OPEN = Alignment(YES)
 """Nobody asks for room out of reach."""
 
@@ -149,8 +150,8 @@ def felt_at(field: Battlefield, places: Ints, poses: Sequence[Pose]) -> list[tup
 
 def shared_effects(placements: Iterable[Placement]) -> frozenset[str]:
     """What a charge feels wherever it is aligned."""
-    sets = [frozenset(one.effects) for one in placements]
-    return frozenset.intersection(*sets) if sets else frozenset()
+    sets = [one.effects for one in placements]
+    return frozenset(sets[0]).intersection(*sets) if all(sets) and sets else NOTHING
 
 
 def doubt(
@@ -194,7 +195,9 @@ def taken(field: Battlefield, edges: Edges, mover: Ints, target: Ints, sigmas: f
         solids = Solids.of(field.trays, field.walls, sigmas * field.trays.spread)
     endless = field.readings.table_edge == "off"  # OR-18
     size = None if endless else (field.table.width, field.table.depth)
-    return room(edges, solids, ignored(field, mover, target), size)
+    found = room(edges, solids, ignored(field, mover, target), size)
+    # the edge itself may lie a little elsewhere
+    return found.eased(sigmas * field.trays.spread[target]) if sigmas else found
 
 
 def ignored(field: Battlefield, mover: Ints, target: Ints) -> Bools:

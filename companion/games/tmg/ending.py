@@ -99,11 +99,17 @@ class Mover:
             self.free(turned, self.parts("impassable"), "TMG-TER-16"),
         )
 
-    def rough_cost(self, sweep: Sweep) -> float:
-        """What Rough ground under a way costs (TMG-TER-17; OR-26: once, or for each piece)."""
+    def rough_cost(self, sweep: Sweep, end: Pose | None = None) -> float:
+        """What Rough ground under a way costs (TMG-TER-17; OR-26: once, or for each piece).
+
+        `end` is where its last pivot left the tray, which counts where the edition says so.
+        """
         if sweep.travel_in <= SAME_PLACE_IN:
             return 0.0
-        met = (self.meets(sweep) & self.parts("rough"))[len(self.field.units) :]
+        under = self.meets(sweep)
+        if end is not None and self.field.edition.last_pivot_pays:
+            under |= self.meets(Sweep(end))
+        met = (under & self.parts("rough"))[len(self.field.units) :]
         pieces = set(self.field.walls.piece[met].tolist())
         pieces |= set(
             np.flatnonzero(self.field.having("rough") & self.field.on_piece[self.place]).tolist()
