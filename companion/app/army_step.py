@@ -159,7 +159,9 @@ class ArmyStep(WizardStep):
 
     def keep(self, army: Army | None) -> None:
         """The army as it is now."""
-        self.app.desk.bench.plan(self.draft.seated(replace(self.draft.seat(self.side), army=army)))
+        self.app.desk.drafting.plan(
+            self.draft.seated(replace(self.draft.seat(self.side), army=army))
+        )
         self.build()
 
     def dismiss(self, line: Enlisted) -> None:

@@ -11,13 +11,13 @@ import shapely
 from kivy.uix.widget import Widget
 
 from companion.app.draft import seen_at
+from companion.app.drafting import poses_seen
 from companion.app.kit import Card, Press, Text, grid, heading
 from companion.app.moved import still
 from companion.app.snapshot import Live
 from companion.app.theme import SKIN
 from companion.app.wizard_step import FieldStep
 from companion.app.words import _
-from companion.app.workbench import poses_seen
 from companion.overlay.shape import Point
 from models import Pose
 from models.footprint import corners

@@ -18,6 +18,7 @@ from calibration.setup import Setup
 from companion import games
 from companion.app import draft as drafts
 from companion.app import first_game, preferences, seats
+from companion.app.drafting import Drafting
 from companion.app.easel import Easel, Screen, board_of
 from companion.app.expected import expected_of
 from companion.app.eyes import Eyes
@@ -28,10 +29,10 @@ from companion.app.moved import explained
 from companion.app.offers import offers
 from companion.app.preferences import Preferences
 from companion.app.rehearsal import Rehearsal, practice_setup
+from companion.app.seats import Seats
 from companion.app.sheaf import Sheaf, Triangulate
 from companion.app.snapshot import Live, Snapshot, Staged, Told
 from companion.app.words import _
-from companion.app.workbench import Workbench
 from companion.app.worker import Job, Worker
 from companion.overlay.shape import Point
 from companion.session.play import Plain
@@ -64,10 +65,11 @@ class Desk:
         self._wanted = self._easel.screen
         self._little = Easel(triangulate, board_of)
         self._little.resize(Screen(6.6, unit_px=0.62))
-        self.bench = Workbench(folder / "draft.json", triangulate, self.ask, self._staged)
+        self.drafting = Drafting(folder / "draft.json", triangulate, self.ask, self._staged)
         self._report: object = None
         self._answers: Mapping[str, Any] = {}
         self._told = 0
+        self._seats = Seats()
         self._worker = Worker(self._idle, lambda error: self._tell(str(error), "", refused=True))
 
     # -- the screen thread's side -----------------------------------------------------------
@@ -104,11 +106,11 @@ class Desk:
 
     def stage(self, only: str | None = None) -> None:
         """Draw and judge the table of the game that is being set up."""
-        self.bench.stage(self.preferences.readings, lambda: self.live.camera, only)
+        self.drafting.stage(self.preferences.readings, lambda: self.live.camera, only)
 
     def rehearse(self) -> None:
         """See that table through the practice camera."""
-        self.ask(lambda: self._look_through(*self.bench.rehearsal()))
+        self.ask(lambda: self._look_through(*self.drafting.rehearsal()))
 
     def close_eyes(self) -> None:
         """Look through no camera any more."""
@@ -285,9 +287,9 @@ class Desk:
         """The drafted game; a real camera goes on looking, its trays now named as units."""
         source = self.eyes.source if self.eyes is not None else None
         practice = isinstance(source, Rehearsal)
-        if practice or self.bench.draft.camera != "camera":
+        if practice or self.drafting.draft.camera != "camera":
             self._close_eyes()
-        draft = drafts.staged(self.bench.draft, None)
+        draft = drafts.staged(self.drafting.draft, None)
         eyes, self.eyes = self.eyes, None
         begun = self._begin(
             drafts.set_up(draft, self.preferences.readings), "practice" if practice else "game"
@@ -295,13 +297,16 @@ class Desk:
         self.eyes = self.eyes or eyes
         if not begun or self._session is None:
             return
+        tags = dict(draft.tags) if eyes is not None else {}
+        self._seats = Seats({one.side: one.language for one in draft.seats}, tags)
+        seats.keep(self._session.log.path, self._seats)
         if eyes is not None and self.setup is not None:
-            self.setup = eyes.setup = self.bench.named(self.setup)
+            self.setup = eyes.setup = self._seats.named(self.setup)
             eyes.forget()
-        seats.keep(self._session.log.path, {one.side: one.language for one in draft.seats})
-        spoken = seats.languages(self._session.log.path)
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, languages=spoken)
-        self.bench.plan(replace(draft, step=0))
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, languages=self._seats.languages
+        )
+        self.drafting.plan(replace(draft, step=0))
         if draft.minutes:
             self._do(({"do": "clock", "action": "set", "minutes": draft.minutes},))
         if draft.first and draft.table is not None:
@@ -334,13 +339,14 @@ class Desk:
 
     def _take(self, session: Session) -> None:
         self._session = session
+        self._seats = seats.load(session.log.path)
         practice = session.log.path.stem.startswith("practice")
         self.snapshot = Snapshot(
             self.snapshot.number + 1,
             str(session.log.path),
             practice,
             told=self.snapshot.told,
-            languages=seats.languages(session.log.path),
+            languages=self._seats.languages,
         )
         self._refresh()
 
@@ -360,6 +366,8 @@ class Desk:
 
     def _look_through(self, source: Source, setup: Setup) -> None:
         self._close_eyes()
+        if self._session is not None and not isinstance(source, Rehearsal):
+            setup = self._seats.named(setup)
         self.setup = setup
         self.eyes = Eyes(source, setup, lambda event: self.ask(lambda: self._moved(event)))
         self.eyes.open()
@@ -471,7 +479,7 @@ class Desk:
 
     def _resize(self, screen: Screen) -> None:
         self._easel.resize(screen)
-        self.bench.fit(screen)
+        self.drafting.fit(screen)
         self._show()
 
     def _anew(self) -> None:

@@ -63,7 +63,7 @@ class GameStep(FormStep):
         if game != self.draft.game:
             empty = tuple(replace(seat, army=None) for seat in self.draft.seats)
             draft = replace(self.draft, game=game, mode="", seats=empty, table=None, tags=())
-            self.app.desk.bench.plan(draft.moded())
+            self.app.desk.drafting.plan(draft.moded())
         self.build()
 
     def resize_armies(self, points: int) -> None:

@@ -59,17 +59,17 @@ class NewGameScreen(BoxLayout):
         )
         for one in (self.head, self.body, self.foot):
             self.add_widget(one)
-        self.open(app.desk.bench.draft.step)
+        self.open(app.desk.drafting.draft.step)
         self.bind(width=lambda *_: self.show_head())
 
     @property
     def step(self) -> int:
         """The number of the open step."""
-        return self.app.desk.bench.draft.step
+        return self.app.desk.drafting.draft.step
 
     def open(self, number: int) -> None:
         """Show a step; those that need armies send back to them."""
-        bench = self.app.desk.bench
+        bench = self.app.desk.drafting
         number = min(max(number, 0), len(STEPS) - 1)
         if STEPS[number][0] in NEEDS_ARMIES and not bench.draft.mustered:
             if number > bench.draft.step:

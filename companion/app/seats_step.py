@@ -77,11 +77,11 @@ class SeatsStep(FormStep):
     def name_player(self, side: str, text: str) -> None:
         """A name is kept while it is typed; nothing is built anew under the fingers."""
         seat = replace(self.draft.seat(side), name=text.strip()[:NAME_LIMIT])
-        self.app.desk.bench.plan(self.draft.seated(seat))
+        self.app.desk.drafting.plan(self.draft.seated(seat))
 
     def seated(self, seat: Seat) -> None:
         """Another choice of a player."""
-        self.app.desk.bench.plan(self.draft.seated(seat))
+        self.app.desk.drafting.plan(self.draft.seated(seat))
         self.build()
 
     def missing(self) -> str:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from kivy.uix.widget import Widget
 
+from companion.app.camera_choice import PRACTICE
 from companion.app.draft import assigned, fielded, proposed_tags
+from companion.app.drafting import poses_seen, trays_seen
 from companion.app.kit import Card, Press, Text, choice, heading
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
 from companion.app.wizard_step import FieldStep
 from companion.app.words import _
-from companion.app.workbench import poses_seen, trays_seen
 from companion.overlay.shape import Point
 from models import Unit
 
@@ -41,12 +42,20 @@ class TagsStep(FieldStep):
         """The trays in sight: name and kind."""
         return trays_seen(self.app.desk.live, self.app.desk.setup)
 
+    @property
+    def station(self) -> str:
+        """The camera that is set up, if there is one."""
+        station = self.app.station
+        if station is None or not station.sees or station.notes.source == PRACTICE:
+            return ""
+        return station.name
+
     def build(self) -> None:
         """Which camera, and its trays as units."""
         draft, live = self.draft, self.app.desk.live
         cameras = [(_("no camera"), "none"), (_("practice camera"), "practice")]
-        if draft.camera == "camera" or (self.app.desk.eyes is not None and draft.camera == "none"):
-            cameras.append((_("the camera in use"), "camera"))
+        if self.station or draft.camera == "camera":
+            cameras.append((self.station or _("the camera in use"), "camera"))
         found: list[Widget] = [
             self.card(_("Camera"), choice(cameras, draft.camera, self.use, 1)),
         ]
@@ -105,6 +114,8 @@ class TagsStep(FieldStep):
         self._seen = ()
         if camera == "practice":
             desk.rehearse()
+        elif camera == "camera":
+            self.app.see_through()
         elif camera == "none":
             desk.close_eyes()
         self.put(camera=camera)
@@ -139,7 +150,7 @@ class TagsStep(FieldStep):
     def name(self, tray: str, unit: str) -> None:
         """A tray is that unit."""
         self.app.close_sheet()
-        self.app.desk.bench.plan(assigned(self.draft, tray, unit))
+        self.app.desk.drafting.plan(assigned(self.draft, tray, unit))
         self.build()
 
     def tapped(self, point: Point) -> None:

@@ -39,11 +39,11 @@ class WizardStep(BoxLayout):
     @property
     def draft(self) -> Draft:
         """What was chosen so far."""
-        return self.app.desk.bench.draft
+        return self.app.desk.drafting.draft
 
     def put(self, **changes: Any) -> None:
         """Choose, and show it."""
-        self.app.desk.bench.plan(replace(self.draft, **changes))
+        self.app.desk.drafting.plan(replace(self.draft, **changes))
         self.build()
 
     def build(self) -> None:

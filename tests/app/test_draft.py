@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.app import draft as drafts
+from companion.app import seats
 from companion.app.draft import Draft
-from companion.app.workbench import Workbench
+from companion.app.drafting import Drafting
+from companion.app.seats import Seats
 from companion.app.worker import Job
 from companion.muster import find_musters
 from companion.session.session import Session
@@ -95,9 +97,19 @@ def test_the_camera_says_where_named_trays_stand() -> None:
 
 
 def test_a_cameras_trays_take_the_names_of_units(tmp_path: Path) -> None:
-    bench = Workbench(tmp_path / "draft.json", lambda rings: ([], []), at_once, print)
-    bench.plan(drafts.staged(drafted()))
-    _, setup = bench.rehearsal()
+    drafting = Drafting(tmp_path / "draft.json", lambda rings: ([], []), at_once, print)
+    drafting.plan(drafts.staged(drafted()))
+    _, setup = drafting.rehearsal()
     assert [tray.unit for tray in setup.trays] == ["#10", "#11", "#12", "#13"]
-    bench.plan(replace(bench.draft, tags=(("#10", "b2"), ("#12", "r1"))))
-    assert [tray.unit for tray in bench.named(setup).trays] == ["b2", "r1"]
+    game = tmp_path / "a.game"
+    seats.keep(game, Seats({"blue": "de"}, {"#10": "b2", "#12": "r1"}))
+    kept = seats.load(game)
+    assert kept.languages == {"blue": "de"}
+    assert [tray.unit for tray in kept.named(setup).trays] == ["b2", "r1"]
+    assert Seats().named(setup) == setup
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"languages": 3, "tags": {}}'])
+def test_a_broken_file_beside_a_game_is_no_matter(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.seats.json").write_text(text)
+    assert seats.load(tmp_path / "a.game") == Seats()

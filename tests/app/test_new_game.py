@@ -18,7 +18,7 @@ RED = "lannister;10101,20104,10102"
 
 
 def draft(driver: Driver) -> Any:
-    return driver.app.desk.bench.draft
+    return driver.app.desk.drafting.draft
 
 
 def told(driver: Driver) -> str:

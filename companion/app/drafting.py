@@ -19,7 +19,7 @@ from companion.app.worker import Job
 from models import Pose
 
 
-class Workbench:
+class Drafting:
     """Jobs go to the desk's worker; what they make is handed to `show`."""
 
     def __init__(
@@ -65,14 +65,6 @@ class Workbench:
             replace(one, unit=tray_name(one.tags[0].id)) for one in setup.trays if one.tags
         )
         return Rehearsal(draft.table, setup), replace(setup, trays=trays)
-
-    def named(self, setup: Setup) -> Setup:
-        """A camera's set-up with its trays named as the units they are in this game."""
-        units = dict(self.draft.tags)
-        trays = tuple(
-            replace(one, unit=units[one.unit]) for one in setup.trays if one.unit in units
-        )
-        return replace(setup, trays=trays)
 
     def _save(self) -> None:
         if self.draft is not self._saved:
