@@ -22,7 +22,7 @@ screenshots: $(VENV)/.ready
 	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.screenshots docs/screens
 
 test: $(VENV)/.ready-dev screen
-	@$(PY) -m pytest -q -n auto --dist loadgroup -m 'not live'
+	@$(PY) -m pytest -q -n auto --dist loadscope -m 'not live'
 
 # The app's tests draw off screen with Mesa's software renderer.
 SCREEN := libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1
