@@ -33,6 +33,7 @@ class Alignment:
     neither: bool = False  # neither 100 % nor 50 % is free (TMG-CHG-18)
 
 
+NOTHING: frozenset[str] = frozenset()
 OPEN = Alignment(YES)
 """Nobody asks for room out of reach."""
 
@@ -152,8 +153,8 @@ def felt_at(field: Battlefield, places: Ints, poses: Sequence[Pose]) -> list[tup
 
 def shared_effects(placements: Iterable[Placement]) -> frozenset[str]:
     """What a charge feels wherever it is aligned."""
-    sets = [frozenset(one.effects) for one in placements]
-    return frozenset.intersection(*sets) if sets else frozenset()
+    sets = [one.effects for one in placements]
+    return frozenset(sets[0]).intersection(*sets) if all(sets) and sets else NOTHING
 
 
 def doubt(

@@ -40,6 +40,7 @@ FELT = frozenset(("dangerous", "destructible", "fortified", "hindering", "rough"
 """Keywords a charge feels when it crosses a piece (TMG-TER-5, -10, -14, -17, -19)."""
 MINDED = {"hindering": 8.0, "dangerous": 4.0, "fortified": 2.0, "destructible": 1.0}
 """Of equally short ways a player takes the one that costs the charge least."""
+UNSEEN = no("TMG-CHG-2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +169,17 @@ def charge_of(
     field: Battlefield, place: int, sight: Answer, zone: Zone, run: Run, room: Alignment
 ) -> Charge:
     """The verdict on one charge from all its criteria."""
-    free = field.unengaged[place]
-    doubts = [] if room.answer else [room.answer]
-    if not sight:
-        doubts.insert(0, Answer(sight.verdict, ("TMG-CHG-2",), None, sight.chance))
-    if not free:
-        doubts.insert(0, Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
+    free, doubts = field.unengaged[place], []
+    if free.verdict != "yes":
+        doubts.append(Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
+    if sight.verdict != "yes":
+        doubts.append(
+            UNSEEN
+            if sight.verdict == "no"
+            else Answer("unsure", ("TMG-CHG-2",), None, sight.chance)
+        )
+    if room.answer.verdict != "yes":
+        doubts.append(room.answer)
     answer = both(*doubts, run.answer) if doubts else run.answer
     needs, chance, effects = None, 0.0, run.effects
     if run.distance_in is not None:
