@@ -43,8 +43,8 @@ class Watching:
         views = []
         for _ in range(frames):
             # A little grain: a living camera never shows the same picture twice.
-            noisy = cv2.add(picture, self.grain[self.number % 3].reshape(picture.shape))
-            noisy = np.asarray(noisy, dtype=np.uint8)
+            grain = self.grain[self.number % 3].reshape(picture.shape)
+            noisy = np.asarray(cv2.add(picture, grain), dtype=np.uint8)
             views.append(self.follower.see(Frame(noisy, self.number / FPS, self.number, "live")))
             self.number += 1
         return views
