@@ -473,8 +473,9 @@ class Desk:
         self._show()
 
     def _anew(self) -> None:
+        """Everything in other words: what the game says of itself too."""
         self._forget()
-        self._show()
+        self._refresh()
 
     def _show(self) -> None:
         """Pictures and offers for what is chosen."""
