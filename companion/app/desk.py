@@ -39,6 +39,7 @@ from companion.session.session import Session
 from companion.vision.following import Moved
 from companion.vision.look import seen_table
 from companion.vision.sources import Source
+from companion.words import tell, told
 from models import CompanionError, Pose, Table
 from models.footprint import corners
 
@@ -88,6 +89,10 @@ class Desk:
         self._answers: Mapping[str, Any] = {}
         self._ahead: list[Job] = []
         self._told = 0
+        self._said: Mapping[str, Any] = {}
+        """The state before it was told in the players' language."""
+        self._listed: Mapping[str, Any] = {}
+        """The game's commands, likewise."""
         self._jobs: deque[Job] = deque()
         self._wake = threading.Condition()
         self._busy = False
@@ -184,6 +189,11 @@ class Desk:
         """Keep the players' choices; answers are drawn anew."""
         before, self.preferences = self.preferences, chosen
         preferences.save(self.folder / "preferences.json", chosen)
+        if before.language != chosen.language:
+            # At once, for the screen that is built next; what is drawn follows.
+            self.snapshot = replace(
+                self.snapshot, state=told(self._said), commands=told(self._listed)
+            )
         if (before.language, before.readings) != (chosen.language, chosen.readings):
             self.ask(self._anew)
 
@@ -263,7 +273,7 @@ class Desk:
             if not answer["ok"]:
                 self._tell(answer["say"], answer["why"], refused=True)
                 break
-            reminders += answer.get("reminders", ())
+            reminders += told(answer.get("reminders", ()))
             self._follow_up(command, answer["state"])
         else:
             if reminders:
@@ -414,7 +424,7 @@ class Desk:
 
     def _peek(self, side: str | None) -> None:
         session = self._session
-        hidden = session.state(side) if session is not None and side is not None else {}
+        hidden = told(session.state(side)) if session is not None and side is not None else {}
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, hidden=hidden)
 
     # -- answers ----------------------------------------------------------------------------
@@ -425,8 +435,8 @@ class Desk:
 
     def _tell(self, text: str, why: str, refused: bool = False) -> None:
         self._told += 1
-        told = Told(self._told, text, why, refused)
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=told)
+        heard = Told(self._told, tell(text), why, refused)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
 
     def _refresh(self) -> None:
         """The state after a command; answers anew where the table changed."""
@@ -442,14 +452,15 @@ class Desk:
         chosen = self.snapshot.chosen
         if table is None or chosen not in table:
             chosen = None
+        self._said, self._listed = session.state(), self._commands(session)
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            state=(state := session.state()),
+            state=told(self._said),
             table=table,
             chosen=chosen,
-            commands=self._commands(session),
-            expected=expected_of(state),
+            commands=told(self._listed),
+            expected=expected_of(self._said),
         )
         if self.snapshot.practice and self.eyes is None and table is not None and table.units:
             setup = practice_setup(table)
@@ -458,8 +469,8 @@ class Desk:
 
     def _commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
         """What may be asked of the game, looked up once."""
-        if self.snapshot.commands:
-            return self.snapshot.commands
+        if self._listed:
+            return self._listed
         listed = session.answer({"do": "help"}).get("commands", ())
         return {one["do"]: one for one in listed}
 
@@ -473,7 +484,7 @@ class Desk:
         self._show()
 
     def _anew(self) -> None:
-        """Everything in other words: what the game says of itself too."""
+        """Everything said and drawn once more: another language, other readings."""
         self._forget()
         self._refresh()
 

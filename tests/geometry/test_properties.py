@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 from companion.geometry.advance import free_advance
 from companion.geometry.arcs import shares
 from companion.geometry.convex import area, clip, convex_parts, is_convex
-from companion.geometry.shift import gap_to, range_span
+from companion.geometry.shift import Slide, gap_to, range_span
+from companion.geometry.shut import shut
 from companion.geometry.sight import Blockers, Looks, sees
-from companion.geometry.trays import Trays, measure
+from companion.geometry.solids import Solids
+from companion.geometry.swing import swing
+from companion.geometry.trays import Floats, Trays, measure
 from companion.geometry.walls import Walls
 from models import Pose, Tray, Unit
 
@@ -140,7 +143,7 @@ def test_any_free_line_means_seen(
     stop = edge.interpolate(at / 40, normalized=True)
     u, v = table.local(np.array([0]), np.array([[[stop.x, stop.y]]]))[0, 0]
     depth, width = table.half[0]
-    inside_arc = u >= depth and abs(v) <= width + (u - depth) * table.tan_arc[0] - 1e-9
+    inside_arc = u > depth + 1e-8 and abs(v) <= width + (u - depth) * table.tan_arc[0] - 1e-9
     line = shapely.LineString([start, (stop.x, stop.y)])
     hit = any(
         line.intersection(shapely.Polygon(corners)).length > 0 for corners in table.corners[2:]
@@ -208,3 +211,69 @@ def test_convex_parts_cover_the_outline_exactly(points: list[tuple[float, float]
     total = sum(float(area(np.array([part]))[0]) for part in parts)
     assert total == pytest.approx(shape.area, rel=1e-6)
     assert all(is_convex(part) for part in parts)
+
+
+@given(sizes, sizes, headings, st.floats(0, 5), headings, st.floats(0.2, 3), headings)
+def test_a_tray_swings_until_it_touches(
+    deep: float, wide: float, facing: float, away: float, where: float, size: float, turn: float
+) -> None:
+    """What bars a swing is met just beyond it and nowhere before, tried by small steps."""
+    x, y = away * math.cos(math.radians(where)), away * math.sin(math.radians(where))
+    outline = [(x + size * u, y + size * v) for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    box = shapely.affinity.rotate(shapely.Polygon(outline), turn)
+    ring = list(box.exterior.coords)[:-1]
+    wall = Solids.of(Trays.of([]), Walls.of([ring]))
+    half = np.array([deep, wide]) / 2
+    found = swing(np.zeros(2), math.radians(facing), half, wall)
+
+    def deep_at(heading: float) -> float:
+        tray = shapely.box(-half[0], -half[1], half[0], half[1])
+        return float(shapely.affinity.rotate(tray, heading, origin=(0, 0)).intersection(box).area)
+
+    steps = np.arange(0.5, 360.0, 0.5)
+    for sign, limit in ((1, found.left), (-1, found.right)):
+        before = steps[np.radians(steps) < limit]
+        assert max((deep_at(facing + sign * step) for step in before), default=0.0) < 1e-6
+        if math.isfinite(limit):
+            beyond = np.degrees(limit) + np.array([0.05, 0.5, 1.0])
+            assert max(deep_at(facing + sign * step) for step in beyond) > 0
+    assert math.isfinite(found.left) == math.isfinite(found.right)
+    assert not found.bars(np.radians([facing]))[0]
+
+
+around = st.tuples(st.floats(2, 9), st.floats(-40, 40), st.floats(0.5, 4), headings)
+
+
+@given(st.floats(0.5, 3), st.floats(9.5, 16), st.lists(around, min_size=1, max_size=6))
+def test_what_is_shut_has_no_gap(
+    wide: float, far: float, stones: list[tuple[float, float, float, float]]
+) -> None:
+    """Every pivot that reaches the target meets a stone first."""
+    half, goal = np.array([1.0, wide]), square(far, 0.0, 1.5, 20.0)
+    solids = np.array([square(*stone) for stone in stones])
+    stops = np.ones((1, len(solids)), dtype=bool)
+    closed = shut(np.zeros((1, 2)), half[None], goal[None], solids, stops)[0]
+    for angle in np.radians(np.arange(-90.0, 90.0, 1.0)) if closed else ():
+        slide = Slide(np.zeros(2), np.array([np.cos(angle), np.sin(angle)]), half, (1.0, 0.0))
+        if math.isfinite(slide.open_until(goal[None])):
+            assert slide.open_until(solids) < slide.open_until(goal[None])
+    assert not shut(np.zeros((1, 2)), half[None], goal[None], solids, ~stops)[0]
+
+
+def square(away: float, aside_deg: float, size: float, turn_deg: float) -> Floats:
+    """The corners of a square about a spot seen from the origin."""
+    spot = away * np.array([math.cos(math.radians(aside_deg)), math.sin(math.radians(aside_deg))])
+    angle = math.radians(turn_deg)
+    x = np.array([math.cos(angle), math.sin(angle)])
+    y = np.array([-x[1], x[0]])
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return np.array([spot + (u * x + v * y) * size / 2 for u, v in signs])
+
+
+def test_stones_side_by_side_shut_a_way_and_a_slit_opens_it() -> None:
+    half, goal = np.array([[1.0, 1.0]]), square(14.0, 0.0, 1.0, 0.0)[None]
+    stones = np.array([square(5.0, turn, 1.0, 0.0) for turn in (-30.0, -15.0, 0.0, 15.0, 30.0)])
+    every = np.ones((1, 5), dtype=bool)
+    assert shut(np.zeros((1, 2)), half, goal, stones, every)[0]
+    assert not shut(np.zeros((1, 2)), half / 5, goal, stones[1::2], every[:, 1::2])[0]
+    assert not shut(np.zeros((1, 2)), half, goal, stones[:2], every[:, :2])[0]

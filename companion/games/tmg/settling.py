@@ -7,12 +7,20 @@ them as it can, in 2018 the defender is moved along its own edge until one is re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from companion.games.tmg.aligning import FULL, HALF, farthest, half_offset, on_edges, taken
+from companion.games.tmg.aligning import (
+    FULL,
+    HALF,
+    farthest,
+    felt_at,
+    half_offset,
+    on_edges,
+    taken,
+)
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.ending import Mover
 from companion.games.tmg.report import ARCS, Placement
@@ -85,7 +93,9 @@ class Side:
 
     def at(self, offset: float, share: float | None, rule: str, shifted: float = 0.0) -> Settled:
         """The place at that offset from where the defender's middle was; it may be shifted."""
-        placement = Placement(self.edges.contact(0, offset - shifted), pose_on(self.edges, offset))
+        pose = pose_on(self.edges, offset)
+        felt = felt_at(self.field, np.array([self.place]), [pose])[0]
+        placement = Placement(self.edges.contact(0, offset - shifted), pose, felt)
         return Settled(placement, share, rule, self.defender(shifted) if shifted else None)
 
     def defender(self, shifted: float) -> Pose:
@@ -108,6 +118,17 @@ def settle(field: Battlefield, place: int, goal: int, arc: str) -> Settling:
         if side.free(offset) and abs(offset) <= side.most + CONTACT_IN
     )
     return Settling(room, places or tuple(OTHERWISE[field.edition.year](side)))
+
+
+def settled_places(
+    field: Battlefield, place: int, goal: int, arcs: Iterable[str]
+) -> tuple[Placement, ...]:
+    """Where a charge into one of these arcs ends where neither 100 % nor 50 % is free."""
+    for arc in arcs:
+        found = settle(field, place, goal, arc)
+        if found.places:
+            return tuple(replace(one.placement, defender=one.defender) for one in found.places)
+    return ()
 
 
 # -- where neither is free --------------------------------------------------------------------
