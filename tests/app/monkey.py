@@ -25,6 +25,7 @@ from kivy.core.window import Window
 
 from companion.app.driver import Driver, Finger, ancestors
 from companion.session.session import Session
+from companion.words import told
 
 LOOK_EVERY = 1000
 NEW_GAME_EVERY = 10
@@ -64,8 +65,8 @@ class Monkey:
         finally:
             threading.excepthook = before
 
-    def _note(self, told: threading.ExceptHookArgs) -> None:
-        self.raised.append(f"{told.exc_type.__name__} in {told.thread}: {told.exc_value}")
+    def _note(self, what: threading.ExceptHookArgs) -> None:
+        self.raised.append(f"{what.exc_type.__name__} in {what.thread}: {what.exc_value}")
 
     def play(self) -> None:
         """Begin a game on the practice table, or go on with one."""
@@ -197,12 +198,12 @@ class Monkey:
             for part in path.parent.glob(f"{path.name}*"):
                 shutil.copy(part, scratch)
             with Session.open(Path(scratch) / path.name) as session:
-                kept = session.state()
+                kept = told(session.state())
         self.steps = max(self.steps, int(kept["seq"]))
         for key in kept.keys() | shown.keys():
             if key != "clock":  # it runs on
-                told = f"{kept.get(key)!r:.300} on disk, {shown.get(key)!r:.300} shown"
-                assert kept.get(key) == shown.get(key), f"{where}: {key} is {told}"
+                both = f"{kept.get(key)!r:.300} on disk, {shown.get(key)!r:.300} shown"
+                assert kept.get(key) == shown.get(key), f"{where}: {key} is {both}"
 
     def go_home(self, where: str) -> None:
         """By buttons alone, in few touches."""
