@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +22,18 @@ from companion.app.bar import Bar
 from companion.app.camera_choice import PRACTICE, source_of
 from companion.app.camera_page import CameraScreen
 from companion.app.cards import CardsScreen
+from companion.app.clock_sheet import ClockSheet
 from companion.app.desk import Desk
 from companion.app.form import Form
+from companion.app.hand import Hand
 from companion.app.home import HomeScreen
 from companion.app.kit import Card, Press, Text
-from companion.app.library import Saved
+from companion.app.library import Saved, remove
 from companion.app.new_game import NewGameScreen
+from companion.app.past_page import PastScreen, ReportScreen
 from companion.app.preferences import Preferences
 from companion.app.print_panel import PrintScreen
+from companion.app.replay_page import ReplayScreen
 from companion.app.score import ScoreScreen
 from companion.app.settings import SettingsScreen
 from companion.app.setup_wizard import SetupWizard
@@ -40,7 +45,7 @@ from companion.app.table import TableScreen
 from companion.app.task import Running, Task
 from companion.app.task_sheet import TaskSheet
 from companion.app.theme import SKIN
-from companion.app.words import _, speak
+from companion.app.words import SPEAKER, _, speak
 from models import CompanionError
 from models.catalogue import gather
 
@@ -48,6 +53,9 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "home": HomeScreen,
     "table": TableScreen,
     "new": NewGameScreen,
+    "past": PastScreen,
+    "replay": ReplayScreen,
+    "report": ReportScreen,
     "cards": CardsScreen,
     "score": ScoreScreen,
     "settings": SettingsScreen,
@@ -71,6 +79,8 @@ class CompanionApp(App):
         self.view = "picture"
         self.turned = False
         self.left = ""
+        self.saved: Saved | None = None
+        """The past game that is being looked at."""
         self.place = "home"
         self.trail: list[str] = []
         self.screen: Any = None
@@ -81,6 +91,7 @@ class CompanionApp(App):
         self._live: Live | None = None
         self._told = 0
         self._told_at = 0.0
+        self._second = 0
         self._notice: Notice | None = None
         self.section = "general"
         """The open part of the settings."""
@@ -122,8 +133,8 @@ class CompanionApp(App):
     def prefer(self, liked: Preferences) -> None:
         """Other choices: everything is shown anew in them, at the same place."""
         place = getattr(getattr(self.screen, "rows", None), "scroll_y", 1)
+        self.wear(liked)  # first: the desk says everything anew in the language spoken then
         self.desk.prefer(liked)
-        self.wear(liked)
         self.show_screen()
         if hasattr(self.screen, "rows"):
             self.screen.rows.scroll_y = place
@@ -236,6 +247,7 @@ class CompanionApp(App):
         snapshot, live = self.desk.snapshot, self.desk.live
         if snapshot is not self._seen:
             self._seen = snapshot
+            self.speak_to(snapshot)
             if self.bar is not None:
                 self.bar.show(snapshot)
             self.screen.show(snapshot)
@@ -250,8 +262,24 @@ class CompanionApp(App):
             if self.bar is not None:
                 self.bar.look(live)
             self.screen.look(live)
-        if self._told_at and time.monotonic() > self._told_at + TOLD_S:
+        now = time.monotonic()
+        if self._told_at and now > self._told_at + TOLD_S:
             self.hush()
+        clock = snapshot.state.get("clock")
+        if self.bar is not None and clock and clock["running"] and int(now) != self._second:
+            self._second = int(now)
+            self.bar.time(snapshot, now - snapshot.taken_s)
+
+    def speak_to(self, snapshot: Snapshot) -> None:
+        """Whoever decides is spoken to in that player's own language, where one was chosen."""
+        side = (snapshot.pending or {}).get("side")
+        wanted = snapshot.languages.get(str(side)) or self.desk.preferences.language
+        if side is None or self.bar is None or not snapshot.languages:
+            return
+        if wanted != SPEAKER.language:
+            speak(wanted)
+            self.desk.redraw()
+            self.show_screen()
 
     # -- over everything --------------------------------------------------------------------
 
@@ -291,6 +319,8 @@ class CompanionApp(App):
         if self.sheet is not None:
             self.root_layer.remove_widget(self.sheet)
             self.sheet = None
+            if self.desk.snapshot.hidden:
+                self.desk.peek(None)
 
     def wait_for(self, task: Task) -> None:
         """Run a long task over whatever is on the screen; one at a time."""
@@ -319,6 +349,30 @@ class CompanionApp(App):
 
         self.open_sheet(_(verb), [Form(command, self.desk.snapshot, send)])
 
+    def play_card(self) -> None:
+        """Whose card? Then that player's hand, after a question."""
+        players = self.desk.snapshot.may_play
+        if len(players) == 1:
+            self.show_hand(players[0])
+            return
+        state = self.desk.snapshot.state.get("players") or {}
+        presses = [
+            Press(
+                f"{SKIN.mark(state[name]['side'])} {_(name)}",
+                partial(self.show_hand, name),
+                "plain",
+                _("{count} cards", count=state[name]["hand"]),
+                size="large",
+                name=f"hand:{name}",
+            )
+            for name in players
+        ]
+        self.open_sheet(_("Who plays a card?"), presses)
+
+    def show_hand(self, player: str) -> None:
+        """A player's hand over everything."""
+        self.open_sheet(f"{_('Hand')} · {_(player)}", [Hand(self, player)])
+
     # -- doors ------------------------------------------------------------------------------
 
     def practise(self) -> None:
@@ -335,22 +389,17 @@ class CompanionApp(App):
 
     def past(self, saved: Saved) -> None:
         """What can be done with a kept game."""
-        self.open_sheet(
-            saved.title,
-            [
-                Text(str(saved.path.name), "small", "soft"),
-                Press(_("Open"), lambda: self.resume(saved), "primary", name="open-game"),
-                Press(_("Delete"), lambda: self.delete(saved), "quiet", name="delete-game"),
-            ],
-        )
+        self.saved = saved
+        self.go("past")
 
     def delete(self, saved: Saved) -> None:
         """Ask once more, then delete a game's file."""
 
         def sure() -> None:
             if self.desk.snapshot.path != str(saved.path):
-                saved.path.unlink(missing_ok=True)
-            self.show_screen()
+                remove(saved.path)
+                self.saved = None
+            self.go("home")
 
         self.open_sheet(
             _("Delete this game for good?"),
@@ -365,6 +414,7 @@ class CompanionApp(App):
         self.left = self.desk.snapshot.path
         self.desk.leave()
         self.desk.settle(2.0)
+        speak(self.desk.preferences.language)
         self.go("home")
 
     def bar_act(self, act: str) -> None:
@@ -375,6 +425,8 @@ class CompanionApp(App):
             self.menu()
         elif act == "tests":
             self.go("table")
+        elif act == "clock":
+            self.clock()
         elif act == "camera":
             self.camera()
 
@@ -387,7 +439,7 @@ class CompanionApp(App):
             Press(_("Cards and board"), lambda: self.go("cards"), name="go:cards"),
             Press(_("Score"), lambda: self.go("score"), name="go:score"),
             Press(_("Settings"), lambda: self.go("settings"), name="go:settings"),
-            Press(_("Start or pause the clock"), self.clock, name="clock"),
+            Press(_("Clock"), self.clock, name="clock"),
         ]
         if redo:
             presses.append(
@@ -404,9 +456,18 @@ class CompanionApp(App):
         self.desk.do(command)
 
     def clock(self) -> None:
-        """Start the clock, or pause it."""
-        running = (self.desk.snapshot.state.get("clock") or {}).get("running")
-        self.quick({"do": "clock", "action": "pause" if running else "start"})
+        """The clock: minutes, start, pause."""
+        self.open_sheet(_("Clock"), [ClockSheet(self)])
+
+    def refresh_clock(self) -> None:
+        """From any thread: the open clock shows the newest state."""
+        Clock.schedule_once(self._clock_again)
+
+    def _clock_again(self, *_: Any) -> None:
+        if self.sheet is not None:
+            for one in self.sheet.rows.column.children:
+                if isinstance(one, ClockSheet):
+                    one.build(self.desk.snapshot)
 
     def camera(self) -> None:
         """What the camera sees, and what can be done about it."""

@@ -11,6 +11,7 @@ from kivy.clock import Clock
 from kivy.effects.scroll import ScrollEffect
 from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.metrics import dp
+from kivy.properties import VariableListProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -68,6 +69,7 @@ class Text(Label):
             **more,
         )
         self.grow = grow
+        self._waited = 0
         self.bind(width=self._fit, texture_size=self._rise)
         if not grow:
             self.bind(size=self._fit)
@@ -77,6 +79,14 @@ class Text(Label):
         self.text = signed(text)
         if colour:
             self.color = SKIN.colour(colour)
+
+    def texture_update(self, *largs: Any) -> None:
+        """Words are set when their width is known: setting them is what costs most."""
+        if self.text_size[0] is None and self._waited < 2:
+            self._waited += 1
+            self._trigger_texture()
+            return
+        super().texture_update(*largs)
 
     def _fit(self, *_: Any) -> None:
         self.text_size = (self.width, None if self.grow else self.height)
@@ -111,8 +121,10 @@ class Card(BoxLayout):
         self._rim.rounded_rectangle = (self.x, self.y, self.width, self.height, SKIN.radius)
 
 
-class Press(ButtonBehavior, BoxLayout):
+class Press(ButtonBehavior, Widget):
     """A button of one or two lines; held, it may say more."""
+
+    padding = VariableListProperty([0, 0, 0, 0])
 
     def __init__(
         self,
@@ -129,9 +141,8 @@ class Press(ButtonBehavior, BoxLayout):
         **more: Any,
     ) -> None:
         more.setdefault("size_hint_y", None)
-        super().__init__(
-            orientation="vertical", padding=(SKIN.gap(), SKIN.gap("small")), spacing=0, **more
-        )
+        more.setdefault("height", SKIN.target)
+        super().__init__(**more)
         self.name, self._text, self._size = name or text, text, size
         self.act, self.hold, self.ready = act, hold, ready
         self._held: Any = None
@@ -145,28 +156,33 @@ class Press(ButtonBehavior, BoxLayout):
             else:
                 self._edge = None
         colour = SKIN.colour(front if ready else "faint")
-        self.add_widget(Widget(size_hint_y=1))
         self.label = Text(text, size, colour, bold=look == "primary", align=align)
-        self.add_widget(self.label)
+        self.lines = [self.label]
         if under:
             shade = SKIN.colour(front if look == "primary" else "soft" if ready else "faint")
-            self.add_widget(Text(under, "small", shade, align=align))
-        self.add_widget(Widget(size_hint_y=1))
-        self.bind(pos=self._place, size=self._place, minimum_height=self._rise)
-        self._back = back
-        self._rise()
+            self.lines.append(Text(under, "small", shade, align=align))
+        for line in self.lines:
+            line.bind(height=self._place)
+            self.add_widget(line)
+        self.bind(pos=self._place, size=self._place, padding=self._place)
+        self.padding = (SKIN.gap(), SKIN.gap("small"))
 
     @property
     def text(self) -> str:
         """What it says."""
         return self._text
 
-    def _rise(self, *_: Any) -> None:
+    def _place(self, *_: Any) -> None:
+        """The lines under one another in the middle; as high as they need."""
+        left, top, right, bottom = self.padding
+        total = sum(line.height for line in self.lines)
         if self.size_hint_y is None:
             least = SKIN.target * (1.6 if self._size == "large" else 1)
-            self.height = max(least, self.minimum_height)
-
-    def _place(self, *_: Any) -> None:
+            self.height = max(least, total + top + bottom)
+        y = self.y + bottom + (self.height - top - bottom + total) / 2
+        for line in self.lines:
+            y -= line.height
+            line.pos, line.width = (self.x + left, y), max(1, self.width - left - right)
         self._ground.pos, self._ground.size = self.pos, self.size
         if self._edge is not None:
             self._edge.pos, self._edge.size = self.pos, (dp(6), self.height)

@@ -54,6 +54,11 @@ class Switch:
 class Odds(Protocol):
     """The answer to an `OddsQuestion`."""
 
+    @property
+    def left_known(self) -> bool:
+        """Whether the wounds the defender has left are known; else `destroys` says nothing."""
+        ...
+
     def plain(self) -> dict[str, Any]:
         """The odds as `companion odds` prints them; `mean` and `destroys` are always there."""
         ...

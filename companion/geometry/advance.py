@@ -10,6 +10,7 @@ the edge of what is allowed is refined.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -31,8 +32,8 @@ GRID = 9
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
 ROUNDS, INNER = 3, 17
 """The edge of what is allowed is refined so often, by so many pivots each time."""
-HALVINGS = 9
-"""The edge of sight is refined so often."""
+HALVINGS, FINE_IN = 9, 5e-4
+"""The edge of sight is refined so often at most, or until no more than this can be gained."""
 REFINE_IN = 1e-4
 """So little is not worth seeking."""
 MANY = 1000
@@ -41,6 +42,8 @@ TRIFLE_IN = 1e-6
 """What the least minded thing weighs."""
 COST = 3
 """The column of the cost among what is known of a pivot."""
+SAME_RAD = 1e-9
+"""Headings so near are one."""
 NOWHERE = 1e5
 """Where padding stands: too far to be met."""
 
@@ -208,6 +211,7 @@ class Ways:
     slow_in: float
     starts_slow: Bools  # (m,)
     sees: Callable[[Ints, Floats], Bools]
+    facing: Floats  # (m,) headings before any pivot: who does not turn is not barred
     each: Each | None = None
     swings: Mapping[int, Swing] = field(default_factory=dict)  # movers that may not face anywhere
     minded: Minded | None = None
@@ -232,18 +236,24 @@ class Ways:
         every = np.concatenate(parts + ([self.minded.corners] if self.minded else []), axis=1)
         return Surroundings.of(every - self.centre[:, None, None], self.half)
 
+    @property
+    def felt(self) -> int:
+        """So many of the surroundings decide where a way may lead."""
+        return 1 + self.stops.shape[1] + self.bars.shape[1] + self.slows.shape[1]
+
     def critical_headings(self, around: Surroundings) -> Floats:
         """Pivots (m, h) at which something enters or leaves the swept strip, and between them."""
-        points = around.corners[:, 0]
+        felt = around.corners[:, : self.felt]  # what is minded only decides between pivots
+        points = felt[:, 0]
         middle = points.mean(axis=1)
         base = np.arctan2(middle[:, 1], middle[:, 0])[:, None]
-        spots = [nearest_spots(points), around.corners.reshape(len(points), -1, 2)]
+        spots = [nearest_spots(points), felt.reshape(len(points), -1, 2)]
         low, high = self.tangents(np.concatenate(spots, axis=1), base)
         own = 2 * points.shape[1]
         start = low[:, :own].min(axis=1, keepdims=True)
         stop = high[:, :own].max(axis=1, keepdims=True)
         grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
-        tried = [low, high, self.touches(around, base), grid]
+        tried = [low, high, self.touches(around, base), grid, turned_to(base, self.facing[:, None])]
         if self.swings:
             ends = np.repeat(base, 3, axis=1)
             for row, swing in self.swings.items():
@@ -266,9 +276,10 @@ class Ways:
         Either a corner of the tray meets a side of theirs, or a corner of theirs meets its front,
         its rear or its flanks. The base where nothing does.
         """
-        if not around.near.any():
+        near = around.near[:, : self.felt]
+        if not near.any():
             return base
-        index, real = packed(around.near)
+        index, real = packed(near)
         chosen = around.corners[np.arange(len(index))[:, None], index]
         chosen[~real] = NOWHERE
         found = touching_headings(chosen, self.half[:, :1, None], self.half[:, 1:, None])
@@ -296,7 +307,9 @@ class Ways:
         bars = stops + self.bars.shape[1]
         slows = bars + self.slows.shape[1]
         barred: Bools = np.any(hit[:stops], axis=0)
-        barred |= np.any(under[stops:bars], axis=0)
+        if bars > stops:
+            pivoted = np.abs(turned_to(0.0, headings - self.facing[rows][:, None])) > SAME_RAD
+            barred |= np.any(under[stops:bars], axis=0) & pivoted
         for row, swing in self.swings.items():
             asked = rows == row
             barred[asked] |= swing.bars(headings[asked])
@@ -376,13 +389,19 @@ class Ways:
             if not len(rows):
                 continue
             seen, dark = tries.headings[rows, best[rows]], tries.headings[rows, beside]
-            for _ in range(HALVINGS):
+            gain = float((tries.travel[rows, best[rows]] - tries.travel[rows, beside]).max())
+            for _ in range(halvings(gain)):
                 middle = (seen + dark) / 2
                 good = self.sees(rows, middle)
                 seen, dark = np.where(good, middle, seen), np.where(good, dark, middle)
             edge = self.judge(around, rows, seen[:, None])
             better = np.flatnonzero(edge.cost[:, 0] < found[rows, COST])
             found[rows[better]] = edge.at(better, np.zeros_like(better))
+
+
+def halvings(gain_in: float) -> int:
+    """How often the edge of sight is halved, so that what is left of a gain is not worth it."""
+    return min(max(math.ceil(math.log2(min(max(gain_in, 1e-9), 1.0) / FINE_IN)), 1), HALVINGS)
 
 
 def edges(tries: Tries, least: Floats) -> tuple[Ints, Ints]:

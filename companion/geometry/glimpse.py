@@ -218,27 +218,30 @@ class Scene:
         Lines are (a, dx, dy): they start at (0, a) and run one such step.
         """
         lines = [(a, x, y - a) for a in (self.eye.wide, -self.eye.wide) for x, y in self.part]
-        if any(self.is_free(*line) for line in lines) or (
-            not self.hidden(lines) and self.critical()
-        ):
+        by_trays, by_parts = [], []
+        for line in lines:
+            trays = [box.blocks(*line) for box in self.boxes]
+            parts = self.parts_met(*line) if self.parts else []
+            if True not in trays and True not in parts:
+                return Seen(True, True)
+            by_trays.append(trays)
+            by_parts.append(parts)
+        if not self.hidden(by_trays, by_parts) and self.critical():
             return Seen(True, True)
         if not self.parts:
             return Seen(False, True, False, True)
-        terrain = any(any(self.parts_met(*line)) for line in lines)
-        trays = all(any(box.blocks(*line) for box in self.boxes) for line in lines)
-        return Seen(False, True, terrain, trays)
+        return Seen(False, True, any(map(any, by_parts)), all(map(any, by_trays)))
 
-    def hidden(self, lines: Sequence[Line]) -> bool:
-        """Whether one blocker stands in the way of all these lines.
+    def hidden(self, by_trays: list[list[bool]], by_parts: list[list[bool]]) -> bool:
+        """Whether one blocker stands in the way of all lines; for each, which do.
 
         Where the target may lie on a terrain part, no single part decides.
         """
-        if any(all(box.blocks(*line) for line in lines) for box in self.boxes):
+        if any(map(all, zip(*by_trays, strict=True))):
             return True
-        met = zip(*(self.parts_met(*line) for line in lines), strict=True)
         return any(
             all(hits) and not part.may_hold(self.part)
-            for part, hits in zip(self.parts, met, strict=False)
+            for part, hits in zip(self.parts, zip(*by_parts, strict=True), strict=False)
         )
 
     def parts_met(self, a: float, dx: float, dy: float) -> list[bool]:

@@ -30,8 +30,10 @@ class Alignment:
 
     answer: Answer
     placements: tuple[Placement, ...] = ()
+    neither: bool = False  # neither 100 % nor 50 % is free (TMG-CHG-18)
 
 
+NOTHING: frozenset[str] = frozenset()
 OPEN = Alignment(YES)
 """Nobody asks for room out of reach."""
 
@@ -61,7 +63,7 @@ def chosen(options: list[Alignment], exact: bool) -> Alignment:
     agreed = len({one.answer.verdict for one in options}) == 1
     if exact or agreed:
         return best
-    return Alignment(Answer("unsure", ("TMG-CHG-3", "TMG-CHG-7"), None, 0.5), best.placements)
+    return replace(best, answer=Answer("unsure", ("TMG-CHG-3", "TMG-CHG-7"), None, 0.5))
 
 
 def arcs_of(zone: Zone) -> tuple[str, ...]:
@@ -87,10 +89,12 @@ def on_edges(field: Battlefield, mover: Ints, target: Ints, arc: Ints) -> list[A
         zip(spots.tolist(), free.tolist(), most.tolist(), strict=True)
     ):
         offsets = [wish for wish, fits in zip(wishes, open_, strict=True) if fits]
-        if not offsets:
+        neither = not offsets
+        if neither:
             offsets = nearest_offsets(nominal, row, wishes, limit)
         answer = YES if offsets else no("TMG-CHG-3")
-        result.append(Alignment(answer, tuple(placed(edges, row, spot) for spot in offsets)))
+        places = tuple(placed(edges, row, spot) for spot in offsets)
+        result.append(Alignment(answer, places, neither and bool(places)))
     if not field.trays.exact:
         doubt(field, edges, mover, target, most, result)
     if field.edition.full_edge_closed:
@@ -102,7 +106,7 @@ def on_edges(field: Battlefield, mover: Ints, target: Ints, arc: Ints) -> list[A
             if open_.verdict == "no":
                 result[row] = Alignment(open_)
             elif not open_:
-                result[row] = Alignment(both(known.answer, open_), known.placements)
+                result[row] = replace(known, answer=both(known.answer, open_))
     return on_ground(field, mover, result)
 
 
@@ -124,8 +128,8 @@ def on_ground(field: Battlefield, mover: Ints, rooms: list[Alignment]) -> list[A
         if words:
             placements[row][number] = replace(placements[row][number], effects=words)
     return [
-        Alignment(room.answer, tuple(placed_))
-        for room, placed_ in zip(rooms, placements, strict=True)
+        replace(room, placements=tuple(places))
+        for room, places in zip(rooms, placements, strict=True)
     ]
 
 
@@ -149,8 +153,8 @@ def felt_at(field: Battlefield, places: Ints, poses: Sequence[Pose]) -> list[tup
 
 def shared_effects(placements: Iterable[Placement]) -> frozenset[str]:
     """What a charge feels wherever it is aligned."""
-    sets = [frozenset(one.effects) for one in placements]
-    return frozenset.intersection(*sets) if sets else frozenset()
+    sets = [one.effects for one in placements]
+    return frozenset(sets[0]).intersection(*sets) if all(sets) and sets else NOTHING
 
 
 def doubt(
@@ -169,7 +173,7 @@ def doubt(
         fits = level.nearest(row, 0.0, float(most[row])) is not None
         if fits != bool(known.answer):
             unsure = Answer("unsure", ("TMG-CHG-3",), None, 0.5)
-            result[row] = Alignment(unsure, known.placements)
+            result[row] = replace(known, answer=unsure)
 
 
 def half_offset(edges: Edges) -> Floats:
@@ -194,7 +198,9 @@ def taken(field: Battlefield, edges: Edges, mover: Ints, target: Ints, sigmas: f
         solids = Solids.of(field.trays, field.walls, sigmas * field.trays.spread)
     endless = field.readings.table_edge == "off"  # OR-18
     size = None if endless else (field.table.width, field.table.depth)
-    return room(edges, solids, ignored(field, mover, target), size)
+    found = room(edges, solids, ignored(field, mover, target), size)
+    # the edge itself may lie a little elsewhere
+    return found.eased(sigmas * field.trays.spread[target]) if sigmas else found
 
 
 def ignored(field: Battlefield, mover: Ints, target: Ints) -> Bools:

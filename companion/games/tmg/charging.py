@@ -25,6 +25,7 @@ from companion.geometry.advance import (
 from companion.geometry.answer import SURE_SIGMAS, Answer, both, judge, no
 from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Eye, Part
+from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing
@@ -39,6 +40,7 @@ FELT = frozenset(("dangerous", "destructible", "fortified", "hindering", "rough"
 """Keywords a charge feels when it crosses a piece (TMG-TER-5, -10, -14, -17, -19)."""
 MINDED = {"hindering": 8.0, "dangerous": 4.0, "fortified": 2.0, "destructible": 1.0}
 """Of equally short ways a player takes the one that costs the charge least."""
+UNSEEN = no("TMG-CHG-2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +169,17 @@ def charge_of(
     field: Battlefield, place: int, sight: Answer, zone: Zone, run: Run, room: Alignment
 ) -> Charge:
     """The verdict on one charge from all its criteria."""
-    free = field.unengaged[place]
-    doubts = [] if room.answer else [room.answer]
-    if not sight:
-        doubts.insert(0, Answer(sight.verdict, ("TMG-CHG-2",), None, sight.chance))
-    if not free:
-        doubts.insert(0, Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
+    free, doubts = field.unengaged[place], []
+    if free.verdict != "yes":
+        doubts.append(Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
+    if sight.verdict != "yes":
+        doubts.append(
+            UNSEEN
+            if sight.verdict == "no"
+            else Answer("unsure", ("TMG-CHG-2",), None, sight.chance)
+        )
+    if room.answer.verdict != "yes":
+        doubts.append(room.answer)
     answer = both(*doubts, run.answer) if doubts else run.answer
     needs, chance, effects = None, 0.0, run.effects
     if run.distance_in is not None:
@@ -267,7 +274,11 @@ class Paths:
         doubtful, walled = np.zeros(len(best), dtype=bool), np.zeros(len(best), dtype=bool)
         hard = np.flatnonzero(blocked & ~hopeless)
         if len(hard):
-            self.solve(hard, best, doubtful)
+            closed = self.shut(hard)
+            for row in hard[closed].tolist():
+                best[row] = None
+            if not closed.all():
+                self.solve(hard[~closed], best, doubtful)
         lost = [row for row in hard[self.near_walls[hard]].tolist() if best[row] is None]
         lost = [row for row in lost if not self.swing(row, 0.0).free]
         if lost:
@@ -336,6 +347,14 @@ class Paths:
         """(m,): whether the unit leaves Rough ground (TMG-TER-17)."""
         return self.field.on_rough[self.mover]
 
+    def shut(self, rows: Ints) -> Bools:
+        """Whether something stops these charges whatever the pivot, however it was measured."""
+        trays, mover = self.field.trays, self.mover[rows]
+        eased = self.solids(SURE_SIGMAS).corners
+        half = np.maximum(trays.half[mover] - SURE_SIGMAS * trays.spread[mover][:, None], 1e-3)
+        target = self.field.solids.corners[self.target[rows]]
+        return shut(trays.centre[mover], half, target, eased, self.stops[rows])
+
     def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
         for row, path in zip(hard, self.ways(hard, 0.0).shortest(), strict=True):
@@ -385,6 +404,7 @@ class Paths:
             ROUGH_IN,
             self.starts_slow[rows],
             in_sight,
+            np.arctan2(field.trays.forward[mover, 1], field.trays.forward[mover, 0]),
             self.each(rows, slows) if field.readings.rough == "each" else None,
             swings,
             self.minded(corners, about.ahead),

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.charge_move import full_distance, stays
 from companion.games.tmg.charge_way import Way
@@ -18,8 +19,9 @@ from companion.games.tmg.ending import AHEAD, SAME_PLACE_IN, Mover, Sweep, facin
 from companion.games.tmg.moving import because, retreat_directions
 from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.readings import Readings
-from companion.games.tmg.report import Placement
-from companion.games.tmg.shooting import SHIFT_IN
+from companion.games.tmg.report import Charge, Placement
+from companion.games.tmg.settling import settled_places
+from companion.games.tmg.shooting import SHIFT_IN, stands_to_shoot
 from companion.games.tmg.survey import Survey
 from companion.geometry.answer import ROUNDING_IN, YES, Answer, both, judge, no
 from companion.geometry.shift import AXES
@@ -88,6 +90,7 @@ class Move:
     end: Pose
     forward_in: float
     left_in: float
+    end_seen: Pose  # with the doubt of its own measurement alone
 
     @classmethod
     def seen(cls, field: Battlefield, unit_id: str, end: Pose) -> Move:
@@ -106,6 +109,7 @@ class Move:
             replace(end, sigma=sigma),
             float(dx * ahead[0] + dy * ahead[1]),
             float(dy * ahead[0] - dx * ahead[1]),
+            end,
         )
 
     # -- measures ---------------------------------------------------------------------------
@@ -184,7 +188,8 @@ class Move:
         away = self.length_in > SAME_PLACE_IN
         turned = self.start.turned(self.direction) if away else self.start
         sweep = Sweep(turned, AHEAD, self.length_in)
-        far, over = self.up_to(self.speed - self.mover.rough_cost(sweep), "TMG-MAN-3")
+        cost = self.mover.rough_cost(sweep, self.end)
+        far, over = self.up_to(self.speed - cost, "TMG-MAN-3")
         return Checked(
             both(
                 because(self.unengaged, "TMG-MAN-1"),
@@ -201,7 +206,8 @@ class Move:
     def march(self) -> Checked:
         """Straight forward up to twice Speed, then pivot (TMG-MAR-1..4)."""
         straight, sweep = self.along(AXES[:1], "TMG-MAR-3")
-        far, over = self.up_to(2 * self.speed - self.mover.rough_cost(sweep), "TMG-MAR-2")
+        cost = self.mover.rough_cost(sweep, self.end)
+        far, over = self.up_to(2 * self.speed - cost, "TMG-MAR-2")
         return Checked(
             both(
                 because(self.unengaged, "TMG-MAR-1"),
@@ -233,7 +239,7 @@ class Move:
         if self.forward_in > abs(self.left_in):
             rule = "TMG-RET-4"
         straight, sweep = self.along(axes, rule)
-        cost = self.mover.rough_cost(sweep)
+        cost = self.mover.rough_cost(sweep, self.end)
         far, over = self.up_to(self.speed + HIGHEST_ROLL - cost, "TMG-RET-3")
         passing = YES
         if straight.verdict != "no" and sweep.travel_in > 0:
@@ -271,9 +277,26 @@ class Move:
                 far,
                 self.passes(sweep, straight),
                 self.ends(strict),
+                self.may_shoot(),
             ),
             over,
         )
+
+    def may_shoot(self) -> Answer:
+        """Whether the unit has a bow (TMG-RNG-3) and, after its shift, a target (TMG-RNG-6).
+
+        Where the table names no attacks at all nobody knows what is on its card.
+        """
+        field, place = self.mover.field, self.mover.place
+        if self.unmoved or not field.units[place].attacks:
+            return YES
+        if not field.units[place].ranged:
+            return no("TMG-RNG-3")
+        if not field.edition.shift_needs_target:
+            return YES
+        there = Battlefield(field.table.moved(field.units[place].id, self.end_seen), field.readings)
+        best = max(stands_to_shoot(there, place), key=lambda one: one.chance, default=no())
+        return best if best else replace(best, why=("TMG-RNG-6",))
 
     def pivot(self) -> Checked:
         """On the spot to any facing (TMG-MOV-1..3)."""
@@ -298,12 +321,18 @@ class Move:
             gap = self.mover.gap(self.end, corners)
             if gap > CONTACT_IN + 3 * self.start.sigma.xy_in + SAME_PLACE_IN:
                 continue
-            found = Checked(
-                both(charge.answer, self.aligned(charge.align)), 0.0, charge.needs, other
-            )
+            places = self.places(charge, field.index[other])
+            found = Checked(both(charge.answer, self.aligned(places)), 0.0, charge.needs, other)
             if best is None or found.answer.chance > best.answer.chance:
                 best = found
         return best or self.failed_charge(survey)
+
+    def places(self, charge: Charge, goal: int) -> tuple[Placement, ...]:
+        """Where the charge may end; in 2018 also where the defender is moved for it."""
+        field, place = self.mover.field, self.mover.place
+        if not field.edition.moves_defender or charge.answer.verdict == "no":
+            return charge.align
+        return (*charge.align, *settled_places(field, place, goal, arcs_of(charge.zone)))
 
     def aligned(self, places: Iterable[Placement]) -> Answer:
         """Whether it ended at 50 % or 100 % on the right edge (TMG-CHG-17)."""
@@ -333,7 +362,9 @@ class Move:
             ahead = YES if math.isfinite(way.contact_in) else no("TMG-CHG-9", "TMG-CHG-10")
             for roll in range(1, HIGHEST_ROLL + 1):
                 reach = float(self.speed + roll)
-                if way.contact_in <= full_distance(way, reach):  # TMG-CHG-14: that would arrive
+                if way.contact_in <= full_distance(way, reach):  # that would arrive
+                    if best.answer.why == ("TMG-CHG-2",):
+                        best = Checked(both(charge.answer, no("TMG-CHG-14")), over)
                     break
                 gone = stays(way, reach).travel_in
                 off = abs(gone - self.length_in)

@@ -22,10 +22,13 @@ class Edition:
     two_dice_hindering: bool  # TMG-TER-14
     ranged_flanks: bool  # TMG-BON-3..6: flank and rear count for ranged attacks too
     crushes: bool  # TMG-TER-19: moving over a Destructible piece removes it
+    shift_needs_target: bool  # TMG-RNG-6
+    last_pivot_pays: bool  # TMG-TER-17: every move onto Rough pays, also by its last pivot
     felt_aligned: frozenset[str]  # what a charge feels of ground it crosses only by aligning on it
     felt_entering: frozenset[str]  # what it feels of ground it enters, not of ground it leaves
     no_path: tuple[str, ...]  # what forbids a charge that no pivot can bring into contact
     others_align: bool  # TMG-CHG-20..22
+    moves_defender: bool  # TMG-CHG-18: where neither 100 % nor 50 % is free
 
 
 EDITIONS = {
@@ -43,10 +46,13 @@ EDITIONS = {
             two_dice_hindering=False,
             ranged_flanks=True,
             crushes=False,
+            shift_needs_target=True,
+            last_pivot_pays=True,  # turning is moving (TMG-GLO-8)
             felt_aligned=frozenset(("dangerous", "fortified", "hindering")),  # TMG-CHG-5
             felt_entering=frozenset(),  # who acts on Dangerous ground is hurt (TMG-TER-9)
             no_path=("TMG-CHG-10",),
             others_align=True,
+            moves_defender=False,
         ),
         Edition(
             game="tmg-2018",
@@ -60,10 +66,13 @@ EDITIONS = {
             two_dice_hindering=True,
             ranged_flanks=False,
             crushes=True,
+            shift_needs_target=False,
+            last_pivot_pays=False,  # only the path counts
             felt_aligned=frozenset(("dangerous", "destructible")),  # ends on it: TMG-TER-10, -19
             felt_entering=frozenset(("dangerous", "destructible")),
             no_path=("TMG-CHG-4",),
             others_align=False,
+            moves_defender=True,
         ),
     )
 }

@@ -16,6 +16,8 @@ from models.table import OVERLAP_TOLERANCE_IN
 
 SAME_PLACE_IN = CONTACT_IN
 """Places nearer than this are one place: hands and rounding are no better."""
+UNTURNED_DEG = 1e-6
+"""Who turns no more than this does not pivot."""
 AHEAD = (1.0, 0.0)
 
 
@@ -89,6 +91,9 @@ class Mover:
 
     def pivots(self, pose: Pose) -> Answer:
         """A first pivot: over friends where the edition lets it (TMG-MOV-4), never enemies."""
+        turn = (pose.heading - self.field.units[self.place].pose.heading + 180) % 360 - 180
+        if abs(turn) <= UNTURNED_DEG:
+            return YES
         turned = Sweep(pose)
         friends = YES
         if not self.field.edition.pivot_over_friends:
@@ -99,11 +104,17 @@ class Mover:
             self.free(turned, self.parts("impassable"), "TMG-TER-16"),
         )
 
-    def rough_cost(self, sweep: Sweep) -> float:
-        """What Rough ground under a way costs (TMG-TER-17; OR-26: once, or for each piece)."""
+    def rough_cost(self, sweep: Sweep, end: Pose | None = None) -> float:
+        """What Rough ground under a way costs (TMG-TER-17; OR-26: once, or for each piece).
+
+        `end` is where its last pivot left the tray, which counts where the edition says so.
+        """
         if sweep.travel_in <= SAME_PLACE_IN:
             return 0.0
-        met = (self.meets(sweep) & self.parts("rough"))[len(self.field.units) :]
+        under = self.meets(sweep)
+        if end is not None and self.field.edition.last_pivot_pays:
+            under |= self.meets(Sweep(end))
+        met = (under & self.parts("rough"))[len(self.field.units) :]
         pieces = set(self.field.walls.piece[met].tolist())
         pieces |= set(
             np.flatnonzero(self.field.having("rough") & self.field.on_piece[self.place]).tolist()

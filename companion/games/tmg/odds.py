@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from gettext import gettext as _
 from typing import Any
 
 from companion.games.tmg.dice import (
@@ -27,6 +26,7 @@ from companion.games.tmg.dice import (
     succeeds,
 )
 from companion.games.tmg.panic import PanicTest, panic_is_rolled, panic_spread
+from companion.words import _
 from models import Attack, Unit
 from models.field import Field, shown
 
@@ -108,6 +108,11 @@ class Odds:
     destroys: float
 
     @property
+    def left_known(self) -> bool:
+        """Whether the roll says how many wounds the defender has left."""
+        return self.roll.models is not None
+
+    @property
     def mean(self) -> float:
         """All wounds on average; never more than the defender has left."""
         return self.wounds.mean
@@ -128,7 +133,7 @@ class Odds:
             _("{mean:.1f} wounds").format(mean=self.mean),
             _("panic fails {chance}").format(chance=percent(self.panic_fails)),
         ]
-        if self.roll.models is not None:
+        if self.left_known:
             parts.append(_("destroys {chance}").format(chance=percent(self.destroys)))
         return ", ".join(parts)
 

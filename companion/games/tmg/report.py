@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from companion.geometry.answer import Answer
+from companion.geometry.answer import Answer, rounded
 from models import Pose, Table
 
 ARCS = ("front", "left", "right", "rear")
@@ -30,12 +30,12 @@ class Zone:
         """The zone as the commands print it."""
         text: dict[str, Any] = {
             "answer": self.arc,
-            "shares": {arc: round(share, 4) for arc, share in zip(ARCS, self.shares, strict=True)},
+            "shares": {arc: rounded(share) for arc, share in zip(ARCS, self.shares, strict=True)},
         }
         if self.arc == "unsure":
             text["choices"] = list(self.choices)
         if self.margin_in is not None:
-            text["margin"] = round(self.margin_in, 4)
+            text["margin"] = rounded(self.margin_in)
         return text
 
 
@@ -43,23 +43,27 @@ class Zone:
 class Placement:
     """A place in contact where a charging tray may end, and its share of contact (TMG-CHG-17).
 
-    `effects` are the keywords a charge feels because it ends on that ground.
+    `effects` are the keywords a charge feels because it ends on that ground, `defender` where
+    the target is moved for it (TMG-CHG-18, 2018).
     """
 
     contact: float
     pose: Pose
     effects: tuple[str, ...] = ()
+    defender: Pose | None = None
 
     def plain(self) -> dict[str, Any]:
         """The placement as the commands print it."""
         text: dict[str, Any] = {
-            "contact": round(self.contact, 4),
-            "x": round(self.pose.x, 4),
-            "y": round(self.pose.y, 4),
-            "heading": round(self.pose.heading, 3),
+            "contact": rounded(self.contact),
+            "x": rounded(self.pose.x),
+            "y": rounded(self.pose.y),
+            "heading": rounded(self.pose.heading, 3) % 360,
         }
         if self.effects:
             text["effects"] = list(self.effects)
+        if self.defender:
+            text["defender"] = {"x": rounded(self.defender.x), "y": rounded(self.defender.y)}
         return text
 
 
@@ -82,15 +86,15 @@ class Charge:
         text: dict[str, Any] = {
             **self.answer.plain(),
             "zone": self.zone.arc,
-            "distance": None if self.distance_in is None else round(self.distance_in, 4),
+            "distance": None if self.distance_in is None else rounded(self.distance_in),
             "needs": self.needs,
-            "chance": round(self.chance, 4),
-            "heading": None if self.heading is None else round(self.heading, 3),
+            "chance": rounded(self.chance),
+            "heading": None if self.heading is None else rounded(self.heading, 3) % 360,
             "effects": list(self.effects),
             "align": [placement.plain() for placement in self.align],
         }
         if self.sigma_in:
-            text["sigma"] = round(self.sigma_in, 4)
+            text["sigma"] = rounded(self.sigma_in)
         return text
 
 
@@ -111,7 +115,7 @@ class Shot:
             **self.answer.plain(),
             "attack": self.attack,
             "zone": self.zone.arc,
-            "shift": [round(part, 4) for part in self.shift],
+            "shift": [rounded(part) for part in self.shift],
             "panics": list(self.panics),
             "effects": list(self.effects),
         }
@@ -134,8 +138,8 @@ class UnitReport:
         """The report as the commands print it."""
         return {
             "engaged": list(self.engaged),
-            "gap": {key: round(value, 4) for key, value in self.gap.items()},
-            "range": {key: round(value, 4) for key, value in self.range.items()},
+            "gap": {key: rounded(value) for key, value in self.gap.items()},
+            "range": {key: rounded(value) for key, value in self.range.items()},
             **{
                 name: {key: value.plain() for key, value in getattr(self, name).items()}
                 for name in ("sees", "zone", "charges", "shots", "moves")

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.games.tmg.aiming import Post, Shift, shortest_shifts
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.looking import zones_of
+from companion.games.tmg.looking import looks_of, sight_answers, zones, zones_of
 from companion.games.tmg.report import Shot, Zone
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.glimpse import off_way
@@ -164,6 +164,18 @@ def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone
             best = Aim(answer, attack.name, (0.0, 0.0), zone)
     assert best is not None  # only units with a ranged attack are asked
     return best
+
+
+def stands_to_shoot(field: Battlefield, place: int) -> list[Answer]:
+    """For each enemy whether a unit that can shoot may shoot it from where it stands."""
+    goals = np.flatnonzero(field.enemies[place])
+    looks = looks_of(field, np.full(len(goals), place), goals, shot=True)
+    sights = sight_answers(field, looks, field.blockers)
+    stands = zones(field, np.full(len(goals), place), goals)
+    return [
+        standing(field, place, goal, seen, zone).answer
+        for goal, seen, zone in zip(goals.tolist(), sights, stands, strict=True)
+    ]
 
 
 def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) -> tuple[str, ...]:

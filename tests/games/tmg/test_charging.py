@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.games.tmg.checking import check
 from companion.games.tmg.readings import Readings
-from companion.games.tmg.report import Charge
+from companion.games.tmg.report import Charge, Placement
 from companion.games.tmg.survey import Survey
 from models import Pose, Sigma, Table, Terrain, Tray, Unit
 from tests.games.tmg.pieces import block, slab, tray
@@ -575,3 +577,115 @@ def test_room_to_align_is_in_doubt_where_measuring_cannot_tell_2018(
     assert found.answer.verdict == verdict
     if verdict == "unsure":
         assert "TMG-CHG-3" in found.answer.why
+
+
+@pytest.mark.rule("TMG-CHG-4")
+def test_nothing_is_minus_nothing() -> None:
+    """A limit met to a hair prints as 0, and a heading of all but 360 degrees as 0."""
+    nearest = (12.5**2 + 2.0**2) ** 0.5
+    text = json.dumps(printed("tmg-2021", attacker(), enemy(0, nearest + 1.5 + 1e-12)))
+    assert '"margin": 0.0' in text
+    assert "-0.0" not in text
+    assert Placement(1.0, Pose(-1e-9, 0.0, 359.99999)).plain() == {
+        "contact": 1.0,
+        "x": 0.0,
+        "y": 0.0,
+        "heading": 0.0,
+    }
+    assert str(Placement(1.0, Pose(-1e-9, 0.0, 0.0)).plain()["x"]) == "0.0"
+
+
+# -- doubt about what the charger itself does ---------------------------------------------------
+
+
+def measured(unit: Unit, xy: float) -> Unit:
+    """The same unit as a camera saw it."""
+    return unit.at(replace(unit.pose, sigma=Sigma(xy, 3 * xy)))
+
+
+def corridor(half: float, game: str, xy: float) -> Charge:
+    """A tray of 4 inches that charges through a lane of so much to either side of its middle."""
+    walls = (
+        Terrain("t1", ((46, 63), (60 - half, 63), (60 - half, 66), (46, 66)), HARD),
+        Terrain("t2", ((60 + half, 63), (74, 63), (74, 66), (60 + half, 66)), HARD),
+    )
+    units = (measured(attacker(), xy), measured(enemy(0, 12), xy))
+    return charge(game, *units, terrain=walls)
+
+
+@pytest.mark.rule("TMG-CHG-13", "TMG-TER-15", "TMG-CHG-4")
+@pytest.mark.parametrize("game", BOTH)
+def test_a_lane_hardly_wider_than_the_tray_is_in_doubt(game: str) -> None:
+    assert corridor(2.02, game, 0.0).answer.verdict == "yes"
+    assert corridor(1.98, game, 0.0).answer.verdict == "no"
+    assert corridor(2.02, game, 0.05).answer.verdict == "unsure"
+    assert corridor(1.98, game, 0.05).answer.verdict == "unsure"
+    assert corridor(2.5, game, 0.05).answer.verdict == "yes"
+    assert corridor(1.5, game, 0.05).answer.verdict == "no"
+
+
+@pytest.mark.rule("TMG-TER-17", "TMG-CHG-4")
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("edge", "xy", "verdict"),
+    [
+        (58.48, 0.0, "yes"),  # just off the bog
+        (58.52, 0.0, "no"),  # on it: an inch too far
+        (58.48, 0.05, "unsure"),
+        (57.5, 0.05, "yes"),
+    ],
+)
+def test_whether_it_starts_on_rough_ground_is_in_doubt(
+    game: str, edge: float, xy: float, verdict: str
+) -> None:
+    bog = Terrain("t1", ((46, 55), (76, 55), (76, edge), (46, edge)), frozenset({"rough"}))
+    units = (measured(attacker(4), xy), measured(enemy(0, 1.5 + 9.6 + 1.5), xy))
+    assert charge(game, *units, terrain=(bog,)).answer.verdict == verdict
+
+
+@pytest.mark.rule("TMG-CHG-3", edition="2021")
+@pytest.mark.parametrize(
+    ("taken", "xy", "verdict"),
+    [(1.95, 0.0, "yes"), (2.05, 0.0, "no"), (1.95, 0.05, "unsure"), (1.0, 0.05, "yes")],
+)
+def test_room_is_in_doubt_where_the_target_may_stand_elsewhere(
+    taken: float, xy: float, verdict: str
+) -> None:
+    """A wall before the target's edge leaves a little more or less than half of it."""
+    wall = Terrain("t1", ((50, 65), (58 + taken, 65), (58 + taken, 66.5), (50, 66.5)), HARD)
+    mover = attacker().at(Pose(64, 60, 100.0))
+    units = (mover, measured(enemy(0, 9), xy))
+    found = charge("tmg-2021", *units, terrain=(wall,))
+    assert found.answer.verdict == verdict
+    if verdict != "yes":
+        assert "TMG-CHG-3" in found.answer.why
+
+
+@pytest.mark.rule("TMG-MOV-4", "TMG-MOV-3", edition="2018")
+@pytest.mark.parametrize("overlap", [0.0, 0.01])
+@pytest.mark.parametrize("xy", [0.0, 0.03])
+def test_who_does_not_turn_charges_from_beside_a_friend_in_2018(overlap: float, xy: float) -> None:
+    """Flush between friends there is no pivot, but straight ahead the way is free."""
+    beside = (block("f", 56 + overlap, 60), block("g", 64 - overlap, 60))
+    units = (attacker(), enemy(0, 11), *beside)
+    found = charge("tmg-2018", *(measured(unit, xy) for unit in units))
+    assert found.answer.verdict == "yes"
+    assert found.distance_in == pytest.approx(8.0, abs=0.01)
+
+
+@pytest.mark.rule("TMG-CHG-18", edition="2018")
+@pytest.mark.rule("TMG-CHG-18", edition="2021")
+def test_where_neither_is_free_2018_moves_the_defender() -> None:
+    """A friend leaves 1.6 of 4 inches: the printed places are those with the target moved."""
+    units = (attacker(), enemy(0, 9), block("f", 61.6, 66, 90))
+    old = printed("tmg-2018", *units)
+    assert old["answer"] == "yes"
+    assert [place["contact"] for place in old["align"]] == [1.0, 0.5]
+    assert all(place["x"] == pytest.approx(57.6, abs=0.01) for place in old["align"])
+    assert [place["defender"]["x"] for place in old["align"]] == pytest.approx([57.6, 59.6])
+    table = Table("tmg-2018", 144, 144, units)
+    for place in old["align"]:
+        after = table.moved("a", Pose(place["x"], place["y"], place["heading"]))
+        assert check(table, after, "a")["charge"].answer.verdict == "yes"
+    new = printed("tmg-2021", *units)
+    assert (new["answer"], new["why"]) == ("no", ["TMG-CHG-3"])

@@ -8,7 +8,7 @@ from companion.games.tmg.checking import check
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.survey import Survey
 from models import Sigma, Tray
-from tests.games.tmg.fighters import BOTH, BOW, field, fighter, patch
+from tests.games.tmg.fighters import BOTH, BOW, NEW, field, fighter, patch
 
 # -- friends beside the shooter -----------------------------------------------------------------
 
@@ -73,3 +73,57 @@ def test_a_shift_pays_for_each_rough_piece_if_so_read(game: str) -> None:
 
     assert (shot("once", 13.0), shot("once", 13.01)) == ("yes", "no")
     assert (shot("each", 12.35), shot("each", 12.36)) == ("yes", "no")  # it stops at the second
+
+
+# -- enemies ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-MOV-7", "TMG-RNG-6", "OR-19", edition="2021")
+@pytest.mark.parametrize(
+    ("beside", "xy", "verdict"),
+    [
+        (1.02, 0.0, "yes"),
+        (0.98, 0.0, "no"),
+        (1.02, 0.05, "unsure"),
+        (0.98, 0.05, "unsure"),
+        (1.5, 0.05, "yes"),
+        (0.5, 0.05, "no"),
+    ],
+)
+def test_the_inch_from_an_enemy_after_a_shift_is_measured_with_doubt(
+    beside: float, xy: float, verdict: str
+) -> None:
+    """The target comes into range an inch ahead, where another enemy stands beside the way."""
+    sigma = Sigma(xy, 0.0)
+    post = Tray("", 1.0, 1.0)
+    ground = field(
+        NEW,
+        fighter("b1", 24, 10, attacks=(BOW,), sigma=sigma),
+        fighter("r1", 24, 26, 270, sigma=sigma),
+        fighter("r2", 26 + beside + 0.5, 12.9, 270, tray=post, sigma=sigma),
+    )
+    shot = Survey.of(ground.table).report.units["b1"].shots["r1"]
+    assert shot.answer.verdict == verdict
+
+
+# -- retreats -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-RET-9", "TMG-RET-8")
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(("room", "verdict"), [(1.03, "yes"), (1.001, "yes"), (0.99, "no")])
+def test_a_retreat_into_a_narrow_window_is_found(game: str, room: float, verdict: str) -> None:
+    """Walls beside it and behind it leave so much way back; an inch from the enemy is legal."""
+    unit = fighter("b1", 24, 10)
+    ground = field(
+        game,
+        unit,
+        fighter("r1", 24, 13, 270),
+        patch("impassable", 21, 5, 21.9, 14, "t1"),
+        patch("impassable", 26.1, 5, 27, 14, "t2"),
+        patch("impassable", 20, 7, 28, 8.5 - room, "t3"),
+    )
+    report = Survey.of(ground.table).report.units["b1"]
+    assert report.moves["retreat"].verdict == verdict
+    back = check(ground.table, ground.table.moved("b1", unit.pose.shifted(-room)), "b1")["retreat"]
+    assert back.answer.verdict == verdict
