@@ -220,6 +220,11 @@ class Desk:
         """Wait until nothing is left to do; for tests and scripts, never for the screen."""
         return self._worker.settle(timeout_s)
 
+    @property
+    def worker(self) -> Worker:
+        """Who does what is asked of the desk."""
+        return self._worker
+
     def close(self) -> None:
         """Put everything away."""
         self.ask(self._leave)
