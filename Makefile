@@ -45,9 +45,10 @@ bench: $(VENV)/.ready-dev
 	@set -e; for file in $$(grep -l '__main__' bench/*.py); do \
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
 
-# Long trials: a game killed at 300 random moments; and what needs a machine with nothing else to do.
+# Long trials: a game killed at 300 random moments; 10,000 odd tables; and what needs a machine with nothing else to do.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
+	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m pytest -q -m live
 
 clean:

@@ -133,8 +133,8 @@ class CompanionApp(App):
     def prefer(self, liked: Preferences) -> None:
         """Other choices: everything is shown anew in them, at the same place."""
         place = getattr(getattr(self.screen, "rows", None), "scroll_y", 1)
+        self.wear(liked)  # first: the desk says everything anew in the language spoken then
         self.desk.prefer(liked)
-        self.wear(liked)
         self.show_screen()
         if hasattr(self.screen, "rows"):
             self.screen.rows.scroll_y = place

@@ -158,11 +158,14 @@ class Desk:
         """Keep the players' choices; answers are drawn anew."""
         before, self.mind.preferences = self.mind.preferences, chosen
         preferences.save(self.folder / "preferences.json", chosen)
+        if before.language != chosen.language:
+            self.mind.retell()  # at once, for the screen that is built next; what is drawn follows
         if (before.language, before.readings) != (chosen.language, chosen.readings):
             self.ask(self.mind.anew)
 
     def redraw(self) -> None:
         """The same in another language."""
+        self.mind.retell()
         self.ask(self.mind.anew)
 
     def fit(self, screen: Screen) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.session.fold import fold
 from companion.session.storage import read
+from companion.words import tell
 from models import CompanionError
 
 SUFFIX = ".game"
@@ -64,7 +65,7 @@ def about(path: Path) -> Saved:
     moment = here.play.moment(here.state)
     score = tuple(moment.score.items())
     view = here.play.view(here.state)
-    title = str(view.get("mode_name") or here.game)
+    title = tell(view.get("mode_name") or here.game)
     players = tuple(str(name) for name in view.get("players") or ())
     return Saved(path, title, changed, moment.round, score, moment.winner or "", practice, players)
 

@@ -33,9 +33,10 @@ from companion.app.words import _
 from companion.app.worker import Worker
 from companion.session.play import Plain
 from companion.session.session import Session
-from companion.session.story import tell
+from companion.session.story import tell as story_of
 from companion.vision.following import Moved
 from companion.vision.sources import Source
+from companion.words import tell, told
 from models import Table
 
 
@@ -57,6 +58,10 @@ class Mind:
         self._report: object = None
         self._answers: Mapping[str, Any] = {}
         self._told = 0
+        self._said: Mapping[str, Any] = {}
+        """The state before it was told in the players' language."""
+        self._listed: Mapping[str, Any] = {}
+        """The game's commands, likewise."""
         self._seats = Seats()
         self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
         self.drafting = Drafting(folder / "draft.json", triangulate, self.worker.ask, self.staged)
@@ -79,7 +84,7 @@ class Mind:
             if not answer["ok"]:
                 self.tell(answer["say"], answer["why"], refused=True)
                 break
-            reminders += answer.get("reminders", ())
+            reminders += told(answer.get("reminders", ()))
             self.follow_up(command, answer["state"])
         else:
             reminders += self.now_move(commands)
@@ -195,6 +200,7 @@ class Mind:
             self._session = None
         self.forget()
         self.easel.put_up(None, None)
+        self._said, self._listed = {}, {}
         self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
 
     def look_through(self, source: Source, setup: Setup) -> None:
@@ -240,7 +246,7 @@ class Mind:
         session, table = self._session, self.snapshot.table
         if session is None:
             return
-        story = tell(session.log.steps())
+        story = story_of(session.log.steps())
         scores = tuple(story.scores())
         board = None
         if table is not None:
@@ -257,7 +263,7 @@ class Mind:
     def peek(self, side: str | None) -> None:
         """What one side alone may see."""
         session = self._session
-        hidden = session.state(side) if session is not None and side is not None else {}
+        hidden = told(session.state(side)) if session is not None and side is not None else {}
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, hidden=hidden)
 
     # -- answers ----------------------------------------------------------------------------
@@ -270,8 +276,8 @@ class Mind:
     def tell(self, text: str, why: str, refused: bool = False) -> None:
         """A sentence for the players."""
         self._told += 1
-        told = Told(self._told, text, why, refused)
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=told)
+        heard = Told(self._told, tell(text), why, refused)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
 
     def refresh(self) -> None:
         """The state after a command; answers anew where the table changed."""
@@ -285,16 +291,17 @@ class Mind:
         chosen = self.snapshot.chosen
         if table is None or chosen not in table:
             chosen = None
+        self._said, self._listed = session.state(), self.commands(session)
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            state=(state := session.state()),
+            state=told(self._said),
             table=table,
             chosen=chosen,
-            commands=(commands := self.commands(session)),
-            expected=expected_of(state),
+            commands=told(self._listed),
+            expected=expected_of(self._said),
             taken_s=time.monotonic(),
-            guide=guide(session, state, commands),
+            guide=guide(session, self._said, self._listed),
             may_play=may_play(session),
         )
         if (
@@ -309,10 +316,14 @@ class Mind:
 
     def commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
         """What may be asked of the game, looked up once."""
-        if self.snapshot.commands:
-            return self.snapshot.commands
+        if self._listed:
+            return self._listed
         listed = session.answer({"do": "help"}).get("commands", ())
         return {one["do"]: one for one in listed}
+
+    def retell(self) -> None:
+        """The same state in the language spoken now; nothing is drawn."""
+        self.snapshot = replace(self.snapshot, state=told(self._said), commands=told(self._listed))
 
     def forget(self) -> None:
         """Nothing drawn holds any more."""
@@ -326,9 +337,9 @@ class Mind:
         self.show()
 
     def anew(self) -> None:
-        """Everything is drawn again."""
+        """Everything said and drawn once more: another language, other readings."""
         self.forget()
-        self.show()
+        self.refresh()
 
     def show(self) -> None:
         """Pictures and offers for what is chosen."""

@@ -22,6 +22,7 @@ from companion.app.words import _
 from companion.session.fold import History, histories
 from companion.session.replay import Replay
 from companion.session.storage import read
+from companion.words import tell
 from models import Table
 
 if TYPE_CHECKING:
@@ -158,8 +159,8 @@ class ReplayScreen(BoxLayout):
 
     def title(self, number: int) -> str:
         """What a step was."""
-        step = self.replay.at(number).last
-        return step.title if step is not None else _("before the first step")
+        history = self.replay.at(number)
+        return tell(history.tail[-1][1]) if history.tail else _("before the first step")
 
     def rounds(self) -> list[Any]:
         """A button to the beginning of each round."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Iterator
-from gettext import gettext as _
 from html import escape
 
 from companion.overlay.theme import side_looks
@@ -20,6 +19,7 @@ from companion.session.report import (
     turn_title,
 )
 from companion.session.story import Beat, Story, Turn
+from companion.words import _, language, tell
 from models import Table
 
 Paint = Callable[[Table, str], bytes]
@@ -62,7 +62,7 @@ def html(story: Story, paint: Paint | None = None) -> str:
 def parts(story: Story, paint: Paint | None) -> Iterator[str]:
     """The page from top to bottom."""
     yield (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!DOCTYPE html>\n<html lang="{language()}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{escape(heading(story))}</title><style>{STYLE}</style></head><body>"
         f"<h1>{escape(heading(story))}</h1>"
@@ -101,13 +101,13 @@ def step(beat: Beat) -> str:
     """A step and its dice."""
     rolls = "".join(
         f'<span class="dice" aria-label="{escape(rolled(roll))}">'
-        f'<span class="why">{escape(roll.what)}</span>'
+        f'<span class="why">{escape(tell(roll.what))}</span>'
         + "".join(f'<span class="die">{face}</span>' for face in roll.faces)
         + "</span>"
         for roll in beat.rolls
     )
     kind = ' class="note"' if beat.is_note else ""
-    return f"<li{kind}>{escape(beat.title)}{rolls}</li>"
+    return f"<li{kind}>{escape(tell(beat.title))}{rolls}</li>"
 
 
 def picture(paint: Paint, table: Table, number: int, turn: Turn) -> str:
@@ -129,7 +129,7 @@ def dice_parts(story: Story) -> Iterator[str]:
     for side, faces in story.faces().items():
         cells = "".join(f"<td>{faces[face]}</td>" for face in FACES)
         yield (
-            f"<tr><td>{escape(side) or '–'}</td>{cells}<td>{faces.total()}</td>"
+            f"<tr><td>{escape(tell(side)) or '–'}</td>{cells}<td>{faces.total()}</td>"
             f"<td>{mean(faces):.2f}</td></tr>"
         )
     yield "</tbody></table>"

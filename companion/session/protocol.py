@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from companion.session.session import Session
+from companion.words import told
 from models import BadInput
 from models.field import decode, parse_json, shown
 
@@ -43,7 +44,7 @@ def respond(session: Session, line: bytes) -> bytes:
         answer = session.answer(parse(line))
     except BadInput as error:
         answer = {"ok": False, "why": "INPUT", "say": str(error)}
-    return json.dumps(answer, allow_nan=False).encode("ascii")
+    return json.dumps(told(answer), allow_nan=False).encode("ascii")
 
 
 def parse(line: bytes) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from gettext import gettext as _
+from collections.abc import Iterable, Iterator, Mapping
 
 from companion.session.export import when
 from companion.session.play import Moment, Roll
 from companion.session.story import Beat, Chapter, Story, Turn, lasted_ms
+from companion.words import _, tell
+from models.said import say
 
 FACES = range(1, 7)
 
@@ -41,18 +42,18 @@ def paragraphs(story: Story) -> Iterator[str]:
 
 def heading(story: Story) -> str:
     """The title of the report."""
-    return _("Battle report: {sides}").format(sides=" – ".join(story.sides) or "–")
+    return _("Battle report: {sides}").format(sides=" – ".join(map(tell, story.sides)) or "–")
 
 
 def outcome(end: Moment | None) -> str:
     """How the game stands or ended."""
     if end is None:
         return _("The game was not set up.")
-    score = " : ".join(f"{side} {end.score.get(side, 0)}" for side in end.sides)
+    score = scored(end.score, end.sides)
     if end.winner == "draw":
         return _("A draw, {score}.").format(score=score)
     if end.winner:
-        return _("{side} wins, {score}.").format(side=end.winner, score=score)
+        return _("{side} wins, {score}.").format(side=tell(end.winner), score=score)
     return _("Not finished: round {round}, {score}.").format(round=end.round, score=score)
 
 
@@ -63,7 +64,8 @@ def facts(story: Story) -> Iterator[str]:
         return
     yield _("Game: {game}").format(game=story.game)
     yield _("Begun: {time}").format(time=when(beats[0].at_ms).replace("T", " ")[:16] + " UTC")
-    yield _("Played for {minutes} minutes").format(minutes=round(lasted_ms(story) / 60_000))
+    minutes = round(lasted_ms(story) / 60_000)
+    yield tell(say("Played for {n} minute", "Played for {n} minutes", n=minutes))
     if story.taken_back > 0:
         yield _("Steps taken back: {count}").format(count=story.taken_back)
 
@@ -72,7 +74,7 @@ def chapter_title(chapter: Chapter) -> str:
     """A round's heading."""
     if chapter.round == 0:
         return _("Set-up")
-    score = " : ".join(f"{side} {points}" for side, points in chapter.score.items())
+    score = scored(chapter.score, chapter.score)
     return _("Round {round} ({score})").format(round=chapter.round, score=score)
 
 
@@ -82,24 +84,29 @@ def turn_title(turn: Turn) -> str:
         return _("Before the first turn")
     if turn.side is None:
         return _("Turn {number}").format(number=turn.number)
-    return _("Turn {number}: {side}").format(number=turn.number, side=turn.side)
+    return _("Turn {number}: {side}").format(number=turn.number, side=tell(turn.side))
 
 
 def line(beat: Beat) -> str:
     """A step with its dice."""
     rolls = "; ".join(rolled(roll) for roll in beat.rolls)
-    return f"{beat.title} [{rolls}]" if rolls else beat.title
+    return f"{tell(beat.title)} [{rolls}]" if rolls else tell(beat.title)
 
 
 def rolled(roll: Roll) -> str:
     """A roll as players say it."""
-    return f"{roll.what}: {' '.join(map(str, roll.faces))}"
+    return f"{tell(roll.what)}: {' '.join(map(str, roll.faces))}"
+
+
+def scored(score: Mapping[str, int], sides: Iterable[str]) -> str:
+    """The score side by side."""
+    return " : ".join(f"{tell(side)} {score.get(side, 0)}" for side in sides)
 
 
 def score_table(story: Story) -> Iterator[str]:
     """The score after each round."""
     sides = story.sides
-    yield f"| {_('Round')} | " + " | ".join(marked(side) for side in sides) + " |"
+    yield f"| {_('Round')} | " + " | ".join(marked(tell(side)) for side in sides) + " |"
     yield "|---:|" + "---:|" * len(sides)
     for number, score in story.scores():
         yield f"| {number} | " + " | ".join(str(score.get(side, 0)) for side in sides) + " |"
@@ -111,7 +118,7 @@ def dice_table(story: Story) -> Iterator[str]:
     yield "|---|" + "---:|" * (len(FACES) + 2)
     for side, faces in story.faces().items():
         counts = " | ".join(str(faces[face]) for face in FACES)
-        yield f"| {marked(side) or '–'} | {counts} | {faces.total()} | {mean(faces):.2f} |"
+        yield f"| {marked(tell(side)) or '–'} | {counts} | {faces.total()} | {mean(faces):.2f} |"
 
 
 def mean(faces: Counter[int]) -> float:

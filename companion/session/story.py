@@ -7,8 +7,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from companion.session.clock import CLOCK
-from companion.session.fold import NOTE, REDO, UNDO, Position, fold, steps_played
+from companion.session.fold import Position, fold, steps_played
+from companion.session.own_events import CLOCK, NOTE, REDO, UNDO
 from companion.session.play import Moment, Roll
 from companion.session.step import Step
 from models import Table
@@ -119,7 +119,7 @@ def beat_of(position: Position) -> Beat:
     rolls = tuple(roll for event in events for roll in play.dice(event)) if play else ()
     moment = play.moment(position.state) if play is not None else None
     is_note = any(event.type == NOTE for event in step.events())
-    return Beat(step.seq, step.at_ms, step.title, rolls, moment, is_note)
+    return Beat(step.seq, step.at_ms, position.title, rolls, moment, is_note)
 
 
 @dataclass(frozen=True, slots=True)

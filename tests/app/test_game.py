@@ -25,6 +25,11 @@ def state(driver: Driver) -> Any:
     return driver.app.desk.snapshot.state
 
 
+def said(driver: Driver) -> str:
+    """What the game answered last."""
+    return driver.app.desk.snapshot.told.text
+
+
 def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> None:
     # Open the app. One button is large and golden: the practice table.
     driver = opened(tmp_path)
@@ -133,6 +138,28 @@ def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
     game.app.prefer(replace(game.app.desk.preferences, language="en"))
     game.app.go("table")
     game.rest()
+
+
+def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
+    english = state(game)["pending"][0]["say"]
+    game.app.desk.do({"do": "activate", "unit": "b99"})
+    game.rest()
+    assert "no combat unit" in said(game)
+    game.app.prefer(replace(game.app.desk.preferences, language="de"))
+    german = state(game)["pending"][0]["say"]  # before anything else is drawn
+    assert german != english
+    assert "Einheit" in german
+    game.rest()
+    shown = [getattr(one, "text", "") for one in game.widgets(game.app.screen)]
+    assert any(german in text for text in shown)
+    assert not any(english in text for text in shown)
+    game.app.desk.do({"do": "activate", "unit": "b99"})
+    game.rest()
+    assert said(game).startswith("keine Kampfeinheit 'b99'; es gibt: b1")
+    game.app.prefer(replace(game.app.desk.preferences, language="en"))
+    game.rest()
+    game.app.hush()
+    assert state(game)["pending"][0]["say"] == english
 
 
 def test_measuring_from_tray_to_tray(game: Driver) -> None:

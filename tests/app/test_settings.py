@@ -16,9 +16,10 @@ from companion.app.preferences import Preferences, load, save
 from companion.app.sound import SIGNALS, Bell, wav_bytes
 from companion.app.tablet import vibrate
 from companion.app.theme import SKIN
-from companion.app.words import LOCALE, read_po
+from companion.app.words import LOCALE
 from companion.games import every
 from companion.session.session import Session
+from companion.words import read_po
 from models.catalogue import gather
 from tests.app.fits import faults
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from gettext import gettext as _
 from typing import TYPE_CHECKING, Any
 
 from companion.games.face import Action, OddsQuestion, Switch
@@ -13,6 +12,7 @@ from companion.games.tmg.odds import Odds, odds_for, odds_from
 from companion.games.tmg.readings import SWITCHES, Readings
 from companion.games.tmg.report import Report
 from companion.games.tmg.survey import Survey
+from companion.words import _
 from models import Table, Unit
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from companion.games.tmg.play.armies import card, cost, every_card, price
 from models import Army, BadInput, Entry, UnknownName, catalogue
 from models.army import NEUTRAL
 from models.catalogue import Catalogue
+from models.said import say
 from models.shelf import folded, nearest
 
 BULLET = re.compile(r"^\s*[•*\-–·]\s*")
@@ -55,7 +56,9 @@ def faction_named(name: str, facts: Catalogue) -> str:
         if plain in (known, f"{known}s"):
             return known
     known_ones = ", ".join(facts.units.factions)
-    raise UnknownName(f"no faction {name.strip()!r}; there are: {known_ones}")
+    raise UnknownName(
+        say("no faction {name!r}; there are: {known}", name=name.strip(), known=known_ones)
+    )
 
 
 # -- id lists ---------------------------------------------------------------------------------
@@ -76,14 +79,18 @@ def read_ids(text: str, game: str, points: int | None = None) -> Army:
     commander = ""
     keys = [key.strip() for key in re.split(r"[,;\s]+", tail) if key.strip()]
     if len(keys) > 120:
-        raise BadInput("army list", "", f"has {len(keys)} ids")
+        raise BadInput("army list", "", say("has {keys} ids", keys=len(keys)))
     for place, key in enumerate(keys, 1):
         if key in facts.units:
             units.append(Entry(key))
             leads = facts.units[key].commander
         elif key in facts.attachments:
             if not units:
-                raise BadInput("army list", f"id {place}", f"attachment {key!r} follows no unit")
+                raise BadInput(
+                    "army list",
+                    say("id {place}", place=place),
+                    say("attachment {key!r} follows no unit", key=key),
+                )
             units[-1] = Entry(units[-1].unit, (*units[-1].attachments, key))
             leads = facts.attachments[key].commander
         elif key in facts.ncus:
@@ -93,7 +100,9 @@ def read_ids(text: str, game: str, points: int | None = None) -> Army:
             ids = [*facts.units, *facts.attachments, *facts.ncus]
             near = difflib.get_close_matches(key[:60], ids, 3, 0.0)
             names = "; ".join(f"{one} {card(facts, one).label}" for one in near)
-            raise UnknownName(f"army list: no card {key!r}; nearest: {names}")
+            raise UnknownName(
+                say("army list: no card {key!r}; nearest: {names}", key=key, names=names)
+            )
         commander = commander or (key if leads else "")
     army = Army(game, faction, 0, commander, tuple(units), tuple(ncus))
     return sized(army, points)
@@ -144,13 +153,19 @@ def read_text(text: str, game: str, points: int | None = None) -> Army:
         if not joins and not BULLET.match(line):
             continue  # "Made with …" and the like
         if not faction:
-            raise BadInput("army list", f"line {number}", "a card stands before 'Faction:'")
+            raise BadInput(
+                "army list", say("line {number}", number=number), "a card stands before 'Faction:'"
+            )
         name = COST.sub("", (JOINS if joins else BULLET).sub("", line)).strip()
         ours = tuple(dict.fromkeys((faction, NEUTRAL)))
         if joins or section == "attachments":
             attachment = named(facts.attachments, name, ours, number)
             if not units:
-                raise BadInput("army list", f"line {number}", f"{name!r} follows no unit")
+                raise BadInput(
+                    "army list",
+                    say("line {number}", number=number),
+                    say("{name!r} follows no unit", name=name),
+                )
             units[-1] = Entry(units[-1].unit, (*units[-1].attachments, attachment))
         elif section == "ncus":
             ncus.append(named(facts.ncus, name, ours, number))
@@ -171,7 +186,11 @@ def read_text(text: str, game: str, points: int | None = None) -> Army:
         ]
         near = "; ".join(nearest(respelt(commander_name), everyone))
         raise UnknownName(
-            f"army list: commander {commander_name!r} is in no unit of the list; nearest: {near}"
+            say(
+                "army list: commander {name!r} is in no unit of the list; nearest: {names}",
+                name=commander_name,
+                names=near,
+            )
         )
     army = replace(army, commander=leaders[0].id if leaders else "")
     return sized(army, points)
@@ -191,7 +210,9 @@ def named(shelf: object, name: str, factions: tuple[str, ...], number: int) -> s
     try:
         found = shelf.find(respelt(name), factions)
     except UnknownName as error:
-        raise UnknownName(f"army list: line {number}: {error}") from None
+        raise UnknownName(
+            say("army list: line {number}: {error}", number=number, error=str(error))
+        ) from None
     return str(found.id)
 
 

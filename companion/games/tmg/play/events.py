@@ -16,13 +16,20 @@ from companion.games.tmg.play.happenings import (  # noqa: F401 - each of them b
 )
 from companion.games.tmg.play.state import State
 from models import CompanionError
+from models.said import say
 
 
 def apply(state: State, event: Event) -> State:
     """The state after an event."""
     known = KINDS.get(event.type)
     if known is None or event.version > 1:
-        raise CompanionError(f"an event {event.type!r} of version {event.version} is not known")
+        raise CompanionError(
+            say(
+                "an event {type!r} of version {version} is not known",
+                type=event.type,
+                version=event.version,
+            )
+        )
     if drawn := event.data.get("drawn", 0):
         state = replace(state, rolls=state.rolls + drawn)
     return known[0](state, event.data)
@@ -40,7 +47,11 @@ def dice(event: Event) -> tuple[Roll, ...]:
     if event.type == "roll-off":
         return tuple(Roll(side, "roll-off", (face,)) for side, face in data["dice"])
     if event.type == "rerolled":
-        return (Roll(data["side"], f"reroll ({data['because']})", tuple(data["new"])),)
+        return (
+            Roll(
+                data["side"], say("reroll ({because})", because=data["because"]), tuple(data["new"])
+            ),
+        )
     faces = data.get("faces")
     if not faces:
         return ()

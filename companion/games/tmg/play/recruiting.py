@@ -19,6 +19,7 @@ from companion.games.tmg.play.armies import (
 from models import Army, Attachment, Attack, Entry, NonCombatUnit, Pose, Unit, UnitCard, catalogue
 from models.army import NEUTRAL
 from models.field import Field
+from models.said import say
 from models.unit import Profile
 
 SIZES = (40, 30, 50, 60)
@@ -97,7 +98,7 @@ def offered(army: Army, one: Card) -> Recruit:
     if refusal is None and isinstance(one, Attachment):
         places = tuple(place for place in range(len(army.units)) if joins(army, one, place))
         if not places:
-            refusal = Refusal("TMG-ATM-4", f"no unit that {one.label} could join")
+            refusal = Refusal("TMG-ATM-4", say("no unit that {name} could join", name=one.label))
     return Recruit(
         one.id,
         one.label,
@@ -116,7 +117,7 @@ def forbidden(army: Army, one: Card) -> Refusal | None:
     had = every_card(army)
     if one.commander and any(other.commander for other in had):
         leader = next(other for other in had if other.commander)
-        return Refusal("TMG-ARM-5", f"{leader.label} commands already")
+        return Refusal("TMG-ARM-5", say("{name} commands already", name=leader.label))
     people = wrong_characters([*had, one])
     if len(people) > len(wrong_characters(had)):
         return people[-1]

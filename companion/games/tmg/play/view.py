@@ -15,6 +15,7 @@ from companion.games.tmg.play.state import Player, State
 from companion.games.tmg.play.steps import pipeline
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.play.victory import goal, points_left
+from models.said import say
 
 
 def view(state: State, side: str | None = None) -> dict[str, Any]:
@@ -23,14 +24,14 @@ def view(state: State, side: str | None = None) -> dict[str, Any]:
     return {
         "game": state.game,
         "mode": state.mode,
-        "mode_name": mode_of(state).name,
+        "mode_name": say(mode_of(state).name),
         "points": state.points,
         "shape": state.shape,
         "goal": goal(state),
         "round": state.round,
         "phase": state.phase,
         "step": state.step,
-        "step_say": step.say if step else state.step,
+        "step_say": say(step.say if step else state.step),
         "pipeline": steps_plain(state),
         "turn": state.turn,
         "active": state.active or None,
@@ -97,7 +98,7 @@ def view(state: State, side: str | None = None) -> dict[str, Any]:
         "pending": [pending_plain(one) for one in pending(state)],
         "priority": [state.active, *state.opponents(state.active)] if state.active else [],
         "winner": state.winner or None,
-        "how": state.how or None,
+        "how": say(state.how) if state.how else None,
     }
 
 
@@ -174,7 +175,7 @@ def icons(unit: UnitState) -> dict[str, str]:
         for name in unit.attack_abilities(attack):
             found[name] = "ranged" if attack.ranged else "melee"
     if unit.per_model > 1:
-        found["wounds"] = f"{unit.per_model} per model"
+        found["wounds"] = say("{wounds} per model", wounds=unit.per_model)
     return found
 
 
@@ -205,7 +206,7 @@ def pending_plain(one: Pending) -> dict[str, Any]:
     """A prompt as the view prints it."""
     return {
         "what": one.what,
-        "say": one.say,
+        "say": say(one.say),
         "side": one.side,
         "commands": list(one.commands),
         **({"data": dict(one.data)} if one.data else {}),
