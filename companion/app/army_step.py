@@ -92,7 +92,7 @@ class ArmyStep(WizardStep):
         over = spent > army.points
         head = Card(rim=f"side-{SKIN.place(self.side)}")
         names = dict(draft.builder.factions(draft.game))
-        head.add_widget(Text(names.get(army.faction, army.faction), "large", bold=True))
+        head.add_widget(Text(_(names.get(army.faction, army.faction)), "large", bold=True))
         points = _("{spent} of {points} points", spent=spent, points=army.points)
         head.add_widget(Text(points, "title", "bad" if over else "accent", bold=True))
         found.append(head)
@@ -184,7 +184,7 @@ class ArmyStep(WizardStep):
             return [Text(_("This game has no catalogue: paste a list."), colour="soft")]
         if army is None:
             factions = [
-                Press(name, partial(self.start, key), name=f"faction:{key}", size="large")
+                Press(_(name), partial(self.start, key), name=f"faction:{key}", size="large")
                 for key, name in draft.builder.factions(draft.game)
             ]
             return [heading(_("BUILD AN ARMY: CHOOSE A FACTION")), grid(factions, 2)]
