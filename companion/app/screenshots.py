@@ -6,8 +6,12 @@ import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.app.play import make_app, prepare
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
 
 SIZE = (1280, 800)
 
@@ -21,7 +25,7 @@ def take(folder: Path) -> list[Path]:
         app = make_app(Path(scratch))
         driver = Driver(app)
         driver.start()
-        found = [driver.shot(folder / "home.png")]
+        found = [driver.shot(folder / "home.png"), *new_game(driver, folder)]
         driver.press("practice")
         driver.until(lambda: app.desk.live.sight == "live", 90)
         driver.until(lambda: app.desk.snapshot.picture is not None, 60)
@@ -44,6 +48,18 @@ def take(folder: Path) -> list[Path]:
             driver.rest()
             found.append(driver.shot(folder / f"{place}.png"))
         driver.stop()
+    return found
+
+
+def new_game(driver: Driver, folder: Path) -> list[Path]:
+    """An army being built from the first faction's cards."""
+    driver.press("new")
+    driver.press("step:armies")
+    driver.press(next(name for name in driver.names() if name.startswith("faction:")))
+    for _count in range(3):
+        driver.press(next(name for name in driver.names() if name.startswith("take:")))
+    found = [driver.shot(folder / "army.png")]
+    driver.press("back")
     return found
 
 
