@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.play import make_app, prepare
+from companion.app.station import fresh
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -47,6 +48,7 @@ def take(folder: Path) -> list[Path]:
             app.go(place)
             driver.rest()
             found.append(driver.shot(folder / f"{place}.png"))
+        found += set_up(driver, folder)
         driver.stop()
     return found
 
@@ -61,6 +63,21 @@ def new_game(driver: Driver, folder: Path) -> list[Path]:
     found = [driver.shot(folder / "army.png")]
     driver.press("back")
     return found
+
+
+def set_up(driver: Driver, folder: Path) -> list[Path]:
+    """The set-up wizard on the practice camera: its lens step and its table step."""
+    app = driver.app
+    app.prefer(replace(app.desk.preferences, language="en"))
+    app.desk.leave()
+    app.choose_station(fresh(app.setups, "My table").kept(None, source="practice"))
+    app.set_up("lens")
+    lens = app.screen.step
+    driver.until(lambda: len(lens.coverage.views) >= 8, 90)
+    found = [driver.shot(folder / "lens.png")]
+    app.screen.go("table")
+    driver.until(lambda: app.screen.step.fitness is not None, 90)
+    return [*found, driver.shot(folder / "setup.png")]
 
 
 if __name__ == "__main__":

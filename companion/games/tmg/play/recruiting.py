@@ -98,7 +98,7 @@ def offered(army: Army, one: Card) -> Recruit:
     if refusal is None and isinstance(one, Attachment):
         places = tuple(place for place in range(len(army.units)) if joins(army, one, place))
         if not places:
-            refusal = Refusal("TMG-ATM-4", say("no unit that {name} could join", name=one.label))
+            refusal = Refusal("TMG-ATM-4", say("no unit that {who} could join", who=one.label))
     return Recruit(
         one.id,
         one.label,
@@ -117,7 +117,7 @@ def forbidden(army: Army, one: Card) -> Refusal | None:
     had = every_card(army)
     if one.commander and any(other.commander for other in had):
         leader = next(other for other in had if other.commander)
-        return Refusal("TMG-ARM-5", say("{name} commands already", name=leader.label))
+        return Refusal("TMG-ARM-5", say("{who} commands already", who=leader.label))
     people = wrong_characters([*had, one])
     if len(people) > len(wrong_characters(had)):
         return people[-1]
