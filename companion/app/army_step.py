@@ -19,7 +19,6 @@ from companion.app.wizard_step import WizardStep
 from companion.app.words import _
 from companion.games.mustering import Enlisted, Recruit
 from companion.muster import Musters, find_musters
-from companion.words import tell
 from models import Army, CompanionError
 from models.field import decode, read_bytes
 
@@ -92,7 +91,7 @@ class ArmyStep(WizardStep):
         over = spent > army.points
         head = Card(rim=f"side-{SKIN.place(self.side)}")
         names = dict(draft.builder.factions(draft.game))
-        head.add_widget(Text(_(names.get(army.faction, army.faction)), "large", bold=True))
+        head.add_widget(Text(names.get(army.faction, army.faction), "large", bold=True))
         points = _("{spent} of {points} points", spent=spent, points=army.points)
         head.add_widget(Text(points, "title", "bad" if over else "accent", bold=True))
         found.append(head)
@@ -132,7 +131,7 @@ class ArmyStep(WizardStep):
     def problems(self, army: Army) -> list[tuple[str, str]]:
         """Every rule the army breaks, each with its number."""
         musters = find_musters(self.draft.game)
-        return [(one.why, tell(one.say)) for one in musters.army_problems(army)]
+        return [(one.why, _(one.say)) for one in musters.army_problems(army)]
 
     def line(self, one: Enlisted) -> Widget:
         """A card of the army, with a way to give it back."""
@@ -184,7 +183,7 @@ class ArmyStep(WizardStep):
             return [Text(_("This game has no catalogue: paste a list."), colour="soft")]
         if army is None:
             factions = [
-                Press(_(name), partial(self.start, key), name=f"faction:{key}", size="large")
+                Press(name, partial(self.start, key), name=f"faction:{key}", size="large")
                 for key, name in draft.builder.factions(draft.game)
             ]
             return [heading(_("BUILD AN ARMY: CHOOSE A FACTION")), grid(factions, 2)]
@@ -208,10 +207,10 @@ class ArmyStep(WizardStep):
         cost = "–" if one.cost is None else str(one.cost)
         star = "★ " if one.leads else ""
         barred = one.refusal if self.draft.checked or one.kind == "attachment" else None
-        under = noted(one.note) if barred is None else f"{tell(barred.say)} ({barred.why})"
+        under = noted(one.note) if barred is None else f"{_(barred.say)} ({barred.why})"
         act = partial(self.take, one)
         if barred is not None:
-            act = partial(self.app.toast, tell(barred.say), barred.why)
+            act = partial(self.app.toast, _(barred.say), barred.why)
         return Press(
             f"{star}{one.label} · {cost}",
             act,

@@ -20,7 +20,7 @@ from companion.app.mind import Mind
 from companion.app.preferences import Preferences
 from companion.app.sheaf import Sheaf, Triangulate
 from companion.app.snapshot import Live, Snapshot
-from companion.app.worker import Job
+from companion.app.worker import Job, Worker
 from companion.overlay.shape import Point
 from companion.session.play import Plain
 from companion.vision.sources import Source
@@ -73,6 +73,11 @@ class Desk:
     def games_folder(self) -> Path:
         """Where games lie."""
         return self.folder / "games"
+
+    @property
+    def worker(self) -> Worker:
+        """Who does what is asked of the desk."""
+        return self.mind.worker
 
     def ask(self, job: Job) -> None:
         """Leave a job for the worker."""

@@ -362,7 +362,7 @@ class Mind:
         game = games.find(table.game)
         report = game.report(table, readings)
         if self._report is not report:
-            self._report, self._answers = report, report.plain("")["units"]
+            self._report, self._answers = report, report.plain("", whole=False)["units"]
         found = (
             offers(session, game, report, self._answers, self.snapshot.state, chosen)
             if chosen

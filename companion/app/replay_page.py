@@ -22,7 +22,6 @@ from companion.app.words import _
 from companion.session.fold import History, histories
 from companion.session.replay import Replay
 from companion.session.storage import read
-from companion.words import tell
 from models import Table
 
 if TYPE_CHECKING:
@@ -159,8 +158,8 @@ class ReplayScreen(BoxLayout):
 
     def title(self, number: int) -> str:
         """What a step was."""
-        history = self.replay.at(number)
-        return tell(history.tail[-1][1]) if history.tail else _("before the first step")
+        tail = self.replay.at(number).tail
+        return _(tail[-1][1].text) if tail else _("before the first step")
 
     def rounds(self) -> list[Any]:
         """A button to the beginning of each round."""
