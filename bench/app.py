@@ -131,7 +131,7 @@ def forget(driver: Driver) -> None:
     desk = driver.app.desk
     desk.choose(None)
     driver.rest()
-    desk.ask(desk._forget)
+    desk.ask(desk.mind.forget)
     driver.rest()
 
 

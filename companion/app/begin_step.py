@@ -45,7 +45,7 @@ class BeginStep(FormStep):
             faction = ""
             if army is not None and draft.builder is not None:
                 faction = dict(draft.builder.factions(draft.game)).get(army.faction, army.faction)
-            parts = [seat.name or _(seat.side), faction, told, LANGUAGES.get(seat.language, "")]
+            parts = [seat.name or _(seat.side), _(faction), told, LANGUAGES.get(seat.language, "")]
             line = " · ".join(part for part in parts if part)
             card.add_widget(Text(f"{SKIN.mark(seat.side)} {line}", "large", SKIN.side(seat.side)))
         first = draft.first

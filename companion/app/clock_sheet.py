@@ -56,8 +56,8 @@ class ClockSheet(BoxLayout):
         first = {"do": "clock", "action": "set", "side": side, "minutes": USUAL_MIN}
         if not has:
             plus = partial(self.do, first)
-        plus_word = f"+{STEP_MIN} min" if has else f"{USUAL_MIN} min"
-        keys = [Press(f"−{STEP_MIN} min", less, name=f"clock-:{side}")] if has else []
+        plus_word = "+" * has + _("{n} min", n=STEP_MIN if has else USUAL_MIN)
+        keys = [Press("−" + _("{n} min", n=STEP_MIN), less, name=f"clock-:{side}")] if has else []
         keys.append(Press(plus_word, plus, name=f"clock+:{side}"))
         card.add_widget(row(Text(shown, "title", bold=True, align="center"), *keys))
         return card

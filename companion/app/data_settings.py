@@ -123,7 +123,7 @@ class DataSettings:
 
     def restored(self, aside: Path) -> None:
         """Everything anew, from what was restored."""
-        self.app.desk.preferences = preferences.load(self.app.desk.folder / "preferences.json")
+        self.app.desk.mind.preferences = preferences.load(self.app.desk.folder / "preferences.json")
         self.app.reload()
         self.app.toast(_("Restored. The data from before lies in {path}", path=aside),
                        refused=False)  # fmt: skip

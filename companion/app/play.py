@@ -66,7 +66,7 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     finish(Places(folder, own_place()))  # a restore that was cut off
     desk = Desk(folder, triangulate)
     if table is not None:
-        desk.practice_file = table
+        desk.mind.practice_file = table
     return CompanionApp(desk)
 
 

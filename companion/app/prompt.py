@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
@@ -44,6 +45,8 @@ def prompt(
     card.add_widget(Text(_(str(waiting["say"]))))
     for extra in facts(data):
         card.add_widget(extra)
+    for again in data.get("rerolls") or ():
+        card.add_widget(Again(again, send))
     verbs = list(waiting.get("commands") or ())
     first = [verb for verb in verbs if verb not in LATER]
     last = [verb for verb in verbs if verb in LATER and verb != "play"]
@@ -73,6 +76,31 @@ def facts(data: Mapping[str, Any]) -> Iterator[Widget]:
         yield dice_row(faces)
     for one in data.get("may_spend") or ():
         yield Text(_("may be spent: {token}", token=one), "small", "warn")
+
+
+class Again(BoxLayout):
+    """A reroll the game offers: pressed, it asks for the dice that are rolled again."""
+
+    def __init__(self, offer: Mapping[str, Any], send: Send) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None)
+        self.bind(minimum_height=self.setter("height"))
+        self.offer, self.send = offer, send
+        count = len(offer["places"])
+        told = _("Reroll {count}: {why}", count=count, why=_(str(offer["because"])))
+        mark = SKIN.mark(offer["side"])
+        tint = SKIN.side(offer["side"])
+        name = f"again:{offer['because']}"
+        self.add_widget(Press(f"↻  {told}", self.ask, "plain", f"{mark}", tint=tint, name=name))
+
+    def ask(self) -> None:
+        """Its dice."""
+        self.clear_widgets()
+        self.add_widget(DiceInput(len(self.offer["places"]), self.done))
+
+    def done(self, faces: list[int] | None) -> None:
+        """They are rolled."""
+        command = {"do": "reroll", **self.offer}
+        self.send(command if faces is None else {**command, "faces": faces})
 
 
 def trial_facts(data: Mapping[str, Any]) -> Iterator[Widget]:
@@ -148,11 +176,13 @@ def guided(
         return
     yield Text(_(verb), bold=True)
     presses, units = [], snapshot.state.get("units") or {}
+    fields = snapshot.commands[verb]["fields"]
     for command in known:
         given = [value for name, value in command.items() if name != "do"]
-        flag = [name for name, value in command.items() if value is True]
+        asked = [one["name"] for one in fields if one["required"] and one["kind"] == "flag"]
+        flag = [name for name, value in command.items() if value is True and name not in asked]
         words = [_(name) for name in flag] if len(flag) == len(given) else told(given, snapshot)
-        name = ":".join(str(one) for one in (flag if len(flag) == len(given) else given))
+        name = ":".join(spelt(one) for one in (flag if len(flag) == len(given) else given))
         presses.append(
             Press(
                 " · ".join(words),
@@ -167,6 +197,11 @@ def guided(
     yield grid(presses, 4 if widest < 6 else 3 if widest < 12 else 2)
     if len(known[0]) > 1 and any(not one["required"] for one in snapshot.commands[verb]["fields"]):
         yield Press(_("More ways"), partial(form, verb, {}), "quiet", name=f"form:{verb}")
+
+
+def spelt(value: Any) -> str:
+    """A value in a button's name."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def told(given: Sequence[Any], snapshot: Snapshot) -> list[str]:

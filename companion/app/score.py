@@ -159,7 +159,7 @@ class ScoreScreen(Page):
 
     def offer(self, number: int, one: Any) -> Widget:
         """One line: whose, how much, why; fewer, more, or struck out."""
-        box = Card("raised", pad="small")
+        box = Card("panel", rim="line", pad="small")
         told = f"{number}   {SKIN.mark(one['side'])} +{one['vp']}   {one['why']}"
         box.add_widget(Text(told, "body", SKIN.side(one["side"]), bold=True))
         rule = " · ".join(str(part) for part in (one.get("rule"), one.get("say")) if part)

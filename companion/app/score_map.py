@@ -57,9 +57,10 @@ class ScoreMap(BoxLayout):
                 continue
             self.marked.append(number)
             x, y = self.pane.pixels(places[token])
-            side, radius = SKIN.side(one["side"]), SKIN.size("large") / self.pane.zoom
-            group.add(Color(*SKIN.colour("back", 0.9)))
+            near = 1 / self.pane.zoom
+            radius = SKIN.size("body") * near
+            group.add(Color(*SKIN.side(one["side"])))
             group.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
-            group.add(Color(*side))
-            group.add(Line(circle=(x, y, radius), width=2.5 / self.pane.zoom))
-            words(f"{number}: +{one['vp']}", x, y, side, into=group, scale=1 / self.pane.zoom)
+            group.add(Color(*SKIN.colour("on-accent")))
+            group.add(Line(circle=(x, y, radius), width=1.6 * near))
+            words(str(number), x, y, "on-accent", size="large", into=group, scale=near)

@@ -26,7 +26,7 @@ def take(folder: Path) -> list[Path]:
         app = make_app(Path(scratch))
         driver = Driver(app)
         driver.start()
-        found = [driver.shot(folder / "home.png")]
+        found = [driver.shot(folder / "home.png"), *new_game(driver, folder)]
         driver.press("practice")
         driver.until(lambda: app.desk.live.sight == "live", 90)
         driver.until(lambda: app.desk.snapshot.picture is not None, 60)
@@ -50,6 +50,18 @@ def take(folder: Path) -> list[Path]:
             found.append(driver.shot(folder / f"{place}.png"))
         found += set_up(driver, folder)
         driver.stop()
+    return found
+
+
+def new_game(driver: Driver, folder: Path) -> list[Path]:
+    """An army being built from the first faction's cards."""
+    driver.press("new")
+    driver.press("step:armies")
+    driver.press(next(name for name in driver.names() if name.startswith("faction:")))
+    for _count in range(3):
+        driver.press(next(name for name in driver.names() if name.startswith("take:")))
+    found = [driver.shot(folder / "army.png")]
+    driver.press("back")
     return found
 
 

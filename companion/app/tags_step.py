@@ -33,6 +33,8 @@ class TagsStep(FieldStep):
     def __init__(self, wizard: NewGameScreen) -> None:
         self._seen: tuple[tuple[str, str], ...] = ()
         super().__init__(wizard)
+        if self.station and self.app.desk.eyes is not None and self.draft.camera == "none":
+            self.app.desk.drafting.plan(replace(self.draft, camera="camera"))
         self.kind = "picture" if self.app.desk.live.picture is not None else "map"
         if self.kind == "picture":
             self.see("picture")

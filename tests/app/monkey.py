@@ -225,7 +225,7 @@ def main(touches: int, seed: int) -> int:
         folder = Path(scratch)
         prepare(SIZES[0], True, folder)
         driver = Driver(make_app(folder))
-        driver.app.desk.foresees = False
+        driver.app.desk.mind.foresees = False
         driver.start()
         monkey = Monkey(driver, folder, seed)
         began = time.monotonic()
