@@ -48,6 +48,7 @@ bench: $(VENV)/.ready-dev
 # Long trials: a game killed at 300 random moments; 10,000 odd tables; and what needs a machine with nothing else to do.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
+	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m pytest -q -m live
 
