@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from companion.app.app import CompanionApp
 
 TABLE_IN = 48.0
+REMEMBER_S = 0.5
+"""So often it is looked since when something is remembered."""
 NOT_LAID_OUT = (100, 100)
 """The size of what nobody has given a place yet."""
 VIEWS = ("picture", "map", "both")
@@ -75,9 +78,20 @@ class TableScreen(BoxLayout):
         self.ends: tuple[Point, Point] | None = None
         self._carried: str | None = None
         self._screen = Screen()
+        self._ticking: Any = None
         self.arrange()
         self.bind(size=self.arrange)
         self.views.bind(size=self.resized)
+
+    def on_parent(self, _: Any, parent: Any) -> None:
+        """While it is on the screen it tells the time of what it remembers."""
+        if self._ticking is not None:
+            self._ticking.cancel()
+            self._ticking = None
+        if parent is not None:
+            self._ticking = Clock.schedule_interval(
+                lambda _: self.remember(self.app.desk.live), REMEMBER_S
+            )
 
     # -- laying out -------------------------------------------------------------------------
 
@@ -107,6 +121,7 @@ class TableScreen(BoxLayout):
             for pane in self.panes:
                 pane.bind(zoom=self.show_arrows, size=self.fit)
                 self.views.add_widget(pane)
+                pane.look(self.app.desk.live)  # a camera that is lost shows nothing newer
             self.show_arrows()
         for pane in self.panes:
             pane.turn(self.turned)
@@ -228,7 +243,7 @@ class TableScreen(BoxLayout):
             pane.look(live)
             if first:
                 self.fit()
-        self.remember(live)
+                self.remember(live)
 
     def remember(self, live: Live) -> None:
         """Which trays are shown from memory, and since when."""

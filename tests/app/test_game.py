@@ -261,6 +261,7 @@ def test_a_view_opened_without_a_camera_is_as_large_as_the_others(game: Driver) 
     pane = game.app.screen.panes[0]
     game.until(lambda: pane.base[0] > pane.width * 0.9, 10)
     # Every tray is grey now: the picture is an old one.
+    game.until(lambda: pane.memory.shown[0] is not None, 10)
     assert len(pane.memory.shown[0].batches[0].vertices) > 14 * 8
     game.app.cover(False)
     game.until(lambda: game.app.desk.live.sight == "live", 20)
