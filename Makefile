@@ -49,6 +49,7 @@ bench: $(VENV)/.ready-dev
 # looked at (broken off, they go on where they were); and what needs a machine with nothing else to do.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
+	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m pytest -q -m live
