@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.session.clock import CLOCK, Clock, tell
-from companion.session.play import Event, Play, find_play
+from companion.session.play import Decided, Event, Play, Told, find_play
 from companion.session.step import Step
 from models import BadInput, CompanionError
 
@@ -79,7 +79,7 @@ class History:
     undone: Undone | None = None
     clock: Clock = Clock()
     last: Step | None = None
-    tail: tuple[tuple[int, str], ...] = ()
+    tail: tuple[Told, ...] = ()
 
     @property
     def seq(self) -> int:
@@ -113,12 +113,22 @@ def histories(steps: Iterable[Step], find: Finder = find_play) -> Iterator[Histo
         yield history
 
 
-def grow(history: History, step: Step, find: Finder = find_play) -> History:
-    """The history with one more step; pure."""
+def grow(
+    history: History, step: Step, find: Finder = find_play, foreseen: Decided | None = None
+) -> History:
+    """The history with one more step; pure.
+
+    What the game foresaw when it decided on these very events is not counted again.
+    """
     now, undone, clock = history.now, history.undone, history.clock
     game, play, state, notes = now.game, now.play, now.state, now.notes
     played = False
-    for event in step.events():
+    events = step.events()
+    if foreseen is not None and foreseen.after is not None:
+        number = len(foreseen.events)
+        if events[:number] == foreseen.events:
+            state, played, events = foreseen.after, True, events[number:]
+    for event in events:
         if not event.type.startswith(OURS):
             if play is None:
                 raise CompanionError(f"event {event.type!r} before the set-up")
@@ -147,7 +157,7 @@ def grow(history: History, step: Step, find: Finder = find_play) -> History:
     if played:
         now = Position(step.seq, step.title, game, play, state, notes, step, now)
         undone = None
-    tail = (*history.tail[-TAIL + 1 :], (step.seq, step.title))
+    tail = (*history.tail[-TAIL + 1 :], Told({"seq": step.seq, "title": step.title}))
     return History(now, undone, clock, step, tail)
 
 

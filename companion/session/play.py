@@ -13,6 +13,7 @@ from typing import Any
 
 import companion.games
 from companion.games.playing import (
+    WRITER,
     Ask,
     Command,
     Decided,
@@ -24,10 +25,12 @@ from companion.games.playing import (
     Play,
     Refusal,
     Roll,
+    Told,
 )
 from models import UnknownName
 
 __all__ = [
+    "WRITER",
     "Ask",
     "Command",
     "Decided",
@@ -39,6 +42,7 @@ __all__ = [
     "Play",
     "Refusal",
     "Roll",
+    "Told",
     "every_play",
     "find_play",
     "games_to_play",

@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from companion.session import own
 from companion.session.clock import CLOCK
-from companion.session.fold import REDO, SETUP, UNDO, History, Position, fold, grow
+from companion.session.fold import REDO, SETUP, UNDO, History, Note, Position, fold, grow
 from companion.session.log import Log, Unwritten
 from companion.session.play import (
     Decided,
@@ -25,6 +25,7 @@ from companion.session.play import (
     Event,
     Plain,
     Refusal,
+    Told,
     find_play,
     games_to_play,
 )
@@ -32,6 +33,7 @@ from companion.session.step import Step
 from companion.session.storage import Damage, open_log
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
+from models.recall import Recall
 
 Now = Callable[[], int]
 LONGEST_TITLE = 500
@@ -97,7 +99,7 @@ class Session:
                 return refused(decision)
             step, history = None, self.history
             if decision.events:
-                step, history = self.draft(self.title(decision.events), decision.events)
+                step, history = self.draft(self.title(decision.events), decision)
             # The answer is ready before the step is durable: what fails, fails without a trace.
             state = view(history, side, self.now(), self.damage)
             answer = {"ok": True, "seq": history.seq, **decision.answer, "state": state}
@@ -151,21 +153,21 @@ class Session:
 
     def take(self, title: str, events: Iterable[Event]) -> None:
         """Log a step of the session's own accord."""
-        self.keep(*self.draft(title, events))
+        self.keep(*self.draft(title, Decided(tuple(events))))
 
-    def draft(self, title: str, events: Iterable[Event]) -> tuple[Step, History]:
+    def draft(self, title: str, decided: Decided) -> tuple[Step, History]:
         """The next step and the history with it, in memory only.
 
         The events pass through the text of the log first: the state is always the one that a
         later reading of the file gives.
         """
         at_ms = self.now()
-        step = Step.after(self.history.last, at_ms, title, events)
-        history = grow(self.history, step)
+        step = Step.after(self.history.last, at_ms, title, decided.events)
+        history = grow(self.history, step, foreseen=decided)
         handover = self.handover(history)
         if handover is not None:
-            step = Step.after(self.history.last, at_ms, title, (*step.events(), handover))
-            history = grow(self.history, step)
+            step = Step.after(self.history.last, at_ms, title, (*decided.events, handover))
+            history = grow(self.history, step, foreseen=decided)
         return step, history
 
     def keep(self, step: Step, history: History) -> None:
@@ -231,12 +233,10 @@ def view(
         state |= {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
     else:
         state |= here.play.view(here.state, side)
-        state.setdefault("pending", pending(here))
-    state["notes"] = [
-        {"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})}
-        for note in here.notes[-own.SHOWN_NOTES :]
-    ]
-    state["log"] = [{"seq": seq, "title": title} for seq, title in history.tail]
+        if "pending" not in state:
+            state["pending"] = pending(here)
+    state["notes"] = NOTED(here.notes)
+    state["log"] = list(history.tail)
     state["undo"] = here.title or None
     state["redo"] = history.undone.position.title if history.undone else None
     if history.clock.used:
@@ -244,6 +244,17 @@ def view(
     if damage is not None:
         state["damage"] = damage.plain()
     return state
+
+
+def noted(notes: tuple[Note, ...]) -> list[Told]:
+    """The newest of the players' words."""
+    return [
+        Told({"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})})
+        for note in notes[-own.SHOWN_NOTES :]
+    ]
+
+
+NOTED = Recall(noted)
 
 
 def pending(here: Position) -> list[dict[str, Any]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from companion.games.tmg.play.armies import card, cost, every_card, price
 from models import Army, BadInput, Entry, UnknownName, catalogue
 from models.army import NEUTRAL
 from models.catalogue import Catalogue
+from models.record import replace
 from models.shelf import folded, nearest
 
 BULLET = re.compile(r"^\s*[•*\-–·]\s*")

@@ -53,7 +53,7 @@ def decide(state: State, command: Plain) -> Decision:
     if not isinstance(word, str) or word not in COMMANDS:
         return Refusal("INPUT", f"no command {quoted(word)}; help lists them")
     rule = COMMANDS[word]
-    Field(dict(command), word).keys({"do", *(one.name for one in rule.fields)})
+    Field(command, word).keys(rule.keys)
     if refusal := not_now(state, word):
         return refusal
     deed = Deed(state)
@@ -61,7 +61,7 @@ def decide(state: State, command: Plain) -> Decision:
     if refusal is not None:
         return refusal
     phases.settle(deed)
-    return Decided(tuple(deed.events), deed.answer)
+    return Decided(tuple(deed.events), deed.answer, deed.state)
 
 
 def not_now(state: State, word: str) -> Refusal | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.playing import Event, Roll
 from companion.games.tmg.play.event_kinds import KINDS
 from companion.games.tmg.play.happenings import (  # noqa: F401 - each of them brings its kinds
@@ -16,6 +14,7 @@ from companion.games.tmg.play.happenings import (  # noqa: F401 - each of them b
 )
 from companion.games.tmg.play.state import State
 from models import CompanionError
+from models.record import replace
 
 
 def apply(state: State, event: Event) -> State:

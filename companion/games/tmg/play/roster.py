@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 from companion.games.playing import Plain, Refusal
@@ -23,6 +22,7 @@ from companion.games.tmg.play.unit_state import Joined, UnitState
 from companion.games.tmg.readings import Readings
 from models import Army, Attack, Table, UnknownName, catalogue
 from models.field import Field
+from models.record import replace
 
 SHAPES = ("duel", "team", "ffa")
 WALL_WOUNDS = 10

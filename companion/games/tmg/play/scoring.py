@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.games.playing import Refusal
@@ -24,6 +23,7 @@ from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
 from models import Table
 from models.field import Field
+from models.record import replace
 
 FIRST_SCORING_ROUND = 2  # TMG-OBJ-5
 QUADRANT_POINTS = 5  # TMG-MODE-HWS-6
@@ -35,18 +35,33 @@ COMMANDER_POINTS = 3  # TMG-MODE-HWS-9
 
 def controller(state: State, token: Token) -> UnitState | None:
     """The unit that controls a token: its holder, unless a stronger enemy is engaged with it."""
-    if not token.holder or not state.has_unit(token.holder):
+    return controlling(token, state.units, mode_of(state).facts.objective.control)
+
+
+def controlling(token: Token, units: tuple[UnitState, ...], control: str) -> UnitState | None:
+    """The unit of these that controls a token, in a mode of such control."""
+    unit = next((one for one in units if one.id == token.holder), None)
+    if unit is None or not unit.standing:
         return None
-    unit = state.unit(token.holder)
-    if not unit.standing:
-        return None
-    if mode_of(state).facts.objective.control != "ranks":
+    if control != "ranks" or not unit.engaged:
         return unit
-    if any(  # TMG-OBJ-2, TMG-OBJ-3
-        enemy.counted_ranks > unit.counted_ranks for enemy in state.enemies_engaged(unit)
-    ):
-        return None
-    return unit
+    strongest = max(  # TMG-OBJ-2, TMG-OBJ-3
+        (
+            enemy.counted_ranks
+            for enemy in units
+            if enemy.id in unit.engaged and enemy.standing and enemy.side != unit.side
+        ),
+        default=0,
+    )
+    return unit if strongest <= unit.counted_ranks else None
+
+
+def controllers(
+    tokens: tuple[Token, ...], units: tuple[UnitState, ...], control: str
+) -> tuple[str, ...]:
+    """The unit that controls each token, by its id; empty where none does."""
+    found = (controlling(token, units, control) for token in tokens)
+    return tuple(unit.id if unit else "" for unit in found)
 
 
 def quadrant_points(state: State, places: dict[str, str]) -> dict[str, dict[str, int]]:

@@ -394,9 +394,11 @@ ROUND = (
 )
 
 
+# TMG-SET-4: the editions differ in what comes before terrain.
+TOKENS_FIRST = (*EARLY, TOKENS_STEP, TERRAIN_STEP, *LATE, *ROUND)
+TERRAIN_FIRST = (*EARLY, TERRAIN_STEP, TOKENS_STEP, *LATE, *ROUND)
+
+
 def pipeline(state: State) -> tuple[Step, ...]:
-    """All steps in their order (TMG-SET-4: the editions differ in what comes before terrain)."""
-    middle = (TOKENS_STEP, TERRAIN_STEP)
-    if not state.rules.tokens_before_terrain:
-        middle = (TERRAIN_STEP, TOKENS_STEP)
-    return (*EARLY, *middle, *LATE, *ROUND)
+    """All steps in their order."""
+    return TOKENS_FIRST if state.rules.tokens_before_terrain else TERRAIN_FIRST

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.games.tmg.play.event_kinds import Data, count, kind, mods
@@ -12,6 +11,7 @@ from companion.games.tmg.play.state import (
     State,
     Trial,
 )
+from models.record import replace
 
 
 @kind(

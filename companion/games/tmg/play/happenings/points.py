@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.tmg.play.event_kinds import Data, count, kind
 from companion.games.tmg.play.state import (
     Proposal,
     State,
     Token,
 )
+from models.record import replace
 
 
 @kind("token-held", lambda data: f"{data['token']} is held by {data['unit'] or 'nobody'}")
