@@ -45,9 +45,11 @@ bench: $(VENV)/.ready-dev
 	@set -e; for file in $$(grep -l '__main__' bench/*.py); do \
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
 
-# Long trials: a game killed at 300 random moments; and what needs a machine with nothing else to do.
+# Long trials: a game killed at 300 random moments, harmed in 200 random ways, on a full disk and a
+# read-only one; and what needs a machine with nothing else to do.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
+	@$(PY) -m tests.session.harms 200
 	@$(PY) -m pytest -q -m live
 
 clean:

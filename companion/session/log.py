@@ -132,6 +132,8 @@ def reason(error: sqlite3.Error) -> str:
         return "the file or its folder is read-only"
     if "full" in text:
         return "the disk is full"
+    if "unable to open" in text:
+        return "no file can be made there: the folder is missing or read-only"
     return text
 
 

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -100,10 +101,8 @@ class Talk:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdout.close()
-        try:
+        with suppress(OSError):  # nobody reads what was still to be sent
             self.process.stdin.close()
-        except OSError:
-            pass  # nobody reads what was still to be sent
 
 
 def live_and_die(path: Path, chance: random.Random, at_birth: bool) -> list[dict[str, Any]]:
