@@ -134,6 +134,28 @@ class Roll:
     side: str | None
     what: str
     faces: tuple[int, ...]
+    die: int = 6
+    """How many faces each of them has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """Somebody in an army, for the report: the name, the points, and what became of them."""
+
+    name: str
+    points: int | None = None
+    fate: str = ""
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """One player's army, for the report."""
+
+    side: str
+    name: str
+    leader: str = ""
+    fighters: tuple[Fighter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +230,21 @@ class Play(Protocol[State]):
 
         Empty where the event goes without saying beside the others of its command.
         """
+        ...
+
+    def tale(self, state: State, event: Event) -> str:
+        """The event as a battle report tells it: by the names in this state, the one after it.
+
+        Empty for what only keeps the game going, and for dice: the report shows those as they lie.
+        """
+        ...
+
+    def occasion(self, state: State) -> str:
+        """What is played, for the head of a report: the mode, the size, the edition."""
+        ...
+
+    def hosts(self, state: State) -> Sequence[Host]:
+        """The armies, with what is left of them."""
         ...
 
     def dice(self, event: Event) -> Sequence[Roll]:

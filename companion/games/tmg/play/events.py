@@ -16,6 +16,8 @@ from companion.games.tmg.play.state import State
 from models import CompanionError
 from models.record import replace
 
+ONE_D3 = ("dangerous", "piece-count")  # TMG-TER-9, TMG-SET-10
+
 
 def apply(state: State, event: Event) -> State:
     """The state after an event."""
@@ -34,13 +36,23 @@ def title(event: Event) -> str:
 
 
 def dice(event: Event) -> tuple[Roll, ...]:
-    """The dice that fell in an event."""
+    """The dice that fell in an event: D6 and, where it rolls one, its D3."""
     data = event.data
     if event.type == "roll-off":
         return tuple(Roll(side, "roll-off", (face,)) for side, face in data["dice"])
+    faces, what = data.get("faces") or (), data.get("what") or event.type
+    places = range(len(faces))
     if event.type == "rerolled":
-        return (Roll(data["side"], f"reroll ({data['because']})", tuple(data["new"])),)
-    faces = data.get("faces")
-    if not faces:
-        return ()
-    return (Roll(data.get("side"), data.get("what") or event.type, tuple(faces)),)
+        faces, what, places = data["new"], f"reroll ({data['because']})", data["places"]
+    # Of a test the third is the D3 (TMG-PAN-2); of some other rolls the only one.
+    first_d3 = 2 if event.type == "test-rolled" or data.get("test") else 100
+    if event.type == "test-rolled":
+        what = f"{data['kind']} test"
+    if event.type in ONE_D3:
+        first_d3 = 0
+    rolls = []
+    for die, small in ((6, False), (3, True)):
+        shown = [face for face, at in zip(faces, places, strict=True) if (at >= first_d3) is small]
+        if shown:
+            rolls.append(Roll(data.get("side"), what, tuple(shown), die))
+    return tuple(rolls)

@@ -5,9 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.playing import Command, Decision, Event, Moment, Pending, Plain, Refusal, Roll
+from companion.games.playing import (
+    Command,
+    Decision,
+    Event,
+    Host,
+    Moment,
+    Pending,
+    Plain,
+    Refusal,
+    Roll,
+)
 from companion.games.tmg.edition import EDITIONS
-from companion.games.tmg.play import armies, army_lists, commands, events, phases, roster, view
+from companion.games.tmg.play import (
+    armies,
+    army_lists,
+    commands,
+    events,
+    phases,
+    roster,
+    tales,
+    view,
+)
 from companion.games.tmg.play.sightings import current_table
 from companion.games.tmg.play.state import State
 from models import Army
@@ -79,6 +98,18 @@ class Playing:
     def title(self, event: Event) -> str:
         """The event as a short public sentence."""
         return events.title(event)
+
+    def tale(self, state: State, event: Event) -> str:
+        """The event as a battle report tells it."""
+        return tales.tale(state, event)
+
+    def occasion(self, state: State) -> str:
+        """The mode, the size and the edition."""
+        return tales.occasion(state)
+
+    def hosts(self, state: State) -> Sequence[Host]:
+        """The armies, with what is left of them."""
+        return tales.hosts(state)
 
     def dice(self, event: Event) -> Sequence[Roll]:
         """The dice that fell in this event."""
