@@ -72,7 +72,7 @@ def rules(args: argparse.Namespace) -> int:
 
 def check(args: argparse.Namespace) -> int:
     """Tell which actions explain the way of a unit from one table to the other."""
-    before, after = Table.load(args.before), Table.load(args.after)
+    before, after = Table.load(args.before), Table.load(args.after, moved=args.unit)
     for path, table in ((args.before, before), (args.after, after)):
         with naming(path):
             table.unit(args.unit)

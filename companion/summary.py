@@ -113,6 +113,8 @@ def wounds(odds: Odds | None) -> str:
     if odds is None:
         return ""
     plain = odds.plain()
+    if not odds.left_known:
+        return _("{mean:.1f} wounds, destroys: unknown").format(mean=plain["mean"])
     return _("{mean:.1f} wounds, destroys {chance}").format(
         mean=plain["mean"], chance=percent(plain["destroys"])
     )

@@ -83,8 +83,11 @@ class Table:
     # -- text -------------------------------------------------------------------------------
 
     @classmethod
-    def read(cls, root: Field, facts: Catalogue | None = None) -> Table:
-        """A table from a parsed file; every refusal names its place."""
+    def read(cls, root: Field, facts: Catalogue | None = None, moved: str = "") -> Table:
+        """A table from a parsed file; every refusal names its place.
+
+        A unit that just `moved` may lie on others: whether it may is for the rules to say.
+        """
         raw = root.keys(
             {"format", "game", "table", "units", "terrain", "objectives", "mode"},
             {"format", "game", "units"},
@@ -112,14 +115,14 @@ class Table:
         ]
         for key, things in (("units", units), ("terrain", terrain), ("objectives", objectives)):
             refuse_twins(root.member(key) if key in raw else root, things)
-        refuse_overlaps(root.member("units"), units)
+        refuse_overlaps(root.member("units"), units, moved)
         mode = root.member("mode").text(20) if "mode" in raw else ""
         return cls(game, width, depth, tuple(units), tuple(terrain), tuple(objectives), mode)
 
     @classmethod
-    def load(cls, path: Path | str) -> Table:
-        """A table from a `*.table.json` file."""
-        return cls.read(load_json(Path(path)))
+    def load(cls, path: Path | str, moved: str = "") -> Table:
+        """A table from a `*.table.json` file; that unit may lie on others, it just `moved`."""
+        return cls.read(load_json(Path(path)), moved=moved)
 
     @classmethod
     def parse(cls, text: str, source: str = "table") -> Table:
@@ -156,10 +159,12 @@ def refuse_twins(place: Field, things: list[Any]) -> None:
         seen.add(thing.id)
 
 
-def refuse_overlaps(place: Field, units: list[Unit]) -> None:
-    """Refuse two trays that lie in one another: no table looks like that."""
+def refuse_overlaps(place: Field, units: list[Unit], moved: str) -> None:
+    """Refuse trays that lie in one another: no table looks so, but for a tray that just moved."""
     for number, unit in enumerate(units):
         for other in units[:number]:
+            if moved in (unit.id, other.id):
+                continue
             spare = OVERLAP_TOLERANCE_IN + 3 * (unit.pose.sigma.xy_in + other.pose.sigma.xy_in)
             depth = overlap_depth(unit, other)
             if depth > spare:

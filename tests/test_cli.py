@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,21 @@ def test_check_wants_one_game(capsys: Capture, tmp_path: Path) -> None:
     after.write_text(json.dumps({**plain, "game": "tmg-2018"}))
     said = refused(capsys, "check", TWO_UNITS, after, "--unit", "b1")
     assert said == f"{after}: game: 'tmg-2018' is not 'tmg-2021' as before"
+
+
+def test_check_judges_a_unit_that_ends_on_another(capsys: Capture, tmp_path: Path) -> None:
+    """Such an end is a move to be judged; such a beginning, or two others so, is no table."""
+    table = Table.load(TWO_UNITS)
+    on_it = saved(tmp_path, "on.table.json", table.moved("b1", table.unit("r1").pose))
+    status, out, err = run(capsys, "check", TWO_UNITS, on_it, "--unit", "b1", "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["march"]["answer"] == "no"
+    assert "overlaps" in refused(capsys, "check", on_it, TWO_UNITS, "--unit", "b1")
+    third = replace(table.unit("b1"), id="b9", pose=Pose(40, 40, 90))
+    three = saved(tmp_path, "three.table.json", replace(table, units=(*table.units, third)))
+    spoilt = Table.load(on_it, moved="b1")
+    both = saved(tmp_path, "both.table.json", replace(spoilt, units=(*spoilt.units, third)))
+    assert "overlaps" in refused(capsys, "check", three, both, "--unit", "b9")
 
 
 # -- odds ---------------------------------------------------------------------------------------

@@ -91,3 +91,17 @@ def test_long_refusals_are_wrapped() -> None:
     assert max(map(len, [first, *others])) <= summary.WIDTH
     assert all(re.match(r" {12}\S", line) for line in others)
     assert text.count("RULE-") == 20
+
+
+@pytest.mark.parametrize(("known", "told"), [(True, "25 %"), (False, None)])
+def test_nobody_knows_what_destroys_a_unit_of_unknown_wounds(known: bool, told: str | None) -> None:
+    class Half:
+        """Half the dice hit."""
+
+        left_known = known
+
+        def plain(self) -> dict[str, Any]:
+            return {"mean": 2.5, "destroys": 0.25 if known else 0.0}
+
+    end = f" {told}" if told else ": unknown"
+    assert summary.wounds(Half()) == f"2.5 wounds, destroys{end}"

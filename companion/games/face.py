@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from companion.overlay.shape import Scene
 from models import Table
+
+if TYPE_CHECKING:
+    from companion.overlay.shape import Scene
 
 Action = Literal["charges", "shots"]
 """The attacks a report lists, by the report's own words."""
@@ -51,6 +53,11 @@ class Switch:
 
 class Odds(Protocol):
     """The answer to an `OddsQuestion`."""
+
+    @property
+    def left_known(self) -> bool:
+        """Whether the wounds the defender has left are known; else `destroys` says nothing."""
+        ...
 
     def plain(self) -> dict[str, Any]:
         """The odds as `companion odds` prints them; `mean` and `destroys` are always there."""

@@ -10,19 +10,20 @@ the edge of what is allowed is refined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from companion.geometry.solids import TOUCH_IN, strip_span
+from companion.geometry.swing import Swing, nearest_spots, touching_headings
 from companion.geometry.trays import (
     Bools,
     Floats,
     Ints,
     Trays,
     distance_in_frame,
-    following,
     into_frame,
     packed,
 )
@@ -31,12 +32,16 @@ GRID = 9
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
 ROUNDS, INNER = 3, 17
 """The edge of what is allowed is refined so often, by so many pivots each time."""
-HALVINGS = 9
-"""The edge of sight is refined so often."""
+HALVINGS, FINE_IN = 9, 5e-4
+"""The edge of sight is refined so often at most, or until no more than this can be gained."""
 REFINE_IN = 1e-4
 """So little is not worth seeking."""
 MANY = 1000
 """So many meetings are worked out at once."""
+TRIFLE_IN = 1e-6
+"""What the least minded thing weighs."""
+COST = 3
+"""The column of the cost among what is known of a pivot."""
 NOWHERE = 1e5
 """Where padding stands: too far to be met."""
 
@@ -89,16 +94,12 @@ class Tries:
     headings: Floats  # (r, h)
     travel: Floats
     total: Floats
+    cost: Floats  # the total, a little more for what is minded, infinite where not allowed
     allowed: Bools  # but for sight
 
-    @property
-    def cost(self) -> Floats:
-        """The total distance, infinite where not allowed."""
-        return np.where(self.allowed, self.total, np.inf)
-
     def at(self, rows: Ints, columns: Ints) -> Floats:
-        """Heading, travel and total distance (k, 3) of some of them."""
-        kinds = (self.headings, self.travel, self.total)
+        """Heading, travel, total distance and cost (k, 4) of some of them."""
+        kinds = (self.headings, self.travel, self.total, self.cost)
         return np.stack([kind[rows, columns] for kind in kinds], axis=1)
 
 
@@ -160,13 +161,43 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
+class Each:
+    """Slow ground that costs for every piece: whose the polygons are, and what one starts on."""
+
+    piece: Ints  # (m, q) of the slows, -1 for padding
+    begun: Bools  # (m, pieces)
+
+    def count(self, rows: Ints, hit: Bools) -> Floats:
+        """How many pieces movers pay for (r, h) that meet these polygons (q, r, h)."""
+        paid = np.zeros(hit.shape[1:])
+        for number in range(self.begun.shape[1]):
+            own = (self.piece[rows] == number).T[:, :, None]
+            paid += np.any(hit & own, axis=0) | self.begun[rows, number][:, None]
+        return paid
+
+
+@dataclass(frozen=True, slots=True)
+class Minded:
+    """What movers cross as well as not, but would rather not: it decides between equal ways."""
+
+    corners: Floats  # (m, q, e, 2)
+    weight: Floats  # (m, q) how much it is minded, in hundredths; 0 for padding
+
+    def cost(self, rows: Ints, hit: Bools) -> Floats:
+        """A trifle (r, h) for meeting these polygons (q, r, h): no limit feels it."""
+        weight = self.weight[rows].T[:, :, None]
+        return np.asarray((hit * weight).sum(axis=0)) * TRIFLE_IN
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """m movers' questions: their trays, their targets, and what lies about.
 
     `stops` end the move before the target, `bars` are what the pivoted tray may not end on
-    though the move passes it, `slows` cost `slow_in` once; each (m, q, e, 2), rows padded with
-    `NOWHERE`. `sees` tells for rows and headings (radians) whether the target is still in sight
-    after the pivot.
+    though the move passes it, `slows` cost `slow_in` once, or for `each` piece, and of equal
+    ways the one is taken that meets less of the `minded`; each (m, q, e, 2), rows padded with
+    `NOWHERE`. `sees` tells for rows and headings (radians) whether the target is still in
+    sight after the pivot.
     """
 
     centre: Floats  # (m, 2)
@@ -178,6 +209,9 @@ class Ways:
     slow_in: float
     starts_slow: Bools  # (m,)
     sees: Callable[[Ints, Floats], Bools]
+    each: Each | None = None
+    swings: Mapping[int, Swing] = field(default_factory=dict)  # movers that may not face anywhere
+    minded: Minded | None = None
 
     def shortest(self) -> list[Path | None]:
         """For each mover the path of least total distance, or None where there is none."""
@@ -190,27 +224,39 @@ class Ways:
         self.refine_sight(around, tries, best, found)
         return [
             Path(heading, travel, total) if total < np.inf else None
-            for heading, travel, total in found.tolist()
+            for heading, travel, total, _ in found.tolist()
         ]
 
     def surroundings(self) -> Surroundings:
-        """The target, then stops, bars and slows."""
-        every = np.concatenate([self.target[:, None], self.stops, self.bars, self.slows], axis=1)
+        """The target, then stops, bars, slows and what is minded."""
+        parts = [self.target[:, None], self.stops, self.bars, self.slows]
+        every = np.concatenate(parts + ([self.minded.corners] if self.minded else []), axis=1)
         return Surroundings.of(every - self.centre[:, None, None], self.half)
+
+    @property
+    def felt(self) -> int:
+        """So many of the surroundings decide where a way may lead."""
+        return 1 + self.stops.shape[1] + self.bars.shape[1] + self.slows.shape[1]
 
     def critical_headings(self, around: Surroundings) -> Floats:
         """Pivots (m, h) at which something enters or leaves the swept strip, and between them."""
-        points = around.corners[:, 0]
+        felt = around.corners[:, : self.felt]  # what is minded only decides between pivots
+        points = felt[:, 0]
         middle = points.mean(axis=1)
         base = np.arctan2(middle[:, 1], middle[:, 0])[:, None]
-        spots = [nearest_spots(points), around.corners.reshape(len(points), -1, 2)]
+        spots = [nearest_spots(points), felt.reshape(len(points), -1, 2)]
         low, high = self.tangents(np.concatenate(spots, axis=1), base)
         own = 2 * points.shape[1]
         start = low[:, :own].min(axis=1, keepdims=True)
         stop = high[:, :own].max(axis=1, keepdims=True)
         grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
-        exact = np.concatenate([low, high, self.touches(around, base), grid], axis=1)
-        exact = distinct(np.clip(exact, start, stop))
+        tried = [low, high, self.touches(around, base), grid]
+        if self.swings:
+            ends = np.repeat(base, 3, axis=1)
+            for row, swing in self.swings.items():
+                ends[row] = swing.ends
+            tried.append(turned_to(base, ends))
+        exact = distinct(np.clip(np.concatenate(tried, axis=1), start, stop))
         between = (exact[:, 1:] + exact[:, :-1]) / 2
         return np.sort(np.concatenate([exact, between], axis=1), axis=1)
 
@@ -227,26 +273,13 @@ class Ways:
         Either a corner of the tray meets a side of theirs, or a corner of theirs meets its front,
         its rear or its flanks. The base where nothing does.
         """
-        if not around.near.any():
+        near = around.near[:, : self.felt]
+        if not near.any():
             return base
-        index, real = packed(around.near)
+        index, real = packed(near)
         chosen = around.corners[np.arange(len(index))[:, None], index]
         chosen[~real] = NOWHERE
-        side = following(chosen) - chosen
-        a = np.maximum((side * side).sum(axis=-1), 1e-18)
-        b = (chosen * side).sum(axis=-1)
-        c = (chosen * chosen).sum(axis=-1)
-        deep, wide = self.half[:, :1, None], self.half[:, 1:, None]
-        corner = np.arctan2(chosen[..., 1], chosen[..., 0])
-        lean = np.arctan2(wide, deep)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            root = np.sqrt(b * b - a * (c - deep**2 - wide**2))
-            front, flank = np.arccos(deep / np.sqrt(c)), np.arcsin(wide / np.sqrt(c))
-            found = [corner + front, corner - front, corner + flank, corner - flank]
-            for sign in (1, -1):
-                spot = chosen + ((-b + sign * root) / a)[..., None] * side
-                angle = np.arctan2(spot[..., 1], spot[..., 0])
-                found += [angle + lean, angle - lean]
+        found = touching_headings(chosen, self.half[:, :1, None], self.half[:, 1:, None])
         flat = np.stack(found, axis=1).reshape(len(index), -1)
         flat = turned_to(base, np.concatenate([flat, flat + np.pi], axis=1))  # the rear is alike
         return np.where(np.isnan(flat), base, flat)
@@ -267,12 +300,22 @@ class Ways:
         way = np.where(on, 0.0, reach)  # turned until it touches, none is left
         travel, under = around.meet(rows, headings, slice(1, None), way)
         hit = under | (travel < way - TOUCH_IN)
-        stops, bars = self.stops.shape[1], self.bars.shape[1]
+        stops = self.stops.shape[1]
+        bars = stops + self.bars.shape[1]
+        slows = bars + self.slows.shape[1]
         barred: Bools = np.any(hit[:stops], axis=0)
-        barred |= np.any(under[stops : stops + bars], axis=0)
-        slowed = np.any(hit[stops + bars :], axis=0) | self.starts_slow[rows][:, None]
+        barred |= np.any(under[stops:bars], axis=0)
+        for row, swing in self.swings.items():
+            asked = rows == row
+            barred[asked] |= swing.bars(headings[asked])
+        if self.each:
+            slowed = self.each.count(rows, hit[bars:slows])
+        else:
+            slowed = np.any(hit[bars:slows], axis=0) | self.starts_slow[rows][:, None]
         allowed = ~on & np.isfinite(way) & ~barred
-        return Tries(headings, way, way + self.slow_in * slowed, allowed)
+        total = way + self.slow_in * slowed
+        cost = total + self.minded.cost(rows, hit[slows:]) if self.minded else total
+        return Tries(headings, way, total, np.where(allowed, cost, np.inf), allowed)
 
     def pick(self, tries: Tries) -> Ints:
         """The allowed pivot (m,) of least distance with the target in sight, or -1."""
@@ -296,9 +339,9 @@ class Ways:
 
     def refine_ways(self, around: Surroundings, tries: Tries, found: Floats) -> None:
         """Find better pivots at the edge of what is allowed or slow, between those tried."""
-        rows, place = edges(tries, found[:, 2])
+        rows, place = edges(tries, found[:, COST])
         low, high = tries.headings[rows, place], tries.headings[rows, place + 1]
-        options, owners = [np.zeros((0, 3))], [np.zeros(0, dtype=np.intp)]
+        options, owners = [np.zeros((0, 4))], [np.zeros(0, dtype=np.intp)]
         for _ in range(ROUNDS):
             if not len(rows):
                 break
@@ -307,19 +350,19 @@ class Ways:
             )
             cost, every = inner.cost, np.arange(len(rows))
             chosen = np.argmin(cost, axis=1)
-            better = cost[every, chosen] < found[rows, 2]
+            better = cost[every, chosen] < found[rows, COST]
             options.append(inner.at(every[better], chosen[better]))
             owners.append(rows[better])
             low = inner.headings[every, np.maximum(chosen - 1, 0)]
             high = inner.headings[every, np.minimum(chosen + 1, INNER - 1)]
             promising = np.isfinite(cost[every, chosen])
-            promising &= inner.travel.min(axis=1) < found[rows, 2] - REFINE_IN
+            promising &= inner.travel.min(axis=1) < found[rows, COST] - REFINE_IN
             rows, low, high = rows[promising], low[promising], high[promising]
         self.take_seen(np.concatenate(owners), np.concatenate(options), found)
 
     def take_seen(self, rows: Ints, options: Floats, found: Floats) -> None:
-        """Take for each mover the best of its options (k, 3) from which the target is seen."""
-        order = np.lexsort((options[:, 2], rows))
+        """Take for each mover the best of its options (k, 4) from which the target is seen."""
+        order = np.lexsort((options[:, COST], rows))
         rows, options = rows[order], options[order]
         while len(rows):
             first = np.flatnonzero(np.diff(rows, prepend=-1))
@@ -336,35 +379,34 @@ class Ways:
             beside = best[limited] + step
             some = (beside >= 0) & (beside < tries.headings.shape[1])
             rows, beside = limited[some], beside[some]
-            shorter = tries.travel[rows, beside] < found[rows, 2] - REFINE_IN
+            shorter = tries.travel[rows, beside] < found[rows, COST] - REFINE_IN
             rows, beside = rows[shorter], beside[shorter]
             if not len(rows):
                 continue
             seen, dark = tries.headings[rows, best[rows]], tries.headings[rows, beside]
-            for _ in range(HALVINGS):
+            gain = float((tries.travel[rows, best[rows]] - tries.travel[rows, beside]).max())
+            for _ in range(halvings(gain)):
                 middle = (seen + dark) / 2
                 good = self.sees(rows, middle)
                 seen, dark = np.where(good, middle, seen), np.where(good, dark, middle)
             edge = self.judge(around, rows, seen[:, None])
-            better = np.flatnonzero(edge.cost[:, 0] < found[rows, 2])
+            better = np.flatnonzero(edge.cost[:, 0] < found[rows, COST])
             found[rows[better]] = edge.at(better, np.zeros_like(better))
+
+
+def halvings(gain_in: float) -> int:
+    """How often the edge of sight is halved, so that what is left of a gain is not worth it."""
+    return min(max(math.ceil(math.log2(min(max(gain_in, 1e-9), 1.0) / FINE_IN)), 1), HALVINGS)
 
 
 def edges(tries: Tries, least: Floats) -> tuple[Ints, Ints]:
     """Rows and places of neighbouring pivots between which a better one may hide."""
     bound = np.minimum(tries.travel[:, 1:], tries.travel[:, :-1])
-    slowed, allowed = tries.total > tries.travel, tries.allowed
-    edge = (allowed[:, 1:] != allowed[:, :-1]) | (slowed[:, 1:] != slowed[:, :-1])
+    with np.errstate(invalid="ignore"):
+        slowed, allowed = np.nan_to_num(tries.total - tries.travel), tries.allowed
+    edge = (allowed[:, 1:] != allowed[:, :-1]) | (np.abs(np.diff(slowed, axis=1)) > 0.5)
     rows, place = np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
     return rows, place
-
-
-def nearest_spots(polygons: Floats) -> Floats:
-    """The spot of each side of polygons (…, e, 2) that is nearest to the origin."""
-    side = following(polygons) - polygons
-    length2 = np.maximum((side * side).sum(axis=-1), 1e-18)
-    part = np.clip(-(polygons * side).sum(axis=-1) / length2, 0.0, 1.0)
-    return polygons + part[..., None] * side
 
 
 def batches(index: tuple[Ints, ...]) -> Iterator[tuple[Ints, ...]]:

@@ -48,10 +48,15 @@ class Answer:
         """The answer as the commands print it."""
         text: dict[str, Any] = {"answer": self.verdict, "why": list(self.why)}
         if self.margin_in is not None:
-            text["margin"] = round(self.margin_in, 4)
+            text["margin"] = rounded(self.margin_in)
         if self.verdict == "unsure":
             text["probability"] = round(self.chance, 3)
         return text
+
+
+def rounded(value: float, digits: int = 4) -> float:
+    """A number as the commands print it; -0 is 0."""
+    return round(value, digits) + 0.0
 
 
 YES = Answer("yes")

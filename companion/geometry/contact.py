@@ -77,6 +77,12 @@ class Room:
     high: Floats  # (m, q)
     table: Floats  # (m, 2): offsets that keep the tray on the table
 
+    def eased(self, aside: Floats) -> Room:
+        """The same with everything so much (m,) farther off, or nearer where negative."""
+        wide = aside[:, None]
+        table = self.table + np.stack([-aside, aside], axis=1)
+        return Room(self.low + wide, self.high - wide, table)
+
     def free(self, offset: Floats) -> Bools:
         """Whether offsets (m, k) are free."""
         taken = (offset[..., None] > self.low[:, None] + SPARE_IN) & (

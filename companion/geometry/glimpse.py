@@ -87,9 +87,9 @@ class Ground:
         return Watch(goal, others, self.parts, self.through_any)
 
 
-def off_way(start: Box, goal: Box, box: Box) -> float:
-    """How far a tray's centre is from the line between those of two others."""
-    dx, dy, x, y = goal.x - start.x, goal.y - start.y, box.x - start.x, box.y - start.y
+def off_way(start: Box, goal: Box, thing: Box | Part) -> float:
+    """How far a thing's middle is from the line between those of two trays."""
+    dx, dy, x, y = goal.x - start.x, goal.y - start.y, thing.x - start.x, thing.y - start.y
     part = min(max((x * dx + y * dy) / max(dx * dx + dy * dy, 1e-12), 0.0), 1.0)
     return math.hypot(x - part * dx, y - part * dy)
 
@@ -163,7 +163,8 @@ class Watch:
 class Scene:
     """A front edge, the part of the target in its arc, and all that reaches between them.
 
-    The ground between is bounded by y = wide + left · x, y = -wide + right · x, and x = far.
+    The ground between is bounded by y = wide + left · x, y = -wide + right · x, and x = far; the
+    lines of view gain at least `least` and at most `most` for every inch ahead.
     """
 
     eye: Eye
@@ -172,6 +173,8 @@ class Scene:
     left: float
     right: float
     far: float
+    least: float
+    most: float
     through_any: bool
     boxes: list[Box] = field(default_factory=list)  # by a grazing touch smaller than they are
     parts: list[Part] = field(default_factory=list)
@@ -180,9 +183,19 @@ class Scene:
     def of(cls, eye: Eye, target: Box, part: list[Spot], through_any: bool) -> Scene:
         """An empty scene."""
         wide = eye.wide
-        left = max([(y - wide) / max(x, GRAZE_IN) for x, y in part])
-        right = min([(y + wide) / max(x, GRAZE_IN) for x, y in part])
-        return cls(eye, target, part, left, right, max(part)[0], through_any)
+        from_left = [(y - wide) / max(x, GRAZE_IN) for x, y in part]
+        from_right = [(y + wide) / max(x, GRAZE_IN) for x, y in part]
+        return cls(
+            eye,
+            target,
+            part,
+            max(from_left),
+            min(from_right),
+            max(part)[0],
+            min(from_left),
+            max(from_right),
+            through_any,
+        )
 
     def leaves_out(self, part: Part) -> bool:
         """Whether the circle about a part lies outside the ground between."""
@@ -205,27 +218,30 @@ class Scene:
         Lines are (a, dx, dy): they start at (0, a) and run one such step.
         """
         lines = [(a, x, y - a) for a in (self.eye.wide, -self.eye.wide) for x, y in self.part]
-        if any(self.is_free(*line) for line in lines) or (
-            not self.hidden(lines) and self.critical()
-        ):
+        by_trays, by_parts = [], []
+        for line in lines:
+            trays = [box.blocks(*line) for box in self.boxes]
+            parts = self.parts_met(*line) if self.parts else []
+            if True not in trays and True not in parts:
+                return Seen(True, True)
+            by_trays.append(trays)
+            by_parts.append(parts)
+        if not self.hidden(by_trays, by_parts) and self.critical():
             return Seen(True, True)
         if not self.parts:
             return Seen(False, True, False, True)
-        terrain = any(any(self.parts_met(*line)) for line in lines)
-        trays = all(any(box.blocks(*line) for box in self.boxes) for line in lines)
-        return Seen(False, True, terrain, trays)
+        return Seen(False, True, any(map(any, by_parts)), all(map(any, by_trays)))
 
-    def hidden(self, lines: Sequence[Line]) -> bool:
-        """Whether one blocker stands in the way of all these lines.
+    def hidden(self, by_trays: list[list[bool]], by_parts: list[list[bool]]) -> bool:
+        """Whether one blocker stands in the way of all lines; for each, which do.
 
         Where the target may lie on a terrain part, no single part decides.
         """
-        if any(all(box.blocks(*line) for line in lines) for box in self.boxes):
+        if any(map(all, zip(*by_trays, strict=True))):
             return True
-        met = zip(*(self.parts_met(*line) for line in lines), strict=True)
         return any(
             all(hits) and not part.may_hold(self.part)
-            for part, hits in zip(self.parts, met, strict=False)
+            for part, hits in zip(self.parts, zip(*by_parts, strict=True), strict=False)
         )
 
     def parts_met(self, a: float, dx: float, dy: float) -> list[bool]:
@@ -282,12 +298,28 @@ class Scene:
         the crossings of their sides: it may be seen up to there."""
         for box in self.boxes:
             spots = box.grown(GRAZE_IN).corners()
-            yield from (spot for spot in spots if min(self.depths(spot)) >= -NEAR_IN)
+            yield from (spot for spot in self.touched(spots) if min(self.depths(spot)) >= -NEAR_IN)
         for part in self.parts:
             spots = list(part.corners)
             if part.may_hold(self.part):
                 spots += crossings(self.part, part.corners)
             yield from (spot for spot in spots if min(self.depths(spot)) >= -NEAR_IN)
+
+    def touched(self, spots: list[Spot]) -> Iterator[Spot]:
+        """The corners of a box that a line of view can touch and leave the box aside.
+
+        To one side of the line must lie both neighbours of the corner.
+        """
+        sides = []
+        for (x, y), (to_x, to_y) in zip(spots, spots[1:] + spots[:1], strict=True):
+            one = y - to_y - self.least * (x - to_x)
+            two = y - to_y - self.most * (x - to_x)
+            sides.append((max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN))
+        for number, spot in enumerate(spots):
+            above, below = sides[number]
+            before_above, before_below = sides[number - 1]
+            if (above and before_below) or (below and before_above):
+                yield spot
 
     def reached(self, a: float, m: float) -> float | None:
         """How far ahead a line of view meets the target, if it does so in the arc."""

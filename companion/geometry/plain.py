@@ -218,6 +218,8 @@ def slid(
 
 def in_arc(corners: list[Spot], eye: Eye) -> list[Spot]:
     """The part of a polygon inside the front arc; nothing if there is none."""
+    if max(corners)[0] < ON_LINE_IN:
+        return []
     wide, slope = eye.wide + ON_LINE_IN, eye.slope
     for nx, ny, offset in ((1.0, 0.0, 0.0), (slope, -1.0, -wide), (slope, 1.0, -wide)):
         depths = [nx * x + ny * y - offset for x, y in corners]

@@ -87,13 +87,14 @@ class Slides:
         x, y = self.step[:, :1], self.step[:, 1:]
         return away[0] * x + away[1] * y, away[1] * x - away[0] * y
 
-    def spans(self, corners: Floats) -> tuple[Floats, Floats]:
+    def spans(self, corners: Floats, aside: Floats | float = 0.0) -> tuple[Floats, Floats]:
         """From which to which distance (k, q) the sliding tray overlaps each polygon (q, e, 2).
 
-        (inf, -inf) for those it never overlaps; negative values lie behind the start.
+        (inf, -inf) for those it never overlaps; negative values lie behind the start. Overlaps
+        no wider than `aside` (q,) on either flank do not count.
         """
         x, y = self.seen(corners)
-        own, across = self.half[:, :1], self.half[:, 1:] - TOUCH_IN
+        own, across = self.half[:, :1], np.maximum(self.half[:, 1:] - TOUCH_IN - aside, TOUCH_IN)
         least, most = strip_span(x, y, -across, across)
         return least - own, most + own
 

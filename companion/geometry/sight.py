@@ -21,7 +21,7 @@ from companion.geometry.trays import Bools, Floats, Ints, Trays, following, into
 from companion.geometry.views import GRAZE_IN, NEAR_IN, Boxes, Fronts, Wedges, seen_boxes
 from companion.geometry.walls import Walls
 
-FEW = 12
+FEW = 18
 """So few questions are quicker answered one by one."""
 MANY = 200_000
 """So many lines are tried at once at most; more would only wander through memory."""

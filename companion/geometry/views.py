@@ -197,11 +197,12 @@ def part_ahead(x: Floats, y: Floats, wide: Floats, slope: Floats) -> tuple[Float
     """Parts (2, v, m) of quadrilaterals with corners (4, m) that lie in the front arcs.
 
     And whether anything does (m,); where nothing does, the part means nothing. What touches an
-    arc line lies in the arc, whatever floating point makes of it.
+    arc line lies in the arc, and what stands flush beside the front edge does not, whatever
+    floating point makes of either.
     """
     wide = wide + ON_LINE_IN
     reach = wide + slope * x
-    outside = np.stack([x, reach - y, reach + y]) < 0
+    outside = np.stack([x - ON_LINE_IN, reach - y, reach + y]) < 0
     cut: Bools = np.any(outside, axis=1)
     ahead: Bools = ~np.any(np.all(outside, axis=1), axis=0)
     part = joined(x.T, y.T)

@@ -15,6 +15,8 @@ from companion.geometry.arcs import shares
 from companion.geometry.convex import area, clip, convex_parts, is_convex
 from companion.geometry.shift import gap_to, range_span
 from companion.geometry.sight import Blockers, Looks, sees
+from companion.geometry.solids import Solids
+from companion.geometry.swing import swing
 from companion.geometry.trays import Trays, measure
 from companion.geometry.walls import Walls
 from models import Pose, Tray, Unit
@@ -140,7 +142,7 @@ def test_any_free_line_means_seen(
     stop = edge.interpolate(at / 40, normalized=True)
     u, v = table.local(np.array([0]), np.array([[[stop.x, stop.y]]]))[0, 0]
     depth, width = table.half[0]
-    inside_arc = u >= depth and abs(v) <= width + (u - depth) * table.tan_arc[0] - 1e-9
+    inside_arc = u > depth + 1e-8 and abs(v) <= width + (u - depth) * table.tan_arc[0] - 1e-9
     line = shapely.LineString([start, (stop.x, stop.y)])
     hit = any(
         line.intersection(shapely.Polygon(corners)).length > 0 for corners in table.corners[2:]
@@ -208,3 +210,31 @@ def test_convex_parts_cover_the_outline_exactly(points: list[tuple[float, float]
     total = sum(float(area(np.array([part]))[0]) for part in parts)
     assert total == pytest.approx(shape.area, rel=1e-6)
     assert all(is_convex(part) for part in parts)
+
+
+@given(sizes, sizes, headings, st.floats(0, 5), headings, st.floats(0.2, 3), headings)
+def test_a_tray_swings_until_it_touches(
+    deep: float, wide: float, facing: float, away: float, where: float, size: float, turn: float
+) -> None:
+    """What bars a swing is met just beyond it and nowhere before, tried by small steps."""
+    x, y = away * math.cos(math.radians(where)), away * math.sin(math.radians(where))
+    outline = [(x + size * u, y + size * v) for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    box = shapely.affinity.rotate(shapely.Polygon(outline), turn)
+    ring = list(box.exterior.coords)[:-1]
+    wall = Solids.of(Trays.of([]), Walls.of([ring]))
+    half = np.array([deep, wide]) / 2
+    found = swing(np.zeros(2), math.radians(facing), half, wall)
+
+    def deep_at(heading: float) -> float:
+        tray = shapely.box(-half[0], -half[1], half[0], half[1])
+        return float(shapely.affinity.rotate(tray, heading, origin=(0, 0)).intersection(box).area)
+
+    steps = np.arange(0.5, 360.0, 0.5)
+    for sign, limit in ((1, found.left), (-1, found.right)):
+        before = steps[np.radians(steps) < limit]
+        assert max((deep_at(facing + sign * step) for step in before), default=0.0) < 1e-6
+        if math.isfinite(limit):
+            beyond = np.degrees(limit) + np.array([0.05, 0.5, 1.0])
+            assert max(deep_at(facing + sign * step) for step in beyond) > 0
+    assert math.isfinite(found.left) == math.isfinite(found.right)
+    assert not found.bars(np.radians([facing]))[0]

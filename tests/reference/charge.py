@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
+import shapely
 
-from models import Table, Unit
+from models import Table, Terrain, Unit
 from tests.reference.ground import (
     EPS_IN,
     Array,
@@ -18,8 +20,10 @@ from tests.reference.ground import (
     every,
     overlap,
     piece_rings,
+    piece_shape,
     some,
     tray_ring,
+    tray_shape,
     turned,
 )
 from tests.reference.room import negate, room
@@ -33,8 +37,6 @@ BLOCK_DEG = 1.0
 FAR_IN = 1000.0
 EFFECTS = ("dangerous", "fortified", "hindering", "rough")
 BEST_DIE = 6
-BEYOND_IN = 1.0
-"""Charges that miss their reach by more than this are not told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,7 @@ class Pivots:
 class ChargeTruth:
     """What sampling says about one charge; `low` to `high` holds the true distance.
 
-    Both infinite: no pivot gets there within a little more than the reach. Where the unit is
-    engaged or does not surely see the target no pivot is tried: 0 to infinity.
+    Both infinite: no pivot gets there at all. It is told of charges that may not be made, too.
     """
 
     engaged: Sure
@@ -96,11 +97,8 @@ def charge(table: Table, unit: Unit, target: Unit) -> ChargeTruth:
     fits: Sure = rooms[where.candidates[0]] if len(set(rooms.values())) == 1 else None
     reach = float(unit.speed + BEST_DIE)
     held, seen = some(engaged(table, unit).values()), sees(table, unit, target)
-    limit = reach + BEYOND_IN if not held and seen else -math.inf
-    rows = pivots(table, unit, target, limit)
+    rows = pivots(table, unit, target, FAR_IN)
     low, high = best(table, unit, target, rows)
-    if limit < 0:
-        low = 0.0
     close = rows.perhaps & (rows.total_low <= high + 2 * EPS_IN)
     on_surely, on_perhaps = set(), set()
     for word in EFFECTS:
@@ -155,6 +153,9 @@ def pivots(
         else:
             perhaps = perhaps & (far >= travel_low) & (far >= 0)
             surely = surely & (near > travel_high) & (near >= 0)
+    if old and len(headings):  # 2018: no pivot swings over an impassable piece (TMG-TER-16)
+        perhaps = perhaps & turnable(table, unit, headings, -EPS_IN)
+        surely = surely & turnable(table, unit, headings, EPS_IN)
     rough_surely = np.zeros(len(headings), dtype=bool)
     rough_perhaps = rough_surely.copy()
     crossed_surely = {word: rough_surely.copy() for word in EFFECTS}
@@ -165,10 +166,12 @@ def pivots(
         if "impassable" in piece.keywords:  # TMG-TER-15
             perhaps = perhaps & (far >= travel_low) & (far >= 0)
             surely = surely & (near > travel_high) & (near >= 0)
+        left = overlap(unit, piece) if old else False
         for word in EFFECTS:
-            if word in piece.keywords:
-                crossed_surely[word] |= far < travel_low
-                crossed_perhaps[word] |= near < travel_high
+            if word in piece.keywords:  # 2018: Dangerous is what one moves through or ends on
+                off = left if word == "dangerous" else False
+                crossed_surely[word] |= (far < travel_low) & (off is False)
+                crossed_perhaps[word] |= (near < travel_high) & (off is not True)
         if "rough" in piece.keywords:  # TMG-TER-17: onto, off or through
             start = overlap(unit, piece)
             rough_surely |= (far < travel_low) | (start is True)
@@ -182,6 +185,33 @@ def pivots(
         crossed_surely,
         crossed_perhaps,
     )
+
+
+def turnable(table: Table, unit: Unit, headings: Array, grow: float) -> Flags:
+    """To which headings a tray turns, one way or the other, past impassable pieces so grown."""
+    pieces = tuple(piece for piece in table.terrain if "impassable" in piece.keywords)
+    left, right = turning(pieces, unit, grow)
+    way = (headings - unit.pose.heading) % 360.0
+    # one step of the sampling is left to either side
+    spare = -STEP_DEG if grow > 0 else STEP_DEG
+    flags: Flags = (way < left + spare) | ((360.0 - way) % 360.0 < right + spare)
+    return flags
+
+
+@lru_cache(maxsize=256)
+def turning(pieces: tuple[Terrain, ...], unit: Unit, grow: float) -> tuple[float, float]:
+    """How many degrees a tray turns left and right before it lies on one of the pieces."""
+    reach = math.hypot(unit.tray.width, unit.tray.depth) / 2
+    middle = shapely.Point(unit.pose.x, unit.pose.y)
+    near = [shape for p in pieces if (shape := piece_shape(p, grow)).distance(middle) <= reach]
+    if not near:
+        return math.inf, math.inf
+    turn = np.arange(0.0, 360.0 + STEP_DEG / 2, STEP_DEG)
+    trays = [tray_shape(turned(unit, unit.pose.heading + angle)) for angle in turn]
+    on = shapely.intersects(shapely.union_all(near), trays)
+    if not on.any():
+        return math.inf, math.inf
+    return float(turn[on].min()), 360.0 - float(turn[on].max())
 
 
 def best(table: Table, unit: Unit, target: Unit, rows: Pivots) -> tuple[float, float]:

@@ -20,7 +20,7 @@ from companion.games import find
 from models import Pose, Table, Unit
 from tests.reference.brute import UnitTruth, brute
 from tests.reference.charge import EFFECTS, ChargeTruth, reached_at
-from tests.reference.ground import EPS_IN, Sure, piece_shape, tray_shape
+from tests.reference.ground import EPS_IN, Sure, overlap, piece_shape, tray_shape
 from tests.reference.room import contact, edge
 from tests.reference.shot import RANGES_IN, SHIFT_IN, ShotTruth, may_shoot, moved
 from tests.reference.tables import random_table
@@ -113,17 +113,19 @@ def charge_lines(
             yield f"{what}: report gives {rule}, which does not hold ({facts})"
     if truth.zone.arc is not None and mine["zone"] != truth.zone.arc:
         yield f"{what}: zone {mine['zone']}, reference {truth.zone.arc}"
-    if mine["answer"] != "yes" or truth.answer is not True:
-        return
     distance, heading = mine["distance"], mine["heading"]
     if distance is None or heading is None:
-        yield f"{what}: no distance or heading"
+        if truth.high < math.inf:
+            yield f"{what}: no distance or heading, reference {truth.low:.4f} to {truth.high:.4f}"
         return
     if not truth.low - EPS_IN <= distance <= truth.high + EPS_IN:
         yield f"{what}: distance {distance}, reference {truth.low:.4f} to {truth.high:.4f}"
+        return
     low, high = reached_at(table, unit, target, heading)
     if not low - EPS_IN <= distance or (high < math.inf and distance > high + EPS_IN):
         yield f"{what}: heading {heading} goes {low:.4f} to {high:.4f}, report {distance}"
+    if mine["answer"] != "yes" or truth.answer is not True:
+        return
     needs = truth.needs(unit.speed)
     if needs is not None:
         if mine["needs"] != needs:
@@ -134,15 +136,30 @@ def charge_lines(
             if abs(mine["chance"] - chance) > 1e-3:
                 yield f"{what}: chance {mine['chance']}, reference {chance:.4f}"
     effects = {word for word in mine["effects"] if word in EFFECTS}
-    if not truth.effects_surely <= effects <= truth.effects_perhaps:
-        yield (
-            f"{what}: effects {sorted(effects)}, reference {sorted(truth.effects_surely)} "
-            f"to {sorted(truth.effects_perhaps)}"
-        )
+    spots = [unit.at(Pose(one["x"], one["y"], one["heading"])) for one in mine["align"]]
+    surely, perhaps = (ending_on(table, spots, sure) for sure in (True, False))
+    surely, perhaps = surely | truth.effects_surely, perhaps | truth.effects_perhaps
+    if not surely <= effects <= perhaps:
+        yield f"{what}: effects {sorted(effects)}, reference {sorted(surely)} to {sorted(perhaps)}"
     if not mine["align"]:
         yield f"{what}: nowhere to align"
     for spot in mine["align"]:
         yield from (f"{what}: {line}" for line in spot_lines(table, unit, target, mine, spot))
+
+
+def ending_on(table: Table, spots: list[Unit], sure: bool) -> set[str]:
+    """What a charge feels because all places it may end at lie on such ground (TMG-CHG-5)."""
+    felt = {"dangerous"} if table.game.endswith("2018") else {"dangerous", "fortified", "hindering"}
+    under = [
+        {
+            word
+            for piece in table.terrain
+            if (on := overlap(spot, piece)) is True or (on is None and not sure)
+            for word in piece.keywords
+        }
+        for spot in spots
+    ]
+    return felt.intersection(*under) if under else set()
 
 
 def spot_lines(table: Table, unit: Unit, target: Unit, mine: Plain, spot: Plain) -> Iterator[str]:

@@ -26,8 +26,8 @@ from tests.reference.ground import (
 )
 
 STEP_IN = 0.02
-CENTRED_IN = (CONTACT_IN, 0.06)
-"""How far off centre a tray may be and still be aligned at 100 %: surely, perhaps."""
+HAND_SHARE = 0.05
+"""2018: contact with less of the shorter edge than this is none, and all but this is all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def room(table: Table, unit: Unit, target: Unit, arc: str) -> Sure:
     offsets = np.linspace(-half, half, count)
     share = contact(side, unit.tray.width, offsets)
     old = table.game.endswith("2018")
-    needed = 0.0 if old else 0.5  # 2018: any free room
+    needed = HAND_SHARE if old else 0.5  # 2018: any free room
     doubt = EPS_IN / min(unit.tray.width, side.length)
     shapes = placed(side, unit, offsets)
     sure = (share >= needed + 2 * doubt) & free(table, unit, target, shapes, EPS_IN)
@@ -139,17 +139,17 @@ def occupants(table: Table, unit: Unit, target: Unit, side: Edge) -> tuple[Sure,
 
 
 def centred(other: Unit, side: Edge) -> Sure:
-    """Whether a touching tray is aligned at 100 %: centre to centre (OR-8).
+    """Whether a touching tray is aligned at 100 %: centre to centre, as well as hands do (OR-8).
 
     A tray off centre whose whole edge is in contact is 100 % by length only: left open.
     """
     ring = tray_ring(other) - side.middle
     along = ring @ side.along
-    if abs(along.mean()) <= CENTRED_IN[0]:
-        return True
     shared = min(along.max(), side.length / 2) - max(along.min(), -side.length / 2)
-    share = shared / min(np.ptp(along), side.length)
-    return None if abs(along.mean()) <= CENTRED_IN[1] or share > 0.98 else False
+    short = min(float(np.ptp(along)), side.length)
+    if abs(along.mean()) <= HAND_SHARE * short - EPS_IN and shared >= (1 - HAND_SHARE) * short:
+        return True
+    return None if shared > (1 - HAND_SHARE) * short - EPS_IN else False
 
 
 def against(other: Unit, side: Edge) -> Sure:

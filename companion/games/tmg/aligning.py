@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.report import ARCS, Placement, Zone
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, no
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.contact import Edges, Room, room, touch_share
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Ints
@@ -16,6 +17,11 @@ from models import Pose
 
 FULL, HALF = 1.0, 0.5
 """TMG-CHG-17: trays align at 100 % or at 50 %."""
+LEAST_SHARE = 0.05
+"""Where any free room will do, so much of the shorter edge (OR-8) must be in contact; and a tray
+this near to 100 % lies at 100 %. Nobody places trays more finely by hand."""
+TWO_SHARE = 0.01
+"""Who touches so much of an edge stands on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,7 @@ class Alignment:
     placements: tuple[Placement, ...] = ()
 
 
+NOTHING: frozenset[str] = frozenset()
 OPEN = Alignment(YES)
 """Nobody asks for room out of reach."""
 
@@ -89,10 +96,62 @@ def on_edges(field: Battlefield, mover: Ints, target: Ints, arc: Ints) -> list[A
         doubt(field, edges, mover, target, most, result)
     if field.edition.full_edge_closed:
         for row in range(len(mover)):
-            open_ = result[row].answer.verdict != "no"
-            if open_ and edge_closed(field, edges, row, mover, target):
-                result[row] = Alignment(no("TMG-CHG-3"))
-    return result
+            known = result[row]
+            if known.answer.verdict == "no":
+                continue
+            open_ = edge_open(field, edges, row, mover, target)
+            if open_.verdict == "no":
+                result[row] = Alignment(open_)
+            elif not open_:
+                result[row] = Alignment(both(known.answer, open_), known.placements)
+    return on_ground(field, mover, result)
+
+
+def on_ground(field: Battlefield, mover: Ints, rooms: list[Alignment]) -> list[Alignment]:
+    """The same with what the charges feel of the ground they end on (TMG-CHG-5)."""
+    if not field.having(*field.edition.felt_aligned).any():
+        return rooms
+    spots = [
+        (row, number, one.pose)
+        for row, room in enumerate(rooms)
+        for number, one in enumerate(room.placements)
+    ]
+    if not spots:
+        return rooms
+    places = mover[[row for row, _, _ in spots]]
+    felt = felt_at(field, places, [pose for _, _, pose in spots])
+    placements = [list(room.placements) for room in rooms]
+    for (row, number, _), words in zip(spots, felt, strict=True):
+        if words:
+            placements[row][number] = replace(placements[row][number], effects=words)
+    return [
+        Alignment(room.answer, tuple(placed_))
+        for room, placed_ in zip(rooms, placements, strict=True)
+    ]
+
+
+def felt_at(field: Battlefield, places: Ints, poses: Sequence[Pose]) -> list[tuple[str, ...]]:
+    """What a charge feels because its unit ends there: keywords of the ground, in order."""
+    words = field.edition.felt_aligned
+    chosen = np.flatnonzero(field.parts_having(*words))
+    if not len(chosen):
+        return [()] * len(poses)
+    centre = np.array([(pose.x, pose.y) for pose in poses])
+    angle = np.radians([pose.heading for pose in poses])
+    forward = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    half = np.maximum(field.trays.half[places] - CONTACT_IN / 2, 1e-3)
+    under: list[set[str]] = [set() for _ in poses]
+    meets = field.solids.parts.meet(centre, forward, half)[:, chosen]
+    for number, part in np.argwhere(meets).tolist():
+        piece = field.table.terrain[field.walls.piece[chosen[part]]]
+        under[number] |= piece.keywords & words
+    return [tuple(sorted(one)) for one in under]
+
+
+def shared_effects(placements: Iterable[Placement]) -> frozenset[str]:
+    """What a charge feels wherever it is aligned."""
+    sets = [one.effects for one in placements]
+    return frozenset(sets[0]).intersection(*sets) if all(sets) and sets else NOTHING
 
 
 def doubt(
@@ -123,7 +182,7 @@ def farthest(field: Battlefield, edges: Edges) -> Floats:
     """The greatest offset at which a charge still has the contact its edition asks for."""
     total = (edges.width + edges.length) / 2
     if not field.edition.half_contact_room:
-        return total - CONTACT_IN  # any contact will do
+        return total - LEAST_SHARE * np.minimum(edges.width, edges.length)
     if field.readings.contact_ratio == "attacker":
         return np.where(edges.length < HALF * edges.width, -1.0, total - HALF * edges.width)
     return half_offset(edges)
@@ -136,7 +195,9 @@ def taken(field: Battlefield, edges: Edges, mover: Ints, target: Ints, sigmas: f
         solids = Solids.of(field.trays, field.walls, sigmas * field.trays.spread)
     endless = field.readings.table_edge == "off"  # OR-18
     size = None if endless else (field.table.width, field.table.depth)
-    return room(edges, solids, ignored(field, mover, target), size)
+    found = room(edges, solids, ignored(field, mover, target), size)
+    # the edge itself may lie a little elsewhere
+    return found.eased(sigmas * field.trays.spread[target]) if sigmas else found
 
 
 def ignored(field: Battlefield, mover: Ints, target: Ints) -> Bools:
@@ -167,11 +228,27 @@ def placed(edges: Edges, row: int, offset: float) -> Placement:
     return Placement(edges.contact(row, offset), Pose(x, y, heading))
 
 
-def edge_closed(field: Battlefield, edges: Edges, row: int, mover: Ints, target: Ints) -> bool:
-    """Whether an edge is taken at 100 %, or already by two (TMG-CHG-3, 2018)."""
-    goal = int(target[row])
-    others = [place for place in np.flatnonzero(field.engaged[goal]) if place != mover[row]]
-    shares = [
-        touch_share(field.trays.corners[place], edges, row, 2 * CONTACT_IN) for place in others
-    ]
-    return max(shares, default=0.0) > FULL - 0.01 or sum(share > 0.01 for share in shares) > 1
+def edge_open(field: Battlefield, edges: Edges, row: int, mover: Ints, target: Ints) -> Answer:
+    """Whether an edge is not yet taken at 100 %, nor by two (TMG-CHG-3, 2018)."""
+    goal, place = int(target[row]), int(mover[row])
+    there, full = [], YES
+    near = (field.touching[goal] | field.maybe_touching[goal]) & field.enemies[goal]
+    for other in np.flatnonzero(near).tolist():
+        if other == place:
+            continue
+        sigma = float(field.gap_sigma[other, goal])
+        within = 2 * CONTACT_IN + SURE_SIGMAS * sigma
+        share = touch_share(field.trays.corners[other], edges, row, within)
+        short = min(2 * float(field.trays.half[other].max()), float(edges.length[row]))
+        touches = judge((share - TWO_SHARE) * short, "TMG-CHG-3", sigma_in=sigma)
+        if share and not field.engaged[goal, other]:
+            touches = Answer("unsure", ("TMG-CHG-3",), None, 0.5)
+        there.append(touches)
+        apart = judge((FULL - LEAST_SHARE - share) * short, "TMG-CHG-3", sigma_in=sigma)
+        if touches.verdict != "no" and not apart:
+            full = both(full, apart if touches else replace(apart, verdict="unsure", chance=0.5))
+    if sum(bool(one) for one in there) > 1:
+        return no("TMG-CHG-3")
+    if sum(one.verdict != "no" for one in there) > 1:
+        return both(full, Answer("unsure", ("TMG-CHG-3",), None, 0.5))
+    return full

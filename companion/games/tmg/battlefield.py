@@ -228,6 +228,11 @@ class Battlefield:
         return self.touching & self.enemies
 
     @cached_property
+    def is_engaged(self) -> Bools:
+        """(n,): units in contact with any enemy."""
+        return np.asarray(self.engaged.any(axis=1))
+
+    @cached_property
     def foes(self) -> tuple[tuple[int, ...], ...]:
         """For every unit the places of the enemies in contact with it."""
         foes: list[list[int]] = [[] for _ in self.units]

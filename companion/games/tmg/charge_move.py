@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.tmg.aligning import arcs_of
+from companion.games.tmg.aligning import arcs_of, shared_effects
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_way import SAME_IN, Way, slide_of
 from companion.games.tmg.charging import HIGHEST_ROLL
@@ -86,6 +86,7 @@ def reached(way: Way, roll: ChargeRoll, arc: str | None) -> ChargeMove:
     rooms = [settle(way.field, way.place, way.goal, one) for one in chosen]
     room = max(rooms, key=lambda one: one.answer.chance)
     crossed = way.crossed(way.contact_in)
+    aligned = shared_effects(one.placement for one in room.places)
     return ChargeMove(
         both(way.allowed(), room.answer),
         way.reaches(roll.reach_in),
@@ -93,7 +94,7 @@ def reached(way: Way, roll: ChargeRoll, arc: str | None) -> ChargeMove:
         way.contact_in,
         way.start.shifted(way.contact_in),
         crossed,
-        way.effects(crossed),
+        tuple(sorted(aligned.union(way.effects(crossed)))),
         places=room.places,
     )
 

@@ -12,6 +12,7 @@ from companion.games.tmg.charging import FAR_IN, FELT, HIGHEST_ROLL, distance_si
 from companion.games.tmg.crossing import Crossing, crossings, met
 from companion.games.tmg.ending import AHEAD, Mover, Sweep, facing
 from companion.games.tmg.looking import looks_of, sight_answers
+from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.shifting import CLEAR_IN, ROUGH_IN
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.shift import Slide
@@ -111,7 +112,8 @@ class Way:
         seen = YES if sight else replace(sight, why=("TMG-CHG-9",))
         most = self.speed + HIGHEST_ROLL - self.distance_in
         reach = judge(most, *self.field.edition.no_path, sigma_in=self.sigma_in)
-        return both(Mover(self.field, self.place).pivots(self.start), seen, reach)
+        swings = pivot_over(self.field, self.place, self.start.heading)
+        return both(Mover(self.field, self.place).pivots(self.start), swings, seen, reach)
 
     @property
     def sigma_in(self) -> float:
@@ -131,9 +133,11 @@ class Way:
 
     def effects(self, crossed: tuple[Crossing, ...]) -> tuple[str, ...]:
         """What a charge feels of the terrain it crosses (TMG-TER-5, -10, -14, -17, -19)."""
-        likely = [one for one in crossed if one.answer.chance >= LIKELY]
-        felt = FELT if self.field.edition.crushes else FELT - {"destructible"}
-        return tuple(sorted({word for one in likely for word in one.keywords} & felt))
+        edition, words = self.field.edition, set[str]()
+        for one in crossed:
+            if one.answer.chance >= LIKELY:
+                words |= one.keywords - (frozenset() if one.entered else edition.felt_entering)
+        return tuple(sorted(words & (FELT if edition.crushes else FELT - {"destructible"})))
 
     # -- reaching the target ----------------------------------------------------------------
 

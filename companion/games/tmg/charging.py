@@ -7,14 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.aligning import Alignment
+from companion.games.tmg.aligning import Alignment, shared_effects
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.looking import looks_of
+from companion.games.tmg.pivoting import swing_from
 from companion.games.tmg.report import Charge, Zone
 from companion.geometry.advance import (
     NOWHERE,
+    Each,
     FreeAdvance,
+    Minded,
     Path,
     Ways,
     free_advance,
@@ -24,6 +27,7 @@ from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Eye, Part
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
+from companion.geometry.swing import Swing
 from companion.geometry.trays import Bools, Floats, Ints, Trays, packed
 
 HIGHEST_ROLL = 6
@@ -33,6 +37,9 @@ ROUGH_IN = 1.0
 FAR_IN = 1000.0
 FELT = frozenset(("dangerous", "destructible", "fortified", "hindering", "rough"))
 """Keywords a charge feels when it crosses a piece (TMG-TER-5, -10, -14, -17, -19)."""
+MINDED = {"hindering": 8.0, "dangerous": 4.0, "fortified": 2.0, "destructible": 1.0}
+"""Of equally short ways a player takes the one that costs the charge least."""
+UNSEEN = no("TMG-CHG-2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,7 @@ class Run:
     heading: float | None = None
     effects: tuple[str, ...] = ()
     plain: bool = True  # nobody looked, nothing was sought: only what lies in its free ways counts
+    sought: bool = True  # what lies in the way was asked for; out of reach nobody does
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +73,19 @@ class Approaches:
     screened: Ints  # pivots that something may hide the target from
 
     @classmethod
-    def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Approaches:
-        """How these units would charge those."""
+    def of(
+        cls, field: Battlefield, mover: Ints, target: Ints, near: Ints | None = None
+    ) -> Approaches:
+        """How these units would charge those.
+
+        A closer look is worth those within reach that are not engaged; or the rows `near` names.
+        """
         free = free_advance(field.trays, mover, target)
         limit = np.array([unit.speed for unit in field.units], dtype=float)[mover] + HIGHEST_ROLL
         sigma = distance_sigma(field.trays, mover, target)
-        near = np.flatnonzero(field.charge_reach[mover, target])
+        engaged = np.zeros(len(field.units), dtype=bool)
+        if near is None:
+            near, engaged = np.flatnonzero(field.charge_reach[mover, target]), field.is_engaged
         paths = Paths.of(field, mover[near], target[near])
         rows, headings = np.repeat(np.arange(len(near)), 2), free.heading[near].reshape(-1)
         travel = np.repeat(free.travel[near], 2)
@@ -78,9 +93,8 @@ class Approaches:
             rows, headings, np.maximum(travel, 0.0), paths.solids(-SURE_SIGMAS), SURE_SIGMAS
         )
         trouble: Bools = np.any(meets & (paths.stops | paths.slows)[rows], axis=1)
-        clear = ~trouble & ~paths.under_bars(rows, headings)
+        clear = ~trouble & ~paths.under_bars(rows, headings) & ~paths.walled_in(rows, headings)
         clear &= (travel >= 0) & ~paths.starts_slow[rows]
-        engaged: Bools = np.any(field.engaged, axis=1)
         screens: Bools = np.any(meets & paths.hides[rows], axis=1)
         screened = np.flatnonzero(clear & screens & ~engaged[paths.mover[rows]])
         return cls(field, free, limit, sigma, near, paths, meets, clear, screened)
@@ -90,13 +104,20 @@ class Approaches:
         headings = self.free.heading[self.near].reshape(-1)
         return self.paths.looks(self.screened // 2, headings[self.screened])
 
+    def crossed(self) -> Bools:
+        """(2k, q): what the free ways meet where everything is measured rightly."""
+        if self.field.trays.exact or not self.paths.minds.any():
+            return self.meets
+        rows, headings = np.repeat(np.arange(len(self.near)), 2), self.free.heading[self.near]
+        travel = np.maximum(np.repeat(self.free.travel[self.near], 2), 0.0)
+        return self.paths.swept(rows, headings.reshape(-1), travel, self.field.solids)
+
     def found(self, hopeless: Bools, seen: Bools) -> list[Found]:
         """The shortest path of every near pair; the closed form where nothing lies in the way."""
         count, clear = len(self.near), self.clear.copy()
         clear[self.screened] = seen | hopeless[self.screened // 2]
-        felt = self.paths.felt
-        effects = np.where(clear, (self.meets & felt).sum(axis=1), len(felt) + 1)
-        side = np.argmin(effects.reshape(count, 2), axis=1)
+        minded = np.where(clear, self.crossed() @ self.paths.minds, np.inf)
+        side = np.argmin(minded.reshape(count, 2), axis=1)
         heading = self.free.heading[self.near, side].tolist()
         travel = self.free.travel[self.near].tolist()
         best: list[Path | None] = list(map(Path, heading, travel, travel))
@@ -116,7 +137,9 @@ def runs(ways: Approaches, hopeless: Bools, seen: Bools) -> list[Run]:
     headings = np.degrees(ways.free.heading[:, 0]) % 360
     facts = (ways.limit, ways.free.travel, ways.sigma, headings)
     result = [
-        Run(judge(limit - travel, "TMG-CHG-4", sigma_in=sigma), travel, sigma, heading)
+        Run(
+            judge(limit - travel, "TMG-CHG-4", sigma_in=sigma), travel, sigma, heading, sought=False
+        )
         for limit, travel, sigma, heading in zip(*(one.tolist() for one in facts), strict=True)
     ]
     if len(near):
@@ -130,33 +153,40 @@ def runs(ways: Approaches, hopeless: Bools, seen: Bools) -> list[Run]:
 def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:
     """The run along a path that was found (or not)."""
     if path.best is None:
-        answer = no() if path.unsought else no(*field.edition.no_path)
-        return Run(answer, None, plain=path.plain)
+        why = (*field.edition.no_path, *(("TMG-TER-16",) if path.walled else ()))
+        answer = no() if path.unsought else no(*why)
+        return Run(answer, None, plain=path.plain, sought=path.sought)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.doubtful:
         answer = both(answer, Answer("unsure", field.edition.no_path, None, 0.5))
     heading = math.degrees(path.best.heading_rad) % 360
-    return Run(answer, distance, sigma, heading, path.effects, path.plain)
+    return Run(answer, distance, sigma, heading, path.effects, path.plain, path.sought)
 
 
 def charge_of(
     field: Battlefield, place: int, sight: Answer, zone: Zone, run: Run, room: Alignment
 ) -> Charge:
     """The verdict on one charge from all its criteria."""
-    free = field.unengaged[place]
-    doubts = [] if room.answer else [room.answer]
-    if not sight:
-        doubts.insert(0, Answer(sight.verdict, ("TMG-CHG-2",), None, sight.chance))
-    if not free:
-        doubts.insert(0, Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
+    free, doubts = field.unengaged[place], []
+    if free.verdict != "yes":
+        doubts.append(Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
+    if sight.verdict != "yes":
+        doubts.append(
+            UNSEEN
+            if sight.verdict == "no"
+            else Answer("unsure", ("TMG-CHG-2",), None, sight.chance)
+        )
+    if room.answer.verdict != "yes":
+        doubts.append(room.answer)
     answer = both(*doubts, run.answer) if doubts else run.answer
-    needs = None
-    chance = 0.0
+    needs, chance, effects = None, 0.0, run.effects
     if run.distance_in is not None:
         needs = needed_roll(run.distance_in, field.units[place].speed)
         if answer.verdict != "no" and needs is not None:
             chance = charge_chance(needs, field.edition.year, "hindering" in run.effects)
+        aligned = shared_effects(room.placements)
+        effects = tuple(sorted(aligned.union(effects))) if aligned else effects
     return Charge(
         answer,
         zone,
@@ -164,7 +194,7 @@ def charge_of(
         needs,
         chance,
         run.heading,
-        run.effects,
+        effects,
         room.placements,
         run.sigma_in,
     )
@@ -190,6 +220,8 @@ class Found:
     effects: tuple[str, ...] = ()
     unsought: bool = False
     plain: bool = False
+    walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
+    sought: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +235,10 @@ class Paths:
     hides: Bools  # (m, q) friends and sight-blocking parts
     slows: Bools  # (q,) rough parts
     felt: Bools  # (q,) parts with any effect on a charge
+    minds: Floats  # (q,) how much a player minds crossing them
+    near_walls: Bools  # (m,) units that may swing against what they may not swing over
     watches: dict[int, tuple[Watch, list[Part]]]  # of those that looked, and what is under them
+    swings: dict[tuple[int, float], Swing]  # of those near walls
 
     @classmethod
     def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
@@ -225,6 +260,9 @@ class Paths:
             np.concatenate([friend, dark], axis=1),
             np.concatenate([none, field.parts_having("rough")]),
             np.concatenate([none, field.parts_having(*FELT)]),
+            np.concatenate([np.zeros(units), minded_parts(field)]),
+            near_walls(field)[mover],
+            {},
             {},
         )
 
@@ -232,14 +270,20 @@ class Paths:
         self, best: list[Path | None], blocked: Bools, hopeless: Bools, plain: Bools
     ) -> list[Found]:
         """Other paths where the best is blocked, and what all of them cross."""
-        doubtful = np.zeros(len(best), dtype=bool)
+        doubtful, walled = np.zeros(len(best), dtype=bool), np.zeros(len(best), dtype=bool)
         hard = np.flatnonzero(blocked & ~hopeless)
         if len(hard):
             self.solve(hard, best, doubtful)
+        lost = [row for row in hard[self.near_walls[hard]].tolist() if best[row] is None]
+        lost = [row for row in lost if not self.swing(row, 0.0).free]
+        if lost:
+            tried = self.ways(np.array(lost, dtype=np.intp), 0.0, walled=False)
+            walled[lost] = [one is not None for one in tried.shortest()]
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
         effects = self.effects(best)
-        return list(map(Found, best, doubtful.tolist(), effects, unsought, plain.tolist()))
+        flags = (one.tolist() for one in (plain, walled, ~hopeless))
+        return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
@@ -275,6 +319,24 @@ class Paths:
         still = self.swept(rows, headings, np.zeros(len(rows)), self.field.solids)
         return np.asarray((still & self.bars[rows]).any(axis=1))
 
+    def walled_in(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether units cannot turn so: an Impassable piece lies in the swing (TMG-TER-16)."""
+        barred = np.zeros(len(rows), dtype=bool)
+        level = 0.0 if self.field.trays.exact else -SURE_SIGMAS
+        for asked in np.flatnonzero(self.near_walls[rows]).tolist():
+            swing = self.swing(int(rows[asked]), level)
+            barred[asked] = swing.bars(headings[asked : asked + 1])[0]
+        return barred
+
+    def swing(self, row: int, sigmas: float) -> Swing:
+        """How far a unit may turn, its tray eased by so many sigmas."""
+        place = int(self.mover[row])
+        if (place, sigmas) not in self.swings:
+            grown = -sigmas * float(self.field.trays.spread[place])
+            pose = self.field.units[place].pose
+            self.swings[place, sigmas] = swing_from(self.field, place, pose, grown)
+        return self.swings[place, sigmas]
+
     @property
     def starts_slow(self) -> Bools:
         """(m,): whether the unit leaves Rough ground (TMG-TER-17)."""
@@ -297,8 +359,11 @@ class Paths:
                 # the grown tray's front is so much nearer
                 doubtful[row] = tight is None or tight.total_in + grown > limit
 
-    def ways(self, rows: Ints, sigmas: float) -> Ways:
-        """The questions of these pairs, with obstacles eased by so many sigmas."""
+    def ways(self, rows: Ints, sigmas: float, walled: bool = True) -> Ways:
+        """The questions of these pairs, with obstacles eased by so many sigmas.
+
+        `walled`: Impassable pieces may stand in the way of a pivot.
+        """
         field, mover, target = self.field, self.mover[rows], self.target[rows]
         corners = self.solids(sigmas).corners
         middle = corners.mean(axis=1)
@@ -312,17 +377,36 @@ class Paths:
             seen[rest] = self.in_sight(rows[asked[rest]], headings[rest])
             return seen
 
+        slows = about.ahead & self.slows
+        limited = np.flatnonzero(self.near_walls[rows]).tolist() if walled else []
+        swings = {number: self.swing(int(rows[number]), sigmas) for number in limited}
+        swings = {number: swing for number, swing in swings.items() if not swing.free}
         return Ways(
             field.trays.centre[mover],
             np.maximum(field.trays.half[mover] - sigmas * field.trays.spread[mover][:, None], 1e-3),
             field.solids.corners[target],
             gathered(corners, about.ahead & self.stops[rows]),
             gathered(corners, about.under & self.bars[rows]),
-            gathered(corners, about.ahead & self.slows),
+            gathered(corners, slows),
             ROUGH_IN,
             self.starts_slow[rows],
             in_sight,
+            self.each(rows, slows) if field.readings.rough == "each" else None,
+            swings,
+            self.minded(corners, about.ahead),
         )
+
+    def minded(self, corners: Floats, ahead: Bools) -> Minded:
+        """The pieces with an effect on the charge, besides Rough that has its price."""
+        index, real = packed(ahead & (self.minds > 0))
+        return Minded(padded(corners, index, real), np.where(real, self.minds[index], 0.0))
+
+    def each(self, rows: Ints, slows: Bools) -> Each:
+        """The Rough pieces as polygons to pay for one by one (OR-26)."""
+        field, (index, real) = self.field, packed(slows)
+        owner = np.concatenate([np.full(len(field.units), -1), field.walls.piece])
+        begun = field.on_piece[self.mover[rows]] & field.having("rough")
+        return Each(np.where(real, owner[index], -1), begun)
 
     def in_sight(self, rows: Ints, headings: Floats) -> Bools:
         """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
@@ -360,8 +444,11 @@ class Paths:
         travel = np.array([path.travel_in for path in real])
         meets = self.swept(np.array(rows), headings, travel, self.field.solids.parts)
         crossed: list[set[str]] = [set() for _ in rows]
-        for number, part in np.argwhere(meets & self.felt[len(self.field.units) :]).tolist():
-            crossed[number] |= self.field.table.terrain[self.field.walls.piece[part]].keywords
+        field, on = self.field, self.field.on_piece[self.mover[rows]]
+        for number, part in np.argwhere(meets & self.felt[len(field.units) :]).tolist():
+            piece = field.walls.piece[part]
+            left = field.edition.felt_entering if on[number, piece] else frozenset()
+            crossed[number] |= field.table.terrain[piece].keywords - left
         for row, words, slow in zip(rows, crossed, self.starts_slow[rows].tolist(), strict=True):
             words &= self.felt_words()
             if slow:
@@ -372,6 +459,25 @@ class Paths:
     def felt_words(self) -> frozenset[str]:
         """What a charge feels in this edition."""
         return FELT if self.field.edition.crushes else FELT - {"destructible"}
+
+
+def minded_parts(field: Battlefield) -> Floats:
+    """(parts,): how much a player minds a charge across each terrain part."""
+    minds = np.zeros(len(field.walls))
+    for word, weight in MINDED.items():
+        minds += weight * field.parts_having(word)
+    return minds
+
+
+def near_walls(field: Battlefield) -> Bools:
+    """(n,): units that may swing against an Impassable piece where that is forbidden."""
+    if field.edition.swings_over_walls or not field.having("impassable").any():
+        return np.zeros(len(field.units), dtype=bool)
+    trays, corners = field.trays, field.solids.parts.corners[field.parts_having("impassable")]
+    reach = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
+    low, high, centre = corners.min(axis=1), corners.max(axis=1), trays.centre[:, None]
+    away = np.maximum(low - centre, centre - high)
+    return np.asarray((away < reach[:, None, None]).all(axis=2).any(axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,7 +518,11 @@ class Vicinity:
 
 def gathered(corners: Floats, wanted: Bools) -> Floats:
     """The polygons each row wants (r, k, e, 2), padded with ones that stand nowhere near."""
-    index, real = packed(wanted)
+    return padded(corners, *packed(wanted))
+
+
+def padded(corners: Floats, index: Ints, real: Bools) -> Floats:
+    """The same from the columns a mask names."""
     chosen = corners[index]
     chosen[~real] = NOWHERE
     return chosen

@@ -19,7 +19,7 @@ from companion.games.tmg.moving import because, retreat_directions
 from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Placement
-from companion.games.tmg.shooting import SHIFT_IN
+from companion.games.tmg.shooting import SHIFT_IN, stands_to_shoot
 from companion.games.tmg.survey import Survey
 from companion.geometry.answer import ROUNDING_IN, YES, Answer, both, judge, no
 from companion.geometry.shift import AXES
@@ -88,6 +88,7 @@ class Move:
     end: Pose
     forward_in: float
     left_in: float
+    end_seen: Pose  # with the doubt of its own measurement alone
 
     @classmethod
     def seen(cls, field: Battlefield, unit_id: str, end: Pose) -> Move:
@@ -106,6 +107,7 @@ class Move:
             replace(end, sigma=sigma),
             float(dx * ahead[0] + dy * ahead[1]),
             float(dy * ahead[0] - dx * ahead[1]),
+            end,
         )
 
     # -- measures ---------------------------------------------------------------------------
@@ -184,7 +186,8 @@ class Move:
         away = self.length_in > SAME_PLACE_IN
         turned = self.start.turned(self.direction) if away else self.start
         sweep = Sweep(turned, AHEAD, self.length_in)
-        far, over = self.up_to(self.speed - self.mover.rough_cost(sweep), "TMG-MAN-3")
+        cost = self.mover.rough_cost(sweep, self.end)
+        far, over = self.up_to(self.speed - cost, "TMG-MAN-3")
         return Checked(
             both(
                 because(self.unengaged, "TMG-MAN-1"),
@@ -192,6 +195,7 @@ class Move:
                 self.mover.pivots(turned) if away else YES,
                 pivot_over(self.mover.field, self.mover.place, turned.heading) if away else YES,
                 self.mover.passes(sweep) if away else YES,
+                self.last_pivot(turned.heading),
                 self.ends(),
             ),
             over,
@@ -200,17 +204,26 @@ class Move:
     def march(self) -> Checked:
         """Straight forward up to twice Speed, then pivot (TMG-MAR-1..4)."""
         straight, sweep = self.along(AXES[:1], "TMG-MAR-3")
-        far, over = self.up_to(2 * self.speed - self.mover.rough_cost(sweep), "TMG-MAR-2")
+        cost = self.mover.rough_cost(sweep, self.end)
+        far, over = self.up_to(2 * self.speed - cost, "TMG-MAR-2")
         return Checked(
             both(
                 because(self.unengaged, "TMG-MAR-1"),
                 straight,
                 far,
                 self.passes(sweep, straight),
+                self.last_pivot(self.start.heading),
                 self.ends(),
             ),
             over,
         )
+
+    def last_pivot(self, heading: float) -> Answer:
+        """Whether it may have turned so at the end of its way (TMG-TER-16)."""
+        if self.same_facing("TMG-TER-16", heading):
+            return YES
+        field, place = self.mover.field, self.mover.place
+        return pivot_over(field, place, self.end.heading, self.end.turned(heading))
 
     def retreat(self) -> Checked:
         """Sideways or back (forward where allowed) up to Speed + D6, then pivot (TMG-RET-1..8)."""
@@ -224,13 +237,14 @@ class Move:
         if self.forward_in > abs(self.left_in):
             rule = "TMG-RET-4"
         straight, sweep = self.along(axes, rule)
-        cost = self.mover.rough_cost(sweep)
+        cost = self.mover.rough_cost(sweep, self.end)
         far, over = self.up_to(self.speed + HIGHEST_ROLL - cost, "TMG-RET-3")
         passing = YES
         if straight.verdict != "no" and sweep.travel_in > 0:
             passing = self.slides(sweep)
         needs = needed_roll(max(self.length_in + cost - SAME_PLACE_IN / 2, 0.0), self.speed)
-        answer = both(engaged, straight, far, passing, self.ends())
+        turned = self.last_pivot(self.start.heading)
+        answer = both(engaged, straight, far, passing, turned, self.ends())
         return Checked(answer, over, needs if answer.verdict != "no" else None)
 
     def slides(self, sweep: Sweep) -> Answer:
@@ -261,9 +275,26 @@ class Move:
                 far,
                 self.passes(sweep, straight),
                 self.ends(strict),
+                self.may_shoot(),
             ),
             over,
         )
+
+    def may_shoot(self) -> Answer:
+        """Whether the unit has a bow (TMG-RNG-3) and, after its shift, a target (TMG-RNG-6).
+
+        Where the table names no attacks at all nobody knows what is on its card.
+        """
+        field, place = self.mover.field, self.mover.place
+        if self.unmoved or not field.units[place].attacks:
+            return YES
+        if not field.units[place].ranged:
+            return no("TMG-RNG-3")
+        if not field.edition.shift_needs_target:
+            return YES
+        there = Battlefield(field.table.moved(field.units[place].id, self.end_seen), field.readings)
+        best = max(stands_to_shoot(there, place), key=lambda one: one.chance, default=no())
+        return best if best else replace(best, why=("TMG-RNG-6",))
 
     def pivot(self) -> Checked:
         """On the spot to any facing (TMG-MOV-1..3)."""
@@ -312,7 +343,10 @@ class Move:
         """Pivot, then all of Speed + D6 straight forward without contact (TMG-CHG-12, -15)."""
         field, place = self.mover.field, self.mover.place
         charges = survey.report.units[field.units[place].id].charges
-        turned = self.same_facing("TMG-CHG-12", self.direction)
+        turned = both(
+            self.same_facing("TMG-CHG-12", self.direction),
+            pivot_over(field, place, self.end.heading),
+        )
         over = self.length_in - self.speed - HIGHEST_ROLL
         best = Checked(no("TMG-CHG-2"), over)
         for other, charge in sorted(charges.items(), key=lambda item: item[1].answer.chance):
@@ -320,7 +354,9 @@ class Move:
             ahead = YES if math.isfinite(way.contact_in) else no("TMG-CHG-9", "TMG-CHG-10")
             for roll in range(1, HIGHEST_ROLL + 1):
                 reach = float(self.speed + roll)
-                if way.contact_in <= full_distance(way, reach):  # TMG-CHG-14: that would arrive
+                if way.contact_in <= full_distance(way, reach):  # that would arrive
+                    if best.answer.why == ("TMG-CHG-2",):
+                        best = Checked(no("TMG-CHG-14"), over)
                     break
                 gone = stays(way, reach).travel_in
                 off = abs(gone - self.length_in)

@@ -14,6 +14,7 @@ class Edition:
     game: str
     year: str
     pivot_over_friends: bool  # TMG-MOV-4: the first pivot of a move may end over friends
+    swings_over_walls: bool  # TMG-TER-16: nothing else exempts a pivot from the ban on moving over
     retreat_forward: bool  # TMG-RET-4
     half_contact_room: bool  # TMG-CHG-3: room for 50 %, not just any free room
     full_edge_closed: bool  # TMG-CHG-3: an edge taken at 100 % (or by two) is closed
@@ -21,6 +22,10 @@ class Edition:
     two_dice_hindering: bool  # TMG-TER-14
     ranged_flanks: bool  # TMG-BON-3..6: flank and rear count for ranged attacks too
     crushes: bool  # TMG-TER-19: moving over a Destructible piece removes it
+    shift_needs_target: bool  # TMG-RNG-6
+    last_pivot_pays: bool  # TMG-TER-17: every move onto Rough pays, also by its last pivot
+    felt_aligned: frozenset[str]  # what a charge feels of ground it crosses only by aligning on it
+    felt_entering: frozenset[str]  # what it feels of ground it enters, not of ground it leaves
     no_path: tuple[str, ...]  # what forbids a charge that no pivot can bring into contact
     others_align: bool  # TMG-CHG-20..22
 
@@ -32,6 +37,7 @@ EDITIONS = {
             game="tmg-2021",
             year="2021",
             pivot_over_friends=True,
+            swings_over_walls=True,
             retreat_forward=True,
             half_contact_room=True,
             full_edge_closed=False,
@@ -39,6 +45,10 @@ EDITIONS = {
             two_dice_hindering=False,
             ranged_flanks=True,
             crushes=False,
+            shift_needs_target=True,
+            last_pivot_pays=True,  # turning is moving (TMG-GLO-8)
+            felt_aligned=frozenset(("dangerous", "fortified", "hindering")),  # TMG-CHG-5
+            felt_entering=frozenset(),  # who acts on Dangerous ground is hurt (TMG-TER-9)
             no_path=("TMG-CHG-10",),
             others_align=True,
         ),
@@ -46,6 +56,7 @@ EDITIONS = {
             game="tmg-2018",
             year="2018",
             pivot_over_friends=False,
+            swings_over_walls=False,
             retreat_forward=False,
             half_contact_room=False,
             full_edge_closed=True,
@@ -53,6 +64,10 @@ EDITIONS = {
             two_dice_hindering=True,
             ranged_flanks=False,
             crushes=True,
+            shift_needs_target=False,
+            last_pivot_pays=False,  # only the path counts
+            felt_aligned=frozenset(("dangerous", "destructible")),  # ends on it: TMG-TER-10, -19
+            felt_entering=frozenset(("dangerous", "destructible")),
             no_path=("TMG-CHG-4",),
             others_align=False,
         ),

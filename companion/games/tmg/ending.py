@@ -12,6 +12,7 @@ from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.shift import gap_to
 from companion.geometry.trays import Bools, Floats
 from models import Pose
+from models.table import OVERLAP_TOLERANCE_IN
 
 SAME_PLACE_IN = CONTACT_IN
 """Places nearer than this are one place: hands and rounding are no better."""
@@ -98,11 +99,17 @@ class Mover:
             self.free(turned, self.parts("impassable"), "TMG-TER-16"),
         )
 
-    def rough_cost(self, sweep: Sweep) -> float:
-        """What Rough ground under a way costs (TMG-TER-17; OR-26: once, or for each piece)."""
+    def rough_cost(self, sweep: Sweep, end: Pose | None = None) -> float:
+        """What Rough ground under a way costs (TMG-TER-17; OR-26: once, or for each piece).
+
+        `end` is where its last pivot left the tray, which counts where the edition says so.
+        """
         if sweep.travel_in <= SAME_PLACE_IN:
             return 0.0
-        met = (self.meets(sweep) & self.parts("rough"))[len(self.field.units) :]
+        under = self.meets(sweep)
+        if end is not None and self.field.edition.last_pivot_pays:
+            under |= self.meets(Sweep(end))
+        met = (under & self.parts("rough"))[len(self.field.units) :]
         pieces = set(self.field.walls.piece[met].tolist())
         pieces |= set(
             np.flatnonzero(self.field.having("rough") & self.field.on_piece[self.place]).tolist()
@@ -120,12 +127,29 @@ class Mover:
 
     def stands(self, pose: Pose) -> Answer:
         """No tray and no impassable piece under it (TMG-MOV-3, -9, TMG-TER-15)."""
-        still = Sweep(pose)
         return both(
-            self.free(still, self.trays(enemy=False), "TMG-MOV-9"),
-            self.free(still, self.trays(enemy=True), "TMG-MOV-3"),
-            self.free(still, self.parts("impassable"), "TMG-TER-15"),
+            self.beside(pose, self.trays(enemy=False), "TMG-MOV-9", OVERLAP_TOLERANCE_IN),
+            self.beside(pose, self.trays(enemy=True), "TMG-MOV-3", OVERLAP_TOLERANCE_IN),
+            self.beside(pose, self.parts("impassable"), "TMG-TER-15", SAME_PLACE_IN),
         )
+
+    def beside(self, pose: Pose, solids: Bools, rule: str, spare_in: float) -> Answer:
+        """Whether a tray that was seen there lies on none of these solids.
+
+        Solid things lie beside one another, however they look: so it is yes while the overlap
+        is no deeper than measuring makes it (two sigmas).
+        """
+        spread = self.field.trays.spread[solids[: len(self.field.units)]].max(initial=0.0)
+        sigma = float(np.hypot(pose.sigma.xy_in, spread))
+
+        def overlaps(sigmas: float) -> bool:
+            return bool(self.meets(Sweep(pose), -spare_in - sigmas * sigma)[solids].any())
+
+        if not overlaps(2.0):
+            return YES
+        if not sigma or overlaps(SURE_SIGMAS):
+            return no(rule)
+        return Answer("unsure", (rule,), None, 0.05)
 
     def clear_of_enemies(self, pose: Pose) -> Answer:
         """TMG-MOV-7: at least 1 inch from every enemy (OR-13)."""

@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from gettext import gettext as _
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games.face import Action, OddsQuestion, Switch
-from companion.games.tmg.checking import check
-from companion.games.tmg.drawing import ground_shapes, scene
 from companion.games.tmg.edition import EDITIONS, edition_of
-from companion.games.tmg.modes.facts import modes
 from companion.games.tmg.odds import Odds, odds_for, odds_from
 from companion.games.tmg.readings import SWITCHES, Readings
 from companion.games.tmg.report import Report
 from companion.games.tmg.survey import Survey
-from companion.overlay import legend
-from companion.overlay.shape import Scene
-from companion.overlay.tray import tray_shapes
 from models import Table
 
+if TYPE_CHECKING:
+    from companion.overlay.shape import Scene
 
-@lru_cache(maxsize=4)
-def report_of(table: Table, readings: Readings) -> Report:
-    """The report of a table; the last few are kept, since every tapped unit asks for one again."""
-    return Survey.of(table, readings).report
+
+KEPT = 4
+"""So many surveys are kept."""
 
 
 class Game:
-    """Both editions behind one face."""
+    """Both editions behind one face.
+
+    What judges moves, what draws and the modes are imported when first asked for: they are a
+    third of the whole, and many a question needs none of them.
+    """
+
+    def __init__(self) -> None:
+        self._surveys: tuple[Survey, ...] = ()
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -46,16 +47,30 @@ class Game:
 
     def modes(self, game: str) -> tuple[tuple[str, str], ...]:
         """The game modes of an edition."""
+        from companion.games.tmg.modes.facts import modes
+
         return tuple((one.key, one.name) for one in modes(game))
 
     def report(self, table: Table, settings: Readings | None = None) -> Report:
-        """Every answer for every unit of the table."""
-        return report_of(table, settings or Readings())
+        """Every answer for every unit of the table.
+
+        The last few are kept, since every tapped unit asks for one again, and a tray that moves
+        changes little of the one before.
+        """
+        readings = settings or Readings()
+        kept = [one for one in self._surveys if one.battlefield.readings == readings]
+        same = next((one for one in kept if one.report.table == table), None)
+        survey = same or (kept[0].after(table) if kept else Survey.of(table, readings))
+        others = (one for one in self._surveys if one is not survey)
+        self._surveys = (survey, *others)[:KEPT]
+        return survey.report
 
     def check(
         self, before: Table, after: Table, unit_id: str, settings: Readings | None = None
     ) -> Mapping[str, Any]:
         """Which actions explain the unit's move."""
+        from companion.games.tmg.checking import check
+
         found = check(before, after, unit_id, settings)
         return {name: checked.plain() for name, checked in found.items()}
 
@@ -95,11 +110,17 @@ class Game:
         self, table: Table, unit_id: str | None = None, settings: Readings | None = None
     ) -> Scene:
         """The table and the answers about it as one picture."""
+        from companion.games.tmg.drawing import scene
+
         readings = settings or Readings()
         return scene(self.report(table, readings), unit_id, readings)
 
     def board(self, table: Table) -> Scene:
         """The table alone as a picture."""
+        from companion.games.tmg.drawing import ground_shapes
+        from companion.overlay import legend
+        from companion.overlay.tray import tray_shapes
+
         trays = (shape for unit in table.units for shape in tray_shapes(unit))
         shapes = (*ground_shapes(table, Readings()), *trays)
         return legend.scene(table, shapes, _("The table"), table.game)

@@ -108,6 +108,11 @@ class Odds:
     destroys: float
 
     @property
+    def left_known(self) -> bool:
+        """Whether the roll says how many wounds the defender has left."""
+        return self.roll.models is not None
+
+    @property
     def mean(self) -> float:
         """All wounds on average; never more than the defender has left."""
         return self.wounds.mean
@@ -128,7 +133,7 @@ class Odds:
             _("{mean:.1f} wounds").format(mean=self.mean),
             _("panic fails {chance}").format(chance=percent(self.panic_fails)),
         ]
-        if self.roll.models is not None:
+        if self.left_known:
             parts.append(_("destroys {chance}").format(chance=percent(self.destroys)))
         return ", ".join(parts)
 

@@ -9,7 +9,7 @@ from typing import Any
 from shapely.geometry import Polygon, box
 
 from companion.games.tmg.margin import footprint, spread
-from companion.geometry.answer import ROUNDING_IN, judge
+from companion.geometry.answer import ROUNDING_IN, judge, rounded
 from models import Pose, Table, Unit
 
 QUADRANTS = ("lower-left", "lower-right", "upper-left", "upper-right")
@@ -40,7 +40,7 @@ class Quadrant:
             "shares": {
                 name: round(share, 4) for name, share in zip(QUADRANTS, self.shares, strict=True)
             },
-            "margin": round(self.margin_in, 4),
+            "margin": rounded(self.margin_in),
         }
         if self.choices:
             text["choices"] = list(self.choices)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from companion.geometry.answer import Answer
+from companion.geometry.answer import Answer, rounded
 from models import Pose, Table
 
 ARCS = ("front", "left", "right", "rear")
@@ -29,30 +30,37 @@ class Zone:
         """The zone as the commands print it."""
         text: dict[str, Any] = {
             "answer": self.arc,
-            "shares": {arc: round(share, 4) for arc, share in zip(ARCS, self.shares, strict=True)},
+            "shares": {arc: rounded(share) for arc, share in zip(ARCS, self.shares, strict=True)},
         }
         if self.arc == "unsure":
             text["choices"] = list(self.choices)
         if self.margin_in is not None:
-            text["margin"] = round(self.margin_in, 4)
+            text["margin"] = rounded(self.margin_in)
         return text
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A place in contact where a charging tray may end, and its share of contact (TMG-CHG-17)."""
+    """A place in contact where a charging tray may end, and its share of contact (TMG-CHG-17).
+
+    `effects` are the keywords a charge feels because it ends on that ground.
+    """
 
     contact: float
     pose: Pose
+    effects: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, float]:
+    def plain(self) -> dict[str, Any]:
         """The placement as the commands print it."""
-        return {
-            "contact": round(self.contact, 4),
-            "x": round(self.pose.x, 4),
-            "y": round(self.pose.y, 4),
-            "heading": round(self.pose.heading, 3),
+        text: dict[str, Any] = {
+            "contact": rounded(self.contact),
+            "x": rounded(self.pose.x),
+            "y": rounded(self.pose.y),
+            "heading": rounded(self.pose.heading, 3) % 360,
         }
+        if self.effects:
+            text["effects"] = list(self.effects)
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +82,15 @@ class Charge:
         text: dict[str, Any] = {
             **self.answer.plain(),
             "zone": self.zone.arc,
-            "distance": None if self.distance_in is None else round(self.distance_in, 4),
+            "distance": None if self.distance_in is None else rounded(self.distance_in),
             "needs": self.needs,
-            "chance": round(self.chance, 4),
-            "heading": None if self.heading is None else round(self.heading, 3),
+            "chance": rounded(self.chance),
+            "heading": None if self.heading is None else rounded(self.heading, 3) % 360,
             "effects": list(self.effects),
             "align": [placement.plain() for placement in self.align],
         }
         if self.sigma_in:
-            text["sigma"] = round(self.sigma_in, 4)
+            text["sigma"] = rounded(self.sigma_in)
         return text
 
 
@@ -103,7 +111,7 @@ class Shot:
             **self.answer.plain(),
             "attack": self.attack,
             "zone": self.zone.arc,
-            "shift": [round(part, 4) for part in self.shift],
+            "shift": [rounded(part) for part in self.shift],
             "panics": list(self.panics),
             "effects": list(self.effects),
         }
@@ -126,8 +134,8 @@ class UnitReport:
         """The report as the commands print it."""
         return {
             "engaged": list(self.engaged),
-            "gap": {key: round(value, 4) for key, value in self.gap.items()},
-            "range": {key: round(value, 4) for key, value in self.range.items()},
+            "gap": {key: rounded(value) for key, value in self.gap.items()},
+            "range": {key: rounded(value) for key, value in self.range.items()},
             **{
                 name: {key: value.plain() for key, value in getattr(self, name).items()}
                 for name in ("sees", "zone", "charges", "shots", "moves")
@@ -135,17 +143,22 @@ class UnitReport:
         }
 
 
+Units = dict[str, UnitReport]
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole table's report."""
+    """The whole table's report; `beyond` measures the distances of charges nobody may make."""
 
     table: Table
-    units: dict[str, UnitReport]
+    units: Units
+    beyond: Callable[[Units], Units] | None = field(default=None, repr=False, compare=False)
 
     def plain(self, name: str) -> dict[str, Any]:
         """The report as `companion rules` prints it."""
+        units = self.beyond(self.units) if self.beyond else self.units
         return {
             "table": name,
             "game": self.table.game,
-            "units": {key: unit.plain() for key, unit in self.units.items()},
+            "units": {key: unit.plain() for key, unit in units.items()},
         }

@@ -12,7 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.tmg.aligning import FULL, HALF, farthest, half_offset, on_edges, taken
+from companion.games.tmg.aligning import (
+    FULL,
+    HALF,
+    farthest,
+    felt_at,
+    half_offset,
+    on_edges,
+    taken,
+)
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.ending import Mover
 from companion.games.tmg.report import ARCS, Placement
@@ -85,7 +93,9 @@ class Side:
 
     def at(self, offset: float, share: float | None, rule: str, shifted: float = 0.0) -> Settled:
         """The place at that offset from where the defender's middle was; it may be shifted."""
-        placement = Placement(self.edges.contact(0, offset - shifted), pose_on(self.edges, offset))
+        pose = pose_on(self.edges, offset)
+        felt = felt_at(self.field, np.array([self.place]), [pose])[0]
+        placement = Placement(self.edges.contact(0, offset - shifted), pose, felt)
         return Settled(placement, share, rule, self.defender(shifted) if shifted else None)
 
     def defender(self, shifted: float) -> Pose:

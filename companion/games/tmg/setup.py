@@ -17,7 +17,7 @@ from companion.games.tmg.margin import (
     measured,
     rim_in,
 )
-from companion.games.tmg.modes import Ground, Limit, Mode, piles, spots, walls, zone
+from companion.games.tmg.modes import Ground, Limit, Mode, Spot, piles, spots, walls, zone
 from companion.games.tmg.modes.ground import inside_in
 from companion.games.tmg.readings import DEFAULT, Readings
 from companion.geometry.answer import YES, Answer, both, no
@@ -135,32 +135,31 @@ def token_place(
     """Whether a token may lie there at the start: on its fixed place, or far enough from all."""
     field = Ground.of(table, defender)
     placing = mode.facts.placing
+    fixed = spots(mode, field, readings, token.radius)
+    near = min(fixed, key=lambda spot: off_in(spot, token), default=None)
     if placing is None:
-        fixed = spots(mode, field, readings, token.radius)
-        if not fixed:
+        if near is None:
             return no("TMG-SET-4")
-        near = min(fixed, key=lambda spot: math.dist((spot.x, spot.y), (token.x, token.y)))
-        off_in = math.dist((near.x, near.y), (token.x, token.y))
-        return allow(SPOT_SPARE_IN - off_in, near.rule)
-    answers = [
-        allow(
-            token_gap_in(token, zone(mode, field, player, readings).shape, readings)
-            - placing.from_zones,
-            placing.rule,
-        )
-        for player in (1, 2)
-    ]
-    answers.extend(
-        allow(tokens_apart_in(token, other, readings) - placing.from_tokens, placing.rule)
-        for other in table.objectives
-        if other.id != token.id
-    )
-    answers.extend(
+        return allow(SPOT_SPARE_IN - off_in(near, token), near.rule)
+    dry = [
         allow(rim_in(token, ground(piece)), placing.impassable_rule)
         for piece in table.terrain
         if "impassable" in piece.keywords
-    )
-    return both(*answers)
+    ]
+    lying = [other for other in table.objectives if other.id != token.id]
+    on_spot = [one for one in (token, *lying) if near and off_in(near, one) <= SPOT_SPARE_IN]
+    if on_spot == [token]:
+        return both(YES, *dry)
+    zones = (zone(mode, field, player, readings).shape for player in (1, 2))
+    apart = [token_gap_in(token, shape, readings) - placing.from_zones for shape in zones]
+    others = [*lying, *(spot.token(token.radius) for spot in fixed)]
+    apart += [tokens_apart_in(token, other, readings) - placing.from_tokens for other in others]
+    return both(*(allow(spare, placing.rule) for spare in apart), *dry)
+
+
+def off_in(spot: Spot, token: Objective) -> float:
+    """How far a token lies from a fixed place."""
+    return math.dist((spot.x, spot.y), (token.x, token.y))
 
 
 def token_gap_in(token: Objective, shape: BaseGeometry, readings: Readings) -> float:

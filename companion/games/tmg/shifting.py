@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
+from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.shift import Axis, Slides
 from companion.geometry.solids import TOUCH_IN, Solids
 from companion.geometry.trays import Bools, Floats
+from models.footprint import overlap_depth
 from models.table import OVERLAP_TOLERANCE_IN
 
 CLEAR_IN = 1.0
@@ -55,9 +57,12 @@ class Shifts:
         rough = parts[field.parts_having("rough")]
         stops = np.concatenate([self.enemy_corners(), parts[field.parts_having("impassable")]])
         # all are met in one stroke; TMG-MOV-9, TMG-TER-17, TMG-MOV-10 and TMG-TER-15
-        start, stop = slides.spans(np.concatenate([corners[friends], rough, stops]))
         own, slow = int(friends.sum()), int(friends.sum()) + len(rough)
-        starts, ends = start[:, :own], stop[:, :own]
+        aside = np.zeros(slow + len(stops))
+        aside[:own] = self.beside(friends)
+        start, stop = slides.spans(np.concatenate([corners[friends], rough, stops]), aside)
+        doubt = self.sigmas * field.gap_sigma[place, friends]
+        starts, ends = start[:, :own] + doubt, stop[:, :own] - doubt
         wide = CLEAR_IN - self.sigmas * float(field.gap_sigma[place].max())
         enemies = field.enemies[place] & (gap <= self.most_in + max(wide, CLEAR_IN))
         if clear and enemies.any():
@@ -66,21 +71,51 @@ class Shifts:
             starts = np.concatenate([starts, near[0]], axis=1)
             ends = np.concatenate([ends, near[1]], axis=1)
         ahead = np.where(stop > TOUCH_IN, start, np.inf)
-        before = ahead[:, own:slow].min(axis=1, initial=np.inf)
-        # one may stop before rough ground, or pay for it
-        most = np.maximum(np.minimum(before, self.most_in), self.most_in - ROUGH_IN)
+        most = self.past_rough(ahead[:, own:slow])
         met = np.maximum(ahead[:, slow:], 0.0).min(axis=1, initial=np.inf)
         first, last = self.on_table(slides, np.minimum(most, met))
         found = map(gaps, first.tolist(), last.tolist(), np.stack([starts, ends], axis=2))
         return [spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans] for spans in found]
+
+    def past_rough(self, entries: Floats) -> Floats:
+        """How far it gets (k,) where Rough parts begin after so much: it stops before, or pays.
+
+        It pays once, or for every piece (OR-26).
+        """
+        if self.field.readings.rough == "once":
+            first = entries.min(axis=1, initial=np.inf)
+            return np.maximum(np.minimum(first, self.most_in), self.most_in - ROUGH_IN)
+        owner, left = self.field.walls.piece, np.full(len(entries), self.most_in)
+        owner = owner[self.field.parts_having("rough")]
+        begins = [entries[:, owner == piece].min(axis=1) for piece in np.unique(owner)]
+        for entry in np.sort(np.array(begins).reshape(-1, len(entries)), axis=0):
+            left = np.where(entry < left, np.maximum(left - ROUGH_IN, entry), left)
+        return left
+
+    def beside(self, friends: Bools) -> Floats:
+        """How wide an overlap with each friend (k,) does not count.
+
+        Who stands beside it stays beside it, however the two were typed or measured; from the
+        others doubt keeps its distance.
+        """
+        field, place = self.field, self.place
+        sigma, gap = field.gap_sigma[place, friends], field.pairs.gap[place, friends]
+        unit, others = field.units[place], np.flatnonzero(friends).tolist()
+        deep = [
+            overlap_depth(unit, field.units[other]) if overlaps else 0.0
+            for other, overlaps in zip(others, (gap <= 0).tolist(), strict=True)
+        ]
+        touching = gap <= CONTACT_IN + SURE_SIGMAS * sigma
+        return np.where(touching, np.array(deep) + SURE_SIGMAS * sigma, self.sigmas * sigma)
 
     def on_table(self, slides: Slides, most: Floats) -> tuple[Floats, Floats]:
         """From which to which distance (k,), at most so far, the tray lies on the table (OR-18)."""
         least, table = np.zeros(len(most)), self.field.table
         if self.field.readings.table_edge == "off":
             return least, most
-        step = np.abs(slides.step)
+        step, doubt = np.abs(slides.step), self.sigmas * self.field.trays.spread[self.place]
         extent = step * slides.half[:, :1] + step[:, ::-1] * slides.half[:, 1:] - TOUCH_IN
+        extent = extent - np.where(step > TOUCH_IN, doubt, 0.0)  # along an edge none comes nearer
         size = np.array([table.width, table.depth])
         with np.errstate(divide="ignore"):
             one = (extent - slides.centre) / slides.step

@@ -9,9 +9,10 @@ import numpy as np
 
 from companion.games.tmg.aiming import Post, Shift, shortest_shifts
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.looking import zones_of
+from companion.games.tmg.looking import looks_of, sight_answers, zones, zones_of
 from companion.games.tmg.report import Shot, Zone
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.glimpse import off_way
 from companion.geometry.plain import Box
 from companion.geometry.shift import gap_to
 from companion.geometry.sight import hides_all
@@ -96,7 +97,7 @@ def shift_all(field: Battlefield, shooter: Ints, target: Ints, rows: Ints, aims:
     found = sure = shifts(0.0)
     if not field.trays.exact:
         sure, loose = shifts(-SURE_SIGMAS), shifts(SURE_SIGMAS)
-        found = [one or other for one, other in zip(found, loose, strict=True)]
+        found = [next(filter(None, some), None) for some in zip(sure, found, loose, strict=True)]
     done = np.array([number for number, shift in enumerate(found) if shift], dtype=np.intp)
     steps = [shift for shift in found if shift]
     stands = shifted_zones(field, place[done], goal[done], steps)
@@ -165,6 +166,18 @@ def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone
     return best
 
 
+def stands_to_shoot(field: Battlefield, place: int) -> list[Answer]:
+    """For each enemy whether a unit that can shoot may shoot it from where it stands."""
+    goals = np.flatnonzero(field.enemies[place])
+    looks = looks_of(field, np.full(len(goals), place), goals, shot=True)
+    sights = sight_answers(field, looks, field.blockers)
+    stands = zones(field, np.full(len(goals), place), goals)
+    return [
+        standing(field, place, goal, seen, zone).answer
+        for goal, seen, zone in zip(goals.tolist(), sights, stands, strict=True)
+    ]
+
+
 def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) -> tuple[str, ...]:
     """`cover` where a piece between gives the target +1 to defense (TMG-TER-6, 2018).
 
@@ -174,11 +187,20 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
     covering = field.having("cover")
     if field.edition.cover_blocks or not covering.any():
         return ()
+    ground = field.blockers.ground
+    tray, target = ground.boxes[place].slid(*shift), ground.boxes[goal]
+    wide = max(ground.radius[place], ground.radius[goal])
+    low = {
+        part.piece
+        for part in field.parts
+        if covering[part.piece] and off_way(tray, target, part) <= wide + part.radius
+    }
+    if not low:  # nothing to hide behind
+        return ()
     post = Post.of(field, place, goal, SHIFT_IN)
-    tray = post.tray.slid(*shift)
     exempt, freed = post.footing(tray)
-    for piece in np.flatnonzero(covering & ~field.blocks_sight):
-        exempt[piece] = near_piece(field, tray, int(piece))
+    for piece in np.flatnonzero(covering & ~field.blocks_sight).tolist():
+        exempt[piece] = piece not in low or near_piece(field, tray, piece)
     return () if post.watch.look(post.eye.slid(*shift), exempt, freed).seen else ("cover",)
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.beyond import Beyond
 from companion.games.tmg.facts import Facts, Stale, measured
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Report
 from companion.games.tmg.staleness import stale_facts
 from companion.games.tmg.telling import Retelling, Telling
 from models import Table
+
+MOST_MOVED = 0.3
+"""Where a greater part of the trays moved, little can be kept and looking for it does not pay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +32,13 @@ class Survey:
         facts = measured(ground, Stale.all_of(ground.enemies), Facts())
         told = Telling(ground, facts)
         units = {unit.id: told.unit(place) for place, unit in enumerate(ground.units)}
-        return cls(ground, facts, Report(table, units))
+        return cls(ground, facts, Report(table, units, Beyond(ground, facts)))
 
     def after(self, table: Table) -> Survey:
         """The survey of a later table; facts that no moved tray can have changed are kept."""
         old = self.battlefield
         moved = moved_places(old.table, table)
-        if moved is None:
+        if moved is None or len(moved) > max(1, MOST_MOVED * len(table.units)):
             return Survey.of(table, old.readings)
         if not moved:
             return self
@@ -46,7 +50,7 @@ class Survey:
         units = {
             unit.id: told.unit(place, before[unit.id]) for place, unit in enumerate(ground.units)
         }
-        return Survey(ground, facts, Report(table, units))
+        return Survey(ground, facts, Report(table, units, Beyond(ground, facts)))
 
 
 def moved_places(before: Table, after: Table) -> list[int] | None:

@@ -72,7 +72,9 @@ class Retelling:
     told: Telling
     old: Battlefield
     moved: list[int]
-    seen: list[list[int]]  # for each unit the enemies of whom sight is told again,
+    gaps: list[list[float]]  # for each unit the gaps to those that moved,
+    ranges: list[list[float]]  # the ranges,
+    seen: list[list[int]]  # the enemies of whom sight is told again,
     charged: list[list[int]]  # its charges,
     shot: list[list[int]]  # and its shots
 
@@ -86,24 +88,36 @@ class Retelling:
                 charges[place] = shots[place] = new.enemies[place]
             if old.foes[place] != new.foes[place]:  # its foes may have to test for panic
                 shots[:, place] = new.enemies[:, place]
-        return cls(told, old, moved, *map(columns, (stale.sight, charges, shots)))
+        measured = (new.pairs.gap[:, moved].tolist(), new.pairs.range[:, moved].tolist())
+        return cls(told, old, moved, *measured, *map(columns, (stale.sight, charges, shots)))
 
     def unit(self, place: int, before: UnitReport) -> UnitReport:
         """All about one unit, what did not change taken from before."""
         if place in self.moved:
             return self.told.unit(place)
         ground, facts = self.told.ground, self.told.facts
-        ids = [unit.id for unit in ground.units]
-        gaps, ranges = ground.pairs.gap[place].tolist(), ground.pairs.range[place].tolist()
-        enemies = [other for other in self.moved if ground.enemies[place, other]]
+        units, side = ground.units, ground.units[place].side
+        gap, reach, zone = dict(before.gap), before.range, before.zone
+        for other, apart, away in zip(
+            self.moved, self.gaps[place], self.ranges[place], strict=True
+        ):
+            name = units[other].id
+            gap[name] = apart
+            if units[other].side != side:
+                reach = reach | {name: away}
+                zone = zone | {name: facts.zone[place, other]}
+        seen, charged, shot = self.seen[place], self.charged[place], self.shot[place]
+        sees, charges, shots = before.sees, before.charges, before.shots
+        if seen:
+            sees = sees | {units[goal].id: facts.sight[place, goal] for goal in seen}
         return UnitReport(
             engaged=ground.engaged_ids(place),
-            gap=before.gap | {ids[other]: gaps[other] for other in self.moved},
-            range=before.range | {ids[other]: ranges[other] for other in enemies},
-            sees=before.sees | {ids[goal]: facts.sight[place, goal] for goal in self.seen[place]},
-            zone=before.zone | {ids[goal]: facts.zone[place, goal] for goal in enemies},
-            charges=before.charges | self.told.charges(place, self.charged[place]),
-            shots=before.shots | self.told.shots(place, self.shot[place]),
+            gap=gap,
+            range=reach,
+            sees=sees,
+            zone=zone,
+            charges=charges | self.told.charges(place, charged) if charged else charges,
+            shots=shots | self.told.shots(place, shot) if shot else shots,
             moves=before.moves if self.stays(place) else move_answers(ground, place),
         )
 
@@ -124,4 +138,7 @@ class Retelling:
 
 def columns(mask: Bools) -> list[list[int]]:
     """The columns a mask names in each row."""
-    return [np.flatnonzero(row).tolist() for row in mask]
+    named: list[list[int]] = [[] for _ in mask]
+    for row, column in np.argwhere(mask).tolist():
+        named[row].append(column)
+    return named

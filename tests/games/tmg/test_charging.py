@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from companion.games.tmg.readings import Readings
-from companion.games.tmg.report import Charge
+from companion.games.tmg.report import Charge, Placement
 from companion.games.tmg.survey import Survey
 from models import Pose, Sigma, Table, Terrain, Tray, Unit
 from tests.games.tmg.pieces import block, slab, tray
@@ -341,3 +344,317 @@ def test_an_arc_left_open_by_measuring_is_no_choice() -> None:
     found = charge("tmg-2021", runner, target, friend)
     assert set(found.zone.choices) == {"front", "right"}
     assert found.answer.verdict == "unsure"
+
+
+# -- swings (TMG-TER-16) ------------------------------------------------------------------------
+
+HARD = frozenset({"impassable"})
+LONG = Tray("", 2.0, 6.0, arc_deg=80.0)
+"""Deep and narrow: it sweeps much ground when it turns."""
+
+
+def beside_post(game: str, *posts: tuple[float, float], width: float = 1.5) -> Charge:
+    """A long tray that must turn by 65 degrees to reach its target, posts standing about it."""
+    mover = replace(block("a", 60, 60, 90.0), tray=LONG, speed=5)
+    goal = enemy(10.9, 5.1, 205.0, on=Tray("", width, 1.5))
+    pieces = tuple(
+        Terrain(f"t{n}", ((x, y), (x + 0.2, y), (x + 0.2, y + 0.2), (x, y + 0.2)), HARD)
+        for n, (x, y) in enumerate(posts)
+    )
+    return charge(game, mover, goal, terrain=pieces)
+
+
+RIGHT_POST = (61.33, 61.95)
+
+
+@pytest.mark.rule("TMG-TER-16", edition="2018")
+@pytest.mark.rule("TMG-TER-16", edition="2021")
+def test_a_charge_may_not_swing_over_a_wall_in_2018() -> None:
+    """The post stands in the swing, whichever way round; the straight way itself is free."""
+    assert beside_post("tmg-2021", RIGHT_POST).answer.verdict == "yes"
+    found = beside_post("tmg-2018", RIGHT_POST)
+    assert (found.answer.verdict, found.distance_in) == ("no", None)
+    assert found.answer.why == ("TMG-CHG-4", "TMG-TER-16")
+    assert beside_post("tmg-2018").answer.verdict == "yes"
+    assert beside_post("tmg-2018", (63.2, 60.0)).answer.verdict == "yes"  # its corners pass it
+
+
+@pytest.mark.rule("TMG-TER-16", edition="2018")
+def test_a_wall_in_the_swing_leaves_the_pivots_before_it() -> None:
+    """The tray turns right until its corner is at the post, and charges from there."""
+    post = (62.4, 61.25)
+    free = beside_post("tmg-2021", post, width=12.0)
+    found = beside_post("tmg-2018", post, width=12.0)
+    assert free.heading == pytest.approx(5.395, abs=0.01)  # beyond the post
+    assert found.heading == pytest.approx(52.03, abs=0.01)
+    assert found.distance_in == pytest.approx(9.1579, abs=1e-3)
+    # there the post's corner (2.4, 1.45) lies on its right flank, 1 inch beside its middle
+    angle = math.radians(found.heading or 0.0)
+    assert 2.4 * math.sin(angle) - 1.45 * math.cos(angle) == pytest.approx(1.0, abs=1e-3)
+
+
+@pytest.mark.rule("OR-26", "TMG-TER-17")
+@pytest.mark.parametrize("game", BOTH)
+def test_every_rough_piece_costs_an_inch_if_so_read(game: str) -> None:
+    bogs = (
+        Terrain("t1", ((40, 63), (80, 63), (80, 63.5), (40, 63.5)), frozenset({"rough"})),
+        Terrain("t2", ((40, 65), (80, 65), (80, 65.5), (40, 65.5)), frozenset({"rough"})),
+    )
+    bare = charge(game, attacker(), enemy(0, 11)).distance_in
+    once = charge(game, attacker(), enemy(0, 11), terrain=bogs).distance_in
+    each = charge(game, attacker(), enemy(0, 11), terrain=bogs, rough="each").distance_in
+    assert bare is not None
+    assert once == pytest.approx(bare + 1)
+    assert each == pytest.approx(bare + 2)
+    # started on one of them: paid for as well, but once
+    under = (*bogs, Terrain("t0", ((58, 58), (62, 58), (62, 59), (58, 59)), frozenset({"rough"})))
+    thrice = charge(game, attacker(), enemy(0, 11), terrain=under, rough="each").distance_in
+    assert thrice == pytest.approx(bare + 3)
+    assert charge(game, attacker(), enemy(0, 11), terrain=under).distance_in == pytest.approx(
+        bare + 1
+    )
+
+
+# -- how far it is, though it may not be made ---------------------------------------------------
+
+
+def printed(game: str, *units: Unit, terrain: tuple[Terrain, ...] = ()) -> dict[str, Any]:
+    """The first unit's charge at the second, as the command prints it."""
+    table = Table(game, 144, 144, units, terrain)
+    report = Survey.of(table).report.plain("t")
+    found: dict[str, Any] = report["units"][units[0].id]["charges"][units[1].id]
+    return found
+
+
+def across(y: float, *words: str) -> Terrain:
+    """A strip of terrain from edge to edge, half an inch deep."""
+    low, high = 60 + y, 60.5 + y
+    return Terrain("t1", ((0, low), (144, low), (144, high), (0, high)), frozenset(words))
+
+
+@pytest.mark.rule("OR-11", "TMG-TER-17", "TMG-CHG-4")
+@pytest.mark.parametrize("game", BOTH)
+def test_the_distance_beyond_reach_counts_rough_ground_and_walls(game: str) -> None:
+    free = printed(game, attacker(), enemy(0, 20))
+    assert free["distance"] == pytest.approx((18.5**2 - 2.0**2) ** 0.5 - 1.5, abs=1e-3)
+    bog = printed(game, attacker(), enemy(0, 20), terrain=(across(8, "rough", "hindering"),))
+    assert bog["distance"] == pytest.approx(free["distance"] + 1, abs=1e-3)
+    assert bog["effects"] == ["hindering", "rough"]
+    assert bog["margin"] == pytest.approx(11 - bog["distance"], abs=1e-3)
+    wall = printed(game, attacker(), enemy(0, 20), terrain=(across(8, "impassable"),))
+    assert (wall["distance"], wall["heading"], wall["answer"]) == (None, None, "no")
+    assert "TMG-CHG-4" in wall["why"]
+
+
+@pytest.mark.rule("OR-11", "TMG-CHG-1", "TMG-CHG-2", "TMG-TER-17")
+@pytest.mark.parametrize("game", BOTH)
+def test_the_distance_of_those_engaged_or_blind_is_told_too(game: str) -> None:
+    bog = (across(4, "rough"),)
+    free = printed(game, attacker(), enemy(0, 11), terrain=bog)
+    assert free["answer"] == "yes"
+    held = printed(game, attacker(), enemy(0, 11), enemy(-4, 0, name="e"), terrain=bog)
+    assert (held["answer"], held["why"]) == ("no", ["TMG-CHG-1"])
+    assert (held["distance"], held["heading"]) == (9.0, 90.0)  # it could not turn (OR-23)
+    turned = printed(game, attacker(heading=270), enemy(0, 11), terrain=bog)
+    assert (turned["answer"], turned["why"]) == ("no", ["TMG-CHG-2"])
+    assert (turned["distance"], turned["needs"], turned["chance"]) == (free["distance"], 4, 0)
+
+
+@pytest.mark.rule("OR-11", "TMG-CHG-9")
+@pytest.mark.parametrize("game", BOTH)
+def test_no_distance_where_no_pivot_sees_the_target_and_reaches_it(game: str) -> None:
+    """One does not see through the hedge from any pivot, though one could walk through it."""
+    found = printed(game, attacker(), enemy(0, 11), terrain=(across(4, "blocks-line-of-sight"),))
+    assert (found["answer"], found["distance"]) == ("no", None)
+    assert "TMG-CHG-2" in found["why"]
+
+
+# -- the ground it ends on ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "effects"),
+    [
+        pytest.param(
+            "tmg-2021",
+            ("dangerous", "fortified", "hindering"),
+            marks=pytest.mark.rule(
+                "TMG-CHG-5", "TMG-TER-5", "TMG-TER-10", "TMG-TER-14", edition="2021"
+            ),
+        ),
+        pytest.param(
+            "tmg-2018",
+            ("dangerous", "destructible"),
+            marks=pytest.mark.rule("TMG-TER-10", "TMG-TER-19", edition="2018"),
+        ),
+    ],
+)
+def test_a_charge_feels_the_ground_all_its_places_lie_on(
+    game: str, effects: tuple[str, ...]
+) -> None:
+    """It touches the target's front corner beside the piece, and is then laid on its flank."""
+    mover = replace(block("a", 51.0, 64.0, 45.0), speed=5)
+    goal = enemy(0, 11)  # its right flank looks to -x
+    words = frozenset({"dangerous", "destructible", "fortified", "hindering", "rough"})
+
+    def ground(y: float) -> Terrain:
+        return Terrain("t1", ((48.0, y), (57.9, y), (57.9, 80.0), (48.0, 80.0)), words)
+
+    found = charge(game, mover, goal, terrain=(ground(69.2),))
+    assert found.zone.arc == "right"
+    assert {place.effects for place in found.align} == {effects}
+    assert found.effects == effects
+    # where one place lies beside it, the charge as a whole does not feel it
+    some = charge(game, mover, goal, terrain=(ground(73.2),))
+    assert sorted({place.effects for place in some.align}) == [(), effects]
+    assert some.effects == ()
+    assert [place.plain().get("effects") for place in some.align] == [None, None, list(effects)]
+
+
+@pytest.mark.rule("TMG-TER-10", "TMG-TER-19", edition="2018")
+@pytest.mark.rule("TMG-TER-9", edition="2021")
+def test_charging_off_dangerous_ground() -> None:
+    """2018 counts what one moves through or ends on; 2021 hurts who acts on it."""
+    under = Terrain(
+        "t1",
+        ((58, 58), (62, 58), (62, 59), (58, 59)),
+        frozenset({"dangerous", "destructible", "hindering"}),
+    )
+    off = {game: charge(game, attacker(), enemy(0, 9), terrain=(under,)).effects for game in BOTH}
+    assert off == {"tmg-2021": ("dangerous", "hindering"), "tmg-2018": ("hindering",)}
+    ahead = replace(under, outline=((58, 62), (62, 62), (62, 63), (58, 63)))
+    through = charge("tmg-2018", attacker(), enemy(0, 9), terrain=(ahead,)).effects
+    assert through == ("dangerous", "destructible", "hindering")
+
+
+# -- hardly any room ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-CHG-3", "OR-8", edition="2018")
+@pytest.mark.parametrize(
+    ("off", "verdict"),
+    [(0.0, "no"), (0.05, "no"), (0.19, "no"), (0.21, "yes"), (1.0, "yes"), (2.0, "yes")],
+)
+def test_a_friend_all_but_centred_leaves_no_room_in_2018(off: float, verdict: str) -> None:
+    """5 % of a 4 inch edge is 0.2 inch: less is not what anybody calls room."""
+    friend = block("f", 60 + off, 66, 90)
+    found = charge("tmg-2018", attacker(), enemy(0, 9), friend)
+    assert found.answer.verdict == verdict
+    if verdict == "yes":
+        assert min(place.contact for place in found.align) == pytest.approx(off / 4, abs=0.01)
+    else:
+        assert found.answer.why == ("TMG-CHG-3",)
+
+
+@pytest.mark.rule("TMG-CHG-3", edition="2018")
+@pytest.mark.parametrize(("gap", "verdict"), [(0.1, "no"), (0.4, "yes")])
+def test_a_slit_between_walls_is_no_room_in_2018(gap: float, verdict: str) -> None:
+    """Walls leave the tray so much of the target's edge on its left end."""
+    hard = frozenset({"impassable"})
+    low, high = 62.0 - gap, 74.0
+    wall = Terrain("t1", ((50, 66), (low, 66), (low, 67.4), (50, 67.4)), hard)
+    found = charge("tmg-2018", attacker(), enemy(0, 9), terrain=(wall,), size=high * 2)
+    assert ("TMG-CHG-3" not in found.answer.why) == (verdict == "yes")
+
+
+@pytest.mark.rule("TMG-CHG-3", edition="2018")
+@pytest.mark.parametrize(
+    ("off", "verdict"), [(0.0, "unsure"), (0.2, "unsure"), (0.5, "unsure"), (1.2, "yes")]
+)
+def test_room_to_align_is_in_doubt_where_measuring_cannot_tell_2018(
+    off: float, verdict: str
+) -> None:
+    """The friend is measured, too: near 100 % it may or may not close the edge."""
+    sigma = Sigma(0.07, 0.3)
+
+    def seen(unit: Unit) -> Unit:
+        return unit.at(replace(unit.pose, sigma=sigma))
+
+    friend = block("f", 60 + off, 66, 90)
+    units = map(seen, (attacker(), enemy(0, 9), friend))
+    found = charge("tmg-2018", *units)
+    assert found.answer.verdict == verdict
+    if verdict == "unsure":
+        assert "TMG-CHG-3" in found.answer.why
+
+
+@pytest.mark.rule("TMG-CHG-4")
+def test_nothing_is_minus_nothing() -> None:
+    """A limit met to a hair prints as 0, and a heading of all but 360 degrees as 0."""
+    nearest = (12.5**2 + 2.0**2) ** 0.5
+    text = json.dumps(printed("tmg-2021", attacker(), enemy(0, nearest + 1.5 + 1e-12)))
+    assert '"margin": 0.0' in text
+    assert "-0.0" not in text
+    assert Placement(1.0, Pose(-1e-9, 0.0, 359.99999)).plain() == {
+        "contact": 1.0,
+        "x": 0.0,
+        "y": 0.0,
+        "heading": 0.0,
+    }
+    assert str(Placement(1.0, Pose(-1e-9, 0.0, 0.0)).plain()["x"]) == "0.0"
+
+
+# -- doubt about what the charger itself does ---------------------------------------------------
+
+
+def measured(unit: Unit, xy: float) -> Unit:
+    """The same unit as a camera saw it."""
+    return unit.at(replace(unit.pose, sigma=Sigma(xy, 3 * xy)))
+
+
+def corridor(half: float, game: str, xy: float) -> Charge:
+    """A tray of 4 inches that charges through a lane of so much to either side of its middle."""
+    walls = (
+        Terrain("t1", ((46, 63), (60 - half, 63), (60 - half, 66), (46, 66)), HARD),
+        Terrain("t2", ((60 + half, 63), (74, 63), (74, 66), (60 + half, 66)), HARD),
+    )
+    units = (measured(attacker(), xy), measured(enemy(0, 12), xy))
+    return charge(game, *units, terrain=walls)
+
+
+@pytest.mark.rule("TMG-CHG-13", "TMG-TER-15", "TMG-CHG-4")
+@pytest.mark.parametrize("game", BOTH)
+def test_a_lane_hardly_wider_than_the_tray_is_in_doubt(game: str) -> None:
+    assert corridor(2.02, game, 0.0).answer.verdict == "yes"
+    assert corridor(1.98, game, 0.0).answer.verdict == "no"
+    assert corridor(2.02, game, 0.05).answer.verdict == "unsure"
+    assert corridor(1.98, game, 0.05).answer.verdict == "unsure"
+    assert corridor(2.5, game, 0.05).answer.verdict == "yes"
+    assert corridor(1.5, game, 0.05).answer.verdict == "no"
+
+
+@pytest.mark.rule("TMG-TER-17", "TMG-CHG-4")
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("edge", "xy", "verdict"),
+    [
+        (58.48, 0.0, "yes"),  # just off the bog
+        (58.52, 0.0, "no"),  # on it: an inch too far
+        (58.48, 0.05, "unsure"),
+        (57.5, 0.05, "yes"),
+    ],
+)
+def test_whether_it_starts_on_rough_ground_is_in_doubt(
+    game: str, edge: float, xy: float, verdict: str
+) -> None:
+    bog = Terrain("t1", ((46, 55), (76, 55), (76, edge), (46, edge)), frozenset({"rough"}))
+    units = (measured(attacker(4), xy), measured(enemy(0, 1.5 + 9.6 + 1.5), xy))
+    assert charge(game, *units, terrain=(bog,)).answer.verdict == verdict
+
+
+@pytest.mark.rule("TMG-CHG-3", edition="2021")
+@pytest.mark.parametrize(
+    ("taken", "xy", "verdict"),
+    [(1.95, 0.0, "yes"), (2.05, 0.0, "no"), (1.95, 0.05, "unsure"), (1.0, 0.05, "yes")],
+)
+def test_room_is_in_doubt_where_the_target_may_stand_elsewhere(
+    taken: float, xy: float, verdict: str
+) -> None:
+    """A wall before the target's edge leaves a little more or less than half of it."""
+    wall = Terrain("t1", ((50, 65), (58 + taken, 65), (58 + taken, 66.5), (50, 66.5)), HARD)
+    mover = attacker().at(Pose(64, 60, 100.0))
+    units = (mover, measured(enemy(0, 9), xy))
+    found = charge("tmg-2021", *units, terrain=(wall,))
+    assert found.answer.verdict == verdict
+    if verdict != "yes":
+        assert "TMG-CHG-3" in found.answer.why

@@ -9,7 +9,7 @@ import pytest
 from companion.games.tmg.checking import Checked, check
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.survey import Survey
-from models import CompanionError, Pose, Sigma, Table, Terrain, Unit
+from models import Attack, CompanionError, Pose, Sigma, Table, Terrain, Tray, Unit
 from tests.games.tmg.pieces import block, slab
 
 BOTH = ("tmg-2021", "tmg-2018")
@@ -396,3 +396,179 @@ def test_who_stays_may_stay() -> None:
     assert verdict(moved("tmg-2021", START, foe(0, 3))["retreat"]) == ("yes", ())
     engaged = moved("tmg-2021", Pose(60, 60, 20), foe(0, 3, 270))["pivot"]
     assert "TMG-MOV-7" in engaged.answer.why
+
+
+# -- last pivots beside walls -------------------------------------------------------------------
+
+HARD = frozenset({"impassable"})
+POSTS = tuple(  # one beside each front corner of the tray five inches on
+    Terrain(f"t{n}", ((x, 66.3), (x + 0.1, 66.3), (x + 0.1, 66.4), (x, 66.4)), HARD)
+    for n, x in enumerate((62.1, 57.8))
+)
+
+
+@pytest.mark.rule("TMG-TER-16", edition="2018")
+@pytest.mark.rule("TMG-TER-16", edition="2021")
+@pytest.mark.parametrize("action", ["maneuver", "march"])
+def test_a_last_pivot_swings_over_no_wall_in_2018(action: str) -> None:
+    """Five inches forward and about: the posts stand in the swing, both ways round."""
+    about = Pose(60, 65, 270)
+    assert verdict(moved("tmg-2021", about, terrain=POSTS)[action]) == ("yes", ())
+    assert verdict(moved("tmg-2018", about, terrain=POSTS)[action]) == ("no", ("TMG-TER-16",))
+    assert verdict(moved("tmg-2018", Pose(60, 65, 90), terrain=POSTS)[action]) == ("yes", ())
+    slight = moved("tmg-2018", Pose(60, 65, 93), terrain=POSTS)[action]
+    assert verdict(slight) == ("yes", ())  # not yet at the post
+
+
+@pytest.mark.rule("TMG-TER-16", edition="2018")
+def test_the_last_pivot_of_a_retreat_and_the_pivot_of_a_charge_swing_over_no_wall_either() -> None:
+    back = Pose(60, 55, 270)
+    posts = tuple(
+        replace(post, outline=tuple((x, y - 10) for x, y in post.outline)) for post in POSTS
+    )
+    assert moved("tmg-2021", back, foe(0, 3), terrain=posts)["retreat"].answer
+    found = moved("tmg-2018", back, foe(0, 3), terrain=posts)["retreat"]
+    assert verdict(found) == ("no", ("TMG-TER-16",))
+    # a charge that fell short: its tail swept over a post, then it went 6 inches
+    post = Terrain("t1", ((57.7, 59.3), (57.8, 59.3), (57.8, 59.4), (57.7, 59.4)), HARD)
+    short = START.turned(50).shifted(6.0)
+    far = block("b", *START.turned(50).shifted(12.2).ahead(0.0), 230, side="red")
+    assert moved("tmg-2021", short, far, terrain=(post,))["charge"].answer
+    found = moved("tmg-2018", short, far, terrain=(post,))["charge"]
+    assert found.answer.verdict == "no"
+    assert "TMG-TER-16" in found.answer.why
+
+
+# -- the shift before a shot --------------------------------------------------------------------
+
+BOW = Attack("Bow", "long", 4, (7, 5, 4))
+BLADE = Attack("Blade", "melee", 4, (7, 5, 4))
+ROUGH = frozenset({"rough"})
+
+
+def shifted(game: str, end: Pose, *others: Unit, attacks: tuple[Attack, ...]) -> Checked:
+    """What the shift of a unit with these attacks is worth."""
+    unit = replace(block("a", 60, 60), attacks=attacks)
+    before = Table(game, 144, 144, (unit, *others))
+    return check(before, before.moved("a", end), "a")["shift"]
+
+
+@pytest.mark.rule("TMG-RNG-3")
+@pytest.mark.parametrize("game", BOTH)
+def test_only_who_can_shoot_shifts_before_a_shot(game: str) -> None:
+    aside = Pose(61, 60, 90)
+    found = shifted(game, aside, foe(0, 10, 270), attacks=(BLADE,))
+    assert verdict(found) == ("no", ("TMG-RNG-3",))
+    assert verdict(shifted(game, aside, foe(0, 10, 270), attacks=(BLADE, BOW))) == ("yes", ())
+    assert verdict(shifted(game, aside, foe(0, 10, 270), attacks=())) == ("yes", ())  # unknown card
+    assert verdict(shifted(game, START, foe(0, 10, 270), attacks=(BLADE,))) == (
+        "yes",
+        (),
+    )  # unmoved
+
+
+@pytest.mark.rule("TMG-RNG-6", edition="2021")
+@pytest.mark.parametrize(
+    ("enemies", "answer"),
+    [
+        pytest.param([(0, 10.0)], "yes", id="in range"),
+        pytest.param([(0, 17.0)], "no", id="14 from the arrow, 13 after the shift"),
+        pytest.param([(0, 16.0)], "yes", id="13 before, 12 after it"),
+        pytest.param([(0, -8.0)], "no", id="behind it"),
+        pytest.param([(0, -8.0), (0, 10.0)], "yes", id="one is enough"),
+        pytest.param([], "no", id="nobody"),
+    ],
+)
+def test_a_shift_ends_with_a_target_in_range_and_sight_2021(
+    enemies: list[tuple[float, float]], answer: str
+) -> None:
+    foes = [foe(x, y, 270, f"e{n}") for n, (x, y) in enumerate(enemies)]
+    ahead = Pose(60, 61, 90)
+    found = shifted("tmg-2021", ahead, *foes, attacks=(BOW,))
+    assert verdict(found) == (answer, () if answer == "yes" else ("TMG-RNG-6",))
+    assert verdict(shifted("tmg-2018", ahead, *foes, attacks=(BOW,))) == ("yes", ())
+
+
+# -- rough ground under a last pivot ------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-TER-17", "TMG-GLO-8", edition="2021")
+@pytest.mark.rule("TMG-TER-17", edition="2018")
+@pytest.mark.parametrize("action", ["maneuver", "march"])
+def test_a_last_pivot_onto_rough_ground_pays_in_2021(action: str) -> None:
+    """Turned by a right angle the tray reaches half an inch farther ahead, onto the bog."""
+    far = {"maneuver": 5.0, "march": 10.0}[action]
+    bog = Terrain("t1", ((50, 61.6 + far), (70, 61.6 + far), (70, 66 + far), (50, 66 + far)), ROUGH)
+    turned = Pose(60, 60 + far, 0)
+    rule = {"maneuver": "TMG-MAN-3", "march": "TMG-MAR-2"}[action]
+    found = moved("tmg-2021", turned, terrain=(bog,))[action]
+    assert verdict(found) == ("no", (rule,))
+    assert found.over_in == pytest.approx(1.0)
+    assert verdict(moved("tmg-2018", turned, terrain=(bog,))[action]) == ("yes", ())
+    for game in BOTH:
+        kept = Pose(60, 60 + far, 90)
+        assert verdict(moved(game, kept, terrain=(bog,))[action]) == ("yes", ())
+
+
+# -- ending on others ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-MOV-9", "TMG-MOV-3", "EX-G14")
+def test_a_move_that_ends_on_another_tray_is_refused_with_its_rule(game: str) -> None:
+    friend = block("f", 60, 66)
+    found = moved(game, Pose(60, 65, 90), friend)
+    assert verdict(found["maneuver"]) == ("no", ("TMG-MOV-9",))
+    assert verdict(found["march"]) == ("no", ("TMG-MOV-9",))
+    found = moved(game, Pose(60, 65, 90), foe(0, 7))
+    assert {"TMG-MOV-3", "TMG-MOV-10"} <= set(found["maneuver"].answer.why)
+    assert all(one.answer.verdict == "no" for one in found.values())
+
+
+@pytest.mark.rule("TMG-MOV-9")
+def test_flush_is_not_on_it_however_it_was_measured() -> None:
+    """A hair of overlap is contact; with sigma more of it is, and a deep one is sure."""
+    friend = block("f", 60, 68)
+    for depth, xy, answer in (
+        (0.04, 0.0, "yes"),
+        (0.06, 0.0, "no"),
+        (0.1, 0.03, "yes"),
+        (0.5, 0.03, "no"),
+    ):
+        sigma = Sigma(xy, 0.0)
+        end = Pose(60, 65 + depth, 90, sigma)
+        seen = friend.at(Pose(60, 68, 90, sigma))
+        found = moved("tmg-2021", end, seen, start=Pose(60, 60, 90, sigma))["march"]
+        assert found.answer.verdict == answer, (depth, xy)
+
+
+# -- failed charges -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("OR-14", "TMG-CHG-12", "TMG-CHG-15")
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("stop", "gone", "answer", "needs"),
+    [
+        ("full", 7.0, "yes", 2),  # 0.4 before the target
+        ("full", 6.4, "no", None),
+        ("one-inch", 6.4, "yes", 2),  # an inch before it
+        ("one-inch", 7.0, "no", None),
+        ("full", 6.0, "yes", 1),  # with a 1 it stays farther off, however it is read
+        ("one-inch", 6.0, "yes", 1),
+    ],
+)
+def test_a_failed_charge_ends_where_the_players_read_it(
+    game: str, stop: str, gone: float, answer: str, needs: int | None
+) -> None:
+    target = foe(0, 1.5 + 7.4 + 1.5, 270)
+    found = moved(game, Pose(60, 60 + gone, 90), target, failed_charge_stop=stop)["charge"]
+    assert (found.answer.verdict, found.needs) == (answer, needs)
+
+
+@pytest.mark.rule("TMG-CHG-14")
+@pytest.mark.parametrize("game", BOTH)
+def test_no_charge_goes_through_its_target(game: str) -> None:
+    target = replace(foe(0, 4, 270), tray=Tray("", 1.0, 1.0))
+    found = moved(game, Pose(60, 71, 90), target)["charge"]
+    assert verdict(found) == ("no", ("TMG-CHG-14",))

@@ -266,8 +266,8 @@ THREE_WIDE = [(36, 24), (6, 24), (66, 24)]
             [(6, 24), (24, 24), (42, 24)],
             [(6, 24), (36, 24), (66, 24)],
         ),
-        rule("TMG-MODE-GOT-3", OLD, "GOT", [], []),  # the players place them
-        rule("TMG-MODE-WOW-2", OLD, "WOW", [], []),
+        rule("TMG-MODE-GOT-3", OLD, "GOT", [(24, 24)], [(36, 24)]),  # the players place the rest
+        rule("TMG-MODE-WOW-2", OLD, "WOW", [(24, 24)], [(36, 24)]),
     ],
 )
 def test_tokens_lie_where_the_mode_says(
@@ -279,7 +279,7 @@ def test_tokens_lie_where_the_mode_says(
 
 
 @pytest.mark.rule("TMG-MODE-GOT-2", "TMG-MODE-COK-2")
-@pytest.mark.parametrize(("game", "key"), [(NEW, "GOT"), (NEW, "COK"), (OLD, "COK")])
+@pytest.mark.parametrize(("game", "key"), [(NEW, "GOT"), (NEW, "COK"), (OLD, "COK"), (OLD, "GOT")])
 def test_the_centre_token(game: str, key: str) -> None:
     [centre] = [spot for spot in spots(mode(game, key), LARGE) if spot.name == "centre"]
     assert (centre.x, centre.y, centre.rule) == (36, 24, f"TMG-MODE-{key}-2")

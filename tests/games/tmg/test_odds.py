@@ -26,6 +26,7 @@ from companion.games.tmg.odds import (
 )
 from companion.games.tmg.panic import PanicTest, panic_is_rolled
 from models import Attack, CompanionError, Pose, Unit, catalogue
+from tests.games.tmg.fighters import SWORD, fighter
 
 EDITIONS = ("2021", "2018")
 EVERY_ABILITY = ("critical-blow", "precision", "sundering", "vicious")
@@ -564,3 +565,14 @@ def test_the_text_says_what_was_asked() -> None:
         ["0", "75%", "100%"],
         ["1", "25%", "25%"],
     ]
+
+
+def test_what_destroys_cavalry_is_known_only_with_its_wounds() -> None:
+    """How many wounds a rider bears is on its card, which a table does not hold."""
+    riders, foot = fighter("r1", 24, 20, tray="cavalry"), fighter("r1", 24, 20, tray="infantry")
+    for defender, known in ((riders, False), (foot, True)):
+        found = odds_for(fighter("b1", 24, 10), SWORD, defender, edition="2021")
+        assert found.left_known == known
+        assert ("destroys" in found.line()) == known
+    told = odds_for(fighter("b1", 24, 10), SWORD, riders, edition="2021", wounds_each=3)
+    assert told.left_known

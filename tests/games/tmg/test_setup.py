@@ -160,9 +160,9 @@ def test_impassable_terrain_never_lies_on_a_token_2021(piece: str, x: float, ans
 
 @pytest.mark.rule("TMG-SET-6", edition="2018")
 def test_edition_2018_asks_it_of_the_token() -> None:
-    wall = slab(OLD, "palisade", 20, 23, 28, 25)
+    wall = slab(OLD, "palisade", 8, 23, 16, 25)
     assert verdict(OLD, "COK", wall)[0] == "yes"
-    token = Objective("o1", 24, 25.5)
+    token = Objective("o2", 12, 25.5)
     answer = token_place(bare(OLD, terrain=(wall,)), mode(OLD, "GOT"), token)
     assert (answer.verdict, answer.why) == ("no", ("TMG-MODE-GOT-7",))
 
@@ -325,31 +325,53 @@ def test_players_place_the_tokens_far_from_zones_and_one_another(key: str, width
     def told(x: float, y: float, *others: tuple[float, float]) -> tuple[str, tuple[str, ...]]:
         return token_verdict(OLD, key, x, y, *others, width=width)
 
-    assert told(24, 18) == told(24, 30) == ("yes", ())
-    assert told(24, 17.9) == told(24, 30.1) == ("no", (why,))
-    assert told(24, 24, (30, 24)) == ("yes", ())
-    assert told(24, 24, (29.9, 24)) == ("no", (why,))
-    assert told(24, 20, (28, 24.5), (28, 15)) == ("yes", ())
+    assert told(15, 18) == told(15, 30) == ("yes", ())
+    assert told(15, 17.9) == told(15, 30.1) == ("no", (why,))
+    assert told(10, 24, (16, 24)) == ("yes", ())
+    assert told(10, 24, (15.9, 24)) == ("no", (why,))
+    assert told(10, 20, (14, 24.5), (14, 15)) == ("yes", ())
     count = mode(OLD, key).facts.placing
     assert count is not None
-    assert count.count == 5
+    assert count.count == 4
+
+
+@pytest.mark.parametrize(
+    ("key", "rule"),
+    [
+        pytest.param(
+            "GOT",
+            "TMG-MODE-GOT-3",
+            marks=pytest.mark.rule("TMG-MODE-GOT-2", "TMG-MODE-GOT-3", edition="2018"),
+        ),
+        pytest.param(
+            "WOW", "TMG-MODE-WOW-2", marks=pytest.mark.rule("TMG-MODE-WOW-2", edition="2018")
+        ),
+    ],
+)
+def test_one_token_lies_in_the_centre_and_the_players_keep_off_it(key: str, rule: str) -> None:
+    assert token_verdict(OLD, key, 24, 24.1) == ("yes", ())
+    assert token_verdict(OLD, key, 24, 18) == ("yes", ())  # 6 inches from it
+    assert token_verdict(OLD, key, 24, 18.1) == ("no", (rule,))
+    assert token_verdict(OLD, key, 24, 24.1, (24, 24)) == ("no", (rule,))  # it lies there already
+    rock = (slab(OLD, "palisade", 20, 23, 28, 25),)
+    assert token_verdict(OLD, key, 24, 24, terrain=rock)[0] == "no"
 
 
 @pytest.mark.rule("TMG-MODE-GOT-3", edition="2018")
 def test_token_distances_by_the_rim() -> None:  # OR-36
-    assert token_verdict(OLD, "GOT", 24, 18.4, readings=RIM)[0] == "no"
-    assert token_verdict(OLD, "GOT", 24, 18.5, readings=RIM)[0] == "yes"
+    assert token_verdict(OLD, "GOT", 15, 18.4, readings=RIM)[0] == "no"
+    assert token_verdict(OLD, "GOT", 15, 18.5, readings=RIM)[0] == "yes"
 
 
 @pytest.mark.rule("TMG-MODE-GOT-7", edition="2018")
 @pytest.mark.parametrize(("key", "rule"), [("GOT", "TMG-MODE-GOT-7"), ("WOW", "TMG-MODE-WOW-2")])
 def test_no_token_on_impassable_terrain(key: str, rule: str) -> None:
-    wall = (slab(OLD, "palisade", 20, 20, 26, 21),)
-    assert token_verdict(OLD, key, 23, 20.5, terrain=wall) == ("no", (rule,))
-    assert token_verdict(OLD, key, 23, 21.4, terrain=wall) == ("no", (rule,))
-    assert token_verdict(OLD, key, 23, 21.5, terrain=wall) == ("yes", ())
-    bog = (slab(OLD, "bog", 20, 20, 26, 21),)
-    assert token_verdict(OLD, key, 23, 20.5, terrain=bog) == ("yes", ())
+    wall = (slab(OLD, "palisade", 8, 20, 14, 21),)
+    assert token_verdict(OLD, key, 11, 20.5, terrain=wall) == ("no", (rule,))
+    assert token_verdict(OLD, key, 11, 21.4, terrain=wall) == ("no", (rule,))
+    assert token_verdict(OLD, key, 11, 21.5, terrain=wall) == ("yes", ())
+    bog = (slab(OLD, "bog", 8, 20, 14, 21),)
+    assert token_verdict(OLD, key, 11, 20.5, terrain=bog) == ("yes", ())
 
 
 @pytest.mark.rule("TMG-MODE-GOT-3", edition="2021")

@@ -19,6 +19,10 @@ class ToyOdds:
     dice: int
     models: int | None = None
 
+    @property
+    def left_known(self) -> bool:
+        return self.models is not None
+
     def plain(self) -> dict[str, Any]:
         mean = self.dice / 2
         destroys = 0.25 if self.models is not None else 0.0

@@ -43,7 +43,7 @@ class TokenFact:
 
 @dataclass(frozen=True, slots=True)
 class PlacingFact:
-    """How players place the objective tokens themselves."""
+    """How players place objective tokens themselves: so many, besides those of fixed places."""
 
     rule: str
     count: int

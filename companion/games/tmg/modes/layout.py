@@ -151,7 +151,7 @@ def spots(
     readings: Readings = DEFAULT,
     radius: float = TOKEN_RADIUS_IN,
 ) -> tuple[Spot, ...]:
-    """The fixed places of the tokens; none where the players place them."""
+    """The fixed places of the tokens; the players place the others."""
     extra = radius if readings.token_from == "rim" else 0.0  # OR-36
     return tuple(
         Spot(

@@ -110,26 +110,23 @@ SETUP_KEYS = (
 
 
 def tokens_of(mode: Mode, readings: list[str]) -> list[dict[str, Any]]:
-    """The mode's objective tokens; where players place them they are numbered."""
+    """The mode's objective tokens; those the players place are numbered."""
     fixed = spots(mode, Ground(), Readings.parse(readings))
-    if fixed:
-        under = mode.facts.piles is not None and mode.facts.piles.under_tokens
-        return [
-            {
-                "id": spot.id,
-                "name": spot.name,
-                "vp": spot.vp,
-                "pile": f"pile{number}" if under else "",  # TMG-MODE-FFC-6
-            }
-            for number, spot in enumerate(fixed, 1)
-        ]
-    placing = mode.facts.placing
-    if placing is None:
-        return []
-    return [
-        {"id": f"o{number}", "name": f"token {number}", "vp": placing.vp, "pile": ""}
-        for number in range(1, placing.count + 1)
+    under = mode.facts.piles is not None and mode.facts.piles.under_tokens
+    found = [
+        {
+            "id": spot.id,
+            "name": spot.name,
+            "vp": spot.vp,
+            "pile": f"pile{number}" if under else "",  # TMG-MODE-FFC-6
+        }
+        for number, spot in enumerate(fixed, 1)
     ]
+    placing = mode.facts.placing
+    for number in range(len(found) + 1, len(found) + 1 + (placing.count if placing else 0)):
+        vp = placing.vp if placing else 0
+        found.append({"id": f"o{number}", "name": f"token {number}", "vp": vp, "pile": ""})
+    return found
 
 
 def wrong_seats(players: list[dict[str, Any]], shape: str) -> Refusal | None:

@@ -41,6 +41,14 @@ def test_every_mode_of_both_editions_has_its_play() -> None:
 # -- objectives -------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-MODE-GOT-2", "TMG-MODE-WOW-2", edition="2018")
+@pytest.mark.parametrize("mode", ["GOT", "WOW"])
+def test_five_tokens_one_of_them_in_the_centre(mode: str) -> None:
+    tokens = battle_of(mode, "2018").view()["objectives"]
+    assert list(tokens) == ["o1", "o2", "o3", "o4", "o5"]
+    assert [one["name"] for one in tokens.values()][:2] == ["centre", "token 2"]
+
+
 @pytest.mark.rule("TMG-OBJ-5", "TMG-OBJ-6", "TMG-MODE-GOT-6", "EX-68", "EX-69")
 @pytest.mark.parametrize(("year", "points"), [("2021", 3), ("2018", 2)])
 def test_two_tokens_one_held_by_the_commander(year: str, points: int) -> None:

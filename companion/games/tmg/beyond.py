@@ -1,0 +1,63 @@
+"""How far a charge is that may not be made: told when a report is printed, not before.
+
+To forbid a charge it is enough that its unit is engaged, does not see its target, or could not
+reach it on a free way; what else lies in the way then takes most of the time and decides nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.charging import Approaches, Run, charge_of, runs
+from companion.games.tmg.facts import Facts, Pair
+from companion.games.tmg.report import Units
+from companion.geometry.answer import both
+from companion.geometry.sight import sees
+
+AT_ONCE = 250
+"""So many ways are sought together: enough to be quick, and never too much for the memory."""
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """The ways of the charges of a table that nobody asked for yet."""
+
+    ground: Battlefield
+    facts: Facts
+
+    @cached_property
+    def runs(self) -> dict[Pair, Run]:
+        """All of them; with what is known already, for more than one rule may forbid a charge."""
+        known = self.facts.run
+        pairs = [pair for pair, run in known.items() if not run.sought]
+        found: dict[Pair, Run] = {}
+        for start in range(0, len(pairs), AT_ONCE):
+            some = pairs[start : start + AT_ONCE]
+            found.update(zip(some, self.sought(some), strict=True))
+        return {
+            pair: replace(run, answer=both(known[pair].answer, run.answer))
+            for pair, run in found.items()
+        }
+
+    def sought(self, pairs: list[Pair]) -> list[Run]:
+        """The ways of these pairs, whatever lies in them."""
+        mover, target = np.array(pairs, dtype=np.intp).T
+        every = np.arange(len(pairs), dtype=np.intp)
+        ways = Approaches.of(self.ground, mover, target, every)
+        seen = sees(ways.looks(), self.ground.blockers)
+        return runs(ways, np.zeros(len(pairs), dtype=bool), seen)
+
+    def __call__(self, units: Units) -> Units:
+        """The units of the report with the distances of all their charges."""
+        charges = {unit_id: dict(unit.charges) for unit_id, unit in units.items()}
+        for (place, goal), run in self.runs.items():
+            facts, pair = self.facts, (place, goal)
+            mover, target = self.ground.units[place].id, self.ground.units[goal].id
+            charges[mover][target] = charge_of(
+                self.ground, place, facts.sight[pair], facts.zone[pair], run, facts.room[pair]
+            )
+        return {key: replace(unit, charges=charges[key]) for key, unit in units.items()}
