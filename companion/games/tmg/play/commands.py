@@ -21,6 +21,7 @@ from companion.games.tmg.play import (  # noqa: F401 - each of them brings its c
     rerolls,
     reserves,
     scoring,
+    tables,
     victory,
 )
 from companion.games.tmg.play.deed import COMMANDS, Asked, Deed, ask, no, quoted

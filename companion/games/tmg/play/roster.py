@@ -18,6 +18,7 @@ from companion.games.tmg.play.deed import Asked
 from companion.games.tmg.play.mode_play import PLAYS
 from companion.games.tmg.play.rules import rules_of
 from companion.games.tmg.play.state import NcuState, Player, Side, State, Token, Wall
+from companion.games.tmg.play.tables import strangers
 from companion.games.tmg.play.unit_state import Joined, UnitState
 from companion.games.tmg.readings import Readings
 from models import Army, Attack, Table, UnknownName, catalogue
@@ -99,6 +100,9 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         table = Table.read(Field(given.field("table").raw, "table"))
         if table.game != game:
             return Refusal("INPUT", f"the table is of {table.game}, the game of {game}")
+        owners = {unit["id"]: one["side"] for one in players for unit in one["units"]}
+        if refusal := strangers(table, owners):
+            return refusal
         setup["table"] = table.plain()
     return setup
 

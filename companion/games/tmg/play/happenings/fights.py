@@ -18,7 +18,9 @@ from models.record import replace
     "attack",
     lambda data: (
         f"{data['attacker'] or data['by'] or 'an effect'} attacks "
-        f"{data['defender']}: {data['weapon']}"
+        f"{data['defender']}"
+        + (f" in the {data['zone']}" if data.get("zone", "front") != "front" else "")
+        + f": {data['weapon']}"
         if data["stage"] == "attack-dice"
         else f"{data['defender']} takes {count(data['hits'], 'hit')}: {data['weapon']}"
     ),
