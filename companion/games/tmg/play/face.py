@@ -53,6 +53,10 @@ class Playing:
         """Every rule an army breaks."""
         return armies.check(army)
 
+    def army_notes(self, army: Army) -> Sequence[str]:
+        """What players should know of an army besides."""
+        return armies.notes(army)
+
     def write_army(self, army: Army, form: str) -> str:
         """An army in that form."""
         return army_lists.WRITERS[form](army)
