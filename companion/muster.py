@@ -33,8 +33,8 @@ class Musters(Protocol):
     def army_problems(self, army: Army) -> Sequence[Refusal]:
         """Every rule the army breaks."""
 
-    def army_notes(self, army: Army) -> Sequence[str]:
-        """What players should know of the army besides."""
+    def army_notes(self, army: Army, text: str) -> Sequence[str]:
+        """What players should know of the army read from that list, besides."""
 
     def write_army(self, army: Army, form: str) -> str:
         """The army in that form."""
@@ -64,7 +64,7 @@ def army(args: argparse.Namespace) -> int:
     problems = known.army_problems(found)
     for problem in problems:
         print(f"companion: {problem.why}: {problem.say}", file=sys.stderr)
-    for note in known.army_notes(found):
+    for note in known.army_notes(found, text):
         print(f"companion: note: {note}", file=sys.stderr)
     return WRONG if problems else 0
 

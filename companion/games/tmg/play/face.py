@@ -53,9 +53,9 @@ class Playing:
         """Every rule an army breaks."""
         return armies.check(army)
 
-    def army_notes(self, army: Army) -> Sequence[str]:
-        """What players should know of an army besides."""
-        return armies.notes(army)
+    def army_notes(self, army: Army, text: str) -> Sequence[str]:
+        """What players should know of an army read from that list, besides."""
+        return (*army_lists.remarks(text, army.game), *armies.notes(army))
 
     def write_army(self, army: Army, form: str) -> str:
         """An army in that form."""

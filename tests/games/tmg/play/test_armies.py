@@ -21,10 +21,9 @@ from companion.games.tmg.play.army_lists import (
     WRITERS,
     read_ids,
     read_list,
-    read_text,
     write_ids,
-    write_text,
 )
+from companion.games.tmg.play.army_text import read_text, write_text
 from companion.games.tmg.play.cards import shuffled_deck
 from companion.games.tmg.play.rules import SIZES, goal_for
 from models import Army, Attachment, CompanionError, Entry, UnknownName, catalogue
