@@ -57,6 +57,9 @@ def settle(deed: Deed) -> None:
             return
         now = state.attack
         if now is not None:
+            if attacks.pointless(state, now):
+                deed.add("attack-ended", defender=now.defender)
+                continue
             if now.stage != "panic" or any(trial.after == "attack" for trial in state.trials):
                 return
             if state.rules.attack_completed_waits and now.attacker:
