@@ -46,10 +46,11 @@ bench: $(VENV)/.ready-dev
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
 
 # Long trials: a game killed at 300 random moments, harmed in 200 random ways, on a full disk and a
-# read-only one; and what needs a machine with nothing else to do.
+# read-only one; 10,000 odd tables; and what needs a machine with nothing else to do.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.harms 200
+	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m pytest -q -m live
 
 clean:

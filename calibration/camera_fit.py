@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 from calibration.algebra import inverse, solved
 from calibration.lens import Lens
 from calibration.lens_belief import USUAL_FOCAL, Prior, guesses
-from calibration.projection import CAMERA_SIZE, VIEW_SIZE, Projection, changed, projection
+from calibration.projection import (
+    CAMERA_SIZE,
+    LENS_SIZE,
+    VIEW_SIZE,
+    Projection,
+    changed,
+    projection,
+    refocused,
+)
 from calibration.setup import SIZE_SIGMA, ReferenceTag, Setup
 from calibration.sighting import Sighting
 from calibration.tag_place import reference_corners
@@ -31,6 +39,18 @@ FLOOR_PX = 0.002
 """No corner is known better than this, whatever finding says; it knows its own floor better."""
 MOST_STEPS = 40
 TRIAL_STEPS = 8
+NEAR_RAY = 0.02
+"""A first viewpoint that misses by no more than this share of the focal length needs no rival."""
+SANE_PX = 20.0
+"""A fit that leaves more than this is not short of its goal but far from any."""
+HELD_STEPS = 12
+FOCAL_STRIDE, FOCAL_TRIALS = 0.06, 14
+"""How far apart focal lengths are tried at first, as a share, and in how many rounds."""
+TRIAL_PLACING_IN = 0.012
+"""While it is asked who is out of place, all are allowed as much as careful hands err."""
+LAYING_STEPS_IN = (0.0, 0.001, 0.002, 0.004, 0.007, 0.012, 0.02, 0.035, 0.06)
+LAYING_BELIEF = (0.6, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05)
+"""How badly references may have been laid, and how likely that is before any is seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,6 +97,10 @@ class Fit:
     information: Floats
     misfit_px: Floats
     chi2: float
+    cost: float
+    """Squared sigmas over all: the corners' and the lens's."""
+    settled: bool
+    """Whether the steps had become small, and not only come to their number's end."""
 
 
 def started(
@@ -88,8 +112,14 @@ def started(
         off = np.linalg.norm(previous[0].project(points, previous[1]) - pixels, axis=1)
         if float(np.median(off)) < 20:
             return previous
+    return next(iter(guessed(seen, setup, size)), None)
+
+
+def guessed(seen: Seen, setup: Setup, size: tuple[int, int]) -> list[Camera]:
+    """Rough cameras, the likeliest first."""
+    points, pixels = seen.points.reshape(-1, 3), seen.pixels.reshape(-1, 2)
     lenses = [setup.lens] if setup.lens is not None else guesses(size)
-    best: tuple[float, Viewpoint, Lens] | None = None
+    found: list[tuple[float, Camera]] = []
     for lens in lenses:
         view = looked(points, pixels, lens)
         if view is None:
@@ -98,9 +128,8 @@ def started(
         # Seen from straight above any lens fits: then the usual one is as good as any.
         odd = abs(math.log(lens.matrix[0] / USUAL_FOCAL / size[0])) if setup.lens is None else 0.0
         score = float(np.median(off)) * (1 + 0.2 * odd) + 0.2 * odd
-        if best is None or score < best[0]:
-            best = (score, view, lens)
-    return None if best is None else (best[1], best[2])
+        found.append((score, (view, lens)))
+    return [camera for _, camera in sorted(found, key=lambda one: one[0])]
 
 
 def started_without_one(seen: Seen, setup: Setup, size: tuple[int, int]) -> Camera | None:
@@ -126,7 +155,7 @@ def looked(points: Floats, pixels: Floats, lens: Lens) -> Viewpoint | None:
             off = float(np.median(np.linalg.norm(view.directions(points) - rays, axis=1)))
             if best is None or off < best[0]:
                 best = (off, view)
-        if best is not None:
+        if best is not None and best[0] < NEAR_RAY:
             break
     return None if best is None else best[1]
 
@@ -157,13 +186,15 @@ def fitted(
     """Least squares over the references by weight and the lens by belief (damped Gauss-Newton)."""
     view, lens = start
     damping = 0.0
+    settled = False
     now = measured(seen, weights, view, lens, prior, placing_in)
     for _ in range(steps):
         information, slope, cost, _, _ = now
         step = solved(information + np.diag(np.diag(information)) * damping, slope)
         trial_view, trial_lens = changed(view, lens, step)
         points = seen.points.reshape(-1, 3)
-        if (trial_view.in_camera(points)[:, 2] <= 0).any() or trial_lens.matrix[0] <= 0:
+        behind = (trial_view.in_camera(points)[:, 2] <= 0).any()
+        if behind or min(trial_lens.matrix[0], trial_lens.matrix[4]) <= 0:
             damping = max(damping * 10, 1e-3)
             continue
         trial = measured(seen, weights, trial_view, trial_lens, prior, placing_in)
@@ -174,12 +205,54 @@ def fitted(
                 break
             continue
         view, lens, gain = trial_view, trial_lens, cost - trial[2]
+        small = damping <= 1e-6
         damping = damping / 10 if damping > 1e-6 else 0.0
         now = trial
         if gain < 1e-6 * max(cost, 1.0) and float(np.abs(step[:VIEW_SIZE]).max()) < 1e-4:
+            settled = small
             break
-    information, _, _, misfit, chi2 = now
-    return Fit(view, lens, information, misfit, chi2)
+    information, _, cost, misfit, chi2 = now
+    return Fit(view, lens, information, misfit, chi2, cost, settled)
+
+
+def focused(
+    seen: Seen, weights: Floats, start: Camera, prior: Prior, placing_in: float = 0.0
+) -> Fit:
+    """The same where focal length and height hardly tell apart, as seen from above.
+
+    Then least squares creeps along a bent valley and ends short of its floor. The focal length is
+    taken by itself: everything else is fitted for one after the other, towards the best.
+    """
+    fit = fitted(seen, weights, start, prior, placing_in)
+    sane = float(np.median(fit.misfit_px)) < SANE_PX and (fit.view.rotation[2, 2] < -0.05)
+    if fit.settled or not prior.lens.estimated or not sane:
+        return fit
+
+    def held(focal_px: float, near: Camera) -> Fit:
+        lens = near[1]
+        share = focal_px / lens.matrix[0]
+        step = np.concatenate([lens.parameters[:2] * (share - 1), np.zeros(LENS_SIZE - 2)])
+        # As far away as the table must be to look as large as it does.
+        aim = near[0].on_plane(np.zeros(2), 0.0)
+        middle = np.array([*aim, 0.0])
+        centre = middle + (near[0].centre - middle) * share
+        camera = (Viewpoint.of(centre, near[0].rotation), refocused(lens, step))
+        return fitted(seen, weights, camera, prior.held(focal_px), placing_in, HELD_STEPS)
+
+    tried = {fit.lens.matrix[0]: held(fit.lens.matrix[0], (fit.view, fit.lens))}
+    stride = FOCAL_STRIDE
+    for _ in range(FOCAL_TRIALS):
+        best = min(tried, key=lambda focal: tried[focal].cost)
+        for focal in (best * (1 - stride), best * (1 + stride)):
+            if all(abs(other / focal - 1) > stride / 3 for other in tried):
+                tried[focal] = held(focal, (tried[best].view, tried[best].lens))
+        if min(tried, key=lambda focal: tried[focal].cost) == best:
+            stride /= 2
+            if stride < FOCAL_STRIDE / 20:
+                break
+    best = min(tried, key=lambda focal: tried[focal].cost)
+    again = fitted(seen, weights, (tried[best].view, tried[best].lens), prior, placing_in)
+    return min(fit, again, key=lambda one: one.cost)
 
 
 def measured(
@@ -188,6 +261,8 @@ def measured(
     """Information, slope and cost at a camera; misfit of each reference and their weighted sum."""
     count = len(seen)
     model = projection(seen.points.reshape(-1, 3), view, lens)
+    if not (np.isfinite(model.by_camera).all() and np.abs(model.pixels).max() < 1e9):
+        return np.eye(CAMERA_SIZE), np.zeros(CAMERA_SIZE), math.inf, np.full(count, 1e9), math.inf
     off = (seen.pixels.reshape(-1, 2) - model.pixels).reshape(count, 8)
     slopes = model.by_camera.reshape(count, 8, CAMERA_SIZE)
     trust = inverse(seen.covariances + laid(model, seen.points, placing_in))
@@ -248,32 +323,54 @@ def agreed(seen: Seen, fit: Fit, agree: Choice, limits: Floats, prior: Prior) ->
     return fit, agree
 
 
-def without_some(
-    seen: Seen,
-    fit: Fit,
-    agree: Choice,
-    limits: Floats,
-    setup: Setup,
-    prior: Prior,
-) -> tuple[Fit, Choice]:
-    """The same after trying to do without any one reference, then without any two.
+def best_without(
+    seen: Seen, limits: Floats, setup: Setup, prior: Prior, absent: int
+) -> list[tuple[Fit, Choice]]:
+    """Fits that do without some references and please all others, the most believable first.
 
-    A misread tag far away spoils the start for all, and a lens that is estimated on the way bends
-    itself around a moved reference, so that shrinking tolerances may settle on the wrong ones.
+    What counts is everything together: the corners, and how far the lens must bend for them. A
+    lens bends itself around a pushed reference as readily as around an honest one.
     """
     count = len(seen)
-    if count > MANY_REFERENCES:
-        return fit, agree
-    for absent in (1, 2):
-        for gone in itertools.combinations(range(count), absent):
-            present = np.ones(count, dtype=np.bool_)
-            present[list(gone)] = False
-            if present.sum() < FEWEST_REFERENCES:
-                continue
-            start = started(seen.only(present), setup, prior.lens.size, None)
-            if start is None:
-                continue
-            trial = fitted(seen, present.astype(np.float64), start, prior, steps=TRIAL_STEPS)
-            if (trial.misfit_px[present] <= limits[present]).all():
-                return agreed(seen, trial, np.asarray(trial.misfit_px <= limits), limits, prior)
-    return fit, agree
+    good = []
+    for gone in itertools.combinations(range(count), absent):
+        present = np.ones(count, dtype=np.bool_)
+        present[list(gone)] = False
+        if present.sum() < FEWEST_REFERENCES:
+            continue
+        start = started(seen.only(present), setup, prior.lens.size, None)
+        if start is None:
+            continue
+        weights = present.astype(np.float64)
+        trial = fitted(seen, weights, start, prior, TRIAL_PLACING_IN, TRIAL_STEPS)
+        if (trial.misfit_px[present] <= limits[present]).all():
+            good.append((trial, np.asarray(trial.misfit_px <= limits)))
+    return sorted(good, key=lambda one: one[0].cost)
+
+
+def laying(seen: Seen, view: Viewpoint, lens: Lens, prior: Prior) -> float:
+    """How far off (one sigma, inches) the references seem to have been laid.
+
+    The likelihood of every step of a ladder, with camera and lens left free, weighs the steps;
+    where few references cannot tell, what is believed about hands remains.
+    """
+    count = len(seen)
+    model = projection(seen.points.reshape(-1, 3), view, lens)
+    off = (seen.pixels.reshape(-1, 2) - model.pixels).reshape(count, 8)
+    slopes = model.by_camera.reshape(count, 8, CAMERA_SIZE)
+    moves = model.by_point[:, :, :2].reshape(count, 8, 2)
+    base = seen.covariances + laid(model, seen.points, 0.0)
+    steps = np.array(LAYING_STEPS_IN)
+    spread = base + (steps**2)[:, None, None, None] * (moves @ moves.transpose(0, 2, 1))
+    trust = inverse(spread)
+    weighted = trust @ slopes
+    information = np.einsum("nij,snik->sjk", slopes, weighted)
+    slope = np.einsum("snij,ni->sj", weighted, off)
+    away = prior.lens.parameters - lens.parameters
+    information[:, VIEW_SIZE:, VIEW_SIZE:] += prior.information
+    slope[:, VIEW_SIZE:] += prior.information @ away
+    cost = np.einsum("ni,snij,nj->s", off, trust, off)
+    cost -= np.einsum("si,si->s", slope, solved(information, slope[..., None])[..., 0])
+    cost += np.linalg.slogdet(spread)[1].sum(axis=1) + np.linalg.slogdet(information)[1]
+    weights = np.array(LAYING_BELIEF) * np.exp(-0.5 * (cost - cost.min()))
+    return float(np.sqrt((weights * steps**2).sum() / weights.sum()))

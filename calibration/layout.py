@@ -3,6 +3,10 @@
 Players lay references by hand, a millimetre or two beside their places. Several photos of the
 same table say better: all cameras, the lens and all references are fitted together, every
 reference held near its written place only as firmly as a hand lays it.
+
+Photos alone cannot tell a larger table from larger prints. Where nobody measured a print, the table
+is as large as it is written, and how large the prints then look is told; where one was measured,
+it says how large the table is.
 """
 
 from __future__ import annotations
@@ -29,8 +33,12 @@ Floats = NDArray[np.float64]
 LAID_MM = 4.0
 """How far beside its place a hand lays a tag (one sigma)."""
 LAID_DEG = 3.0
-PRINTED = 0.003
+PRINTED, PRINTED_MEASURED = 0.02, 0.0015
 """How well the size of the printed tags is known, as a share: all come from one printer."""
+STRETCHED = 0.02
+"""How far a table may be larger than it is written, as a share, where a print was measured."""
+DIFFERENT, SURE = 0.006, 2.5
+"""Prints that differ by this share, and by so many sigmas, are worth a word."""
 FEWEST_IN_PHOTO = 4
 STRAY_SIGMAS = 6.0
 """A sighting that misses by so much is left out of the fit."""
@@ -57,6 +65,15 @@ class Layout:
     lens: Lens
     misfit_px: float
     photos: int
+    scale: float = 1.0
+    """How large the printed tags look, as a share of their written size."""
+    scale_sigma: float = 0.0
+
+    @property
+    def odd_prints(self) -> bool:
+        """Whether the tags clearly look larger or smaller than written."""
+        away = abs(self.scale - 1.0)
+        return away > max(DIFFERENT, SURE * self.scale_sigma)
 
     def onto(self, setup: Setup) -> Setup:
         """The set-up with the measured places; references never seen stay as written."""
@@ -75,9 +92,15 @@ class Guess:
 
 
 def measured_layout(
-    photos: Sequence[Sequence[Sighting]], setup: Setup, size: tuple[int, int]
+    photos: Sequence[Sequence[Sighting]],
+    setup: Setup,
+    size: tuple[int, int],
+    measured: bool = False,
 ) -> Layout:
-    """The references' places from what was found in each photo."""
+    """The references' places from what was found in each photo.
+
+    `measured` says that the written size of the tags was measured on the prints.
+    """
     seen = [Seen.of(photo, setup) for photo in photos]
     seen = [one for one in seen if len(one) >= FEWEST_IN_PHOTO]
     if not seen:
@@ -98,7 +121,7 @@ def measured_layout(
     information = np.eye(1)
     for _ in range(25):
         information, slope, offs = gathered(
-            seen, weights, guess, tags, prior.lens, prior.information
+            seen, weights, guess, tags, prior.lens, prior.information, measured
         )
         step = solved(information, slope)
         guess = moved(guess, step)
@@ -120,7 +143,8 @@ def measured_layout(
         doubt = float(np.sqrt((spread[place, place] + spread[place + 1, place + 1]) / 2))
         away = float(np.hypot(now.x - before.x, now.y - before.y))
         laid.append(Laid(now, away * MM_PER_IN, doubt * MM_PER_IN))
-    return Layout(tuple(laid), guess.lens, misfit, len(seen))
+    doubt = float(np.sqrt(spread[-1, -1]))
+    return Layout(tuple(laid), guess.lens, misfit, len(seen), guess.scale, doubt)
 
 
 def strain(seen: Seen, off: Floats) -> Floats:
@@ -136,6 +160,7 @@ def gathered(
     written: tuple[ReferenceTag, ...],
     lens: Lens,
     lens_information: Floats,
+    measured: bool,
 ) -> tuple[Floats, Floats, list[Floats]]:
     """Information and slope over all unknowns, and each photo's corner offsets (tags x 8)."""
     number_of = {tag.id: number for number, tag in enumerate(guess.tags)}
@@ -176,17 +201,34 @@ def gathered(
     away = lens.parameters - guess.lens.parameters
     information[np.ix_(camera, camera)] += lens_information
     slope[camera] += lens_information @ away
-    information[-1, -1] += 1 / PRINTED**2
-    slope[-1] += (1.0 - guess.scale) / PRINTED**2
-    firm = np.array([MM_PER_IN / LAID_MM, MM_PER_IN / LAID_MM, 180 / np.pi / LAID_DEG]) ** 2
-    for number, (now, before) in enumerate(zip(guess.tags, written, strict=True)):
-        places = base + 3 * number + np.arange(3)
-        drift = np.array(
-            [before.x - now.x, before.y - now.y, np.radians(before.heading - now.heading)]
-        )
-        information[places, places] += firm
-        slope[places] += firm * drift
+    printed = PRINTED_MEASURED if measured else PRINTED
+    information[-1, -1] += 1 / printed**2
+    slope[-1] += (1.0 - guess.scale) / printed**2
+    firm = firmness(written, STRETCHED if measured else 0.0)
+    drift = np.array(
+        [
+            value
+            for now, before in zip(guess.tags, written, strict=True)
+            for value in (
+                before.x - now.x,
+                before.y - now.y,
+                np.radians(before.heading - now.heading),
+            )
+        ]
+    )
+    places = base + np.arange(len(drift))
+    information[np.ix_(places, places)] += firm
+    slope[places] += firm @ drift
     return information, slope, offs
+
+
+def firmness(written: tuple[ReferenceTag, ...], stretched: float) -> Floats:
+    """What is known of tags laid by hand (x, y, radians each), on a table that may be stretched."""
+    laid = np.array([LAID_MM / MM_PER_IN, LAID_MM / MM_PER_IN, np.radians(LAID_DEG)])
+    places = np.array([(tag.x, tag.y) for tag in written])
+    arms = np.column_stack([places - places.mean(axis=0), np.zeros(len(places))]).ravel()
+    spread = np.diag(np.tile(laid**2, len(written))) + stretched**2 * np.outer(arms, arms)
+    return inverse(spread)
 
 
 def moved(guess: Guess, step: Floats) -> Guess:

@@ -18,12 +18,26 @@ USUAL_FOCAL = 0.5 / math.tan(math.radians(USUAL_WIDE_DEG) / 2)
 """Lens of a usual tablet, and its focal length as a share of the picture's width."""
 
 
+HELD = 1e5
+"""How firmly a focal length is held that is taken as given: its share of one sigma."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Prior:
     """The lens as believed beforehand and the information (inverse covariance) of that belief."""
 
     lens: Lens
     information: Floats
+
+    def held(self, focal_px: float) -> Prior:
+        """The same belief about everything but the focal length, which is taken as given."""
+        now = self.lens.parameters
+        share = focal_px / now[0]
+        information = self.information.copy()
+        information[:2] = information[:, :2] = 0.0
+        information[:2, :2] = np.eye(2) * (HELD / focal_px) ** 2
+        now[:2] *= share
+        return Prior(self.lens.with_parameters(now), information)
 
 
 def prior_of(lens: Lens | None, size: tuple[int, int]) -> Prior:

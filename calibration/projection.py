@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,10 +72,24 @@ def projection(points: Floats, view: Viewpoint, lens: Lens) -> Projection:
 def changed(view: Viewpoint, lens: Lens, change: Floats) -> tuple[Viewpoint, Lens]:
     """Camera after a change in the order of the slopes."""
     rotation = turned(change[:3]) @ view.rotation
-    return (
-        Viewpoint.of(view.centre + change[3:6], rotation),
-        lens.with_parameters(lens.parameters + change[6:]),
-    )
+    return Viewpoint.of(view.centre + change[3:6], rotation), refocused(lens, change[6:])
+
+
+def refocused(lens: Lens, change: Floats) -> Lens:
+    """A lens after a change of its numbers, true to first order.
+
+    What pixels show of a distortion stays when the focal length changes, so the step is taken in
+    k1/f², k2/f⁴, p/f, k3/f⁶: otherwise a lens whose focal length is hardly known never arrives.
+    """
+    now = lens.parameters
+    after = now + change
+    if min(after[:2]) <= 0:
+        return lens.with_parameters(after)
+    grown = math.sqrt(after[0] * after[1] / (now[0] * now[1]))
+    powers = np.array([2.0, 4.0, 1.0, 1.0, 6.0])
+    rate = (change[0] / now[0] + change[1] / now[1]) / 2
+    after[4:] = (now[4:] + change[4:] - powers * now[4:] * rate) * grown**powers
+    return lens.with_parameters(after)
 
 
 def turned(turn: Floats) -> Floats:

@@ -32,19 +32,24 @@ from numpy.typing import NDArray
 from calibration.algebra import inverse
 from calibration.camera_fit import (
     FEWEST_REFERENCES,
+    MANY_REFERENCES,
+    Camera,
     Choice,
     Fit,
     Seen,
     agreed,
+    best_without,
     fitted,
+    focused,
     gathered,
+    guessed,
+    laying,
     started,
     started_without_one,
-    without_some,
 )
 from calibration.lens import Lens
 from calibration.lens_belief import Prior, prior_of
-from calibration.projection import projection
+from calibration.projection import LENS_SIZE, projection
 from calibration.setup import Setup
 from calibration.sighting import Sighting
 from calibration.viewpoint import Viewpoint
@@ -62,8 +67,15 @@ VAGUE_IN = 0.75
 """A pose that leaves a table corner in more doubt than this (one sigma) is no pose."""
 LENS_STRAIN = 35.0
 """Squared distance in sigmas, over nine numbers, beyond which the lens is not the one described."""
-PLACING_STEPS_IN = (0.001, 0.002, 0.004, 0.007, 0.012, 0.02, 0.035, 0.06)
-"""How badly references may have been laid, tried until the misfit is explained."""
+OTHER_STARTS = 3
+NO_MATTER_IN = 0.0004
+"""References laid as truly as this are as good as exact."""
+CLEARLY = 12.0
+"""So much less believable (in squared sigmas) must every other choice of references be."""
+APART_IN = 0.1
+"""Choices that place the table alike, to within this, need not be told apart."""
+USUAL_WIDTH_PX = 1920
+"""Limits in pixels are those of pictures this wide; finer ones show the same table larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,16 +174,13 @@ def table_pose(
     start = started(seen, setup, size, before) or started_without_one(seen, setup, size)
     if start is None:
         return Lost("the reference tags do not fit any view of the table", ids)
-    limits = np.maximum(
-        TAG_AGREE_PX,
-        TAG_AGREE_SIGMAS * np.sqrt(np.trace(seen.covariances, axis1=1, axis2=2) / 8),
-    )
-    fit = fitted(seen, np.ones(len(seen)), start, prior)
-    if (fit.misfit_px > limits).any():
-        fit = gathered(seen, fit, start, prior)
-    fit, agree = agreed(seen, fit, fit.misfit_px <= limits, limits, prior)
-    if agree.sum() < max(FEWEST_REFERENCES, len(seen) - 2):
-        fit, agree = without_some(seen, fit, agree, limits, setup, prior)
+    coarse = max(1.0, size[0] / USUAL_WIDTH_PX)
+    noise = np.sqrt(np.trace(seen.covariances, axis1=1, axis2=2) / 8)
+    limits = np.maximum(TAG_AGREE_PX * coarse, TAG_AGREE_SIGMAS * noise)
+    chosen = agreeing(seen, setup, start, prior, limits, previous)
+    if isinstance(chosen, str):
+        return Lost(chosen, ids)
+    fit, agree = chosen
     used = tuple(sorted(tag.id for tag, fine in zip(seen.tags, agree, strict=True) if fine))
     dropped = tuple(
         Disagreement(tag.id, float(off))
@@ -180,17 +189,16 @@ def table_pose(
     )
     if len(used) < FEWEST_REFERENCES:
         return Lost(f"only {len(used)} of {len(seen)} seen reference tags agree", ids, dropped)
-    away = prior.lens.parameters - fit.lens.parameters
-    strain = float(away @ prior.information @ away)
-    if strain > LENS_STRAIN:
+    strained = strain(fit, prior)
+    if strained > LENS_STRAIN:
         # The references contradict the lens: what the file says deserves less belief.
-        prior = Prior(prior.lens, prior.information * len(away) / strain)
+        prior = Prior(prior.lens, prior.information * LENS_SIZE / strained)
         fit = fitted(seen, agree.astype(np.float64), (fit.view, fit.lens), prior)
     misfit = float(np.sqrt((fit.misfit_px[agree] ** 2).mean()))
-    if misfit > AGREE_PX:
+    if misfit > AGREE_PX * coarse:
         return Lost(f"the reference tags disagree by {misfit:.2f} px", ids, dropped)
     fit, covariance, placing = doubted(seen, agree, fit, prior)
-    doubtful = strain > LENS_STRAIN
+    doubtful = strained > LENS_STRAIN
     pose = TablePose(fit.view, fit.lens, covariance, used, dropped, misfit, placing, doubtful)
     vague = vagueness(pose, setup)
     if vague > VAGUE_IN:
@@ -198,18 +206,73 @@ def table_pose(
     return pose
 
 
+def agreeing(
+    seen: Seen,
+    setup: Setup,
+    start: Camera,
+    prior: Prior,
+    limits: Floats,
+    previous: TablePose | None,
+) -> tuple[Fit, Choice] | str:
+    """The references that describe one table, and the camera they describe; or why none do."""
+    everyone = np.ones(len(seen))
+    fit = focused(seen, everyone, start, prior)
+    if setup.lens is None and (fit.misfit_px > limits).any():
+        # Perhaps it began with too wrong a lens.
+        others = guessed(seen, setup, prior.lens.size)[:OTHER_STARTS]
+        fits = [fit, *(focused(seen, everyone, other, prior) for other in others)]
+        fit = min(fits, key=lambda one: one.cost)
+    if (fit.misfit_px <= limits).all() and strain(fit, prior) <= LENS_STRAIN:
+        return fit, np.ones(len(seen), dtype=np.bool_)
+    if previous is not None and previous.dropped:
+        # Who was out of place a moment ago is so still.
+        gone = {one.id for one in previous.dropped}
+        rest = np.array([tag.id not in gone for tag in seen.tags])
+        if FEWEST_REFERENCES <= rest.sum() < len(seen):
+            again, agree = agreed(seen, fit, rest, limits, prior)
+            if (agree == rest).all():
+                return again, agree
+    for absent in (1, 2) if len(seen) <= MANY_REFERENCES else ():
+        good = best_without(seen, limits, setup, prior, absent)
+        if good:
+            best, agree = good[0]
+            for other, _ in good[1:]:
+                if other.cost < best.cost + CLEARLY and apart_in(best, other, setup) > APART_IN:
+                    return (
+                        "the reference tags disagree, and it cannot be told which is out of place"
+                    )
+            if best.cost > fit.cost and (fit.misfit_px <= limits).all():
+                break
+            return agreed(seen, best, agree, limits, prior)
+    if (fit.misfit_px > limits).any():
+        fit = gathered(seen, fit, start, prior)
+    return agreed(seen, fit, np.asarray(fit.misfit_px <= limits), limits, prior)
+
+
+def strain(fit: Fit, prior: Prior) -> float:
+    """How far the fitted lens lies from what was believed, in squared sigmas."""
+    away = prior.lens.parameters - fit.lens.parameters
+    return float(away @ prior.information @ away)
+
+
+def apart_in(one: Fit, other: Fit, setup: Setup) -> float:
+    """How differently two cameras place what is seen on the table, at most, in inches."""
+    rows = [(x, y, 0.0) for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]
+    points = np.array(rows) * (setup.table_width, setup.table_depth, 0.0)
+    pixels = one.view.project(points, one.lens)
+    there = other.view.on_plane(other.lens.rays(pixels), 0.0)
+    return float(np.hypot(*(there - points[:, :2]).T).max())
+
+
 def doubted(seen: Seen, agree: Choice, fit: Fit, prior: Prior) -> tuple[Fit, Floats, float]:
     """The fit with its covariance, after asking how well the references were laid."""
     weights = agree.astype(np.float64)
+    placing = laying(seen.only(agree), fit.view, fit.lens, prior)
+    if placing > NO_MATTER_IN:
+        fit = focused(seen, weights, (fit.view, fit.lens), prior, placing)
     spare = max(int(agree.sum()) * 8 - 8, 1)
-    # Three sigmas of mere chance: a tag taken for badly laid where it was not costs accuracy.
+    # Three sigmas of mere chance: what is left beyond that nobody can explain.
     chance = spare + 3 * math.sqrt(2 * spare)
-    placing = 0.0
-    for step in PLACING_STEPS_IN:
-        if fit.chi2 <= chance:
-            break
-        placing = step
-        fit = fitted(seen, weights, (fit.view, fit.lens), prior, placing)
     covariance = inverse(fit.information)
     return fit, covariance * max(1.0, fit.chi2 / chance), placing
 

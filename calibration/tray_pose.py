@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,13 @@ from models.pose import Pose, Sigma
 
 Floats = NDArray[np.float64]
 
-SPREAD_POWER = 2.5
+SPREAD_POWER = 2.7
 DISAGREE = 45.0
 """Squared distance in sigmas, over its eight numbers, beyond which a tag is out of place."""
+FEW_TRAYS = 6
+MOST_RESTLESS = 5.0
+MERE_CHANCE = 1.1
+"""Below this the trays of a picture are as restless as chance makes them."""
 USUAL_STRAIN = 1.7
 """Up to this much worse than expected (in squared sigmas per number) is mere chance."""
 
@@ -76,6 +80,10 @@ class Tagged:
         """Ids of the tags."""
         return tuple(tag.id for tag in self.tags)
 
+    def doubted(self, share: float) -> Tagged:
+        """The same with so many times the variance of every corner."""
+        return replace(self, covariances=self.covariances * share)
+
     def only(self, places: list[int]) -> Tagged:
         """The same tray with some of its tags."""
         return Tagged(
@@ -95,6 +103,8 @@ class Solution:
     covariance: Floats
     strain: Floats
     misfit_px: float
+    restless: float
+    """Squared sigmas per number left over: about 1 where the noise is what it is said to be."""
 
 
 def fit_trays(
@@ -103,15 +113,37 @@ def fit_trays(
     """Every tray's pose from those of its tags that were seen; None where none was."""
     by_id = {sighting.id: sighting for sighting in sightings}
     seen = [Tagged.of(tray, by_id) for tray in trays]
-    answers: list[TrayFit | Unplaced | None] = [None] * len(seen)
-    # Trays with equally many tags are solved side by side: a table of 24 costs little more
-    # than one tray.
+    solutions = solved_by_count(seen, table)
+    # What a drawing of a tag does not know, curled paper or a camera that sharpens, all tags of
+    # a picture share: their shapes tell how much worse than it claims every corner is.
+    usual = shared_noise([one for one in solutions if one is not None])
+    if usual > MERE_CHANCE:
+        seen = [one.doubted(usual) for one in seen]
+        solutions = solved_by_count(seen, table)
+    return [
+        settled(one, solution, table) if one.tags else None
+        for one, solution in zip(seen, solutions, strict=True)
+    ]
+
+
+def solved_by_count(seen: list[Tagged], table: TablePose) -> list[Solution | None]:
+    """Trays with equally many tags side by side: a table of 24 costs little more than one."""
+    answers: list[Solution | None] = [None] * len(seen)
     for count in sorted({len(one.tags) for one in seen} - {0}):
         places = [place for place, one in enumerate(seen) if len(one.tags) == count]
         solutions = solutions_of([seen[place] for place in places], table)
         for place, solution in zip(places, solutions, strict=True):
-            answers[place] = settled(seen[place], solution, table)
+            answers[place] = solution
     return answers
+
+
+def shared_noise(solutions: list[Solution]) -> float:
+    """By how much the variance of all corners is larger than claimed; few trays tell little."""
+    if not solutions:
+        return 1.0
+    # A tag that contradicts everything says nothing about the others.
+    told = sum(min(one.restless, MOST_RESTLESS) for one in solutions)
+    return (told + FEW_TRAYS) / (len(solutions) + FEW_TRAYS)
 
 
 def fit_tray(
@@ -158,12 +190,12 @@ def settled(seen: Tagged, solution: Solution | None, table: TablePose) -> TrayFi
 def spread_in(covariance: Floats) -> float:
     """One number for both axes of a position.
 
-    A power mean of the sigmas along the two principal axes, measured: with a round covariance it
-    is the sigma, with a flat one both axes together still meet 68, 95 and 99.7 of a hundred as
-    nearly as one number can (the root of the mean square fails at three sigmas, the larger of
-    the two at one).
+    A power mean of the sigmas along the table's two axes, measured: with equal ones it is the
+    sigma, with unequal ones both axes together still meet 68, 95 and 99.7 of a hundred as nearly
+    as one number can (the root of the mean square fails at three sigmas, the larger of the two
+    at one).
     """
-    spreads = np.sqrt(np.maximum(np.linalg.eigvalsh(covariance[:2, :2]), 0.0))
+    spreads = np.sqrt(np.maximum(np.diagonal(covariance)[:2], 0.0))
     return float(np.mean(spreads**SPREAD_POWER) ** (1 / SPREAD_POWER))
 
 
@@ -208,7 +240,8 @@ def solutions_of(trays: list[Tagged], table: TablePose) -> list[Solution | None]
     off = wide - table.pixels(points).reshape(count, numbers)
     chi2 = np.einsum("ti,tij,tj->t", off, trust, off)
     # A shape that fits worse than its noise explains was measured worse than it claims.
-    swell = np.maximum(1.0, chi2 / (numbers - 3) / USUAL_STRAIN)
+    restless = chi2 / (numbers - 3)
+    swell = np.maximum(1.0, restless / USUAL_STRAIN)
     covariances = inverse(information) * swell[:, None, None]
     strains = np.empty((count, numbers // 8))
     for number in range(numbers // 8):
@@ -217,7 +250,13 @@ def solutions_of(trays: list[Tagged], table: TablePose) -> list[Solution | None]
         strains[:, number] = (off[:, part] * own).sum(axis=1)
     misfits = np.sqrt((off**2).sum(axis=1) / (numbers / 2))
     return [
-        Solution(pose[place], covariances[place], strains[place], float(misfits[place]))
+        Solution(
+            pose[place],
+            covariances[place],
+            strains[place],
+            float(misfits[place]),
+            float(restless[place]),
+        )
         for place in range(count)
     ]
 

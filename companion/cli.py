@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
-from gettext import gettext as _
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -20,6 +19,7 @@ from companion import games, muster, preparing, seeing, summary, whole_file
 from companion.games.face import OddsQuestion
 from companion.practice import commands as practising
 from companion.session import commands as remembering
+from companion.words import LANGUAGE, _, speak, tell
 from models import CompanionError, Table
 from models.catalogue import DATA
 from models.errors import BadInput
@@ -231,6 +231,7 @@ def parser() -> argparse.ArgumentParser:
     added.add_argument("tables", nargs="+", type=Path, metavar="TABLE")
     added.add_argument("--unit", metavar="ID", help="this unit only")
     added.add_argument("--json", action="store_true", help="one line of JSON per table")
+    added.add_argument("--language", **LANGUAGE)
     readings(added)
 
     added = command("check", check, "which actions explain a move")
@@ -267,6 +268,7 @@ def parser() -> argparse.ArgumentParser:
     added.add_argument("--png", type=Path, required=True, metavar="OUT")
     added.add_argument("--unit", metavar="ID", help="with this unit's answers")
     added.add_argument("--mode", metavar="NAME", help="the game mode whose set-up to show")
+    added.add_argument("--language", **LANGUAGE)
     readings(added)
 
     added = command("play", play, "the app; without a display a short game and screenshots")
@@ -291,6 +293,7 @@ def main(argv: list[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         args = parser().parse_args(argv)
+        speak(getattr(args, "language", "en"))
         status: int = args.run(args)
         sys.stdout.flush()
     except BrokenPipeError:
@@ -298,7 +301,7 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except CompanionError as error:
-        complain(error)
+        complain(tell(str(error)))
         return BROKEN_INPUT
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")

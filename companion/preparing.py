@@ -8,12 +8,14 @@ import re
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.errors import BadInput, CompanionError
 
 if TYPE_CHECKING:
+    from calibration.layout import Layout
     from calibration.lens_board import BoardView, LensResult, Unused
     from calibration.setup import Setup
     from calibration.sighting import Sighting
@@ -24,8 +26,6 @@ TAG_MM = 25.0
 REFERENCE_MM = 40.0
 LIVE_PHOTOS = 20
 LIVE_PAUSE_S = 0.7
-LIVE_APART = 0.05
-"""A new view is one whose corners lie this share of the picture's width from those of any other."""
 
 
 class BadPreparing(CompanionError):
@@ -55,6 +55,9 @@ def add_commands(commands: Commands) -> None:
     )
     added.add_argument("--setup", type=Path, required=True, metavar="FILE", help="is updated")
     added.add_argument("--camera", metavar="SOURCE", help="live: a camera's number or address")
+    added.add_argument(
+        "--size", type=float, metavar="MM", help="table: edge of a reference tag as you measured it"
+    )
     added.add_argument("--check", action="store_true", help="only tell, write nothing")
     added.add_argument("--json", action="store_true", help="one line of JSON")
     added.set_defaults(run=calibrate)
@@ -113,6 +116,10 @@ def calibrate(args: argparse.Namespace) -> int:
     """Measure a lens or a layout and write it into the set-up file."""
     if bool(args.photos) == (args.camera is not None):
         raise BadPreparing("calibrate needs either photos or --camera")
+    if args.size is not None and args.what == "lens":
+        raise BadPreparing("--size belongs to calibrate table: a lens is measured without it")
+    if args.size is not None and not 2 <= args.size <= 1000:
+        raise BadPreparing(f"--size: {args.size:g} mm is not a tag's edge (2 to 1000)")
     return calibrate_lens(args) if args.what == "lens" else calibrate_table(args)
 
 
@@ -165,6 +172,7 @@ def board_views(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
 def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
     """The board before a camera: a new view is taken whenever it shows something new."""
     from calibration.lens_board import BoardView, board_view
+    from calibration.lens_coverage import differs
     from companion.vision.frame import Gap
     from companion.vision.sources import open_source
 
@@ -190,17 +198,6 @@ def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
         print("enough: measuring with what was taken", file=sys.stderr)
     finally:
         source.close()
-
-
-def differs(view: BoardView, other: BoardView) -> bool:
-    """Whether the board is held clearly otherwise: its corners lie elsewhere in the picture."""
-    import numpy as np
-
-    _, here, there = np.intersect1d(view.ids, other.ids, return_indices=True)
-    if len(here) == 0:
-        return True
-    away = np.linalg.norm(view.corners_px[here] - other.corners_px[there], axis=1)
-    return float(away.mean()) > LIVE_APART * view.size[0]
 
 
 def lens_plain(result: LensResult) -> dict[str, object]:
@@ -240,17 +237,23 @@ def calibrate_table(args: argparse.Namespace) -> int:
     from companion.vision.look import require
 
     setup = require(Setup.load(args.setup), str(args.setup))
+    if args.size is not None:
+        tags = tuple(replace(tag, size_mm=args.size) for tag in setup.references)
+        setup = replace(setup, references=tags)
     pictures = list(table_views(args, setup))
     sizes = {size for size, _ in pictures}
     if len(sizes) != 1:
         raise BadPreparing(f"the photos have {len(sizes)} different sizes; one camera has one")
-    layout = measured_layout([found for _, found in pictures], setup, sizes.pop())
+    photos = [found for _, found in pictures]
+    layout = measured_layout(photos, setup, sizes.pop(), measured=args.size is not None)
     if not args.check:
         layout.onto(setup).save(args.setup)
     if args.json:
         plain = {
             "photos": layout.photos,
             "reprojection_px": round(layout.misfit_px, 4),
+            "print_scale": round(layout.scale, 5),
+            "print_scale_sigma": round(layout.scale_sigma, 5),
             "references": [
                 {**one.tag.plain(), "moved_mm": one.moved_mm, "sigma_mm": one.sigma_mm}
                 for one in layout.laid
@@ -265,9 +268,26 @@ def calibrate_table(args: argparse.Namespace) -> int:
             f"  heading = {one.tag.heading:6.2f}   ({one.moved_mm:.1f} mm from its written place,"
             f" ± {one.sigma_mm:.1f} mm)"
         )
+    print(scale_text(layout, args.size))
     if not args.check:
         print(f"written to {args.setup}")
     return 0
+
+
+def scale_text(layout: Layout, size_mm: float | None) -> str:
+    """What the photos cannot know: whether the table is large or the prints are small."""
+    if size_mm is not None:
+        return f"  inches are as true as the measured {size_mm:g} mm of the black square"
+    written = layout.laid[0].tag.size_mm
+    looks = (
+        f"  the black squares look {layout.scale * written:.2f} mm wide beside the written places"
+    )
+    if layout.odd_prints:
+        return (
+            f"{looks}, not {written:g} mm: measure one and give it with --size, "
+            f"or distances may be wrong by {100 * abs(layout.scale - 1):.1f} %"
+        )
+    return f"{looks}: as written; photos alone cannot tell a larger table from larger prints"
 
 
 def table_views(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from gettext import gettext as _
 from typing import Any
 
 from companion.games.face import Action, Odds
+from companion.words import _
 from models import Table
 
 AttackOdds = Callable[[Action, str, str], Odds | None]
 NAME_WIDTH = 32
 WIDTH = 100
+VERBS = ("charge", "shoot", "may", "no charge", "no shot", "no")
 
 
 def text(table: Table, report: Mapping[str, Any], attack_odds: AttackOdds) -> str:
@@ -30,7 +31,7 @@ def unit_rows(
 ) -> Iterator[str]:
     """What one unit may do, and which rules forbid the rest."""
     unit = table.unit(unit_id)
-    state = unit.side
+    state = _(unit.side)
     if answers.get("engaged"):
         state += ", " + _("engaged with {units}").format(units=", ".join(answers["engaged"]))
     yield f"{named(table, unit_id)} ({state})"
@@ -49,7 +50,7 @@ def unit_rows(
     yield from attacks("charges", _("charge"), charge)
     yield from attacks("shots", _("shoot"), shot)
     moves = answers.get("moves", {})
-    if able := [name + bracketed(doubt(move)) for name, move in moves.items() if may(move)]:
+    if able := [_(name) + bracketed(doubt(move)) for name, move in moves.items() if may(move)]:
         yield row(_("may"), ", ".join(able))
     yield from refusals(answers)
 
@@ -62,7 +63,7 @@ def refusals(answers: Mapping[str, Any]) -> Iterator[str]:
             if not may(answer):
                 by_reason.setdefault(" ".join(answer["why"]), []).append(key)
         if by_reason:
-            told = [f"{' '.join(keys)}{bracketed(why)}" for why, keys in by_reason.items()]
+            told = [f"{' '.join(map(_, keys))}{bracketed(why)}" for why, keys in by_reason.items()]
             yield textwrap.fill(
                 row(verb, ", ".join(told)),
                 WIDTH,
@@ -74,18 +75,20 @@ def refusals(answers: Mapping[str, Any]) -> Iterator[str]:
 
 def row(verb: str, told: str) -> str:
     """One line below a unit's name."""
-    return f"  {verb:<9} {told}"
+    wide = max(len(_(word)) for word in VERBS)
+    return f"  {verb:<{wide}} {told}"
 
 
 def charge(answer: Mapping[str, Any]) -> str:
     """The way, the side it arrives at, the roll it needs and the chance of that roll."""
-    effects = bracketed(", ".join(answer.get("effects", ())))
+    effects = bracketed(", ".join(map(_, answer.get("effects", ()))))
+    zone = _(answer["zone"])
     if answer["distance"] is None:
-        return _("into its {zone} arc").format(**answer) + effects
+        return _("into its {zone} arc").format(zone=zone) + effects
     roll = _("any roll") if answer["needs"] == 1 else _("needs {needs}+").format(**answer)
     way = _("{distance:.1f}″ into its {zone} arc, {roll}, {chance}").format(
         distance=answer["distance"],
-        zone=answer["zone"],
+        zone=zone,
         roll=roll,
         chance=percent(answer["chance"]),
     )
@@ -95,7 +98,9 @@ def charge(answer: Mapping[str, Any]) -> str:
 def shot(answer: Mapping[str, Any]) -> str:
     """The attack, where it comes from, the shift it takes and who must hold their nerve."""
     forward, left = answer.get("shift", (0.0, 0.0))
-    told = [_("{attack} into its {zone} arc").format(**answer)]
+    told = [
+        _("{attack} into its {zone} arc").format(attack=answer["attack"], zone=_(answer["zone"]))
+    ]
     told += [
         _("shift {inches:.1f}″ {way}").format(inches=abs(part), way=ahead if part > 0 else back)
         for part, ahead, back in (
@@ -105,7 +110,7 @@ def shot(answer: Mapping[str, Any]) -> str:
         if abs(part) >= 0.05
     ]
     told += [_("panic test for {unit}").format(unit=unit) for unit in answer.get("panics", ())]
-    return ", ".join(told) + bracketed(", ".join(answer.get("effects", ())))
+    return ", ".join(told) + bracketed(", ".join(map(_, answer.get("effects", ()))))
 
 
 def wounds(odds: Odds | None) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from models.errors import BadInput
+from models.said import say
 
 MAX_FILE_BYTES = 8 * 1024 * 1024
 
@@ -38,13 +39,13 @@ class Field:
     def keys(self, allowed: Collection[str], required: Collection[str] = ()) -> dict[str, Any]:
         """The object's members, after refusing unknown keys and missing ones by name."""
         if not isinstance(self.raw, dict):
-            self.fail(f"{shown(self.raw)} is not an object")
+            self.fail(say("{value} is not an object", value=shown(self.raw)))
         for key in self.raw:
             if key not in allowed:
-                self.fail(f"unknown key {shown(key)}")
+                self.fail(say("unknown key {key}", key=shown(key)))
         for key in sorted(required):
             if key not in self.raw:
-                self.fail(f"key {key!r} is missing")
+                self.fail(say("key {key!r} is missing", key=key))
         return self.raw
 
     def member(self, key: str) -> Field:
@@ -54,9 +55,16 @@ class Field:
     def items(self, at_most: int = 1000, at_least: int = 0) -> Iterator[Field]:
         """The elements of this list, each with its index in its place."""
         if not isinstance(self.raw, list):
-            self.fail(f"{shown(self.raw)} is not a list")
+            self.fail(say("{value} is not a list", value=shown(self.raw)))
         if not at_least <= len(self.raw) <= at_most:
-            self.fail(f"has {len(self.raw)} entries, expected {at_least} to {at_most}")
+            self.fail(
+                say(
+                    "has {count} entries, expected {least} to {most}",
+                    count=len(self.raw),
+                    least=at_least,
+                    most=at_most,
+                )
+            )
         for index, raw in enumerate(self.raw):
             yield Field(raw, self.source, f"{self.place}[{index}]")
 
@@ -69,47 +77,60 @@ class Field:
     def number(self, low: float = -math.inf, high: float = math.inf) -> float:
         """A finite number within [low, high]."""
         if isinstance(self.raw, bool) or not isinstance(self.raw, int | float):
-            self.fail(f"{shown(self.raw)} is not a number")
+            self.fail(say("{value} is not a number", value=shown(self.raw)))
         try:
             value = float(self.raw)
         except OverflowError:
-            self.fail(f"{shown(self.raw)} is too large")
+            self.fail(say("{value} is too large", value=shown(self.raw)))
         if not math.isfinite(value):
-            self.fail(f"{shown(self.raw)} is not a finite number")
+            self.fail(say("{value} is not a finite number", value=shown(self.raw)))
         if not low <= value <= high:
-            self.fail(f"{shown(self.raw)} is outside {low:g} to {high:g}")
+            self.fail(
+                say(
+                    "{value} is outside {low:g} to {high:g}",
+                    value=shown(self.raw),
+                    low=low,
+                    high=high,
+                )
+            )
         return value
 
     def whole(self, low: int, high: int) -> int:
         """A whole number within [low, high]."""
         value = self.number(low, high)
         if value != int(value):
-            self.fail(f"{shown(self.raw)} is not a whole number")
+            self.fail(say("{value} is not a whole number", value=shown(self.raw)))
         return int(value)
 
     def text(self, at_most: int = 200) -> str:
         """A non-empty printable text."""
         if not isinstance(self.raw, str):
-            self.fail(f"{shown(self.raw)} is not a text")
+            self.fail(say("{value} is not a text", value=shown(self.raw)))
         if not self.raw.strip():
             self.fail("is empty")
         if len(self.raw) > at_most:
-            self.fail(f"is longer than {at_most} characters")
+            self.fail(say("is longer than {most} characters", most=at_most))
         if not self.raw.isprintable():
-            self.fail(f"{shown(self.raw)} holds unprintable characters")
+            self.fail(say("{value} holds unprintable characters", value=shown(self.raw)))
         return self.raw
 
     def flag(self) -> bool:
         """true or false."""
         if not isinstance(self.raw, bool):
-            self.fail(f"{shown(self.raw)} is neither true nor false")
+            self.fail(say("{value} is neither true nor false", value=shown(self.raw)))
         return self.raw
 
     def choice(self, known: Collection[str]) -> str:
         """One of the known words."""
         word = self.text()
         if word not in known:
-            self.fail(f"{shown(word)} is unknown; known: {', '.join(sorted(known))}")
+            self.fail(
+                say(
+                    "{value} is unknown; known: {known}",
+                    value=shown(word),
+                    known=", ".join(sorted(known)),
+                )
+            )
         return word
 
 

@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 
 from models.errors import UnknownName
 from models.field import Field, load_toml, shown
+from models.said import say
 
 NEAREST = 3
 """So many names are offered for one that is unknown."""
@@ -142,13 +143,16 @@ def nearest(name: str, cards: Iterable[Card]) -> tuple[str, ...]:
 
 def unknown(kind: str, name: str, cards: Iterable[Card]) -> str:
     """What to say of a name that no card bears."""
-    return f"no {kind} {shown(name)}; nearest: {'; '.join(nearest(name, cards)) or 'none at all'}"
+    names = "; ".join(nearest(name, cards)) or "none at all"
+    return say("no {kind} {name}; nearest: {names}", kind=kind, name=shown(name), names=names)
 
 
 def ambiguous(kind: str, name: str, cards: Iterable[Card]) -> str:
     """What to say of a name that several cards bear: their ids tell them apart."""
     several = "; ".join(f"{card.label} ({card.faction}, {card.id})" for card in cards)
-    return f"{shown(name)} is more than one {kind}: {several}"
+    return say(
+        "{name} is more than one {kind}: {several}", name=shown(name), kind=kind, several=several
+    )
 
 
 def folded(name: str) -> str:

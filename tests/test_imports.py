@@ -19,8 +19,19 @@ ROOMS = {
     "companion.vision": {"models", "calibration", "companion.vision"},
     "companion.practice": {"models", "calibration", "companion.practice", "companion.seeing"},
     "companion.geometry": {"models", "companion.geometry"},
-    "companion.overlay": {"models", "companion.geometry", "companion.overlay"},
-    "companion.games": {"models", "companion.geometry", "companion.overlay", "companion.games"},
+    "companion.overlay": {
+        "models",
+        "companion.geometry",
+        "companion.overlay",
+        "companion.words",
+    },
+    "companion.games": {
+        "models",
+        "companion.geometry",
+        "companion.overlay",
+        "companion.games",
+        "companion.words",
+    },
     "companion.session": {
         "models",
         "companion.geometry",
@@ -28,6 +39,7 @@ ROOMS = {
         "companion.games",
         "companion.session",
         "companion.whole_file",
+        "companion.words",
     },
 }
 """What a room may import of ours. The commands and the app stand outside and may ask anybody."""

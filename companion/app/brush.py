@@ -21,30 +21,32 @@ from kivy.graphics import (
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 
 from companion.app.ink import Ring, Words
-from companion.app.sheaf import Sheaf
+from companion.app.kept import PRECISION
+from companion.app.sheaf import SOFT_PX, Sheaf
 
-VERTEX = """
-#ifdef GL_ES
-precision highp float;
-#endif
+VERTEX = f"""{PRECISION}
 attribute vec2 vPosition;
 attribute vec4 vColor;
+attribute vec2 vEdge;
 uniform mat4 modelview_mat;
 uniform mat4 projection_mat;
 varying vec4 shade;
-void main(void) {
+varying vec2 edge;
+void main(void) {{
   shade = vColor;
+  edge = vEdge;
   gl_Position = projection_mat * modelview_mat * vec4(vPosition, 0.0, 1.0);
-}
+}}
 """
-FRAGMENT = """
-#ifdef GL_ES
-precision highp float;
-#endif
+FRAGMENT = f"""{PRECISION}
 varying vec4 shade;
-void main(void) { gl_FragColor = shade; }
+varying vec2 edge;
+void main(void) {{
+  float cover = clamp((edge.y + {SOFT_PX} - abs(edge.x)) / {1.5 * SOFT_PX}, 0.0, 1.0);
+  gl_FragColor = vec4(shade.rgb, shade.a * cover);
+}}
 """
-FORMAT = [(b"vPosition", 2, "float"), (b"vColor", 4, "float")]
+FORMAT = [(b"vPosition", 2, "float"), (b"vColor", 4, "float"), (b"vEdge", 2, "float")]
 FINE = 2
 """Words are set so many times larger, so that they stay sharp when zoomed."""
 

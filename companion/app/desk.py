@@ -1,4 +1,4 @@
-"""The desk at which a game is kept: session, table and camera behind two workers, free of kivy.
+"""The desk at which a game is kept: session, table and camera behind one worker, free of kivy.
 
 The screen thread only looks at `live` (the newest frame) and `snapshot` (the newest state of the
 game) and leaves jobs; it never waits for them.
@@ -7,58 +7,46 @@ game) and leaves jobs; it never waits for them.
 from __future__ import annotations
 
 import math
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from calibration.setup import Setup
-from calibration.table_pose import TablePose
-from companion import games, summary
-from companion.app import first_game, preferences
+from companion import games
+from companion.app import draft as drafts
+from companion.app import first_game, preferences, seats
+from companion.app.drafting import Drafting
+from companion.app.easel import Easel, Screen, board_of
+from companion.app.expected import expected_of
 from companion.app.eyes import Eyes
-from companion.app.ink import map_ink, picture_ink
+from companion.app.guide import guide, may_play
+from companion.app.hands import carry_out
 from companion.app.library import Saved, new_path, saved_games
+from companion.app.moved import explained
 from companion.app.offers import offers
 from companion.app.preferences import Preferences
 from companion.app.rehearsal import Rehearsal, practice_setup
-from companion.app.sheaf import Sheaf, Triangulate, sheaf
-from companion.app.snapshot import Live, Notice, Snapshot, Told
+from companion.app.seats import Seats
+from companion.app.sheaf import Sheaf, Triangulate
+from companion.app.snapshot import Live, Snapshot, Staged, Told
 from companion.app.words import _
-from companion.games.face import OddsQuestion
-from companion.overlay.placing import PointPx
-from companion.overlay.shape import Point, Scene
+from companion.app.worker import Job, Worker
+from companion.overlay.shape import Point
+from companion.session import story
 from companion.session.play import Plain
 from companion.session.session import Session
 from companion.vision.following import Moved
 from companion.vision.look import seen_table
 from companion.vision.sources import Source
-from models import CompanionError, Pose, Table
+from companion.words import tell, told
+from models import Pose, Table
 from models.footprint import corners
 
-Job = Callable[[], object]
-
-TICK_S = 0.15
-"""So often an idle worker looks whether the camera stands elsewhere."""
-SHIFTED_PX = 0.7
-"""The overlay is drawn anew when it would lie farther off than this."""
 NEAR_IN = 0.8
 """A finger this far beside a tray still means it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """How large things are shown: the map's pixels per inch, the picture's size, the lettering."""
-
-    map_scale: float = 12.0
-    picture_px: tuple[float, float] = (960.0, 540.0)
-    unit_px: float = 1.0
 
 
 class Desk:
@@ -73,23 +61,21 @@ class Desk:
         """Whether idle time is spent on drawing what may be tapped next."""
         self.eyes: Eyes | None = None
         self.setup: Setup | None = None
-        self._triangulate = triangulate
         self._session: Session | None = None
-        self._screen = Screen()
-        self._scenes: dict[str | None, Scene] = {}
-        self._maps: dict[str | None, Sheaf] = {}
-        self._pictures: dict[str | None, Sheaf] = {}
-        self._camera: TablePose | None = None
+        self._easel = Easel(triangulate)
+        self._wanted = self._easel.screen
+        self._little = Easel(triangulate, board_of)
+        self._little.resize(Screen(6.6, unit_px=0.62))
+        self.drafting = Drafting(folder / "draft.json", triangulate, self.ask, self._staged)
         self._report: object = None
         self._answers: Mapping[str, Any] = {}
-        self._ahead: list[Job] = []
         self._told = 0
-        self._jobs: deque[Job] = deque()
-        self._wake = threading.Condition()
-        self._busy = False
-        self._over = False
-        self._thread = threading.Thread(target=self._run, name="mind", daemon=True)
-        self._thread.start()
+        self._said: Mapping[str, Any] = {}
+        """The state before it was told in the players' language."""
+        self._listed: Mapping[str, Any] = {}
+        """The game's commands, likewise."""
+        self._seats = Seats()
+        self._worker = Worker(self._idle, lambda error: self._tell(str(error), "", refused=True))
 
     # -- the screen thread's side -----------------------------------------------------------
 
@@ -105,9 +91,7 @@ class Desk:
 
     def ask(self, job: Job) -> None:
         """Leave a job for the worker."""
-        with self._wake:
-            self._jobs.append(job)
-            self._wake.notify()
+        self._worker.ask(job)
 
     def do(self, *commands: Plain) -> None:
         """Give the game commands; those after a refused one are not given."""
@@ -115,16 +99,31 @@ class Desk:
 
     def choose(self, unit: str | None) -> None:
         """Tap a unit, or the bare table."""
-        # The mark on the tray must not wait for its answers.
         self.ask(lambda: self._choose(unit))
+
+    def foreseen(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
+        """A unit's answers on the map and on the picture, as far as they were drawn ahead."""
+        return self._easel.foreseen(unit)
 
     def practice(self) -> None:
         """Begin a game on the practice table."""
         self.ask(self._practice)
 
-    def begin(self, command: Plain, table: Table | None = None) -> None:
-        """Begin a game of one's own."""
-        self.ask(lambda: self._begin(command, table))
+    def stage(self, only: str | None = None) -> None:
+        """Draw and judge the table of the game that is being set up."""
+        self.drafting.stage(self.preferences.readings, lambda: self.live.camera, only)
+
+    def rehearse(self) -> None:
+        """See that table through the practice camera."""
+        self.ask(lambda: self._look_through(*self.drafting.rehearsal()))
+
+    def close_eyes(self) -> None:
+        """Look through no camera any more."""
+        self.ask(self._close_eyes)
+
+    def begin(self) -> None:
+        """Begin the game that was set up."""
+        self.ask(self._begin_own)
 
     def resume(self, path: Path) -> None:
         """Go on with a kept game."""
@@ -160,6 +159,10 @@ class Desk:
         if isinstance(source, Rehearsal):
             source.move(unit, pose)
 
+    def recount(self) -> None:
+        """The score by round, and a small map for it."""
+        self.ask(self._recount)
+
     def where(self, unit: str | None) -> Pose | None:
         """Where a tray of the practice table really stands now."""
         source = self.eyes.source if self.eyes is not None else None
@@ -177,14 +180,23 @@ class Desk:
         """Keep the players' choices; answers are drawn anew."""
         before, self.preferences = self.preferences, chosen
         preferences.save(self.folder / "preferences.json", chosen)
+        if before.language != chosen.language:
+            # At once, for the screen that is built next; what is drawn follows.
+            self.snapshot = replace(
+                self.snapshot, state=told(self._said), commands=told(self._listed)
+            )
         if (before.language, before.readings) != (chosen.language, chosen.readings):
             self.ask(self._anew)
 
+    def redraw(self) -> None:
+        """The same in another language."""
+        self.ask(self._anew)
+
     def fit(self, screen: Screen) -> None:
         """Draw for a screen of that size."""
-        if screen != self._screen:
-            self._screen = screen
-            self.ask(self._resized)
+        if screen != self._wanted:
+            self._wanted = screen
+            self.ask(lambda: self._resize(screen))
 
     def saved(self) -> tuple[Saved, ...]:
         """The games of this device."""
@@ -199,50 +211,28 @@ class Desk:
         found = min(near, default=(math.inf, ""))
         return found[1] if found[0] <= NEAR_IN else None
 
+    @property
+    def ahead(self) -> int:
+        """How many drawings are still to be made for taps that may come."""
+        return len(self._worker.ahead)
+
     def settle(self, timeout_s: float = 20.0) -> bool:
         """Wait until nothing is left to do; for tests and scripts, never for the screen."""
-        end = time.monotonic() + timeout_s
-        while time.monotonic() < end:
-            with self._wake:
-                if not self._jobs and not self._busy:
-                    return True
-            time.sleep(0.01)
-        return False
+        return self._worker.settle(timeout_s)
 
     def close(self) -> None:
         """Put everything away."""
         self.ask(self._leave)
-        self.ask(self._end)
-        self._thread.join(timeout=10)
+        self._worker.close()
 
     # -- the worker -------------------------------------------------------------------------
 
-    def _run(self) -> None:
-        while not self._over:
-            with self._wake:
-                if not self._jobs and not self._ahead:
-                    self._wake.wait(TICK_S)
-                job = self._jobs.popleft() if self._jobs else None
-                self._busy = job is not None
-            try:
-                if job is not None:
-                    job()
-                else:
-                    self._idle()
-            except CompanionError as error:
-                self._tell(str(error), "", refused=True)
-            finally:
-                self._busy = False
-
-    def _end(self) -> None:
-        self._over = True
-
     def _idle(self) -> None:
         """Draw anew if the camera stands elsewhere; else draw ahead what may be tapped next."""
-        if shifted(self._camera, self.live.camera, self.snapshot.table):
+        if self._easel.shifted(self.live.camera):
             self._show()
-        elif self._ahead:
-            self._ahead.pop(0)()
+        elif self._worker.ahead:
+            self._worker.ahead.pop(0)()
 
     def _do(self, commands: Sequence[Plain]) -> None:
         session = self._session
@@ -254,30 +244,32 @@ class Desk:
             if not answer["ok"]:
                 self._tell(answer["say"], answer["why"], refused=True)
                 break
-            reminders += answer.get("reminders", ())
+            reminders += told(answer.get("reminders", ()))
             self._follow_up(command, answer["state"])
         else:
+            reminders += self._now_move(commands)
             if reminders:
                 self._tell(" · ".join(reminders), "")
         self._refresh()
 
+    def _now_move(self, commands: Sequence[Plain]) -> list[str]:
+        """A move was chosen: the tray has to go somewhere."""
+        acting = (self.snapshot.state.get("acting") or {}).get("unit")
+        unit = next((one["unit"] for one in commands if one["do"] == "activate"), acting)
+        moves = self.snapshot.answers.get(str(unit), {}).get("moves", {})
+        return [
+            _("Now move {unit} on the table.", unit=unit)
+            for one in commands
+            if one["do"] == "action" and one.get("action") in moves
+        ]
+
     def _follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
-        """On the practice table nobody has hands: a charge that arrived is carried over."""
         table, source = self.snapshot.table, self.eyes.source if self.eyes is not None else None
         if table is None or not isinstance(source, Rehearsal):
             return
         if command["do"] in ("undo", "redo"):
             self._rehang(source)
-        for unit in table.units:
-            if state["units"].get(unit.id, {}).get("place") == "destroyed":
-                source.remove(unit.id)
-        if command["do"] == "action" and command.get("action") == "charge":
-            mover = str((state.get("attack") or {}).get("attacker") or "")
-            charges = self.snapshot.answers.get(mover, {}).get("charges", {})
-            places = charges.get(command["target"], {}).get("align")
-            if places:
-                spot = places[0]
-                source.move(mover, Pose(spot["x"], spot["y"], spot["heading"]))
+        carry_out(source, table, command, state, self.snapshot.answers)
 
     def _rehang(self, source: Rehearsal) -> None:
         assert self._session is not None
@@ -297,20 +289,59 @@ class Desk:
 
     def _practice(self) -> None:
         table = Table.load(self.practice_file)
-        self._begin(first_game.set_up(table, self.preferences.readings), table, "practice")
+        self._close_eyes()
+        self._begin(first_game.set_up(table, self.preferences.readings), "practice")
         self._do(first_game.opening(table))
 
-    def _begin(self, command: Plain, table: Table | None, stem: str = "game") -> None:
+    def _begin_own(self) -> None:
+        """The drafted game; a real camera goes on looking, its trays now named as units."""
+        source = self.eyes.source if self.eyes is not None else None
+        practice = isinstance(source, Rehearsal)
+        if practice or self.drafting.draft.camera != "camera":
+            self._close_eyes()
+        draft = drafts.staged(self.drafting.draft, None)
+        eyes, self.eyes = self.eyes, None
+        begun = self._begin(
+            drafts.set_up(draft, self.preferences.readings), "practice" if practice else "game"
+        )
+        self.eyes = self.eyes or eyes
+        if not begun or self._session is None:
+            return
+        tags = dict(draft.tags) if eyes is not None else {}
+        self._seats = Seats({one.side: one.language for one in draft.seats}, tags)
+        seats.keep(self._session.log.path, self._seats)
+        if eyes is not None and self.setup is not None:
+            self.setup = eyes.setup = self._seats.named(self.setup)
+            eyes.forget()
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, languages=self._seats.languages
+        )
+        self.drafting.plan(replace(draft, step=0))
+        if draft.minutes:
+            self._do(({"do": "clock", "action": "set", "minutes": draft.minutes},))
+        if draft.first and draft.table is not None:
+            self._open(draft.table)
+
+    def _open(self, table: Table) -> None:
+        """To the first turn, as far as nobody is asked anything."""
+        for what, verb in (("ready", "continue"), ("deploy", "deploy")):
+            if (self.snapshot.pending or {}).get("what") == what:
+                self._do(({"do": verb},))
+        self._do(({"do": "table", "table": table.plain()},))
+
+    def _begin(self, command: Plain, stem: str) -> bool:
+        """Whether the game was set up; if not, the sentence says why and nothing is left of it."""
         self._leave()
         session = Session.open(new_path(self.games_folder, stem))
         answer = session.answer(command)
-        if not answer["ok"]:
-            path = session.log.path
-            session.close()
-            path.unlink(missing_ok=True)
-            self._tell(answer["say"], answer["why"], refused=True)
-            return
-        self._take(session)
+        if answer["ok"]:
+            self._take(session)
+            return True
+        path = session.log.path
+        session.close()
+        path.unlink(missing_ok=True)
+        self._tell(answer["say"], answer["why"], refused=True)
+        return False
 
     def _resume(self, path: Path) -> None:
         self._leave()
@@ -318,28 +349,35 @@ class Desk:
 
     def _take(self, session: Session) -> None:
         self._session = session
+        self._seats = seats.load(session.log.path)
         practice = session.log.path.stem.startswith("practice")
         self.snapshot = Snapshot(
             self.snapshot.number + 1,
             str(session.log.path),
             practice,
             told=self.snapshot.told,
+            languages=self._seats.languages,
         )
         self._refresh()
 
-    def _leave(self) -> None:
+    def _close_eyes(self) -> None:
         if self.eyes is not None:
             self.eyes.close()
             self.eyes = None
+
+    def _leave(self) -> None:
+        self._close_eyes()
         if self._session is not None:
             self._session.close()
             self._session = None
         self._forget()
+        self._easel.put_up(None, None)
         self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
 
     def _look_through(self, source: Source, setup: Setup) -> None:
-        if self.eyes is not None:
-            self.eyes.close()
+        self._close_eyes()
+        if self._session is not None and not isinstance(source, Rehearsal):
+            setup = self._seats.named(setup)
         self.setup = setup
         self.eyes = Eyes(source, setup, lambda event: self.ask(lambda: self._moved(event)))
         self.eyes.open()
@@ -351,35 +389,7 @@ class Desk:
         table = self.snapshot.table
         if table is None or event.unit not in table:
             return
-        before = table.unit(event.unit).pose
-        far = math.hypot(event.end.x - before.x, event.end.y - before.y)
-        turned = abs((event.end.heading - before.heading + 180) % 360 - 180)
-        after = table.moved(event.unit, event.end)
-        if far < 0.1 and turned < 1.0:
-            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=None)
-            return
-        game = games.find(table.game)
-        try:
-            found = game.check(table, after, event.unit, self._readings())
-        except CompanionError as error:
-            self._tell(str(error), "", refused=True)
-            return
-        length = self.preferences.length(far)
-        title = _("{unit} moved {length}", unit=event.unit, length=length)
-        legal = [name for name, answer in found.items() if answer["answer"] != "no"]
-        if legal:
-            detail = ", ".join(
-                _(name) + (f" ({_('too close to call')})" if doubtful(found[name]) else "")
-                for name in legal
-            )
-        else:
-            name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
-            over = answer.get("over") or 0.0
-            missed = _("{length} too far", length=self.preferences.length(over)) if over else ""
-            detail = " · ".join(
-                part for part in (_(name), missed, ", ".join(answer["why"])) if part
-            )
-        notice = Notice(event.unit, title, detail, bool(legal), before, after)
+        notice = explained(table, event, self.preferences, self._readings())
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
 
     def _accept(self) -> None:
@@ -403,9 +413,25 @@ class Desk:
         seen = seen_table(fits, self.setup, table)
         self._do(({"do": "table", "table": seen.plain()},))
 
+    def _recount(self) -> None:
+        session, table = self._session, self.snapshot.table
+        if session is None:
+            return
+        scores = tuple(story.tell(session.log.steps()).scores())
+        board = None
+        if table is not None:
+            self._little.put_up(table, None)
+            board = self._little.map(None)
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, scores=scores, board=board
+        )
+
+    def _staged(self, staged: Staged) -> None:
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, staged=staged)
+
     def _peek(self, side: str | None) -> None:
         session = self._session
-        hidden = session.state(side) if session is not None and side is not None else {}
+        hidden = told(session.state(side)) if session is not None and side is not None else {}
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, hidden=hidden)
 
     # -- answers ----------------------------------------------------------------------------
@@ -416,8 +442,8 @@ class Desk:
 
     def _tell(self, text: str, why: str, refused: bool = False) -> None:
         self._told += 1
-        told = Told(self._told, text, why, refused)
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=told)
+        heard = Told(self._told, tell(text), why, refused)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
 
     def _refresh(self) -> None:
         """The state after a command; answers anew where the table changed."""
@@ -428,19 +454,21 @@ class Desk:
         table = here.play.moment(here.state).table if here.play is not None else None
         if table is not None and not table.mode:
             table = replace(table, mode=str(session.state().get("mode") or ""))
-        if table != self.snapshot.table:
-            self._forget()
         chosen = self.snapshot.chosen
         if table is None or chosen not in table:
             chosen = None
+        self._said, self._listed = session.state(), self._commands(session)
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            state=(state := session.state()),
+            state=(state := told(self._said)),
             table=table,
             chosen=chosen,
-            commands=self._commands(session),
-            expected=expected_of(state),
+            commands=(commands := told(self._listed)),
+            expected=expected_of(self._said),
+            taken_s=time.monotonic(),
+            guide=guide(session, state, commands),
+            may_play=may_play(session),
         )
         if self.snapshot.practice and self.eyes is None and table is not None and table.units:
             setup = practice_setup(table)
@@ -449,23 +477,25 @@ class Desk:
 
     def _commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
         """What may be asked of the game, looked up once."""
-        if self.snapshot.commands:
-            return self.snapshot.commands
+        if self._listed:
+            return self._listed
         listed = session.answer({"do": "help"}).get("commands", ())
         return {one["do"]: one for one in listed}
 
     def _forget(self) -> None:
         """Nothing drawn holds any more."""
-        self._scenes, self._maps, self._pictures, self._ahead = {}, {}, {}, []
+        self._easel.forget()
+        self._worker.ahead = []
 
-    def _resized(self) -> None:
-        """The same shapes, drawn for another screen."""
-        self._maps, self._pictures = {}, {}
+    def _resize(self, screen: Screen) -> None:
+        self._easel.resize(screen)
+        self.drafting.fit(screen)
         self._show()
 
     def _anew(self) -> None:
+        """Everything said and drawn once more: another language, other readings."""
         self._forget()
-        self._show()
+        self._refresh()
 
     def _show(self) -> None:
         """Pictures and offers for what is chosen."""
@@ -473,17 +503,20 @@ class Desk:
         if table is None or session is None:
             self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1)
             return
+        easel, readings = self._easel, self._readings()
+        easel.put_up(table, readings)
         # The overlay first: it is what the finger waits for. Buttons follow.
+        above, seen = self._drawn(chosen)
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
             offers=(),
             thinking=True,
-            map=self._map(chosen),
-            picture=self._picture(chosen),
+            map=above,
+            picture=seen,
         )
         game = games.find(table.game)
-        report = game.report(table, self._readings())
+        report = game.report(table, readings)
         if self._report is not report:
             self._report, self._answers = report, report.plain("")["units"]
         found = (
@@ -499,98 +532,21 @@ class Desk:
             thinking=False,
         )
         # In small steps, so that a tap in between does not wait long.
-        self._ahead = [
+        self._worker.ahead = [
             partial(step, unit)
-            for unit in (None, *(one.id for one in table.units))
-            for step in (self._scene, self._map, self._picture)
+            for unit in (None, *self._next(), *(one.id for one in table.units))
+            for step in (easel.scene, self._drawn)
             if self.foresees
         ]
 
-    def _scene(self, unit: str | None) -> Scene:
-        """The answers of a unit as shapes, kept until the table changes."""
-        table = self.snapshot.table
-        assert table is not None
-        if unit not in self._scenes:
-            self._scenes[unit] = games.find(table.game).scene(table, unit, self._readings())
-        return self._scenes[unit]
+    def _next(self) -> tuple[str, ...]:
+        """The units whose turn it may be: they are tapped first."""
+        table, waiting = self.snapshot.table, self.snapshot.pending or {}
+        units = (waiting.get("data") or {}).get("units") or ()
+        return tuple(unit for unit in units if table is not None and unit in table)
 
-    def _map(self, unit: str | None) -> Sheaf:
-        """Those shapes from above, kept until the screen changes."""
-        if unit not in self._maps:
-            scene, screen = self._scene(unit), self._screen
-            size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
-            marks = map_ink(scene, screen.map_scale, screen.unit_px)
-            self._maps[unit] = sheaf(marks, size, self._triangulate)
-        return self._maps[unit]
-
-    def _picture(self, unit: str | None) -> Sheaf | None:
-        """Those shapes on the live picture, kept until the camera moves."""
-        camera = self.live.camera
-        if camera is None:
-            return None
-        if shifted(self._camera, camera, self.snapshot.table):
-            self._camera, self._pictures = camera, {}
-        if unit not in self._pictures:
-            screen = self._screen
-            assert self._camera is not None
-            to_pixels = projector(self._camera, screen.picture_px)
-            marks = picture_ink(self._scene(unit), screen.picture_px, to_pixels, screen.unit_px)
-            self._pictures[unit] = sheaf(marks, screen.picture_px, self._triangulate)
-        return self._pictures[unit]
-
-
-def expected_of(state: Mapping[str, Any]) -> str:
-    """What the running attack does on average, from the numbers the game gives."""
-    attack = state.get("attack")
-    target = state.get("units", {}).get((attack or {}).get("defender"))
-    if not attack or not target or target["morale"] is None or not attack["dice"]:
-        return ""
-    question = OddsQuestion(
-        hit=attack["hit"],
-        dice=attack["dice"],
-        defense=target["defense"],
-        morale=target["morale"],
-        zone=attack["zone"],
-        charge=bool(attack["charge_bonus"]),
-        abilities=tuple(attack["abilities"]),
-        models=target["wounds_left"] or None,
-    )
-    try:
-        return summary.wounds(games.find(state["game"]).odds(state["game"], question))
-    except CompanionError:
-        return ""  # an ability that only the cards know
-
-
-def doubtful(answer: Mapping[str, Any]) -> bool:
-    """Whether measuring cannot tell."""
-    return bool(answer["answer"] == "unsure")
-
-
-def projector(
-    camera: TablePose, shown_px: tuple[float, float]
-) -> Callable[[Sequence[Point]], list[PointPx]]:
-    """From inches of the table to the pixels of the picture as large as it is shown."""
-    width, height = camera.lens.size
-    scale = np.array([shown_px[0] / width, shown_px[1] / height])
-
-    def to_pixels(points: Sequence[Point]) -> list[PointPx]:
-        level = np.column_stack([np.asarray(points, dtype=float), np.zeros(len(points))])
-        pixels = (camera.pixels(level) + 0.5) * scale
-        return [(float(x), float(y)) for x, y in pixels]
-
-    return to_pixels
-
-
-def shifted(before: TablePose | None, now: TablePose | None, table: Table | None) -> bool:
-    """Whether the overlay of one camera would lie elsewhere under the other."""
-    if now is None or table is None or before is now:
-        return False
-    if before is None:
-        return True
-    rim = np.array(
-        [(x, y, 0.0) for x in (0.0, table.width / 2, table.width) for y in (0.0, table.depth)]
-    )
-    return bool(np.abs(before.pixels(rim) - now.pixels(rim)).max() > SHIFTED_PX)
+    def _drawn(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
+        return self._easel.drawn(unit, self.live.camera)
 
 
 def away(point: Point, outline: Sequence[Point]) -> float:

@@ -11,7 +11,7 @@ from calibration.setup import Setup
 from calibration.table_pose import TablePose
 from companion.app.snapshot import Live, Sight
 from companion.vision.following import Follower, Moved, View
-from companion.vision.frame import Frame, Gap
+from companion.vision.frame import Frame, Gap, rgba_of
 from companion.vision.sources import Source
 from models import CompanionError
 
@@ -75,7 +75,16 @@ class Eyes:
         sight, why = condition(view)
         since = self.live.since_s if sight == self.live.sight else time.monotonic()
         camera = view.camera if isinstance(view.camera, TablePose) else self.live.camera
-        self.live = Live(frame.number, frame.picture, camera, sight, view.standings, why, since)
+        self.live = Live(
+            frame.number,
+            frame.picture,
+            rgba_of(frame.picture),
+            camera,
+            sight,
+            view.standings,
+            why,
+            since,
+        )
         for event in view.events:
             if isinstance(event, Moved):
                 self._moved(event)

@@ -8,8 +8,10 @@ from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Line, RoundedRectangle
+from kivy.effects.scroll import ScrollEffect
+from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.metrics import dp
+from kivy.properties import VariableListProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -67,13 +69,24 @@ class Text(Label):
             **more,
         )
         self.grow = grow
+        self._waited = 0
         self.bind(width=self._fit, texture_size=self._rise)
         if not grow:
             self.bind(size=self._fit)
 
-    def put(self, text: str) -> None:
-        """Other words."""
+    def put(self, text: str, colour: str = "") -> None:
+        """Other words, in another colour if one is named."""
         self.text = signed(text)
+        if colour:
+            self.color = SKIN.colour(colour)
+
+    def texture_update(self, *largs: Any) -> None:
+        """Words are set when their width is known: setting them is what costs most."""
+        if self.text_size[0] is None and self._waited < 2:
+            self._waited += 1
+            self._trigger_texture()
+            return
+        super().texture_update(*largs)
 
     def _fit(self, *_: Any) -> None:
         self.text_size = (self.width, None if self.grow else self.height)
@@ -99,13 +112,19 @@ class Card(BoxLayout):
         if self.size_hint_y is None:
             self.bind(minimum_height=self.setter("height"))
 
+    def rim(self, role: str) -> None:
+        """Another colour of the rim: how things stand."""
+        self._rim_colour.rgba = SKIN.colour(role) if role else (0, 0, 0, 0)
+
     def _place(self, *_: Any) -> None:
         self._ground.pos, self._ground.size = self.pos, self.size
         self._rim.rounded_rectangle = (self.x, self.y, self.width, self.height, SKIN.radius)
 
 
-class Press(ButtonBehavior, BoxLayout):
+class Press(ButtonBehavior, Widget):
     """A button of one or two lines; held, it may say more."""
+
+    padding = VariableListProperty([0, 0, 0, 0])
 
     def __init__(
         self,
@@ -122,9 +141,8 @@ class Press(ButtonBehavior, BoxLayout):
         **more: Any,
     ) -> None:
         more.setdefault("size_hint_y", None)
-        super().__init__(
-            orientation="vertical", padding=(SKIN.gap(), SKIN.gap("small")), spacing=0, **more
-        )
+        more.setdefault("height", SKIN.target)
+        super().__init__(**more)
         self.name, self._text, self._size = name or text, text, size
         self.act, self.hold, self.ready = act, hold, ready
         self._held: Any = None
@@ -138,28 +156,33 @@ class Press(ButtonBehavior, BoxLayout):
             else:
                 self._edge = None
         colour = SKIN.colour(front if ready else "faint")
-        self.add_widget(Widget(size_hint_y=1))
         self.label = Text(text, size, colour, bold=look == "primary", align=align)
-        self.add_widget(self.label)
+        self.lines = [self.label]
         if under:
             shade = SKIN.colour(front if look == "primary" else "soft" if ready else "faint")
-            self.add_widget(Text(under, "small", shade, align=align))
-        self.add_widget(Widget(size_hint_y=1))
-        self.bind(pos=self._place, size=self._place, minimum_height=self._rise)
-        self._back = back
-        self._rise()
+            self.lines.append(Text(under, "small", shade, align=align))
+        for line in self.lines:
+            line.bind(height=self._place)
+            self.add_widget(line)
+        self.bind(pos=self._place, size=self._place, padding=self._place)
+        self.padding = (SKIN.gap(), SKIN.gap("small"))
 
     @property
     def text(self) -> str:
         """What it says."""
         return self._text
 
-    def _rise(self, *_: Any) -> None:
+    def _place(self, *_: Any) -> None:
+        """The lines under one another in the middle; as high as they need."""
+        left, top, right, bottom = self.padding
+        total = sum(line.height for line in self.lines)
         if self.size_hint_y is None:
             least = SKIN.target * (1.6 if self._size == "large" else 1)
-            self.height = max(least, self.minimum_height)
-
-    def _place(self, *_: Any) -> None:
+            self.height = max(least, total + top + bottom)
+        y = self.y + bottom + (self.height - top - bottom + total) / 2
+        for line in self.lines:
+            y -= line.height
+            line.pos, line.width = (self.x + left, y), max(1, self.width - left - right)
         self._ground.pos, self._ground.size = self.pos, self.size
         if self._edge is not None:
             self._edge.pos, self._edge.size = self.pos, (dp(6), self.height)
@@ -201,6 +224,8 @@ class Rows(ScrollView):
     def __init__(self, **more: Any) -> None:
         super().__init__(
             do_scroll_x=False,
+            # One that springs back swallows taps for as long as it swings.
+            effect_cls=ScrollEffect,
             bar_width=dp(5),
             scroll_type=["bars", "content"],
             bar_color=SKIN.colour("accent", 0.7),
@@ -213,8 +238,14 @@ class Rows(ScrollView):
             spacing=SKIN.gap("small"),
             padding=(0, 0, dp(8), SKIN.gap()),
         )
-        self.column.bind(minimum_height=self.column.setter("height"))
+        self.column.bind(minimum_height=self.column.setter("height"), height=self._settle)
+        self.bind(height=self._settle)
         self.add_widget(self.column)
+
+    def _settle(self, *_: Any) -> None:
+        """A column shorter than its room hangs at the top."""
+        if self.column.height <= self.height:
+            self.scroll_y = 1.0
 
     def fill(self, widgets: Sequence[Widget]) -> None:
         """Show these, and keep the place that was scrolled to."""
@@ -270,25 +301,68 @@ def choice(
     return grid(buttons, columns or min(len(buttons), 4) or 1)
 
 
+def stepper(
+    shown: str, step: Callable[[int], Any], name: str, least: bool = False, most: bool = False
+) -> BoxLayout:
+    """A number between a minus and a plus; a held button takes ten steps."""
+    down = Press(
+        "−",
+        partial(step, -1),
+        size="large",
+        hold=partial(step, -10),
+        ready=not least,
+        name=f"{name}-",
+    )
+    up = Press(
+        "+",
+        partial(step, 1),
+        size="large",
+        hold=partial(step, 10),
+        ready=not most,
+        name=f"{name}+",
+    )
+    box = BoxLayout(spacing=SKIN.gap("small"), size_hint_y=None, height=SKIN.target)
+    for button in (down, up):
+        button.size_hint = (None, 1)
+        button.width = SKIN.target * 1.2
+    number = Text(shown, "large", align="center", bold=True, grow=False)
+    for widget in (down, number, up):
+        box.add_widget(widget)
+    return box
+
+
 def field(text: str, hint: str, lines: int = 1, **more: Any) -> TextInput:
     """A place to write."""
     high = max(SKIN.target, SKIN.size("body") * (1.35 * lines + 1))
-    return TextInput(
+    entry = TextInput(
         text=text,
         hint_text=hint,
         multiline=lines > 1,
         size_hint_y=None,
         height=high,
         font_size=SKIN.size("body"),
-        background_color=SKIN.colour("raised"),
+        background_color=(0, 0, 0, 0),
         foreground_color=SKIN.colour("text"),
         hint_text_color=SKIN.colour("faint"),
         cursor_color=SKIN.colour("accent"),
         background_normal="",
         background_active="",
-        padding=(SKIN.gap(), SKIN.gap()),
+        padding=(SKIN.gap(), (high - SKIN.size("body") * 1.3 * lines) / 2),
         **more,
     )
+    ground, rim = RoundedRectangle(radius=[SKIN.radius]), Line(width=dp(1.2))
+    under = InstructionGroup()
+    for one in (Color(*SKIN.colour("back")), ground, Color(*SKIN.colour("line")), rim):
+        under.add(one)
+    # First of all: the last colour set is that of the letters.
+    entry.canvas.before.insert(0, under)
+
+    def place(*_: Any) -> None:
+        ground.pos, ground.size = entry.pos, entry.size
+        rim.rounded_rectangle = (*entry.pos, *entry.size, SKIN.radius)
+
+    entry.bind(pos=place, size=place)
+    return entry
 
 
 def heading(text: str) -> Text:

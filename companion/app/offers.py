@@ -15,6 +15,7 @@ from companion.games.face import Action, Game
 from companion.games.face import Report as Answers
 from companion.session.play import Plain, Refusal
 from companion.session.session import Session
+from companion.words import tell
 from models import CompanionError
 
 
@@ -189,7 +190,7 @@ def judged(session: Session, offer: Offer, answer: Mapping[str, Any], dice: bool
         return replace(offer, legal=False, why=rules, say=because(answer))
     refusal = probe(session, offer.commands)
     if refusal is not None:
-        return replace(offer, legal=False, why=refusal.why, say=refusal.say)
+        return replace(offer, legal=False, why=refusal.why, say=tell(refusal.say))
     doubt = summary.doubt(answer)
     told = " · ".join(part for part in (offer.detail, doubt) if part)
     rolled = dice_wanted(session, offer) if dice else 0

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from kivy.graphics import (
-    Color,
-    Ellipse,
-    InstructionGroup,
-    Line,
-    MatrixInstruction,
-    PopMatrix,
-    PushMatrix,
-    Rectangle,
-    ScissorPop,
-    ScissorPush,
-)
-from kivy.graphics.texture import Texture
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.graphics.transformation import Matrix
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.brush import Brush, lettering
+from companion.app.glass import Glass
+from companion.app.sheaf import Sheaf
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
 from companion.overlay.shape import Point
@@ -52,24 +42,19 @@ class Pane(Widget):
         self.live = Live()
         self.scale_in = 12.0
         self.brush = Brush()
-        self._texture: Texture | None = None
         self._touches: dict[int, Any] = {}
         self._pinch: tuple[float, float, tuple[float, float], tuple[float, float]] | None = None
         self._from: Point | None = None
         self._taken = False
-        self.extra = InstructionGroup()
-        with self.canvas:
-            self._clip = ScissorPush()
-            PushMatrix()
-            self._matrix = MatrixInstruction()
-            self._picture_colour = Color(1, 1, 1, 1)
-            self._picture = Rectangle(size=(0, 0))
-        self.canvas.add(self.brush.figures)
-        self.canvas.add(self.brush.words)
-        self.canvas.add(self.extra)
-        with self.canvas:
-            PopMatrix()
-            ScissorPop()
+        self.glass = Glass(through=kind == "picture")
+        if kind == "map":
+            self.glass.ground(SKIN.colour("back"))
+        self.glass.overlay.add(self.brush.figures)
+        self.glass.overlay.add(self.brush.words)
+        self.ruler, self.finger = InstructionGroup(), InstructionGroup()
+        self.glass.quick.add(self.ruler)
+        self.glass.quick.add(self.finger)
+        self.canvas.add(self.glass.canvas)
         self.bind(pos=self.lay, size=self.lay)
 
     # -- showing ----------------------------------------------------------------------------
@@ -82,33 +67,37 @@ class Pane(Widget):
             self.lay()
         if snapshot.table is not None and self.kind == "map" and sheaf is not None:
             self.scale_in = sheaf.size[0] / snapshot.table.width
+        self.finger.clear()
         self.brush.show(sheaf, self.turned)
+
+    def answer(self, sheaves: tuple[Sheaf | None, Sheaf | None], outline: Sequence[Point]) -> None:
+        """A tap is answered at once: by the overlay if it was drawn ahead, else by a mark."""
+        self.finger.clear()
+        sheaf = sheaves[0] if self.kind == "map" else sheaves[1]
+        if sheaf is not None and sheaf.size == self.base:
+            self.brush.show(sheaf, self.turned)
+        elif outline:
+            ring = [part for point in outline for part in self.pixels(point)]
+            for colour, width in ((INK, 3.0), (WHITE, 1.5)):
+                self.finger.add(Color(*(part / 255 for part in colour), 1))
+                self.finger.add(Line(points=ring, width=dp(width) / self.zoom, close=True))
 
     def look(self, live: Live) -> None:
         """The newest frame."""
         if self.kind != "picture" or live is self.live:
             return
-        self.live = live
-        picture = live.picture
-        if picture is None:
+        before, self.live = self.live, live
+        if live.rgba is None:
             return
-        high, wide = picture.shape[:2]
-        if self._texture is None or self._texture.size != (wide, high):
-            self._texture = Texture.create(size=(wide, high), colorfmt="bgr")
-            self._texture.flip_vertical()
-            self._picture.texture = self._texture
-        self._texture.blit_buffer(picture.ravel(), colorfmt="bgr", bufferfmt="ubyte")
-        faded = live.sight in ("held", "lost")
-        self._picture_colour.rgba = (0.55, 0.55, 0.6, 1) if faded else (1, 1, 1, 1)
-        self._picture.size = self.base
-        self.canvas.ask_update()
+        if live.rgba is not before.rgba:
+            self.glass.look(live.rgba)
+        if live.sight != before.sight:
+            self.glass.fade(live.sight in ("held", "lost"))
+        if before.rgba is None:
+            self.lay()
 
     def lay(self, *_: Any) -> None:
         """Place everything anew."""
-        self._clip.x, self._clip.y = int(self.x), int(self.y)
-        self._clip.width, self._clip.height = max(1, int(self.width)), max(1, int(self.height))
-        if self._texture is not None:
-            self._picture.size = self.base
         wide, high = self.base
         room = (self.width * 0.5, self.height * 0.5)
         limit = (
@@ -123,7 +112,8 @@ class Pane(Widget):
         matrix = matrix.multiply(Matrix().scale(self.zoom, self.zoom, 1))
         if self.turned:
             matrix = matrix.multiply(Matrix().rotate(math.pi, 0, 0, 1))
-        self._matrix.matrix = matrix.multiply(Matrix().translate(-wide / 2, -high / 2, 0))
+        matrix = matrix.multiply(Matrix().translate(-wide / 2, -high / 2, 0))
+        self.glass.lie((*self.pos, *self.size), self.base, matrix)
 
     def turn(self, turned: bool) -> None:
         """See it from the other side."""
@@ -194,23 +184,23 @@ class Pane(Widget):
 
     def measure(self, ends: tuple[Point, Point] | None, text: str = "") -> None:
         """A ruler between two spots, or none."""
-        self.extra.clear()
+        self.ruler.clear()
         if ends is None:
             return
         (ax, ay), (bx, by) = (self.pixels(end) for end in ends)
         thin = dp(2) / self.zoom
         for colour, width in ((WHITE, 3 * thin), (INK, thin)):
-            self.extra.add(Color(*(part / 255 for part in colour), 1))
-            self.extra.add(Line(points=[ax, ay, bx, by], width=width))
+            self.ruler.add(Color(*(part / 255 for part in colour), 1))
+            self.ruler.add(Line(points=[ax, ay, bx, by], width=width))
             for x, y in ((ax, ay), (bx, by)):
                 radius = 2.4 * width
-                self.extra.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
+                self.ruler.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
         texture = lettering(text, round(SKIN.size("large")), True, INK, (WHITE, 3.0))
         if texture is not None:
             wide, high = texture.width / 2 / self.zoom, texture.height / 2 / self.zoom
             x, y = (ax + bx) / 2, (ay + by) / 2
-            self.extra.add(Color(1, 1, 1, 1))
-            self.extra.add(
+            self.ruler.add(Color(1, 1, 1, 1))
+            self.ruler.add(
                 Rectangle(texture=texture, pos=(x - wide / 2, y + 4 * thin), size=(wide, high))
             )
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
-from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.dice import DiceInput
+from companion.app.kept import Kept
 from companion.app.kit import Card, Press, Rows, Text, grid, heading
 from companion.app.offers import Offer
 from companion.app.prompt import prompt
@@ -18,6 +18,8 @@ from companion.app.snapshot import Notice, Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _
 
+MOST_PRESSES = 150
+"""So many buttons are kept for offers that come again."""
 SIGNS = {"charge": "⇒", "shot": "⇢", "melee": "×", "move": "↑", "forgo": "–"}
 
 
@@ -42,38 +44,50 @@ class Owner(Protocol):
     def correct(self) -> None:
         """Refuse a move."""
 
+    def play_card(self) -> None:
+        """Play a card from a hand."""
+
     def every_command(self) -> None:
         """List all commands."""
 
 
-class Panel(BoxLayout):
+class Panel(Kept, BoxLayout):
     """Cards, the most urgent on top."""
 
     def __init__(self, owner: Owner, **more: Any) -> None:
-        super().__init__(padding=(dp(8), dp(8), dp(2), dp(4)), **more)
-        with self.canvas.before:
-            Color(*SKIN.colour("panel"))
-            self._ground = Rectangle()
-        self.bind(pos=self._place, size=self._place)
+        super().__init__("panel", padding=(dp(8), dp(8), dp(2), dp(4)), **more)
         self.owner = owner
         self.rows = Rows()
         self.add_widget(self.rows)
         self.rolling: Offer | None = None
         self._last: Snapshot | None = None
         self._chosen: str | None = None
+        self._shown: object = None
         self._kept: dict[str, tuple[object, Widget | None]] = {}
+        self._presses: dict[object, OfferPress] = {}
+        self._unit = UnitCard(owner)
+        self._headings = (
+            heading(_("ALLOWED")),
+            heading(_("NOT ALLOWED · HOLD OR TAP FOR THE REASON")),
+        )
+        self._every = Press(_("Every command"), owner.every_command, "quiet", name="every-command")
 
     def keep(self, name: str, key: object, make: Callable[[], Widget | None]) -> Widget | None:
         """A card that is built once: dice entered in it must outlive whatever else changes."""
         if name not in self._kept or self._kept[name][0] != key:
             self._kept[name] = (key, make())
-        card = self._kept[name][1]
-        if card is not None and card.parent is not None:
-            card.parent.remove_widget(card)
-        return card
+        return freed(self._kept[name][1])
 
-    def _place(self, *_: Any) -> None:
-        self._ground.pos, self._ground.size = self.pos, self.size
+    def press(self, offer: Offer, make: Callable[[Offer], OfferPress]) -> OfferPress:
+        """The button of an offer; the same words on the same button as before, if there is one."""
+        key = (make, offer.kind, offer.title, offer.detail, offer.expected, offer.sure, offer.why)
+        found = self._presses.pop(key, None) or make(offer)
+        self._presses[key] = found
+        if len(self._presses) > MOST_PRESSES:
+            del self._presses[next(iter(self._presses))]
+        found.offer = offer
+        freed(found)
+        return found
 
     def show(self, snapshot: Snapshot) -> None:
         """The newest state."""
@@ -83,7 +97,12 @@ class Panel(BoxLayout):
             self._chosen, self.rolling = snapshot.chosen, None
             self.rows.scroll_y = 1
         self._last = snapshot
-        self.rows.fill(list(self.cards(snapshot)))
+        # A button under a finger must not be exchanged for its like: the press would be lost.
+        seq = snapshot.state.get("seq")
+        key = (snapshot.path, seq, snapshot.chosen, snapshot.offers, snapshot.notice, self.rolling)
+        if key != self._shown:
+            self._shown = key
+            self.rows.fill(list(self.cards(snapshot)))
 
     def cards(self, snapshot: Snapshot) -> Iterator[Widget]:
         """Everything there is to say, in order."""
@@ -102,63 +121,64 @@ class Panel(BoxLayout):
             "turn-start",
             "action",
         )
+        acting = (snapshot.state.get("acting") or {}).get("unit")
         asked = self.keep(
             "prompt",
-            (snapshot.path, snapshot.state.get("seq"), snapshot.chosen),
-            lambda: prompt(snapshot, owner.send, owner.form, owner.choose),
+            (snapshot.path, snapshot.state.get("seq"), snapshot.chosen == acting),
+            lambda: prompt(snapshot, owner.send, owner.form, owner.choose, owner.play_card),
         )
         if asked is not None and (busy or snapshot.chosen is None):
             yield asked
         if snapshot.chosen is not None:
-            yield unit_card(snapshot, owner)
+            self._unit.show(snapshot)
+            yield self._unit
             yield from self.offered(snapshot)
         if asked is not None and not (busy or snapshot.chosen is None):
             yield asked
-        yield Press(_("Every command"), owner.every_command, "quiet", name="every-command")
+        yield self._every
 
     def offered(self, snapshot: Snapshot) -> Iterator[Widget]:
         """The offers: allowed ones to press, the others with their reason."""
         legal = [offer for offer in snapshot.offers if offer.legal]
         others = [offer for offer in snapshot.offers if not offer.legal]
         if legal:
-            yield heading(_("ALLOWED"))
+            yield self._headings[0]
             for offer in legal:
-                yield self.offer_press(offer)
+                yield self.press(offer, self.allowed)
         if others:
-            yield heading(_("NOT ALLOWED · HOLD OR TAP FOR THE REASON"))
-            yield grid([self.refused(offer) for offer in others], 2)
+            yield self._headings[1]
+            yield grid([self.press(offer, self.refused) for offer in others], 2)
 
-    def offer_press(self, offer: Offer) -> Press:
+    def allowed(self, offer: Offer) -> OfferPress:
         """An allowed action."""
         under = "\n".join(part for part in (offer.detail, offer.expected) if part)
-        tint = SKIN.colour("good" if offer.sure else "warn")
-        return Press(
+        return OfferPress(
             f"{SIGNS[offer.kind]}  {offer.title}",
-            lambda: self.take(offer),
-            "plain",
-            under,
-            tint=tint,
+            self.take,
+            under=under,
+            tint=SKIN.colour("good" if offer.sure else "warn"),
             align="left",
             name=f"offer:{offer.kind}:{offer.target}" if offer.target else f"offer:{offer.title}",
         )
 
-    def refused(self, offer: Offer) -> Press:
+    def refused(self, offer: Offer) -> OfferPress:
         """An action that is not allowed: pressed or held, it says why."""
-        told = offer.say or _("the rules do not allow it here")
-
-        def tell() -> None:
-            self.owner.say(f"{offer.title}: {told}", offer.why)
-
-        return Press(
+        press = OfferPress(
             offer.title,
-            tell,
-            "quiet",
-            offer.why,
-            hold=tell,
+            self.tell,
+            look="quiet",
+            under=offer.why,
             ready=False,
             size="small",
             name=f"refused:{offer.kind}:{offer.target}",
         )
+        press.hold = press.pressed
+        return press
+
+    def tell(self, offer: Offer) -> None:
+        """Why it is not allowed."""
+        told = offer.say or _("the rules do not allow it here")
+        self.owner.say(f"{offer.title}: {told}", offer.why)
 
     def take(self, offer: Offer) -> None:
         """Do it, after its dice if it has any."""
@@ -193,6 +213,27 @@ class Panel(BoxLayout):
             self.show(self._last)
 
 
+class OfferPress(Press):
+    """A button whose offer may be replaced by another that says the same."""
+
+    def __init__(self, text: str, hear: Callable[[Offer], None], **more: Any) -> None:
+        self.offer: Offer | None = None
+        super().__init__(text, self.pressed, **more)
+        self._hear = hear
+
+    def pressed(self) -> None:
+        """Tell of the offer."""
+        if self.offer is not None:
+            self._hear(self.offer)
+
+
+def freed(card: Widget | None) -> Widget | None:
+    """A widget that hangs nowhere any more."""
+    if card is not None and card.parent is not None:
+        card.parent.remove_widget(card)
+    return card
+
+
 def moved(notice: Notice, owner: Owner) -> Card:
     """A tray that was moved, with accept and correct."""
     card = Card(rim="good" if notice.legal else "bad")
@@ -217,36 +258,47 @@ def won(winner: str, how: str) -> Card:
     return card
 
 
-def unit_card(snapshot: Snapshot, owner: Owner) -> Card:
+class UnitCard(Card):
     """Who was tapped: name, numbers, what is left, what rests on it."""
-    unit = snapshot.chosen or ""
-    facts = snapshot.state.get("units", {}).get(unit, {})
-    card = Card()
-    side = facts.get("side")
-    head = BoxLayout(size_hint_y=None, height=SKIN.target, spacing=SKIN.gap("small"))
-    name = f"{SKIN.mark(side)} {unit} · {facts.get('name', '')}"
-    head.add_widget(Text(name, "large", SKIN.side(side), bold=True, grow=False))
-    close = Press("✕", lambda: owner.choose(None), "bare", name="unchoose")
-    close.size_hint, close.size = (None, None), (SKIN.target, SKIN.target)
-    head.add_widget(close)
-    card.add_widget(head)
-    if not facts:
-        return card
-    card.add_widget(
-        Text(
-            _(
-                "Speed {speed} · Defense {defense}+ · Morale {morale}+",
-                speed=facts["speed"],
-                defense=facts["defense"],
-                morale=facts["morale"] if facts["morale"] is not None else "–",
-            ),
-            "body",
-            "soft",
-        )
+
+    def __init__(self, owner: Owner) -> None:
+        super().__init__()
+        head = BoxLayout(size_hint_y=None, height=SKIN.target, spacing=SKIN.gap("small"))
+        self.title = Text("", "large", bold=True, grow=False)
+        close = Press("✕", lambda: owner.choose(None), "bare", name="unchoose")
+        close.size_hint, close.size = (None, None), (SKIN.target, SKIN.target)
+        self.numbers, self.condition = Text("", "body", "soft"), Text("", "body", "soft")
+        head.add_widget(self.title)
+        head.add_widget(close)
+        for one in (head, self.numbers, self.condition):
+            self.add_widget(one)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The unit that is chosen now."""
+        freed(self)
+        unit = snapshot.chosen or ""
+        facts = snapshot.state.get("units", {}).get(unit, {})
+        side = facts.get("side")
+        self.title.put(f"{SKIN.mark(side)} {unit} · {facts.get('name', '')}")
+        self.title.color = SKIN.side(side)
+        self.numbers.put(numbers(facts) if facts else "")
+        self.condition.put(condition(facts) if facts else "")
+
+
+def numbers(facts: Mapping[str, Any]) -> str:
+    """What is printed on its card."""
+    return _(
+        "Speed {speed} · Defense {defense}+ · Morale {morale}+",
+        speed=facts["speed"],
+        defense=facts["defense"],
+        morale=facts["morale"] if facts["morale"] is not None else "–",
     )
+
+
+def condition(facts: Mapping[str, Any]) -> str:
+    """What is left of it, and what rests on it."""
     left = _("{models} models · {ranks} ranks", models=facts["models"], ranks=facts["ranks"])
     parts = [left, _("activated") if facts["activated"] else _("not activated")]
     parts += [_("engaged with {units}", units=", ".join(facts["engaged"]))] * bool(facts["engaged"])
     parts += [_(token) for token in facts["tokens"]]
-    card.add_widget(Text(" · ".join(parts), "body", "soft"))
-    return card
+    return " · ".join(parts)

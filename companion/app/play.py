@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app import thrift
+
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
 
@@ -32,6 +34,7 @@ def has_display() -> bool:
 
 def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     """Set kivy up before its first import; it reads all of this only then."""
+    thrift.give_back()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
     # Otherwise kivy takes stderr for itself, and whatever goes wrong goes wrong in silence.
@@ -54,9 +57,13 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
 def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     """The app at its desk; a table file takes the place of the practice table."""
     from companion.app.app import CompanionApp
+    from companion.app.backup import Places, finish
     from companion.app.brush import triangulate
     from companion.app.desk import Desk
+    from models.own_trays import own_place
 
+    thrift.settle()
+    finish(Places(folder, own_place()))  # a restore that was cut off
     desk = Desk(folder, triangulate)
     if table is not None:
         desk.practice_file = table

@@ -1,17 +1,25 @@
-"""Marks as triangles for a graphics card: vertices with their colours, and words beside them."""
+"""Marks as triangles for a graphics card: vertices with their colours, and words beside them.
+
+All strokes are made at once, and all convex fills: a scene has hundreds, and a finger waits.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from companion.app.ink import Fill, Mark, Ring, Stroke, Words
 
+Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
+Ints = NDArray[np.int64]
 Shorts = NDArray[np.uint16]
+Bools = NDArray[np.bool_]
 Triangulate = Callable[[Sequence[Ring]], tuple[Sequence[tuple[float, float]], Sequence[int]]]
 """Rings (even-odd) as points and the corners of triangles among them."""
 
@@ -19,12 +27,19 @@ MOST = 60_000
 """A card counts vertices in 16 bits."""
 SOFT_PX = 0.6
 """How far a stroke's edge fades: smooth lines without a smoother."""
+STRAIGHT_PX = 0.12
+"""A point that lies so little beside its neighbours' line is left out: nobody sees it."""
+INSIDE = (0.0, 1000.0)
+"""No point of a fill is near an edge."""
 LONGEST_MITER = 2.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """Vertices (x, y, red, green, blue, opacity) and the corners of the triangles among them."""
+    """Vertices and the corners of the triangles among them.
+
+    A vertex: x, y; red, green, blue, opacity; how far off its line it lies, the line's half width.
+    """
 
     vertices: Floats32
     indices: Shorts
@@ -39,117 +54,193 @@ class Sheaf:
     size: tuple[float, float]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """One mark's vertices, and its triangles counted from the first of them."""
+
+    vertices: Floats32
+    indices: Ints
+
+
+NOTHING = Piece(np.zeros((0, 8), np.float32), np.zeros(0, np.int64))
+
+
 def sheaf(marks: Iterable[Mark], size: tuple[float, float], triangulate: Triangulate) -> Sheaf:
     """All marks, ready for the card; y turned upwards as cards count."""
-    high = size[1]
-    binder = Binder()
+    fills: list[Fill] = []
+    strokes: list[Stroke] = []
     words: list[Words] = []
+    order: list[Fill | Stroke] = []
     for mark in marks:
         match mark:
             case Fill():
-                rings = [tuple((x, high - y) for x, y in ring) for ring in mark.rings]
-                binder.fill(rings, mark.colour, triangulate)
+                fills.append(mark)
+                order.append(mark)
             case Stroke():
-                points = np.asarray(mark.points, dtype=np.float32) * (1, -1) + (0, high)
-                binder.stroke(points.astype(np.float32), mark.width, mark.colour)
+                strokes.append(mark)
+                order.append(mark)
             case Words():
                 words.append(mark)
-    return Sheaf(binder.done(), tuple(words), size)
+    filled, drawn = iter(patches(fills, triangulate)), iter(bands(strokes))
+    pieces = [next(filled if isinstance(mark, Fill) else drawn) for mark in order]
+    return Sheaf(bound(pieces, size[1]), tuple(words), size)
 
 
-class Binder:
-    """Collects triangles into batches of a size that cards take."""
+def bound(pieces: Iterable[Piece], high: float) -> tuple[Batch, ...]:
+    """The pieces in batches of a size that cards take, upside down."""
+    batches: list[Batch] = []
+    vertices: list[Floats32] = []
+    indices: list[Ints] = []
+    count = 0
 
-    def __init__(self) -> None:
-        self.batches: list[Batch] = []
-        self.vertices: list[Floats32] = []
-        self.indices: list[NDArray[np.int64]] = []
-        self.count = 0
+    def close() -> None:
+        if count:
+            whole = np.concatenate(vertices)
+            whole[:, 1] = high - whole[:, 1]
+            batches.append(Batch(whole, np.concatenate(indices).astype(np.uint16)))
 
-    def add(self, points: Floats32, colours: Floats32, indices: NDArray[np.int64]) -> None:
-        """One more piece."""
-        if self.count + len(points) > MOST:
-            self.close()
-        self.vertices.append(np.hstack([points, colours]).astype(np.float32))
-        self.indices.append(indices + self.count)
-        self.count += len(points)
+    for piece in pieces:
+        if not 3 <= len(piece.vertices) <= MOST:
+            continue
+        if count + len(piece.vertices) > MOST:
+            close()
+            vertices, indices, count = [], [], 0
+        vertices.append(piece.vertices)
+        indices.append(piece.indices + count)
+        count += len(piece.vertices)
+    close()
+    return tuple(batches)
 
-    def close(self) -> None:
-        """End a batch."""
-        if self.count:
-            indices = np.concatenate(self.indices).astype(np.uint16)
-            self.batches.append(Batch(np.concatenate(self.vertices), indices))
-        self.vertices, self.indices, self.count = [], [], 0
 
-    def done(self) -> tuple[Batch, ...]:
-        """Every batch."""
-        self.close()
-        return tuple(self.batches)
+# -- fills ----------------------------------------------------------------------------------------
 
-    def fill(
-        self,
-        rings: Sequence[Ring],
-        colour: tuple[float, float, float, float],
-        triangulate: Triangulate,
-    ) -> None:
-        """A filled piece; a convex ring needs no triangulation."""
-        if len(rings) == 1 and convex(rings[0]):
-            points = np.asarray(rings[0], dtype=np.float32)
-            last = np.arange(1, len(points) - 1)
-            indices = np.stack([np.zeros_like(last), last, last + 1], axis=1).ravel()
+
+def patches(fills: Sequence[Fill], triangulate: Triangulate) -> list[Piece]:
+    """Filled pieces; a convex ring needs no triangulation."""
+    easy = convex([fill.rings[0] for fill in fills])
+    found = []
+    for fill, is_convex in zip(fills, easy, strict=True):
+        if is_convex and len(fill.rings) == 1:
+            points = np.asarray(fill.rings[0], dtype=np.float32)
+            indices = fan(len(points))
         else:
-            found, corners = triangulate(rings)
-            points = np.asarray(found, dtype=np.float32).reshape(-1, 2)
-            indices = np.asarray(corners, dtype=np.int64)
-        if len(points) < 3 or len(points) > MOST:
-            return
-        colours = np.broadcast_to(np.asarray(colour, dtype=np.float32), (len(points), 4))
-        self.add(points, colours.astype(np.float32), indices.astype(np.int64))
-
-    def stroke(
-        self, points: Floats32, width: float, colour: tuple[float, float, float, float]
-    ) -> None:
-        """A line as a band with soft edges and mitred corners."""
-        keep = np.ones(len(points), dtype=bool)
-        keep[1:] = np.abs(np.diff(points, axis=0)).max(axis=1) > 1e-3
-        points = points[keep]
-        if len(points) < 2:
-            return
-        closed = len(points) > 3 and bool(np.abs(points[0] - points[-1]).max() < 1e-3)
-        steps = np.diff(points, axis=0)
-        steps /= np.linalg.norm(steps, axis=1, keepdims=True)
-        normals = np.stack([-steps[:, 1], steps[:, 0]], axis=1)
-        before = np.vstack([normals[-1:] if closed else normals[:1], normals])
-        after = np.vstack([normals, normals[:1] if closed else normals[-1:]])
-        aside = before + after
-        length = np.linalg.norm(aside, axis=1, keepdims=True)
-        aside = np.where(length > 1e-3, aside / np.maximum(length, 1e-3), before)
-        # A corner's band must be wider along the bisector, but no spike may grow.
-        stretch = 1.0 / np.maximum(np.sum(aside * after, axis=1, keepdims=True), 1 / LONGEST_MITER)
-        half = max(width, 1.0) / 2
-        faint = min(1.0, max(width, 0.35))
-        offsets = np.array(
-            [-half - SOFT_PX, -half + SOFT_PX / 2, half - SOFT_PX / 2, half + SOFT_PX]
-        )
-        offsets[1], offsets[2] = min(offsets[1], 0.0), max(offsets[2], 0.0)
-        rows = points[:, None, :] + offsets[None, :, None] * (aside * stretch)[:, None, :]
-        shades = np.tile(np.asarray(colour, dtype=np.float32), (4, 1))
-        shades[:, 3] *= np.array([0.0, faint, faint, 0.0], dtype=np.float32)
-        colours = np.tile(shades, (len(points), 1))
-        first = 4 * np.arange(len(points) - 1)[:, None] + np.arange(3)[None, :]
-        base = first.ravel()
-        quads = np.stack([base, base + 1, base + 4, base + 1, base + 5, base + 4], axis=1)
-        self.add(rows.reshape(-1, 2).astype(np.float32), colours, quads.ravel().astype(np.int64))
+            corners, triangles = triangulate(fill.rings)
+            points = np.asarray(corners, dtype=np.float32).reshape(-1, 2)
+            indices = np.asarray(triangles, dtype=np.int64)
+        vertices = np.empty((len(points), 8), np.float32)
+        vertices[:, :2] = points
+        vertices[:, 2:6] = fill.colour
+        vertices[:, 6:] = INSIDE
+        found.append(Piece(vertices, indices))
+    return found
 
 
-def convex(ring: Ring) -> bool:
-    """Whether every corner turns the same way."""
-    points = np.asarray(ring, dtype=np.float64)
-    steps = np.roll(points, -1, axis=0) - points
-    after = np.roll(steps, -1, axis=0)
-    turns = steps[:, 0] * after[:, 1] - steps[:, 1] * after[:, 0]
-    if not ((turns >= -1e-6).all() or (turns <= 1e-6).all()):
-        return False
+@lru_cache(maxsize=256)
+def fan(count: int) -> Ints:
+    """The triangles of a convex ring."""
+    last = np.arange(1, count - 1)
+    return np.stack([np.zeros_like(last), last, last + 1], axis=1).ravel()
+
+
+def convex(rings: Sequence[Ring]) -> list[bool]:
+    """Of each ring, whether every corner turns the same way, once around."""
+    if not rings:
+        return []
+    counts = np.array([len(ring) for ring in rings])
+    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    points = np.asarray([point for ring in rings for point in ring], dtype=np.float64)
+    after = np.arange(1, len(points) + 1)
+    after[starts + counts - 1] = starts
+    steps = points[after] - points
+    next_steps = steps[after]
+    turns = steps[:, 0] * next_steps[:, 1] - steps[:, 1] * next_steps[:, 0]
+    one_way = (np.minimum.reduceat(turns, starts) >= -1e-6) | (
+        np.maximum.reduceat(turns, starts) <= 1e-6
+    )
     # A star turns one way too, but more than once around.
-    angles = np.arctan2(turns, np.sum(steps * after, axis=1))
-    return bool(abs(abs(angles.sum()) - 2 * np.pi) < 0.1)
+    angles = np.arctan2(turns, np.sum(steps * next_steps, axis=1))
+    once = np.abs(np.abs(np.add.reduceat(angles, starts)) - 2 * np.pi) < 0.1
+    return [bool(one) for one in one_way & once]
+
+
+# -- strokes --------------------------------------------------------------------------------------
+
+
+def bands(strokes: Sequence[Stroke]) -> list[Piece]:
+    """Lines as bands with soft edges and mitred corners."""
+    if not strokes:
+        return []
+    points, whose = thinned([stroke.points for stroke in strokes])
+    counts = np.bincount(whose, minlength=len(strokes))
+    firsts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    vertices = edges(points, whose, strokes, firsts, counts)
+    return [
+        Piece(vertices[2 * first : 2 * (first + count)], ladder(count)) if count else NOTHING
+        for first, count in zip(firsts.tolist(), counts.tolist(), strict=True)
+    ]
+
+
+def thinned(lines: Sequence[Ring]) -> tuple[Floats, Ints]:
+    """The points of the lines without those that nobody sees, and whose they are."""
+    whose = np.repeat(np.arange(len(lines)), [len(line) for line in lines])
+    points = np.asarray([point for line in lines for point in line], dtype=np.float64)
+    fresh = np.ones(len(points), dtype=bool)
+    fresh[1:] = (np.abs(np.diff(points, axis=0)).max(axis=1) > 1e-3) | (whose[1:] != whose[:-1])
+    points, whose = points[fresh], whose[fresh]
+    counts = np.bincount(whose, minlength=len(lines))
+    long_enough = counts[whose] > 1
+    points, whose = points[long_enough], whose[long_enough]
+    kept, place = np.unique(whose, return_inverse=True)
+    straight = shapely.simplify(
+        shapely.linestrings(points, indices=place), STRAIGHT_PX, preserve_topology=False
+    )
+    points, place = shapely.get_coordinates(straight, return_index=True)
+    return points, kept[place]
+
+
+@lru_cache(maxsize=1024)
+def ladder(count: int) -> Ints:
+    """The triangles of a band of so many points: each has two vertices across."""
+    base = 2 * np.arange(count - 1)
+    return np.stack([base, base + 1, base + 2, base + 1, base + 3, base + 2], axis=1).ravel()
+
+
+def edges(
+    points: Floats, whose: Ints, strokes: Sequence[Stroke], firsts: Ints, counts: Ints
+) -> Floats32:
+    """Two vertices across every point; between them the card fades towards both edges."""
+    if not len(points):
+        return NOTHING.vertices
+    aside = bisectors(points, firsts, counts)
+    widths = np.array([stroke.width for stroke in strokes])[whose]
+    half = np.maximum(widths, 1.0) / 2
+    offsets = np.stack([-half - SOFT_PX, half + SOFT_PX], axis=1)
+    vertices = np.empty((len(points), 2, 8), np.float32)
+    vertices[:, :, :2] = points[:, None, :] + offsets[:, :, None] * aside[:, None, :]
+    vertices[:, :, 2:6] = np.array([stroke.colour for stroke in strokes])[whose][:, None, :]
+    # A line thinner than a pixel is drawn a pixel wide, but faintly.
+    vertices[:, :, 5] *= np.clip(widths, 0.35, 1.0)[:, None]
+    vertices[:, :, 6] = offsets
+    vertices[:, :, 7] = half[:, None]
+    return vertices.reshape(-1, 8)
+
+
+def bisectors(points: Floats, firsts: Ints, counts: Ints) -> Floats:
+    """The way to the side of a line at each of its points, longer where it bends."""
+    there = counts > 0
+    first, last = firsts[there], (firsts + counts - 1)[there]
+    steps = np.diff(points, axis=0, append=points[-1:])
+    steps /= np.maximum(np.hypot(steps[:, 0], steps[:, 1]), 1e-9)[:, None]
+    normals = np.stack([-steps[:, 1], steps[:, 0]], axis=1)
+    closed = (last - first > 2) & (np.abs(points[first] - points[last]).max(axis=1) < 1e-3)
+    after = normals
+    after[last] = np.where(closed[:, None], normals[first], normals[last - 1])
+    before = np.roll(normals, 1, axis=0)
+    before[first] = np.where(closed[:, None], normals[last - 1], normals[first])
+    aside = before + after
+    length = np.hypot(aside[:, 0], aside[:, 1])[:, None]
+    aside = np.where(length > 1e-3, aside / np.maximum(length, 1e-3), before)
+    # A corner's band must be wider along the bisector, but no spike may grow.
+    across = np.sum(aside * after, axis=1, keepdims=True)
+    stretched: Floats = aside / np.maximum(across, 1 / LONGEST_MITER)
+    return stretched

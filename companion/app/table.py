@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,9 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.desk import Screen
+from companion.app.easel import Screen
 from companion.app.form import Form
+from companion.app.kept import Kept
 from companion.app.kit import Press
 from companion.app.pane import Pane
 from companion.app.panel import Panel
@@ -22,12 +23,17 @@ from companion.app.theme import SKIN
 from companion.app.words import _
 from companion.overlay.shape import Point
 from models import Pose
+from models.footprint import corners
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
 
 TABLE_IN = 48.0
 VIEWS = ("picture", "map", "both")
+
+
+class Tools(Kept, AnchorLayout):
+    """The line of tools under the views."""
 
 
 class TableScreen(BoxLayout):
@@ -43,7 +49,7 @@ class TableScreen(BoxLayout):
         column = BoxLayout(orientation="vertical")
         self.views = BoxLayout(spacing=dp(2))
         column.add_widget(self.views)
-        self.tools = AnchorLayout(size_hint_y=None, height=SKIN.target + dp(8))
+        self.tools = Tools("back", size_hint_y=None, height=SKIN.target + dp(8))
         column.add_widget(self.tools)
         self.stage.add_widget(column)
         self.hint = AnchorLayout(anchor_x="center", anchor_y="top", padding=dp(10))
@@ -51,6 +57,7 @@ class TableScreen(BoxLayout):
         self.panel = Panel(self)
         self.ends: tuple[Point, Point] | None = None
         self._carried: str | None = None
+        self._screen = Screen()
         self.arrange()
         self.bind(size=self.arrange)
         self.views.bind(size=self.resized)
@@ -141,7 +148,7 @@ class TableScreen(BoxLayout):
         """Tell the desk how large things are shown."""
         table = self.snapshot.table
         wide_in, deep_in = (table.width, table.depth) if table else (TABLE_IN, TABLE_IN)
-        screen = Screen()
+        screen = self._screen
         for pane in self.panes:
             room = (max(pane.width, 50.0), max(pane.height, 50.0))
             if pane.kind == "map":
@@ -158,7 +165,9 @@ class TableScreen(BoxLayout):
         unit = round(letters * dp(1) * (0.6 + 0.4 * SKIN.text), 3)
         if len(self.panes) > 1:
             unit *= 0.85
-        self.app.desk.fit(Screen(screen.map_scale, screen.picture_px, unit))
+        shows = tuple(sorted(pane.kind for pane in self.panes))
+        self._screen = Screen(screen.map_scale, screen.picture_px, unit, shows)
+        self.app.desk.fit(self._screen)
 
     # -- showing ----------------------------------------------------------------------------
 
@@ -167,7 +176,8 @@ class TableScreen(BoxLayout):
         before, self.snapshot = self.snapshot, snapshot
         for pane in self.panes:
             pane.show(snapshot)
-        if before.practice != snapshot.practice or before.chosen != snapshot.chosen:
+        turns = self.tool == "hand" and bool(before.chosen) != bool(snapshot.chosen)
+        if before.practice != snapshot.practice or turns:
             self.show_tools()
         if before is not snapshot and not snapshot.thinking:
             self.panel.show(snapshot)
@@ -289,7 +299,13 @@ class TableScreen(BoxLayout):
 
     def choose(self, unit: str | None) -> None:
         """Tap a unit."""
-        self.app.desk.choose(unit)
+        desk, table = self.app.desk, self.snapshot.table
+        desk.choose(unit)
+        outline: Sequence[Point] = ()
+        if table is not None and unit is not None and unit in table:
+            outline = corners(table.unit(unit))
+        for pane in self.panes:
+            pane.answer(desk.foreseen(unit), outline)
 
     def say(self, text: str, why: str = "") -> None:
         """Show a sentence for a while."""
@@ -314,6 +330,10 @@ class TableScreen(BoxLayout):
             self.send(filled)
 
         self.app.open_sheet(_(verb), [Form(command, self.snapshot, send, given)])
+
+    def play_card(self) -> None:
+        """Play a card from a hand."""
+        self.app.play_card()
 
     def every_command(self) -> None:
         """All commands of the game in one list."""

@@ -42,6 +42,8 @@ TRIFLE_IN = 1e-6
 """What the least minded thing weighs."""
 COST = 3
 """The column of the cost among what is known of a pivot."""
+SAME_RAD = 1e-9
+"""Headings so near are one."""
 NOWHERE = 1e5
 """Where padding stands: too far to be met."""
 
@@ -209,6 +211,7 @@ class Ways:
     slow_in: float
     starts_slow: Bools  # (m,)
     sees: Callable[[Ints, Floats], Bools]
+    facing: Floats  # (m,) headings before any pivot: who does not turn is not barred
     each: Each | None = None
     swings: Mapping[int, Swing] = field(default_factory=dict)  # movers that may not face anywhere
     minded: Minded | None = None
@@ -250,7 +253,7 @@ class Ways:
         start = low[:, :own].min(axis=1, keepdims=True)
         stop = high[:, :own].max(axis=1, keepdims=True)
         grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
-        tried = [low, high, self.touches(around, base), grid]
+        tried = [low, high, self.touches(around, base), grid, turned_to(base, self.facing[:, None])]
         if self.swings:
             ends = np.repeat(base, 3, axis=1)
             for row, swing in self.swings.items():
@@ -304,7 +307,9 @@ class Ways:
         bars = stops + self.bars.shape[1]
         slows = bars + self.slows.shape[1]
         barred: Bools = np.any(hit[:stops], axis=0)
-        barred |= np.any(under[stops:bars], axis=0)
+        if bars > stops:
+            pivoted = np.abs(turned_to(0.0, headings - self.facing[rows][:, None])) > SAME_RAD
+            barred |= np.any(under[stops:bars], axis=0) & pivoted
         for row, swing in self.swings.items():
             asked = rows == row
             barred[asked] |= swing.bars(headings[asked])

@@ -180,7 +180,10 @@ def arrow_head(points: list[PointPx], size: float) -> tuple[list[PointPx], list[
     """A line cut back to make room for its head, and the head's three corners."""
     length = sum(math.dist(p, q) for p, q in pairwise(points))
     size = min(size, 0.6 * length)
-    (px, py), (qx, qy) = points[-2], points[-1]
+    qx, qy = points[-1]
+    # A line that follows a bent picture has many points: those under the head must go.
+    way = [point for point in points[:-1] if math.dist(point, points[-1]) > size] or points[:1]
+    px, py = way[-1]
     step = math.dist((px, py), (qx, qy)) or 1.0
     dx, dy = (qx - px) / step, (qy - py) / step
     wing, neck = 0.42 * size, (qx - dx * size, qy - dy * size)
@@ -189,4 +192,4 @@ def arrow_head(points: list[PointPx], size: float) -> tuple[list[PointPx], list[
         (neck[0] - dy * wing, neck[1] + dx * wing),
         (neck[0] + dy * wing, neck[1] - dx * wing),
     ]
-    return [*points[:-1], (qx - dx * size * 0.9, qy - dy * size * 0.9)], head
+    return [*way, (qx - dx * size * 0.9, qy - dy * size * 0.9)], head

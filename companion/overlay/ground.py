@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from companion.overlay.shape import Circle, Label, Point, Polygon, Shape, Style
+from companion.words import _
 from models import Objective, Terrain
 
 ZONE_Z, TERRAIN_Z, TOKEN_Z, RING_Z, WORDS_Z = 0, 10, 12, 64, 20
@@ -15,9 +16,9 @@ def terrain_shapes(piece: Terrain, look: str) -> Iterator[Shape]:
     """A piece with its pattern (the theme's `terrain-…`), its kind and its keywords."""
     about = (piece.id,)
     yield Polygon(piece.outline, Style(f"terrain-{look}"), TERRAIN_Z, about)
-    kind = (piece.piece or piece.id).replace("-", " ").capitalize()
-    words = [word.replace("-", " ") for word in sorted(piece.keywords)]
-    text = "\n".join([kind, *wrapped_words(words)])
+    kind = _((piece.piece or piece.id).replace("-", " "))
+    words = [_(word.replace("-", " ")) for word in sorted(piece.keywords)]
+    text = "\n".join([kind[:1].upper() + kind[1:], *wrapped_words(words)])
     yield Label(text, around(piece.outline), Style("terrain"), WORDS_Z, about)
 
 

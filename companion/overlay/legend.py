@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from gettext import gettext as _
 
 from companion.overlay.shape import Key, Label, Scene, Shape, Style
+from companion.words import _
 from models import Table
 
 ROLES = (
@@ -51,7 +51,7 @@ def meaning(role: str) -> str:
 
 def legend(shapes: Sequence[Shape], sides: Sequence[str]) -> tuple[Key, ...]:
     """Sides first, then every role that occurs, then what a hatched mark means."""
-    keys = [Key(Style("tray", side), side) for side in sides]
+    keys = [Key(Style("tray", side), _(side)) for side in sides]
     styles = [shape.style for shape in shapes if not isinstance(shape, Label)]
     for role in ROLES:
         found = next((style for style in styles if style.role == role), None)

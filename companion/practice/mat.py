@@ -52,7 +52,7 @@ class Mat:
     to_texture: Floats
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def painted(
     kind: str,
     size: tuple[float, float],
@@ -60,14 +60,9 @@ def painted(
     objectives: tuple[Objective, ...],
 ) -> Mat:
     """The mat of a table with the ground of its terrain and its objective tokens."""
-    width, depth = (round((side + 2 * APRON_IN) * PER_INCH) for side in size)
-    rng = np.random.default_rng(5)
-    picture = wood(rng, width, depth)
-    apron = round(APRON_IN * PER_INCH)
-    inner = (slice(apron, depth - apron), slice(apron, width - apron))
-    picture[inner] = ground(rng, kind, width - 2 * apron, depth - 2 * apron)
-    edge = (apron, apron), (width - apron, depth - apron)
-    cv2.rectangle(picture, edge[0], edge[1], (28, 30, 32), 7)
+    picture = bare(kind, size).copy()
+    depth, apron = picture.shape[0], round(APRON_IN * PER_INCH)
+    rng = np.random.default_rng(7)
     # Row 0 of the painting is the far side, as on a map.
     to_texture = np.array(
         [[PER_INCH, 0.0, apron - 0.5], [0.0, -PER_INCH, depth - apron - 0.5]], dtype=np.float64
@@ -77,6 +72,20 @@ def painted(
     for token in objectives:
         paint_token(picture, token, to_texture)
     return Mat(picture, to_texture)
+
+
+@lru_cache(maxsize=4)
+def bare(kind: str, size: tuple[float, float]) -> Picture:
+    """The mat itself on its boards, the same for every table of that size."""
+    width, depth = (round((side + 2 * APRON_IN) * PER_INCH) for side in size)
+    rng = np.random.default_rng(5)
+    picture = wood(rng, width, depth)
+    apron = round(APRON_IN * PER_INCH)
+    inner = (slice(apron, depth - apron), slice(apron, width - apron))
+    picture[inner] = ground(rng, kind, width - 2 * apron, depth - 2 * apron)
+    edge = (apron, apron), (width - apron, depth - apron)
+    cv2.rectangle(picture, edge[0], edge[1], (28, 30, 32), 7)
+    return picture
 
 
 def cloud(rng: np.random.Generator, width: int, height: int, cell: int) -> NDArray[np.float32]:

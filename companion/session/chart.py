@@ -7,6 +7,7 @@ from html import escape
 from itertools import pairwise
 
 from companion.overlay.theme import SideLook, side_looks
+from companion.words import tell
 
 WIDTH, HEIGHT = 640, 280
 LEFT, RIGHT, TOP, BOTTOM = 44, 110, 18, 36
@@ -54,7 +55,7 @@ def score_chart(scores: Scores, sides: Sequence[str], title: str) -> str:
         parts += line(found, looks[side])
         parts.append(
             f'<text class="name" x="{found[-1][0] + 12:.1f}" y="{height + 4:.1f}"'
-            f' fill="{rgb(looks[side])}">{escape(side)} {points[-1][1].get(side, 0)}</text>'
+            f' fill="{rgb(looks[side])}">{escape(tell(side))} {points[-1][1].get(side, 0)}</text>'
         )
     return "".join([*parts, "</svg>"])
 

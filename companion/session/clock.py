@@ -1,5 +1,6 @@
 """A clock per side: it runs for one side at a time, may be paused, and no undo turns it back.
 
+>>> from companion.session.own_events import CLOCK
 >>> clock = tell(Clock(), Event(CLOCK, {"minutes": {"blue": 60, "red": 60}}), 0, 0)
 >>> clock = tell(clock, Event(CLOCK, {"run": "blue"}), 0, 0)
 >>> clock = tell(clock, Event(CLOCK, {"run": "red"}), 90_000, 90_000)
@@ -15,7 +16,6 @@ from typing import Any
 
 from companion.session.play import Event
 
-CLOCK = "session.clock"
 MINUTE_MS = 60_000
 
 

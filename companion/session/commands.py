@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import whole_file
+from companion.words import LANGUAGE, tell, told
 from models import BadInput, CompanionError, Table
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def session(args: argparse.Namespace) -> int:
 
     with Session.open(args.file) as kept:
         if kept.damage is not None:
-            complain(kept.damage.say())
+            complain(tell(kept.damage.say()))
         converse(kept, sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
@@ -64,17 +65,17 @@ def replay(args: argparse.Namespace) -> int:
 
     kept = Replay.of(read_steps(args.file))
     if args.step is not None:
-        state = kept.state(args.step)
+        state = told(kept.state(args.step))
         print(json.dumps(state) if args.json else kept.line(args.step))
     elif args.json:
         for seq in range(1, len(kept) + 1):
-            print(json.dumps({"seq": seq, "state": kept.state(seq)}))
+            print(json.dumps({"seq": seq, "state": told(kept.state(seq))}))
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        for told in walk(kept, sys.stdin):
-            print(told, flush=True)
+        for line in walk(kept, sys.stdin):
+            print(line, flush=True)
     else:
-        for told in kept.lines():
-            print(told)
+        for line in kept.lines():
+            print(line)
     return 0
 
 
@@ -86,7 +87,7 @@ def read_steps(path: Path) -> list[Step]:
         raise BadInput(str(path), "", "there is no such file")
     found = read(path)
     if found.damage is not None:
-        complain(found.damage.say())
+        complain(tell(found.damage.say()))
     return found.steps
 
 
@@ -147,13 +148,16 @@ def add_commands(subparsers: Any) -> None:
         added.add_argument("file", type=Path, metavar="FILE", help="the game's file")
         return added
 
-    command("session", session, "keep a game: one JSON command per line, one answer each")
+    added = command("session", session, "keep a game: one JSON command per line, one answer each")
+    added.add_argument("--language", **LANGUAGE)
     added = command("export", export, "the whole game as JSON")
     added.add_argument("--out", type=Path, metavar="OUT", help="where to; stdout if not given")
     added = command("report", report, "the battle report of a game")
+    added.add_argument("--language", **LANGUAGE)
     added.add_argument("--md", type=Path, metavar="OUT", help="as Markdown (stdout by default)")
     added.add_argument("--html", type=Path, metavar="OUT", help="as one page with maps and chart")
     added.add_argument("--no-maps", action="store_true", help="leave the maps out of the page")
     added = command("replay", replay, "step through a game")
+    added.add_argument("--language", **LANGUAGE)
     added.add_argument("--step", type=int, metavar="N", help="only what it was like after step N")
     added.add_argument("--json", action="store_true", help="states as lines of JSON")

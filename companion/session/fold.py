@@ -7,18 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.session.clock import CLOCK, Clock, tell
+from companion.session.clock import Clock, tell
+from companion.session.own_events import CLOCK, NOTE, OURS, SETUP, UNDO, VERSIONS
 from companion.session.play import Decided, Event, Play, Told, find_play
 from companion.session.step import Step
+from companion.session.titles import title
 from models import BadInput, CompanionError
-
-OURS = "session."
-SETUP = "session.set-up"
-NOTE = "session.note"
-UNDO = "session.undo"
-REDO = "session.redo"
-VERSIONS = {SETUP: 1, NOTE: 1, UNDO: 1, REDO: 1, CLOCK: 1}
-"""The session's own events and the latest version of each that this program understands."""
 
 TAIL = 12
 """So many titles of the log are shown with the state."""
@@ -123,12 +117,12 @@ def grow(
     now, undone, clock = history.now, history.undone, history.clock
     game, play, state, notes = now.game, now.play, now.state, now.notes
     played = False
-    events = step.events()
+    events = rest = step.events()
     if foreseen is not None and foreseen.after is not None:
         number = len(foreseen.events)
         if events[:number] == foreseen.events:
-            state, played, events = foreseen.after, True, events[number:]
-    for event in events:
+            state, played, rest = foreseen.after, True, events[number:]
+    for event in rest:
         if not event.type.startswith(OURS):
             if play is None:
                 raise CompanionError(f"event {event.type!r} before the set-up")
@@ -154,10 +148,11 @@ def grow(
             for _ in range(event.data["count"]):
                 assert undone is not None, "redo beyond the end"
                 now, undone = undone.position, undone.below
+    told = title(history, events)
     if played:
-        now = Position(step.seq, step.title, game, play, state, notes, step, now)
+        now = Position(step.seq, told, game, play, state, notes, step, now)
         undone = None
-    tail = (*history.tail[-TAIL + 1 :], Told({"seq": step.seq, "title": step.title}))
+    tail = (*history.tail[-TAIL + 1 :], Told({"seq": step.seq, "title": told}))
     return History(now, undone, clock, step, tail)
 
 

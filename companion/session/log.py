@@ -13,6 +13,7 @@ from pathlib import Path
 
 from companion.session.step import Step
 from models import BadInput, CompanionError
+from models.said import say
 
 APPLICATION = 0x54424C43
 """How a file says that it is a game of ours (SQLite's application_id)."""
@@ -74,7 +75,9 @@ class Log:
         try:
             link = sqlite3.connect(path, isolation_level=None, timeout=0.2)
         except sqlite3.Error as error:
-            raise BadInput(str(path), "", f"cannot be opened: {error}") from None
+            raise BadInput(
+                str(path), "", say("cannot be opened: {reason}", reason=str(error))
+            ) from None
         try:
             # Exclusive, before anything else: no second writer, and no shared-memory side file.
             link.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -92,7 +95,9 @@ class Log:
             steps = verified(link)
         except sqlite3.Error as error:
             link.close()
-            raise BadInput(str(path), "", f"cannot be opened: {reason(error)}") from None
+            raise BadInput(
+                str(path), "", say("cannot be opened: {reason}", reason=reason(error))
+            ) from None
         except CompanionError as error:
             link.close()
             raise BadInput(str(path), "", str(error)) from None
@@ -108,7 +113,10 @@ class Log:
             with suppress(sqlite3.Error):
                 if self.link.in_transaction:
                     self.link.execute("ROLLBACK")
-            raise Unwritten(f"{self.path}: cannot be written: {reason(error)}") from None
+            problem = say(
+                "{path}: cannot be written: {reason}", path=str(self.path), reason=reason(error)
+            )
+            raise Unwritten(problem) from None
         self.last = step
 
     def steps(self) -> list[Step]:
@@ -164,7 +172,11 @@ def verified(link: sqlite3.Connection) -> list[Step]:
     version = number(link, "user_version")
     if version > VERSION:
         raise CompanionError(
-            f"was written by a later companion (layout {version}; this one reads up to {VERSION})"
+            say(
+                "was written by a later companion (layout {layout}; this one reads up to {known})",
+                layout=version,
+                known=VERSION,
+            )
         )
     found = link.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
@@ -175,7 +187,7 @@ def verified(link: sqlite3.Connection) -> list[Step]:
     last = None
     for step in kept[0]:
         if not step.follows(last):
-            raise Damaged(f"step {step.seq} is not the one that was written")
+            raise Damaged(say("step {step} is not the one that was written", step=step.seq))
         last = step
     return kept[0]
 

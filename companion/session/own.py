@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from gettext import gettext as _
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from companion.session.clock import CLOCK
-from companion.session.fold import NOTE, REDO, UNDO, History
+from companion.session.own_events import CLOCK, NOTE, REDO, UNDO
 from companion.session.play import (
     Ask,
     Command,
@@ -22,6 +19,7 @@ from companion.session.play import (
     games_to_play,
 )
 from models.field import Field
+from models.said import say
 
 if TYPE_CHECKING:
     from companion.session.session import Session
@@ -67,12 +65,12 @@ def plain(command: Command, games: list[str]) -> dict[str, Any]:
         fields.insert(0, Ask("game", "text", "which game and edition", options=tuple(games)))
     return {
         "do": command.name,
-        "what": command.what,
+        "what": say(command.what),
         "fields": [
             {
                 "name": ask.name,
                 "kind": ask.kind,
-                "what": ask.what,
+                "what": say(ask.what),
                 "required": ask.required,
                 **({"options": list(ask.options)} if ask.options else {}),
             }
@@ -111,10 +109,12 @@ def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision
     field = Field(command)
     field.keys({"do", "count", "to"})
     if not ready:
-        say = _("there is nothing to undo") if type_ == UNDO else _("there is nothing to redo")
-        return Refusal(word, say)
+        nothing = (
+            say("there is nothing to undo") if type_ == UNDO else say("there is nothing to redo")
+        )
+        return Refusal(word, nothing)
     if "count" in command and "to" in command:
-        return Refusal("INPUT", _("give 'count' or 'to', not both"))
+        return Refusal("INPUT", say("give 'count' or 'to', not both"))
     count = 1
     if "count" in command:
         count = field.member("count").whole(1, 10**9)
@@ -123,33 +123,13 @@ def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision
         # Undo keeps the step it goes back to; redo ends with the step it goes on to.
         targets = [*ready, 0][1:] if type_ == UNDO else ready
         if to not in targets:
-            return Refusal(word, _("step {step} cannot be reached").format(step=to))
+            return Refusal(word, say("step {step} cannot be reached", step=to))
         count = targets.index(to) + 1
     if count > len(ready):
-        return Refusal(word, _("there are only {count} such steps").format(count=len(ready)))
+        return Refusal(
+            word, say("there is only {n} such step", "there are only {n} such steps", n=len(ready))
+        )
     return Decided((Event(type_, {"count": count}),))
-
-
-def taken_back(history: History, count: int) -> str:
-    """The title of an undo."""
-    return several("undo", [one.title for one in islice(history.now.down(), count)])
-
-
-def done_again(history: History, count: int) -> str:
-    """The title of a redo."""
-    undone = history.undone
-    return several("redo", [one.title for one in islice(undone.down(), count)] if undone else [])
-
-
-def several(word: str, titles: list[str]) -> str:
-    """One title in full, of many the last one reached."""
-    if len(titles) == 1:
-        return f"{word}: {titles[0]}"
-    return (
-        f"{word}: {len(titles)} steps, back to before “{titles[-1]}”"
-        if word == "undo"
-        else (f"{word}: {len(titles)} steps, on to “{titles[-1]}”")
-    )
 
 
 # -- notes --------------------------------------------------------------------------------------
@@ -177,59 +157,39 @@ def clock(session: Session, command: Plain) -> Decision:
     action = field.member("action").choice(ACTIONS)
     here = session.history.now
     if here.play is None:
-        return Refusal("CLOCK", _("the clock needs a game: set it up first"))
+        return Refusal("CLOCK", say("the clock needs a game: set it up first"))
     moment = here.play.moment(here.state)
     side = field.member("side").choice(moment.sides) if "side" in command else None
     now = session.history.clock
     said: dict[str, Any]
     if action == "set":
         if "minutes" not in command:
-            return Refusal("INPUT", _("set the clock to how many 'minutes'?"))
+            return Refusal("INPUT", say("set the clock to how many 'minutes'?"))
         minutes = field.member("minutes").number(0, LONGEST_GAME_MINUTES)
         said = {"minutes": dict.fromkeys([side] if side else moment.sides, minutes)}
     elif action == "add":
         if side is None or "seconds" not in command:
-            return Refusal("INPUT", _("add how many 'seconds' to the time of which 'side'?"))
+            return Refusal("INPUT", say("add how many 'seconds' to the time of which 'side'?"))
         limit = LONGEST_GAME_MINUTES * 60
         said = {"add": side, "seconds": field.member("seconds").number(-limit, limit)}
     elif action == "pause":
         if not now.running:
-            return Refusal("CLOCK", _("the clock is not running"))
+            return Refusal("CLOCK", say("the clock is not running"))
         said = {"pause": True}
     elif action == "give":
         if side is None:
-            return Refusal("INPUT", _("give the clock to which 'side'?"))
+            return Refusal("INPUT", say("give the clock to which 'side'?"))
         said = {"run": side, "follows": False}
     elif action == "start":
         if now.running and now.follows:
-            say = _("the clock is running for {side} already").format(side=now.runs)
-            return Refusal("CLOCK", say)
+            return Refusal("CLOCK", say("the clock is running for {side} already", side=now.runs))
         first = side or moment.side or now.runs or next(iter(moment.sides), None)
         if first is None:
-            return Refusal("CLOCK", _("the game has no side whose time could run"))
+            return Refusal("CLOCK", say("the game has no side whose time could run"))
         said = {"run": first, "follows": True}
     else:
         said = {"off": True}
     return Decided((Event(CLOCK, said),))
-
-
-def title(event: Event) -> str:
-    """A note or a turn of the clock as a readable line."""
-    said = event.data
-    if event.type == NOTE:
-        words = str(said["text"])
-        return f"note: {words if len(words) <= 80 else words[:79] + '…'}"
-    if "minutes" in said:
-        return "clock: " + ", ".join(
-            f"{side} {each:g} min" for side, each in said["minutes"].items()
-        )
-    if "add" in said:
-        return f"clock: {said['seconds']:+g} s for {said['add']}"
-    if "run" in said:
-        return f"clock: {said['run']}’s time runs"
-    if "off" in said:
-        return "clock: put away"
-    return "clock: paused"
 
 
 STEPS = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from collections import Counter
 from collections.abc import Callable, Iterator
-from gettext import gettext as _
 from html import escape
 
 from companion.overlay.theme import side_looks
@@ -26,6 +25,7 @@ from companion.session.report import (
     turn_title,
 )
 from companion.session.story import Beat, Chapter, Story, Turn
+from companion.words import _, language, tell
 from models import Table
 
 Paint = Callable[[Table, str], bytes]
@@ -41,7 +41,7 @@ def parts(story: Story, paint: Paint | None) -> Iterator[str]:
     """The page from top to bottom."""
     title = escape(heading(story))
     yield (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!DOCTYPE html>\n<html lang="{language()}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{title}</title><style>{STYLE}</style></head><body>"
     )
@@ -75,7 +75,7 @@ def head_parts(story: Story) -> Iterator[str]:
             yield '<span class="colon">:</span>' if place else ""
             yield (
                 f'<span class="points{crown}" style="color:{rgb(looks[side])}">'
-                f"{story.end.score.get(side, 0)}<small>{escape(side)}</small></span>"
+                f"{story.end.score.get(side, 0)}<small>{escape(tell(side))}</small></span>"
             )
         yield "</p>"
     yield f'<p class="outcome">{escape(outcome(story.end))}</p><ul class="facts">'
@@ -99,7 +99,7 @@ def fighter(one: Fighter) -> str:
     """A line of an army."""
     kind = ' class="lost"' if one.lost else ""
     cost = f'<span class="cost">{one.points}</span>' if one.points is not None else ""
-    fate = f'<span class="fate">{escape(one.fate)}</span>' if one.fate else ""
+    fate = f'<span class="fate">{escape(tell(one.fate))}</span>' if one.fate else ""
     return f'<li{kind}>{cost}<span class="who">{escape(one.name)}</span>{fate}</li>'
 
 
@@ -159,7 +159,7 @@ def step(beat: Beat) -> str:
 
 def dice(roll: Roll) -> str:
     """Dice as they lie: the usual ones square, others round and by their name."""
-    why = roll.what if roll.die == 6 else f"D{roll.die}"
+    why = tell(roll.what) if roll.die == 6 else f"D{roll.die}"
     faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in roll.faces)
     return (
         f'<span class="dice" aria-label="{escape(rolled(roll))}">'
@@ -195,7 +195,7 @@ def dice_parts(story: Story, die: int) -> Iterator[str]:
         colour = rgb(looks[side]) if side in looks else "#68635a"
         cells = "".join(f"<td>{faces[face]}{bar(faces, face, colour)}</td>" for face in faces_of)
         yield (
-            f"<tr><td>{escape(side) or '–'}</td>{cells}<td>{faces.total()}</td>"
+            f"<tr><td>{escape(tell(side)) or '–'}</td>{cells}<td>{faces.total()}</td>"
             f"<td>{mean(faces):.2f}</td></tr>"
         )
     yield "</tbody></table>"

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 from companion.session.play import WRITER, Told
 from companion.session.session import Session
+from companion.words import language, told
 from models import BadInput
 from models.field import decode, parse_json, shown
 
@@ -52,8 +53,8 @@ def respond(session: Session, line: bytes) -> bytes:
 def written(answer: dict[str, Any]) -> str:
     """An answer as JSON; what the state tells in the same words as before is not written again."""
     state = answer.get("state")
-    if not state:
-        return WRITER.encode(answer)
+    if not state or language() != "en":
+        return WRITER.encode(told(answer))
     head = WRITER.encode({key: answer[key] for key in answer if key != "state"})
     fresh, parts = {}, []
     for key, value in state.items():

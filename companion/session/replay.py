@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from gettext import gettext as _
 from typing import Any
 
 from companion.session.export import when
 from companion.session.fold import History, histories
 from companion.session.session import view
 from companion.session.step import Step
+from companion.words import _, tell, told
 from models import BadInput
 
 
@@ -46,15 +46,15 @@ class Replay:
         step = history.last
         if step is None:
             return _("before the first step")
-        told = [f"{step.seq:>4}", when(step.at_ms)[11:19]]
+        cells = [f"{step.seq:>4}", when(step.at_ms)[11:19]]
         here = history.now
         if here.play is not None:
             moment = here.play.moment(here.state)
             score = ":".join(str(moment.score.get(side, 0)) for side in moment.sides)
-            told += [f"{moment.round}", f"{score:>7}"]
+            cells += [f"{moment.round}", f"{score:>7}"]
         else:
-            told += ["-", f"{'-':>7}"]
-        return "  ".join([*told, step.title])
+            cells += ["-", f"{'-':>7}"]
+        return "  ".join([*cells, tell(history.tail[-1]["title"])])
 
     def lines(self) -> Iterator[str]:
         """Every step."""
@@ -72,7 +72,7 @@ def walk(replay: Replay, orders: Iterable[str]) -> Iterator[str]:
         if word in ("q", "quit"):
             return
         if word in ("s", "state"):
-            yield json.dumps(replay.state(here), ensure_ascii=False, indent=1)
+            yield json.dumps(told(replay.state(here)), ensure_ascii=False, indent=1)
             continue
         if word in ("", "n", "next"):
             if here == len(replay):

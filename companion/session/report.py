@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
-from gettext import gettext as _
+from collections.abc import Iterable, Iterator, Mapping
 
 from companion.session.export import when
 from companion.session.play import Fighter, Host, Moment, Roll
 from companion.session.story import Beat, Chapter, Story, Turn, lasted_ms
+from companion.words import _, tell
+from models.said import say
+
+RULES = re.compile(r" ?\([A-Z]+(?:-[A-Z0-9]+)+(?:, [A-Z]+(?:-[A-Z0-9]+)+)*\)")
+"""Numbers of rules in brackets: what happened is told to friends, not to a judge."""
 
 
 def markdown(story: Story) -> str:
@@ -49,7 +54,7 @@ def paragraphs(story: Story) -> Iterator[str]:
 def heading(story: Story) -> str:
     """The title of the report: who fought whom."""
     names = [
-        " & ".join(host_name(host) for host in story.hosts if host.side == side) or side
+        " & ".join(host_name(host) for host in story.hosts if host.side == side) or tell(side)
         for side in story.sides
     ]
     return _("Battle report: {sides}").format(sides=" – ".join(names) or "–")
@@ -57,7 +62,8 @@ def heading(story: Story) -> str:
 
 def host_name(host: Host) -> str:
     """An army by its name, and by its side where that is another word."""
-    return host.name if host.name == host.side else f"{host.name} ({host.side})"
+    side = tell(host.side)
+    return side if host.name == host.side else f"{host.name} ({side})"
 
 
 def host_title(host: Host) -> str:
@@ -70,18 +76,18 @@ def host_title(host: Host) -> str:
 def fighter_line(one: Fighter) -> str:
     """Somebody in an army and what became of them."""
     cost = f" ({one.points})" if one.points is not None else ""
-    return f"{one.name}{cost}: {one.fate}" if one.fate else f"{one.name}{cost}"
+    return f"{one.name}{cost}: {tell(one.fate)}" if one.fate else f"{one.name}{cost}"
 
 
 def outcome(end: Moment | None) -> str:
     """How the game stands or ended."""
     if end is None:
         return _("The game was not set up.")
-    score = " : ".join(f"{side} {end.score.get(side, 0)}" for side in end.sides)
+    score = scored(end.score, end.sides)
     if end.winner == "draw":
         return _("A draw, {score}.").format(score=score)
     if end.winner:
-        return _("{side} wins, {score}.").format(side=end.winner, score=score)
+        return _("{side} wins, {score}.").format(side=tell(end.winner), score=score)
     return _("Not finished: round {round}, {score}.").format(round=end.round, score=score)
 
 
@@ -90,9 +96,10 @@ def facts(story: Story) -> Iterator[str]:
     beats = list(story.beats)
     if not beats:
         return
-    yield _("Game: {game}").format(game=story.occasion or story.game)
+    yield _("Game: {game}").format(game=tell(story.occasion) or story.game)
     yield _("Begun: {time}").format(time=when(beats[0].at_ms).replace("T", " ")[:16] + " UTC")
-    yield _("Played for {minutes} minutes").format(minutes=round(lasted_ms(story) / 60_000))
+    minutes = round(lasted_ms(story) / 60_000)
+    yield tell(say("Played for {n} minute", "Played for {n} minutes", n=minutes))
     if story.taken_back > 0:
         yield _("Steps taken back: {count}").format(count=story.taken_back)
 
@@ -101,7 +108,7 @@ def chapter_title(chapter: Chapter) -> str:
     """A round's heading."""
     if chapter.round == 0:
         return _("Set-up")
-    score = " : ".join(f"{side} {points}" for side, points in chapter.score.items())
+    score = scored(chapter.score, chapter.score)
     return _("Round {round} ({score})").format(round=chapter.round, score=score)
 
 
@@ -111,7 +118,7 @@ def turn_title(turn: Turn) -> str:
         return _("Before the first turn")
     if turn.side is None:
         return _("Turn {number}").format(number=turn.number)
-    return _("Turn {number}: {side}").format(number=turn.number, side=turn.side)
+    return _("Turn {number}: {side}").format(number=turn.number, side=tell(turn.side))
 
 
 def telling(beat: Beat) -> bool:
@@ -127,14 +134,22 @@ def line(beat: Beat) -> str:
 
 
 def sentences(beat: Beat) -> str:
-    """What a step tells."""
-    return ". ".join(beat.told)
+    """What a step tells, without the rules it went by."""
+    if beat.is_note:
+        return "; ".join(beat.told)
+    told = [RULES.sub("", tell(one)) for one in beat.told]
+    return ". ".join(one[:1].upper() + one[1:] for one in told)
 
 
 def rolled(roll: Roll) -> str:
     """A roll as players say it."""
     kind = "" if roll.die == 6 else f" D{roll.die}"
-    return f"{roll.what}{kind}: {' '.join(map(str, roll.faces))}"
+    return f"{tell(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
+
+
+def scored(score: Mapping[str, int], sides: Iterable[str]) -> str:
+    """The score side by side."""
+    return " : ".join(f"{tell(side)} {score.get(side, 0)}" for side in sides)
 
 
 # -- tables -----------------------------------------------------------------------------------
@@ -143,7 +158,7 @@ def rolled(roll: Roll) -> str:
 def score_table(story: Story) -> Iterator[str]:
     """The score after each round."""
     sides = story.sides
-    yield f"| {_('Round')} | " + " | ".join(marked(side) for side in sides) + " |"
+    yield f"| {_('Round')} | " + " | ".join(marked(tell(side)) for side in sides) + " |"
     yield "|---:|" + "---:|" * len(sides)
     for number, score in story.scores():
         yield f"| {number} | " + " | ".join(str(score.get(side, 0)) for side in sides) + " |"
@@ -161,7 +176,7 @@ def dice_table(story: Story, die: int) -> Iterator[str]:
     yield "|---|" + "---:|" * (die + 2)
     for side, faces in story.faces(die).items():
         counts = " | ".join(str(faces[face]) for face in faces_of)
-        yield f"| {marked(side) or '–'} | {counts} | {faces.total()} | {mean(faces):.2f} |"
+        yield f"| {marked(tell(side)) or '–'} | {counts} | {faces.total()} | {mean(faces):.2f} |"
 
 
 def mean(faces: Counter[int]) -> float:

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from gettext import gettext as _
 from pathlib import Path
 from typing import Any, Self
 
 from companion.session import own
-from companion.session.clock import CLOCK
-from companion.session.fold import REDO, SETUP, UNDO, History, Note, Position, fold, grow
+from companion.session.fold import History, Note, Position, fold, grow
 from companion.session.log import Log, Unwritten
+from companion.session.own_events import CLOCK, SETUP
 from companion.session.play import (
     Decided,
     Decision,
@@ -31,9 +30,11 @@ from companion.session.play import (
 )
 from companion.session.step import Step
 from companion.session.storage import Damage, open_log
+from companion.session.titles import title
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
 from models.recall import Recall
+from models.said import say
 
 Now = Callable[[], int]
 LONGEST_TITLE = 500
@@ -63,7 +64,7 @@ class Session:
         try:
             session = cls(log, fold(steps), now or steady_now(), damage)
             if session.history.clock.running:
-                session.take("the clock stopped", [Event(CLOCK, {"lost": True})])
+                session.take([Event(CLOCK, {"lost": True})])
         except Unwritten:
             log.close()
             raise
@@ -82,7 +83,7 @@ class Session:
         """Stop the clock and close the file."""
         try:
             if self.history.clock.running:
-                self.take("the clock stops", [Event(CLOCK, {"pause": True})])
+                self.take([Event(CLOCK, {"pause": True})])
         except CompanionError:
             pass  # the next opening finds it running and stops it
         finally:
@@ -99,7 +100,7 @@ class Session:
                 return refused(decision)
             step, history = None, self.history
             if decision.events:
-                step, history = self.draft(self.title(decision.events), decision)
+                step, history = self.draft(decision)
             # The answer is ready before the step is durable: what fails, fails without a trace.
             state = view(history, side, self.now(), self.damage)
             answer = {"ok": True, "seq": history.seq, **decision.answer, "state": state}
@@ -122,26 +123,28 @@ class Session:
         """What a command does: the session's own ones here, everything else is the game's."""
         do = Field(command).member("do").text(40) if "do" in command else None
         if do is None:
-            say = _("the command has no 'do'; {example} lists them")
-            return Refusal("INPUT", say.format(example='{"do": "help"}'))
+            example = '{"do": "help"}'
+            return Refusal(
+                "INPUT", say("the command has no 'do'; {example} lists them", example=example)
+            )
         if do in ("set-up", "setup"):
             return self.set_up(command)
         if do in own.COMMANDS:
             return own.COMMANDS[do].decide(self, command)
         here = self.history.now
         if here.play is None:
-            say = _("no game is set up yet, so there is no {command}")
-            return Refusal("SET-UP", say.format(command=shown(do)))
+            return Refusal(
+                "SET-UP", say("no game is set up yet, so there is no {command}", command=shown(do))
+            )
         return here.play.decide(here.state, command)
 
     def set_up(self, command: Plain) -> Decision:
         """Begin the game."""
         if self.history.now.play is not None:
-            return Refusal("SET-UP", _("the game is set up already; undo that first"))
+            return Refusal("SET-UP", say("the game is set up already; undo that first"))
         known = games_to_play()
         if "game" not in command:
-            say = _("say which 'game': {games}").format(games=", ".join(known))
-            return Refusal("SET-UP", say)
+            return Refusal("SET-UP", say("say which 'game': {games}", games=", ".join(known)))
         game = Field(command).member("game").choice(known)
         asked = {"seed": secrets.randbits(48), **{k: v for k, v in command.items() if k != "game"}}
         setup = find_play(game).prepare(game, asked)
@@ -151,22 +154,23 @@ class Session:
 
     # -- the log ----------------------------------------------------------------------------
 
-    def take(self, title: str, events: Iterable[Event]) -> None:
+    def take(self, events: Sequence[Event]) -> None:
         """Log a step of the session's own accord."""
-        self.keep(*self.draft(title, Decided(tuple(events))))
+        self.keep(*self.draft(Decided(tuple(events))))
 
-    def draft(self, title: str, decided: Decided) -> tuple[Step, History]:
+    def draft(self, decided: Decided) -> tuple[Step, History]:
         """The next step and the history with it, in memory only.
 
         The events pass through the text of the log first: the state is always the one that a
         later reading of the file gives.
         """
         at_ms = self.now()
-        step = Step.after(self.history.last, at_ms, title, decided.events)
+        english = title(self.history, decided.events)[:LONGEST_TITLE]
+        step = Step.after(self.history.last, at_ms, english, decided.events)
         history = grow(self.history, step, foreseen=decided)
         handover = self.handover(history)
         if handover is not None:
-            step = Step.after(self.history.last, at_ms, title, (*decided.events, handover))
+            step = Step.after(self.history.last, at_ms, english, (*decided.events, handover))
             history = grow(self.history, step, foreseen=decided)
         return step, history
 
@@ -188,24 +192,6 @@ class Session:
         if moment.side is not None and moment.side != clock.runs:
             return Event(CLOCK, {"run": moment.side})
         return None
-
-    def title(self, events: Iterable[Event]) -> str:
-        """A step's events as one readable line."""
-        told = []
-        for event in events:
-            if event.type == UNDO:
-                told.append(own.taken_back(self.history, event.data["count"]))
-            elif event.type == REDO:
-                told.append(own.done_again(self.history, event.data["count"]))
-            elif event.type == SETUP:
-                told.append(f"set up {event.data['game']}")
-            elif event.type.startswith("session."):
-                told.append(own.title(event))
-            else:
-                play = self.history.now.play
-                assert play is not None
-                told.append(play.title(event))
-        return "; ".join(filter(None, told))[:LONGEST_TITLE]
 
     # -- looking ----------------------------------------------------------------------------
 
@@ -274,4 +260,4 @@ def pending(here: Position) -> list[dict[str, Any]]:
 
 def refused(refusal: Refusal) -> dict[str, Any]:
     """A refusal as an answer."""
-    return {"ok": False, "why": refusal.why, "say": refusal.say}
+    return {"ok": False, "why": refusal.why, "say": say(refusal.say)}

@@ -10,13 +10,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
 from companion.session.play import Event
 from models import BadInput
+from models.said import Said, say
 
 WRITER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
@@ -40,7 +41,7 @@ class Step:
         """The step that follows the last one; its time never runs backwards."""
         seq = 1 if last is None else last.seq + 1
         at_ms = at_ms if last is None else max(at_ms, last.at_ms)
-        body = WRITER.encode([[event.type, event.version, event.data] for event in events])
+        body = WRITER.encode([[event.type, event.version, written(event.data)] for event in events])
         return cls(seq, at_ms, title, body, seal(last, seq, at_ms, title, body))
 
     def follows(self, last: Step | None) -> bool:
@@ -51,9 +52,11 @@ class Step:
 
     def events(self) -> tuple[Event, ...]:
         """What happened in this step."""
+        hook = read if f'"{SAID}"' in self.body else None
         try:
             return tuple(
-                Event(type_, data, version) for type_, version, data in json.loads(self.body)
+                Event(type_, data, version)
+                for type_, version, data in json.loads(self.body, object_hook=hook)
             )
         except (ValueError, TypeError) as error:
             raise BadInput(f"step {self.seq}", "", f"cannot be read: {error}") from None
@@ -69,6 +72,32 @@ class Step:
                 for event in self.events()
             ],
         }
+
+
+SAID, WITH = "said", "with"
+"""A sentence in the log: its templates and its values, so that any language can tell it later."""
+
+
+def written(value: Any) -> Any:
+    """Facts as the log writes them."""
+    match value:
+        case Said():
+            templates = [value.one, value.many] if value.many else [value.one]
+            return {SAID: templates, WITH: written(value.values)}
+        case str():
+            return value
+        case Mapping():
+            return {key: written(one) for key, one in value.items()}
+        case list() | tuple():
+            return [written(one) for one in value]
+    return value
+
+
+def read(members: dict[str, Any]) -> Any:
+    """A sentence of the log as it was said; every other object stays what it is."""
+    if members.keys() != {SAID, WITH}:
+        return members
+    return say(*members[SAID], **members[WITH])
 
 
 def seal(last: Step | None, seq: int, at_ms: int, title: str, body: str) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import sqlite3
 from dataclasses import dataclass
-from gettext import gettext as _
 from pathlib import Path
 
 from companion.session.log import APPLICATION, Damaged, Log, create, reason, verified
 from companion.session.salvage import Saved, accepted, dropped, joined, salvage
 from companion.session.step import Step
 from models import BadInput, CompanionError
+from models.said import say
 
 MAX_BYTES = 256 * 1024 * 1024
 SIDE = "-wal"
@@ -36,27 +36,33 @@ class Damage:
 
     def say(self) -> str:
         """The report as one line for the players."""
-        if not self.saved:
-            told = _("{file} is damaged ({problem}); no step could be saved")
-        elif self.beyond > self.saved:
-            told = _(
+        file, problem, saved, title = self.path, self.problem, self.saved, self.last_title
+        if not saved:
+            told = say(
+                "{file} is damaged ({problem}); no step could be saved", file=file, problem=problem
+            )
+        elif self.beyond > saved:
+            told = say(
                 "{file} is damaged ({problem}); steps 1 to {saved} are saved, the last is"
-                " “{title}”; of the steps up to {beyond} not all could be read"
+                " “{title}”; of the steps up to {beyond} not all could be read",
+                file=file,
+                problem=problem,
+                saved=saved,
+                title=title,
+                beyond=self.beyond,
             )
         else:
-            told = _(
-                "{file} is damaged ({problem}); steps 1 to {saved} are saved, the last is “{title}”"
+            told = say(
+                "{file} is damaged ({problem}); steps 1 to {saved} are saved,"
+                " the last is “{title}”",
+                file=file,
+                problem=problem,
+                saved=saved,
+                title=title,
             )
-        text = told.format(
-            file=self.path,
-            problem=self.problem,
-            saved=self.saved,
-            beyond=self.beyond,
-            title=self.last_title,
-        )
-        if self.aside:
-            text += _("; the damaged file is kept as {aside}").format(aside=self.aside)
-        return text
+        if not self.aside:
+            return told
+        return say("{told}; the damaged file is kept as {aside}", told=told, aside=self.aside)
 
     def plain(self) -> dict[str, object]:
         """The report for a program."""
@@ -194,7 +200,9 @@ def refuse_if_in_use(path: Path) -> None:
         link.execute("BEGIN IMMEDIATE")
     except sqlite3.Error as error:
         if "locked" in str(error):
-            raise BadInput(str(path), "", f"cannot be opened: {reason(error)}") from None
+            raise BadInput(
+                str(path), "", say("cannot be opened: {reason}", reason=reason(error))
+            ) from None
     finally:
         link.close()
 

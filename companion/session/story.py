@@ -7,8 +7,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from companion.session.clock import CLOCK
-from companion.session.fold import NOTE, REDO, UNDO, Position, fold, steps_played
+from companion.session.fold import Position, fold, steps_played
+from companion.session.own_events import CLOCK, NOTE, REDO, UNDO
 from companion.session.play import Host, Moment, Roll
 from companion.session.step import Step
 from models import Table
@@ -132,7 +132,7 @@ def beat_of(position: Position) -> Beat:
     notes = [str(event.data["text"]) for event in step.events() if event.type == NOTE]
     tales = [play.tale(position.state, event) for event in events] if play else []
     told = tuple(filter(None, (*tales, *notes)))
-    return Beat(step.seq, step.at_ms, step.title, rolls, moment, told, bool(notes))
+    return Beat(step.seq, step.at_ms, position.title, rolls, moment, told, bool(notes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,9 @@ OTHERS = (Attempt(MIDDLE, 11, 2), Attempt(AS_IS, 13), Attempt(MIDDLE, 10))
 """Soft pictures, cameras that press the darks, and the middle: tried in turn while tags miss."""
 SOFT_FROM_PX = 500
 """Pictures with a shorter side than this have nothing to spare."""
+SOFT_PX = 1.7
+"""Tags more blurred than this are found more easily at half the size."""
+HUGE_PX = 20_000_000
 MANY_MISSING = 0.5
 """With more than this share of the expected tags missing, all the others are tried at once."""
 
@@ -123,6 +126,50 @@ def find_tags(
     The search ends when all `expected` ids are found. While some are missing, one of the other
     attempts is made, another one each `turn`; a thorough search makes all of them.
     """
+    wanted = expected if expected is not None else range(len(codes_of(dictionary).sheets))
+    if grey.size > HUGE_PX:
+        # So many pixels show the same tag only larger, and mostly softer.
+        return reduced(grey, dictionary, lens, expected, turn, thorough)
+    seen = searched(grey, dictionary, lens, expected, turn, thorough)
+    missing = len(set(wanted) - set(seen.tags))
+    blurs = [tag.blur_px for tag in seen.tags.values()]
+    soft = bool(blurs) and float(np.median(blurs)) > SOFT_PX
+    if (missing > MANY_MISSING * len(wanted) or (missing and soft)) and (
+        min(grey.shape) >= SOFT_FROM_PX
+    ):
+        # Perhaps it is only out of focus: half the size is half the blur.
+        again = reduced(grey, dictionary, lens, expected, turn, thorough)
+        twins = seen.twins | again.twins
+        tags = {i: tag for i, tag in {**again.tags, **seen.tags}.items() if i not in twins}
+        return Sightings(tags, twins, seen.strangers | again.strangers)
+    return seen
+
+
+def reduced(
+    grey: Grey,
+    dictionary: str,
+    lens: Lens | None,
+    expected: Collection[int] | None,
+    turn: int,
+    thorough: bool,
+) -> Sightings:
+    """What is found at half the size, in the pixels of the whole picture."""
+    small = halved(grey)
+    bent = None if lens is None else lens_for(lens, (small.shape[1], small.shape[0]))
+    found = find_tags(small, dictionary, bent, expected, turn, thorough)
+    tags = {tag_id: doubled(tag) for tag_id, tag in found.tags.items()}
+    return Sightings(tags, found.twins, found.strangers)
+
+
+def searched(
+    grey: Grey,
+    dictionary: str,
+    lens: Lens | None,
+    expected: Collection[int] | None,
+    turn: int,
+    thorough: bool,
+) -> Sightings:
+    """What the attempts find at this size."""
     codes = codes_of(dictionary)
     over = Range.of(grey)
     wanted = set(range(len(codes.sheets))) if expected is None else set(expected)
@@ -133,17 +180,7 @@ def find_tags(
         reads = reads.plus(attempted(grey, attempt, over, reads, dictionary, lens))
         missing = len(wanted - set(reads.ids.tolist()))
         spare = spare - 1 if thorough or missing > MANY_MISSING * len(wanted) else 0
-    seen = sorted_out(fitted_tags(grey, reads, codes, dictionary, lens), expected)
-    if len(seen.tags) < MANY_MISSING * len(wanted) and min(grey.shape) >= SOFT_FROM_PX:
-        # Perhaps it is only out of focus: half the size is half the blur.
-        small = halved(grey)
-        size = (small.shape[1], small.shape[0])
-        bent = None if lens is None else lens_for(lens, size)
-        again = find_tags(small, dictionary, bent, expected, turn, thorough)
-        if len(again.tags) > len(seen.tags):
-            tags = {tag_id: doubled(tag) for tag_id, tag in again.tags.items()}
-            return Sightings(tags, again.twins, again.strangers)
-    return seen
+    return sorted_out(fitted_tags(grey, reads, codes, dictionary, lens), expected)
 
 
 def attempted(

@@ -50,3 +50,10 @@ def grey_of(picture: Picture) -> Picture:
         return picture[..., 0]
     code = cv2.COLOR_BGRA2GRAY if picture.shape[2] == 4 else cv2.COLOR_BGR2GRAY
     return np.asarray(cv2.cvtColor(picture, code), dtype=np.uint8)
+
+
+def rgba_of(picture: Picture) -> Picture:
+    """A picture as every graphics card takes it: red, green, blue and full cover."""
+    codes = {1: cv2.COLOR_GRAY2RGBA, 3: cv2.COLOR_BGR2RGBA, 4: cv2.COLOR_BGRA2RGBA}
+    code = codes[1 if picture.ndim == 2 else picture.shape[2]]
+    return np.asarray(cv2.cvtColor(picture, code), dtype=np.uint8)

@@ -25,7 +25,7 @@ from models.unit import Unit
 
 SIZE_TOLERANCE = 0.08
 """A tag that looks larger or smaller than this share is not the tag of the set-up."""
-REFERENCE_CAUTION = 2.5
+REFERENCE_CAUTION = 1.3
 """References are judged together: what a drawing leaves unexplained in one is in all of them,
 and must not be taken for references laid beside their places."""
 CAUTIONS = (6.0, 36.0)

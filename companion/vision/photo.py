@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import math
 import struct
 import warnings
 import zlib
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from companion.vision.frame import Picture
@@ -80,14 +82,19 @@ def photo_bytes(path: Path) -> bytes:
 def bgr(image: Image.Image) -> Picture:
     """Any kind of image as blue, green, red of eight bits."""
     if image.mode.startswith("I") or image.mode == "F":
-        values = np.asarray(image, dtype=np.float64)
-        top = 65535.0 if values.max(initial=0.0) > 255 else 255.0
-        grey = np.clip(values * (255.0 / top), 0, 255).astype(np.uint8)
+        values = np.nan_to_num(np.asarray(image, dtype=np.float64))
+        grey = np.clip(values * (255.0 / brightest(values)), 0, 255).astype(np.uint8)
         return np.repeat(grey[..., None], 3, axis=2)
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         paper = Image.new("RGBA", image.size, (255, 255, 255, 255))
         image = Image.alpha_composite(paper, image.convert("RGBA"))
     return np.ascontiguousarray(np.asarray(image.convert("RGB"), dtype=np.uint8)[..., ::-1])
+
+
+def brightest(values: NDArray[np.float64]) -> float:
+    """The value that means full light: 1, or as many whole bits as the picture uses."""
+    top = float(values.max(initial=0.0))
+    return 1.0 if top <= 1.0 else 2.0 ** max(8, math.ceil(math.log2(top + 1))) - 1
 
 
 def encoded(picture: Picture, quality: int = 92) -> bytes:

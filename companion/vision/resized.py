@@ -29,9 +29,10 @@ def lens_for(lens: Lens, size: tuple[int, int]) -> Lens | None:
 
 
 def halved(grey: Grey) -> Grey:
-    """The picture at half its size."""
+    """The picture at half its size; an odd last row or column is left out, so that half is half."""
     size = (grey.shape[1] // 2, grey.shape[0] // 2)
-    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    even = grey[: 2 * size[1], : 2 * size[0]]
+    return np.asarray(cv2.resize(even, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def doubled(tag: Found) -> Found:

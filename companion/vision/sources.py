@@ -284,7 +284,7 @@ def streams(place: str) -> bool:
     return bool(
         re.fullmatch(r"\d{1,2}", place)
         or re.match(r"[a-z][a-z0-9+.-]*://", place, re.IGNORECASE)
-        or Path(place).suffix.lower() in VIDEO_SUFFIXES
+        or (Path(place).suffix.lower() in VIDEO_SUFFIXES and not Path(place).is_dir())
     )
 
 

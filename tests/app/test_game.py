@@ -13,7 +13,6 @@ from companion.app.driver import Driver, pixels
 from companion.app.rehearsal import Rehearsal
 from companion.overlay.theme import BLUE
 from companion.practice.scene import standard_view
-from companion.session.session import Session
 from models.footprint import corners
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -26,14 +25,18 @@ def state(driver: Driver) -> Any:
     return driver.app.desk.snapshot.state
 
 
+def said(driver: Driver) -> str:
+    """What the game answered last."""
+    return driver.app.desk.snapshot.told.text
+
+
 def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> None:
     # Open the app. One button is large and golden: the practice table.
     driver = opened(tmp_path)
     driver.press("practice")
     # Tap one of the blue trays on the table.
-    driver.until(lambda: driver.app.desk.snapshot.map is not None, 60)
-    driver.app.screen.show_as("map")
-    driver.rest()
+    driver.until(lambda: driver.app.desk.snapshot.table is not None, 60)
+    driver.press("view:map")
     driver.tap_unit("b6")
     # What it may do is green. Press the charge.
     driver.press("offer:charge:r7")
@@ -135,6 +138,28 @@ def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
     game.app.prefer(replace(game.app.desk.preferences, language="en"))
     game.app.go("table")
     game.rest()
+
+
+def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
+    english = state(game)["pending"][0]["say"]
+    game.app.desk.do({"do": "activate", "unit": "b99"})
+    game.rest()
+    assert "no combat unit" in said(game)
+    game.app.prefer(replace(game.app.desk.preferences, language="de"))
+    german = state(game)["pending"][0]["say"]  # before anything else is drawn
+    assert german != english
+    assert "Einheit" in german
+    game.rest()
+    shown = [getattr(one, "text", "") for one in game.widgets(game.app.screen)]
+    assert any(german in text for text in shown)
+    assert not any(english in text for text in shown)
+    game.app.desk.do({"do": "activate", "unit": "b99"})
+    game.rest()
+    assert said(game).startswith("keine Kampfeinheit 'b99'; es gibt: b1")
+    game.app.prefer(replace(game.app.desk.preferences, language="en"))
+    game.rest()
+    game.app.hush()
+    assert state(game)["pending"][0]["say"] == english
 
 
 def test_measuring_from_tray_to_tray(game: Driver) -> None:
@@ -269,20 +294,6 @@ def test_a_whole_round_ends_in_confirmed_points(game: Driver) -> None:
     assert sum(state(game)["vp"].values()) == sum(one["vp"] for one in offered) + 1
     game.app.go("table")
     game.rest()
-
-
-def test_a_kill_in_the_middle_of_a_turn_loses_nothing(game: Driver, tmp_path: Path) -> None:
-    shown = dict(state(game))
-    path = Path(game.app.desk.snapshot.path)
-    # What a killed app leaves is its file as it is at this moment.
-    copy = tmp_path / "games" / path.name
-    copy.parent.mkdir()
-    for part in path.parent.glob(f"{path.name}*"):
-        (copy.parent / part.name).write_bytes(part.read_bytes())
-    with Session.open(copy) as session:
-        again = session.state()
-    for key in ("seq", "round", "phase", "vp", "units", "pending"):
-        assert again[key] == shown[key], key
 
 
 def test_resume_brings_the_game_back(tmp_path: Path) -> None:

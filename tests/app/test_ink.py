@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
 import shapely
 
 from companion import games
-from companion.app.ink import Fill, Ink, Ring, Stroke, Words, map_ink
-from companion.app.sheaf import Binder, convex, sheaf
+from companion.app.ink import Fill, Ink, Mark, Ring, Stroke, Words, map_ink
+from companion.app.sheaf import SOFT_PX, bands, bound, convex, patches, sheaf
 from models import Table
 from models.catalogue import DATA
 
@@ -36,7 +37,7 @@ SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
     ],
 )
 def test_convex(ring: Ring, is_convex: bool) -> None:
-    assert convex(ring) is is_convex
+    assert convex([SQUARE, ring, SQUARE]) == [True, is_convex, True]
 
 
 def area(points: np.ndarray, indices: np.ndarray) -> float:
@@ -58,20 +59,62 @@ def area(points: np.ndarray, indices: np.ndarray) -> float:
 def test_a_fill_covers_its_area(rings: tuple[Ring, ...], kivys: bool) -> None:
     from companion.app import brush
 
-    binder = Binder()
-    binder.fill(rings, (1, 0, 0, 1), brush.triangulate if kivys else triangulate)
-    (batch,) = binder.done()
+    way = brush.triangulate if kivys else triangulate
+    (batch,) = bound(patches([Fill(rings, (1, 0, 0, 1))], way), 20.0)
     assert area(batch.vertices, batch.indices) == pytest.approx(
         shapely.Polygon(rings[0], rings[1:]).area
     )
 
 
 def test_a_stroke_is_as_wide_as_told() -> None:
-    binder = Binder()
-    binder.stroke(np.array([(0, 0), (100, 0)], np.float32), 6.0, (0, 0, 0, 1))
-    (batch,) = binder.done()
-    solid = batch.vertices[batch.vertices[:, 5] > 0.5]
-    assert float(np.ptp(solid[:, 1])) == pytest.approx(6.0, abs=0.7)
+    line = Stroke(((0.0, 0.0), (100.0, 0.0)), 6.0, (0, 0, 0, 1))
+    (batch,) = bound(bands([line]), 20.0)
+    assert float(np.ptp(batch.vertices[:, 1])) == pytest.approx(6.0 + 2 * SOFT_PX)
+    assert set(batch.vertices[:, 7].tolist()) == {3.0}
+    assert sorted(set(batch.vertices[:, 6].tolist())) == pytest.approx([-3.6, 3.6])
+
+
+def test_strokes_do_not_know_their_neighbours() -> None:
+    bent = Stroke(((0.0, 0.0), (10.0, 0.0), (10.0, 10.0)), 2.0, (0, 0, 0, 1))
+    closed = Stroke((*SQUARE, SQUARE[0]), 3.0, (1, 0, 0, 1))
+    point = Stroke(((5.0, 5.0), (5.0, 5.0)), 2.0, (0, 1, 0, 1))
+    alone = [bands([one])[0].vertices for one in (bent, closed)]
+    together = bands([bent, point, closed, bent])
+    assert len(together[1].vertices) == 0
+    for found, wanted in (
+        (together[0], alone[0]),
+        (together[2], alone[1]),
+        (together[3], alone[0]),
+    ):
+        assert found.vertices == pytest.approx(wanted)
+    # The corner of a closed line is mitred like the others: its outer edge is a square.
+    rim = together[2].vertices.reshape(-1, 2, 8)[:, :, :2]
+    assert rim[0] == pytest.approx(rim[-1], abs=1e-4)
+    assert abs(float(np.ptp(rim[..., 0])) - (10 + 3 + 2 * SOFT_PX)) < 0.01
+
+
+def test_what_nobody_sees_is_left_out() -> None:
+    straight = tuple((float(x), 0.05 * (x % 2)) for x in range(50))
+    bow = tuple((50 * np.cos(turn / 20), 50 * np.sin(turn / 20)) for turn in range(60))
+    line, curve = bands([Stroke(straight, 2.0, (0, 0, 0, 1)), Stroke(bow, 2.0, (0, 0, 0, 1))])
+    assert len(line.vertices) == 4
+    assert len(curve.vertices) > 40
+    ways = shapely.LineString(curve.vertices.reshape(-1, 2, 8)[:, :, :2].mean(axis=1))
+    assert ways.hausdorff_distance(shapely.LineString(bow)) < 0.5
+
+
+def test_marks_are_drawn_in_their_order() -> None:
+    marks: list[Mark] = [
+        Fill((SQUARE,), (1, 0, 0, 1)),
+        Stroke(SQUARE, 2.0, (0, 1, 0, 1)),
+        Fill((SQUARE,), (0, 0, 1, 1)),
+    ]
+    (batch,) = sheaf(marks, (20.0, 20.0), triangulate).batches
+    drawn = batch.vertices[batch.indices][:, 2:5]
+    changes = [tuple(drawn[0])] + [
+        tuple(now) for before, now in pairwise(drawn) if any(before != now)
+    ]
+    assert changes == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
 
 
 def test_hatching_stays_inside() -> None:

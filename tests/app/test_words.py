@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import gettext
 import re
 from pathlib import Path
 
 import pytest
 
-from companion.app.words import LOCALE, _, read_po, speak
+from companion.app.words import LOCALE, _, speak
+from companion.words import catalogue, read_po
 
 APP = LOCALE.parent
 
@@ -31,14 +31,17 @@ def said() -> set[str]:
 
 @pytest.mark.parametrize("language", ["de", "ru"])
 def test_every_text_is_translated(language: str) -> None:
-    known = read_po(LOCALE / f"{language}.po")
-    assert said() - known.keys() == set()
+    known = {*read_po(LOCALE / f"{language}.po"), *catalogue(language).forms}
+    assert said() - known == set()
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ru"])
 def test_values_stay_in_their_places(language: str) -> None:
-    for source, target in read_po(LOCALE / f"{language}.po").items():
-        assert sorted(re.findall(r"{.*?}", source)) == sorted(re.findall(r"{.*?}", target)), source
+    known = read_po(LOCALE / f"{language}.po")
+    del known[""]
+    for source, forms in known.items():
+        found = [sorted(re.findall(r"{.*?}", text)) for text in (source, *forms)]
+        assert found[0] == found[1], source
 
 
 def test_overlays_speak_the_language_too() -> None:
@@ -49,7 +52,7 @@ def test_overlays_speak_the_language_too() -> None:
         assert meaning("shot") == "Schuss"
         assert _("Round {round}", round=3) == "Runde 3"
         speak("ru")
-        assert gettext.gettext("blocked") == "закрыто"
+        assert meaning("sight-blocked") == "перекрыто"
     finally:
         speak("en")
     assert meaning("shot") == "shot"
@@ -57,5 +60,21 @@ def test_overlays_speak_the_language_too() -> None:
 
 def test_a_po_file_is_read_with_its_long_lines(tmp_path: Path) -> None:
     path = tmp_path / "x.po"
-    path.write_text('msgid ""\nmsgstr "head"\n\nmsgid "a "\n"b"\nmsgstr "c "\n"\\"d\\""\n')
-    assert read_po(path) == {"a b": 'c "d"'}
+    path.write_text(
+        'msgid ""\nmsgstr "head"\n\n# why\nmsgid "a "\n"b"\nmsgstr "c "\n"\\"d\\""\n\n'
+        'msgid "x"\nmsgstr ""\n\nmsgid "{n} e"\nmsgid_plural "{n} "\n"f"\n'
+        'msgstr[0] "{n} g"\nmsgstr[1] "{n} "\n"h"\n'
+    )
+    assert read_po(path) == {"": ("head",), "a b": ('c "d"',), "{n} e": ("{n} g", "{n} h")}
+
+
+def test_every_command_has_its_words_on_a_button() -> None:
+    from companion.games.tmg.play import PLAY
+    from companion.session.own import COMMANDS
+
+    listed = [*PLAY.help("tmg-2021"), *(own.listed for own in COMMANDS.values())]
+    wanted = {one.name for one in listed}
+    wanted |= {field.name.replace("_", " ").capitalize() for one in listed for field in one.fields}
+    for language in ("de", "ru"):
+        known = {*read_po(LOCALE / f"{language}.po"), *catalogue(language).forms}
+        assert wanted - known == set()

@@ -76,3 +76,39 @@ def test_nothing_is_measured_from_too_little() -> None:
     few = sightings(real, hidden=frozenset({0, 1, 2, 3, 4}))
     with pytest.raises(NoLayout, match="no photo shows 4 reference tags"):
         measured_layout([few, []], written.setup, SIZE)
+
+
+def misprinted(scene: Scene, share: float) -> Scene:
+    """The same table with tags that a printer shrank or grew."""
+    tags = tuple(replace(tag, size_mm=tag.size_mm * share) for tag in scene.setup.references)
+    return replace(scene, setup=replace(scene.setup, references=tags))
+
+
+def stretched(scene: Scene, share: float) -> Scene:
+    """A larger or smaller table, its references as far apart as that."""
+    tags = tuple(
+        replace(tag, x=24 + (tag.x - 24) * share, y=24 + (tag.y - 24) * share)
+        for tag in scene.setup.references
+    )
+    return replace(scene, setup=replace(scene.setup, references=tags))
+
+
+def test_prints_of_another_size_are_told_and_do_not_stretch_the_table() -> None:
+    written, real = laid_by_hand(4)
+    layout = measure(written, misprinted(real, 0.97))
+    assert layout.scale == pytest.approx(0.97, abs=0.003)
+    assert layout.odd_prints
+    measured = replace(written, setup=layout.onto(written.setup))
+    assert spread_mm(measured, real)[1] == pytest.approx(1.0, abs=0.003)
+    assert not measure(written, real).odd_prints
+
+
+def test_a_measured_print_says_how_large_the_table_is() -> None:
+    written = standard_scene(seed=1, trays=0, terrain=False)
+    real = stretched(written, 0.985)
+    photos = [sightings(replace(real, view=view), seed=number) for number, view in enumerate(VIEWS)]
+    unmeasured = measured_layout(photos, written.setup, SIZE)
+    assert unmeasured.odd_prints
+    layout = measured_layout(photos, written.setup, SIZE, measured=True)
+    measured = replace(written, setup=layout.onto(written.setup))
+    assert spread_mm(measured, real)[1] == pytest.approx(1.0, abs=0.002)

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from companion.geometry.advance import free_advance
 from companion.geometry.arcs import shares
 from companion.geometry.convex import area, clip, convex_parts, is_convex
-from companion.geometry.shift import gap_to, range_span
+from companion.geometry.shift import Slide, gap_to, range_span
+from companion.geometry.shut import shut
 from companion.geometry.sight import Blockers, Looks, sees
 from companion.geometry.solids import Solids
 from companion.geometry.swing import swing
-from companion.geometry.trays import Trays, measure
+from companion.geometry.trays import Floats, Trays, measure
 from companion.geometry.walls import Walls
 from models import Pose, Tray, Unit
 
@@ -238,3 +239,41 @@ def test_a_tray_swings_until_it_touches(
             assert max(deep_at(facing + sign * step) for step in beyond) > 0
     assert math.isfinite(found.left) == math.isfinite(found.right)
     assert not found.bars(np.radians([facing]))[0]
+
+
+around = st.tuples(st.floats(2, 9), st.floats(-40, 40), st.floats(0.5, 4), headings)
+
+
+@given(st.floats(0.5, 3), st.floats(9.5, 16), st.lists(around, min_size=1, max_size=6))
+def test_what_is_shut_has_no_gap(
+    wide: float, far: float, stones: list[tuple[float, float, float, float]]
+) -> None:
+    """Every pivot that reaches the target meets a stone first."""
+    half, goal = np.array([1.0, wide]), square(far, 0.0, 1.5, 20.0)
+    solids = np.array([square(*stone) for stone in stones])
+    stops = np.ones((1, len(solids)), dtype=bool)
+    closed = shut(np.zeros((1, 2)), half[None], goal[None], solids, stops)[0]
+    for angle in np.radians(np.arange(-90.0, 90.0, 1.0)) if closed else ():
+        slide = Slide(np.zeros(2), np.array([np.cos(angle), np.sin(angle)]), half, (1.0, 0.0))
+        if math.isfinite(slide.open_until(goal[None])):
+            assert slide.open_until(solids) < slide.open_until(goal[None])
+    assert not shut(np.zeros((1, 2)), half[None], goal[None], solids, ~stops)[0]
+
+
+def square(away: float, aside_deg: float, size: float, turn_deg: float) -> Floats:
+    """The corners of a square about a spot seen from the origin."""
+    spot = away * np.array([math.cos(math.radians(aside_deg)), math.sin(math.radians(aside_deg))])
+    angle = math.radians(turn_deg)
+    x = np.array([math.cos(angle), math.sin(angle)])
+    y = np.array([-x[1], x[0]])
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return np.array([spot + (u * x + v * y) * size / 2 for u, v in signs])
+
+
+def test_stones_side_by_side_shut_a_way_and_a_slit_opens_it() -> None:
+    half, goal = np.array([[1.0, 1.0]]), square(14.0, 0.0, 1.0, 0.0)[None]
+    stones = np.array([square(5.0, turn, 1.0, 0.0) for turn in (-30.0, -15.0, 0.0, 15.0, 30.0)])
+    every = np.ones((1, 5), dtype=bool)
+    assert shut(np.zeros((1, 2)), half, goal, stones, every)[0]
+    assert not shut(np.zeros((1, 2)), half / 5, goal, stones[1::2], every[:, 1::2])[0]
+    assert not shut(np.zeros((1, 2)), half, goal, stones[:2], every[:, :2])[0]

@@ -35,9 +35,9 @@ class UnitTruth:
     moves: dict[str, Sure]
 
 
-def pair(table: Table, unit: Unit, target: Unit) -> PairTruth:
-    """Everything about one unit and one enemy of it."""
-    run = charge(table, unit, target)
+def pair(table: Table, unit: Unit, target: Unit, far: bool = True) -> PairTruth:
+    """Everything about one unit and one enemy of it; `far`: distances of forbidden charges too."""
+    run = charge(table, unit, target, far)
     return PairTruth(arrow_range(unit, target), run.sees, run.zone, run, shot(table, unit, target))
 
 
@@ -47,13 +47,13 @@ def moves(table: Table, unit: Unit) -> dict[str, Sure]:
     return {"maneuver": negate(held), "march": negate(held), "retreat": retreat(table, unit)}
 
 
-def brute(table: Table) -> dict[str, UnitTruth]:
+def brute(table: Table, far: bool = True) -> dict[str, UnitTruth]:
     """The whole table."""
     return {
         unit.id: UnitTruth(
             engaged(table, unit),
             {other.id: gap(unit, other) for other in table.units if other.id != unit.id},
-            {enemy.id: pair(table, unit, enemy) for enemy in table.enemies(unit)},
+            {enemy.id: pair(table, unit, enemy, far) for enemy in table.enemies(unit)},
             moves(table, unit),
         )
         for unit in table.units

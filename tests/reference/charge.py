@@ -37,6 +37,8 @@ BLOCK_DEG = 1.0
 FAR_IN = 1000.0
 EFFECTS = ("dangerous", "fortified", "hindering", "rough")
 BEST_DIE = 6
+BEYOND_IN = 1.0
+"""Charges that miss their reach by more than this need not be told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class Pivots:
 class ChargeTruth:
     """What sampling says about one charge; `low` to `high` holds the true distance.
 
-    Both infinite: no pivot gets there at all. It is told of charges that may not be made, too.
+    Both infinite: no pivot gets there at all (or, where nobody asks how far, not within reach;
+    0 to infinity where the unit may not charge anyway).
     """
 
     engaged: Sure
@@ -90,15 +93,18 @@ class ChargeTruth:
         return low if low == high else None
 
 
-def charge(table: Table, unit: Unit, target: Unit) -> ChargeTruth:
-    """Everything about `unit` charging `target`."""
+def charge(table: Table, unit: Unit, target: Unit, far: bool = True) -> ChargeTruth:
+    """Everything about `unit` charging `target`; how `far` it is also where it may not charge."""
     where = zone(unit, target)
     rooms = {arc: room(table, unit, target, arc) for arc in where.candidates}
     fits: Sure = rooms[where.candidates[0]] if len(set(rooms.values())) == 1 else None
     reach = float(unit.speed + BEST_DIE)
     held, seen = some(engaged(table, unit).values()), sees(table, unit, target)
-    rows = pivots(table, unit, target, FAR_IN)
+    limit = FAR_IN if far else reach + BEYOND_IN if not held and seen else -math.inf
+    rows = pivots(table, unit, target, limit)
     low, high = best(table, unit, target, rows)
+    if limit < 0:
+        low = 0.0
     close = rows.perhaps & (rows.total_low <= high + 2 * EPS_IN)
     on_surely, on_perhaps = set(), set()
     for word in EFFECTS:

@@ -30,19 +30,25 @@ Plain = dict[str, Any]
 WORDS = {True: "yes", False: "no"}
 
 
-def disagreements(table: Table, report: Plain, truth: dict[str, UnitTruth]) -> list[str]:
-    """Every line on which the report (as `companion rules` prints it) and the reference differ."""
+def disagreements(
+    table: Table, report: Plain, truth: dict[str, UnitTruth], far: bool = True
+) -> list[str]:
+    """Every line on which the report (as `companion rules` prints it) and the reference differ.
+
+    How `far` charges are that may not be made is held against it where both were asked.
+    """
     lines: list[str] = []
     for unit in table.units:
         mine = report["units"].get(unit.id)
         if mine is None:
             lines.append(f"{unit.id}: not in the report")
             continue
-        lines += [f"{unit.id} {line}" for line in unit_lines(table, unit, mine, truth[unit.id])]
+        found = unit_lines(table, unit, mine, truth[unit.id], far)
+        lines += [f"{unit.id} {line}" for line in found]
     return lines
 
 
-def unit_lines(table: Table, unit: Unit, mine: Plain, truth: UnitTruth) -> Iterator[str]:
+def unit_lines(table: Table, unit: Unit, mine: Plain, truth: UnitTruth, far: bool) -> Iterator[str]:
     """The differences about one unit."""
     for enemy, on in truth.engaged.items():
         if differs(WORDS[enemy in mine["engaged"]], on):
@@ -60,7 +66,7 @@ def unit_lines(table: Table, unit: Unit, mine: Plain, truth: UnitTruth) -> Itera
         for arc, share in pair.zone.shares.items():
             if not same_share(share, place.get("shares", {}).get(arc, 0.0)):
                 yield f"zone {name}: share {arc} {place.get('shares')}, reference {share:.4f}"
-        yield from charge_lines(table, unit, target, mine["charges"].get(name), pair.charge)
+        yield from charge_lines(table, unit, target, mine["charges"].get(name), pair.charge, far)
         yield from shot_lines(table, unit, target, mine["shots"].get(name), pair.shot)
 
 
@@ -88,7 +94,7 @@ def numbers(what: str, mine: dict[str, float], truth: dict[str, float]) -> Itera
 
 
 def charge_lines(
-    table: Table, unit: Unit, target: Unit, mine: Plain | None, truth: ChargeTruth
+    table: Table, unit: Unit, target: Unit, mine: Plain | None, truth: ChargeTruth, far: bool
 ) -> Iterator[str]:
     """The differences about one charge."""
     what = f"charges {target.id}"
@@ -114,6 +120,8 @@ def charge_lines(
     if truth.zone.arc is not None and mine["zone"] != truth.zone.arc:
         yield f"{what}: zone {mine['zone']}, reference {truth.zone.arc}"
     distance, heading = mine["distance"], mine["heading"]
+    if not far and (mine["answer"] != "yes" or truth.answer is not True):
+        return
     if distance is None or heading is None:
         if truth.high < math.inf:
             yield f"{what}: no distance or heading, reference {truth.low:.4f} to {truth.high:.4f}"
@@ -164,6 +172,13 @@ def ending_on(table: Table, spots: list[Unit], sure: bool) -> set[str]:
 
 def spot_lines(table: Table, unit: Unit, target: Unit, mine: Plain, spot: Plain) -> Iterator[str]:
     """What is wrong with one place to align at (TMG-CHG-17)."""
+    if "defender" in spot:  # 2018 moves it along its edge (TMG-CHG-18)
+        moved_to = spot["defender"]
+        target = target.at(Pose(moved_to["x"], moved_to["y"], target.pose.heading))
+        others = (other for other in table.units if other.id not in (unit.id, target.id))
+        for other in others:
+            if tray_shape(target, -EPS_IN).intersects(tray_shape(other, -EPS_IN)):
+                yield f"align {spot}: the defender overlaps {other.id}"
     side = edge(target, mine["zone"])
     there = unit.at(Pose(spot["x"], spot["y"], spot["heading"]))
     facing = math.radians(spot["heading"])

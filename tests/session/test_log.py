@@ -175,7 +175,7 @@ def test_a_full_disk_and_then_no_power(path: Path) -> None:
 def test_a_step_that_cannot_be_written_is_told_as_such(session: Session) -> None:
     session.log.link.close()
     with pytest.raises(Unwritten, match="cannot be written"):
-        session.take("lost", [Event("session.note", {"text": "lost"})])
+        session.take([Event("session.note", {"text": "lost"})])
 
 
 SCRIPT = """

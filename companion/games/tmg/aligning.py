@@ -30,6 +30,7 @@ class Alignment:
 
     answer: Answer
     placements: tuple[Placement, ...] = ()
+    neither: bool = False  # neither 100 % nor 50 % is free (TMG-CHG-18)
 
 
 NOTHING: frozenset[str] = frozenset()
@@ -62,7 +63,7 @@ def chosen(options: list[Alignment], exact: bool) -> Alignment:
     agreed = len({one.answer.verdict for one in options}) == 1
     if exact or agreed:
         return best
-    return Alignment(Answer("unsure", ("TMG-CHG-3", "TMG-CHG-7"), None, 0.5), best.placements)
+    return replace(best, answer=Answer("unsure", ("TMG-CHG-3", "TMG-CHG-7"), None, 0.5))
 
 
 def arcs_of(zone: Zone) -> tuple[str, ...]:
@@ -88,10 +89,12 @@ def on_edges(field: Battlefield, mover: Ints, target: Ints, arc: Ints) -> list[A
         zip(spots.tolist(), free.tolist(), most.tolist(), strict=True)
     ):
         offsets = [wish for wish, fits in zip(wishes, open_, strict=True) if fits]
-        if not offsets:
+        neither = not offsets
+        if neither:
             offsets = nearest_offsets(nominal, row, wishes, limit)
         answer = YES if offsets else no("TMG-CHG-3")
-        result.append(Alignment(answer, tuple(placed(edges, row, spot) for spot in offsets)))
+        places = tuple(placed(edges, row, spot) for spot in offsets)
+        result.append(Alignment(answer, places, neither and bool(places)))
     if not field.trays.exact:
         doubt(field, edges, mover, target, most, result)
     if field.edition.full_edge_closed:
@@ -103,7 +106,7 @@ def on_edges(field: Battlefield, mover: Ints, target: Ints, arc: Ints) -> list[A
             if open_.verdict == "no":
                 result[row] = Alignment(open_)
             elif not open_:
-                result[row] = Alignment(both(known.answer, open_), known.placements)
+                result[row] = replace(known, answer=both(known.answer, open_))
     return on_ground(field, mover, result)
 
 
@@ -125,8 +128,8 @@ def on_ground(field: Battlefield, mover: Ints, rooms: list[Alignment]) -> list[A
         if words:
             placements[row][number] = replace(placements[row][number], effects=words)
     return [
-        Alignment(room.answer, tuple(placed_))
-        for room, placed_ in zip(rooms, placements, strict=True)
+        replace(room, placements=tuple(places))
+        for room, places in zip(rooms, placements, strict=True)
     ]
 
 
@@ -170,7 +173,7 @@ def doubt(
         fits = level.nearest(row, 0.0, float(most[row])) is not None
         if fits != bool(known.answer):
             unsure = Answer("unsure", ("TMG-CHG-3",), None, 0.5)
-            result[row] = Alignment(unsure, known.placements)
+            result[row] = replace(known, answer=unsure)
 
 
 def half_offset(edges: Edges) -> Floats:

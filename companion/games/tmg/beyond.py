@@ -1,4 +1,4 @@
-"""How far a charge is that may not be made: told when a report is printed, not before.
+"""What is told when a report is printed, not before: how far a charge is that may not be made.
 
 To forbid a charge it is enough that its unit is engaged, does not see its target, or could not
 reach it on a free way; what else lies in the way then takes most of the time and decides nothing.
@@ -11,10 +11,11 @@ from functools import cached_property
 
 import numpy as np
 
+from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charging import Approaches, Run, charge_of, runs
 from companion.games.tmg.facts import Facts, Pair
-from companion.games.tmg.report import Units
+from companion.games.tmg.report import Placement, Units
 from companion.geometry.answer import both
 from companion.geometry.sight import sees
 
@@ -60,4 +61,20 @@ class Beyond:
             charges[mover][target] = charge_of(
                 self.ground, place, facts.sight[pair], facts.zone[pair], run, facts.room[pair]
             )
+        for pair, places in self.settled.items():
+            mover, target = (self.ground.units[one].id for one in pair)
+            charges[mover][target] = replace(charges[mover][target], align=places)
         return {key: replace(unit, charges=charges[key]) for key, unit in units.items()}
+
+    @cached_property
+    def settled(self) -> dict[Pair, tuple[Placement, ...]]:
+        """Where charges end that find neither 100 % nor 50 % free, if the defender is moved."""
+        if not self.ground.edition.moves_defender:
+            return {}
+        from companion.games.tmg.settling import settled_places  # few tables need it
+
+        return {
+            pair: settled_places(self.ground, *pair, arcs_of(self.facts.zone[pair]))
+            for pair, room in self.facts.room.items()
+            if room.neither and room.answer.verdict != "no"
+        }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import TypeGuard
 
 import shapely
@@ -13,6 +12,7 @@ from shapely.geometry import Polygon as Area
 
 from companion.games.tmg.report import Charge
 from companion.overlay.shape import Label, Point, Polygon, Polyline, Shape, Style
+from companion.words import _
 from models import Pose, Unit
 from models.footprint import corners
 
@@ -126,7 +126,7 @@ def long_text(charge: Charge) -> str:
     text = needs.format(roll=roll(charge), chance=percent(charge.chance))
     if charge.distance_in is not None:
         text = f"{charge.distance_in:.1f}″ {text}"
-    notes = [arc_text(charge.zone.arc), *(effect.replace("-", " ") for effect in charge.effects)]
+    notes = [arc_text(charge.zone.arc), *(_(effect.replace("-", " ")) for effect in charge.effects)]
     return f"{text}{doubt(charge)}\n{' · '.join(notes)}"
 
 

@@ -25,6 +25,7 @@ from companion.geometry.advance import (
 from companion.geometry.answer import SURE_SIGMAS, Answer, both, judge, no
 from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Eye, Part
+from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing
@@ -273,7 +274,11 @@ class Paths:
         doubtful, walled = np.zeros(len(best), dtype=bool), np.zeros(len(best), dtype=bool)
         hard = np.flatnonzero(blocked & ~hopeless)
         if len(hard):
-            self.solve(hard, best, doubtful)
+            closed = self.shut(hard)
+            for row in hard[closed].tolist():
+                best[row] = None
+            if not closed.all():
+                self.solve(hard[~closed], best, doubtful)
         lost = [row for row in hard[self.near_walls[hard]].tolist() if best[row] is None]
         lost = [row for row in lost if not self.swing(row, 0.0).free]
         if lost:
@@ -342,6 +347,14 @@ class Paths:
         """(m,): whether the unit leaves Rough ground (TMG-TER-17)."""
         return self.field.on_rough[self.mover]
 
+    def shut(self, rows: Ints) -> Bools:
+        """Whether something stops these charges whatever the pivot, however it was measured."""
+        trays, mover = self.field.trays, self.mover[rows]
+        eased = self.solids(SURE_SIGMAS).corners
+        half = np.maximum(trays.half[mover] - SURE_SIGMAS * trays.spread[mover][:, None], 1e-3)
+        target = self.field.solids.corners[self.target[rows]]
+        return shut(trays.centre[mover], half, target, eased, self.stops[rows])
+
     def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
         for row, path in zip(hard, self.ways(hard, 0.0).shortest(), strict=True):
@@ -391,6 +404,7 @@ class Paths:
             ROUGH_IN,
             self.starts_slow[rows],
             in_sight,
+            np.arctan2(field.trays.forward[mover, 1], field.trays.forward[mover, 0]),
             self.each(rows, slows) if field.readings.rough == "each" else None,
             swings,
             self.minded(corners, about.ahead),

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.charge_move import full_distance, stays
 from companion.games.tmg.charge_way import Way
@@ -18,7 +19,8 @@ from companion.games.tmg.ending import AHEAD, SAME_PLACE_IN, Mover, Sweep, facin
 from companion.games.tmg.moving import because, retreat_directions
 from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.readings import Readings
-from companion.games.tmg.report import Placement
+from companion.games.tmg.report import Charge, Placement
+from companion.games.tmg.settling import settled_places
 from companion.games.tmg.shooting import SHIFT_IN, stands_to_shoot
 from companion.games.tmg.survey import Survey
 from companion.geometry.answer import ROUNDING_IN, YES, Answer, both, judge, no
@@ -319,12 +321,18 @@ class Move:
             gap = self.mover.gap(self.end, corners)
             if gap > CONTACT_IN + 3 * self.start.sigma.xy_in + SAME_PLACE_IN:
                 continue
-            found = Checked(
-                both(charge.answer, self.aligned(charge.align)), 0.0, charge.needs, other
-            )
+            places = self.places(charge, field.index[other])
+            found = Checked(both(charge.answer, self.aligned(places)), 0.0, charge.needs, other)
             if best is None or found.answer.chance > best.answer.chance:
                 best = found
         return best or self.failed_charge(survey)
+
+    def places(self, charge: Charge, goal: int) -> tuple[Placement, ...]:
+        """Where the charge may end; in 2018 also where the defender is moved for it."""
+        field, place = self.mover.field, self.mover.place
+        if not field.edition.moves_defender or charge.answer.verdict == "no":
+            return charge.align
+        return (*charge.align, *settled_places(field, place, goal, arcs_of(charge.zone)))
 
     def aligned(self, places: Iterable[Placement]) -> Answer:
         """Whether it ended at 50 % or 100 % on the right edge (TMG-CHG-17)."""
@@ -356,7 +364,7 @@ class Move:
                 reach = float(self.speed + roll)
                 if way.contact_in <= full_distance(way, reach):  # that would arrive
                     if best.answer.why == ("TMG-CHG-2",):
-                        best = Checked(no("TMG-CHG-14"), over)
+                        best = Checked(both(charge.answer, no("TMG-CHG-14")), over)
                     break
                 gone = stays(way, reach).travel_in
                 off = abs(gone - self.length_in)

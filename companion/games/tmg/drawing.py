@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from gettext import gettext as _
 
 import shapely
 
@@ -29,6 +28,7 @@ from companion.overlay import legend
 from companion.overlay.ground import objective_shapes, terrain_shapes, zone_shapes
 from companion.overlay.shape import Polyline, Scene, Shape, Style
 from companion.overlay.tray import tray_shapes
+from companion.words import _
 from models import Table, Terrain, Unit
 
 CONTACT_IN = 0.06
@@ -67,7 +67,7 @@ def scene(report: Report, unit_id: str | None = None, readings: Readings = DEFAU
     if unit_id is not None:
         unit = table.unit(unit_id)
         title = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
-    known = mode(table.game, table.mode).name if table.mode else ""
+    known = _(mode(table.game, table.mode).name) if table.mode else ""
     subtitle = " · ".join(part for part in (known, table.game) if part)
     threats = threats_about(table, unit_id, readings)
     return legend.scene(table, shapes(report, unit_id, readings, threats), title, subtitle)
@@ -125,7 +125,7 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
         middle = (table.width / 2, table.depth / 2)
         for side, zone in zip(table.sides(), plan.zones, strict=False):
             for part in zone.parts:
-                text = _("deployment of {side}").format(side=side)
+                text = _("deployment of {side}").format(side=_(side))
                 yield from zone_shapes(part, side, text, middle, 1.0 if loud else 0.0)
         if not tokens:
             tokens.extend(spot.token() for spot in plan.spots)

@@ -28,6 +28,7 @@ class Edition:
     felt_entering: frozenset[str]  # what it feels of ground it enters, not of ground it leaves
     no_path: tuple[str, ...]  # what forbids a charge that no pivot can bring into contact
     others_align: bool  # TMG-CHG-20..22
+    moves_defender: bool  # TMG-CHG-18: where neither 100 % nor 50 % is free
 
 
 EDITIONS = {
@@ -51,6 +52,7 @@ EDITIONS = {
             felt_entering=frozenset(),  # who acts on Dangerous ground is hurt (TMG-TER-9)
             no_path=("TMG-CHG-10",),
             others_align=True,
+            moves_defender=False,
         ),
         Edition(
             game="tmg-2018",
@@ -70,6 +72,7 @@ EDITIONS = {
             felt_entering=frozenset(("dangerous", "destructible")),
             no_path=("TMG-CHG-4",),
             others_align=False,
+            moves_defender=True,
         ),
     )
 }

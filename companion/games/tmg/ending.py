@@ -16,6 +16,8 @@ from models.table import OVERLAP_TOLERANCE_IN
 
 SAME_PLACE_IN = CONTACT_IN
 """Places nearer than this are one place: hands and rounding are no better."""
+UNTURNED_DEG = 1e-6
+"""Who turns no more than this does not pivot."""
 AHEAD = (1.0, 0.0)
 
 
@@ -89,6 +91,9 @@ class Mover:
 
     def pivots(self, pose: Pose) -> Answer:
         """A first pivot: over friends where the edition lets it (TMG-MOV-4), never enemies."""
+        turn = (pose.heading - self.field.units[self.place].pose.heading + 180) % 360 - 180
+        if abs(turn) <= UNTURNED_DEG:
+            return YES
         turned = Sweep(pose)
         friends = YES
         if not self.field.edition.pivot_over_friends:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from gettext import gettext as _
 from typing import Any
 
 from companion.games.tmg.dice import (
@@ -27,6 +26,7 @@ from companion.games.tmg.dice import (
     succeeds,
 )
 from companion.games.tmg.panic import PanicTest, panic_is_rolled, panic_spread
+from companion.words import _
 from models import Attack, Unit
 from models.field import Field, shown
 

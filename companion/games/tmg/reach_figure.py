@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 import numpy as np
 import shapely
@@ -13,6 +12,7 @@ from companion.games.tmg.charge_figure import ground
 from companion.games.tmg.report import Report
 from companion.games.tmg.sight_figure import areas
 from companion.overlay.shape import Label, Shape, Style
+from companion.words import _
 from models import Table, Unit
 
 TURN_DEG = 4.0

@@ -43,12 +43,14 @@ class Zone:
 class Placement:
     """A place in contact where a charging tray may end, and its share of contact (TMG-CHG-17).
 
-    `effects` are the keywords a charge feels because it ends on that ground.
+    `effects` are the keywords a charge feels because it ends on that ground, `defender` where
+    the target is moved for it (TMG-CHG-18, 2018).
     """
 
     contact: float
     pose: Pose
     effects: tuple[str, ...] = ()
+    defender: Pose | None = None
 
     def plain(self) -> dict[str, Any]:
         """The placement as the commands print it."""
@@ -60,6 +62,8 @@ class Placement:
         }
         if self.effects:
             text["effects"] = list(self.effects)
+        if self.defender:
+            text["defender"] = {"x": rounded(self.defender.x), "y": rounded(self.defender.y)}
         return text
 
 

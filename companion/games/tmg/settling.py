@@ -7,7 +7,7 @@ them as it can, in 2018 the defender is moved along its own edge until one is re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -118,6 +118,17 @@ def settle(field: Battlefield, place: int, goal: int, arc: str) -> Settling:
         if side.free(offset) and abs(offset) <= side.most + CONTACT_IN
     )
     return Settling(room, places or tuple(OTHERWISE[field.edition.year](side)))
+
+
+def settled_places(
+    field: Battlefield, place: int, goal: int, arcs: Iterable[str]
+) -> tuple[Placement, ...]:
+    """Where a charge into one of these arcs ends where neither 100 % nor 50 % is free."""
+    for arc in arcs:
+        found = settle(field, place, goal, arc)
+        if found.places:
+            return tuple(replace(one.placement, defender=one.defender) for one in found.places)
+    return ()
 
 
 # -- where neither is free --------------------------------------------------------------------

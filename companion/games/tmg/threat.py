@@ -162,6 +162,7 @@ def maneuver_area(field: Battlefield, place: int) -> BaseGeometry:
         ROUGH_IN,
         field.on_rough[[place]],
         lambda rows, headings: np.ones(len(rows), dtype=bool),
+        np.arctan2(trays.forward[[place], 1], trays.forward[[place], 0]),
     )
     area = advance_area(ways, float(field.units[place].speed))
     inner = float(trays.half[place].min())

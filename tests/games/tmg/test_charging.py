@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.tmg.checking import check
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Placement
 from companion.games.tmg.survey import Survey
@@ -658,3 +659,33 @@ def test_room_is_in_doubt_where_the_target_may_stand_elsewhere(
     assert found.answer.verdict == verdict
     if verdict != "yes":
         assert "TMG-CHG-3" in found.answer.why
+
+
+@pytest.mark.rule("TMG-MOV-4", "TMG-MOV-3", edition="2018")
+@pytest.mark.parametrize("overlap", [0.0, 0.01])
+@pytest.mark.parametrize("xy", [0.0, 0.03])
+def test_who_does_not_turn_charges_from_beside_a_friend_in_2018(overlap: float, xy: float) -> None:
+    """Flush between friends there is no pivot, but straight ahead the way is free."""
+    beside = (block("f", 56 + overlap, 60), block("g", 64 - overlap, 60))
+    units = (attacker(), enemy(0, 11), *beside)
+    found = charge("tmg-2018", *(measured(unit, xy) for unit in units))
+    assert found.answer.verdict == "yes"
+    assert found.distance_in == pytest.approx(8.0, abs=0.01)
+
+
+@pytest.mark.rule("TMG-CHG-18", edition="2018")
+@pytest.mark.rule("TMG-CHG-18", edition="2021")
+def test_where_neither_is_free_2018_moves_the_defender() -> None:
+    """A friend leaves 1.6 of 4 inches: the printed places are those with the target moved."""
+    units = (attacker(), enemy(0, 9), block("f", 61.6, 66, 90))
+    old = printed("tmg-2018", *units)
+    assert old["answer"] == "yes"
+    assert [place["contact"] for place in old["align"]] == [1.0, 0.5]
+    assert all(place["x"] == pytest.approx(57.6, abs=0.01) for place in old["align"])
+    assert [place["defender"]["x"] for place in old["align"]] == pytest.approx([57.6, 59.6])
+    table = Table("tmg-2018", 144, 144, units)
+    for place in old["align"]:
+        after = table.moved("a", Pose(place["x"], place["y"], place["heading"]))
+        assert check(table, after, "a")["charge"].answer.verdict == "yes"
+    new = printed("tmg-2021", *units)
+    assert (new["answer"], new["why"]) == ("no", ["TMG-CHG-3"])

@@ -22,6 +22,7 @@ from companion.games.tmg.play.sightings import (
 from companion.games.tmg.play.state import Mod, State
 from companion.games.tmg.play.unit_state import UnitState
 from companion.geometry.answer import SURE_SIGMAS
+from models.said import say
 
 ARCS = ("front", "flank", "rear")
 ACTION_FIELDS = (
@@ -74,7 +75,7 @@ def action(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-RND-6", "no unit waits for its action")
     name = state.acting.unit
     if state.has_ncu(name):
-        return no("TMG-NCU-2", f"{name} is an NCU: its only action is to claim a zone")
+        return no("TMG-NCU-2", "{unit} is an NCU: its only action is to claim a zone", unit=name)
     if state.wall(name):
         return wall_action(deed, name, what, given)
     if what == "arrows":
@@ -94,7 +95,7 @@ def wall_action(deed: Deed, name: str, what: str, given: Asked) -> Refusal | Non
         return no("TMG-MODE-SOS-18", "a castle wall can only shoot arrows or pass")
     target = deed.state.unit(given.need("target"))
     if target.side == deed.state.active or not target.standing:
-        return no("TMG-MODE-SOS-18", f"{target.id} is no enemy on the battlefield")
+        return no("TMG-MODE-SOS-18", "{target} is no enemy on the battlefield", target=target.id)
     dice, hit = given.whole("dice", 0, 30), given.whole("hit", 2, 6)
     deed.add("acted", unit=name, action="arrows")
     declare(
@@ -124,14 +125,14 @@ def free_action(deed: Deed, given: Asked) -> Refusal | None:
     """A free action, whether the unit was activated or not (TMG-ACT-4, TMG-ACT-5)."""
     name = given.need("unit")
     if deed.state.has_ncu(name):
-        return no("TMG-NCU-1", f"{name} is not on the battlefield")
+        return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
     return perform(deed, deed.state.unit(name), given.choice("action", ACTIONS), given, free=True)
 
 
 def perform(deed: Deed, unit: UnitState, what: str, given: Asked, free: bool) -> Refusal | None:
     """One of the five actions, after all that forbids it."""
     if not unit.standing:
-        return no("TMG-UNT-11", f"{unit.id} is not on the battlefield")
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
     if deed.state.attack is not None:
         return no("TMG-ATK-1", "another attack is being resolved")
     if any(task.kind == "charge" for task in deed.state.tasks):
@@ -156,9 +157,11 @@ def step_into_danger(deed: Deed, unit: UnitState, given: Asked, moving: bool) ->
 def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
     """Pivot, move up to Speed, pivot."""
     if unit.engaged:
-        return no("TMG-MAN-1", f"{unit.id} is engaged with {', '.join(unit.engaged)}")
+        return no(
+            "TMG-MAN-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
+        )
     reach = speed_of(deed.state, unit)
-    note = f'pivot, up to {reach}" forward, pivot'
+    note = say('pivot, up to {reach}" forward, pivot', reach=reach)
     if step_into_danger(deed, unit, given, moving=True):
         deed.add("acted", unit=unit.id, action="maneuver", free=free, moves=True, note=note)
     return None
@@ -167,13 +170,17 @@ def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal |
 def march(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
     """Move up to twice Speed, pivot."""
     if unit.engaged:
-        return no("TMG-MAR-1", f"{unit.id} is engaged with {', '.join(unit.engaged)}")
+        return no(
+            "TMG-MAR-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
+        )
     if play_of(deed.state).carrier_speed is not None and any(
         token.holder == unit.id for token in deed.state.tokens
     ):
-        return no("TMG-MODE-DWD-5", f"{unit.id} carries an objective token and may not march")
+        return no(
+            "TMG-MODE-DWD-5", "{unit} carries an objective token and may not march", unit=unit.id
+        )
     reach = 2 * speed_of(deed.state, unit)
-    note = f'up to {reach}" forward, pivot'
+    note = say('up to {reach}" forward, pivot', reach=reach)
     if step_into_danger(deed, unit, given, moving=True):
         deed.add("acted", unit=unit.id, action="march", free=free, moves=True, note=note)
     return None
@@ -182,7 +189,7 @@ def march(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | No
 def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
     """Roll a D6 and leave the melee (TMG-RET-2)."""
     if not unit.engaged:
-        return no("TMG-RET-1", f"{unit.id} is not engaged")
+        return no("TMG-RET-1", "{unit} is not engaged", unit=unit.id)
     faces = given.faces()
     if faces is not None and len(faces) != 1:
         return no("TMG-RET-2", "a retreat rolls one D6")
@@ -200,7 +207,9 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
     if given.maybe("success") is not False:  # TMG-RET-9: no legal move, still engaged
         deed.add("engaged", unit=unit.id, **{"with": []})
         if freed:
-            deed.remind(f"{', '.join(freed)} may make a free pivot at once (TMG-RET-7)")
+            deed.remind(
+                say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
+            )
     return None
 
 
@@ -224,7 +233,11 @@ def arc_of(state: State, attacker: str, target: str, given: Asked) -> str | Refu
         return given.choice("zone", ARCS)
     seen = zone_of(state, attacker, target)
     if seen == "unsure":
-        return no("TMG-LOS-8", f"the arc of {target} is too close to call: say which zone it is")
+        return no(
+            "TMG-LOS-8",
+            "the arc of {target} is too close to call: say which zone it is",
+            target=target,
+        )
     return seen or "front"
 
 
@@ -235,15 +248,15 @@ def wrong_target(state: State, unit: UnitState, target: str) -> Refusal | None:
         if state.side(unit.side).role == "defender":
             return no("TMG-MODE-SOS-14", "the defender does not attack his own walls")
         if not wall.standing:
-            return no("TMG-MODE-SOS-22", f"{target} is destroyed already")
+            return no("TMG-MODE-SOS-22", "{unit} is destroyed already", unit=target)
         return None
     if state.has_ncu(target):
-        return no("TMG-NCU-1", f"{target} is not on the battlefield")
+        return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=target)
     enemy = state.unit(target)
     if enemy.side == unit.side:
-        return no("TMG-GLO-7", f"{target} is not an enemy of {unit.id}")
+        return no("TMG-GLO-7", "{target} is not an enemy of {unit}", target=target, unit=unit.id)
     if not enemy.standing:
-        return no("TMG-UNT-11", f"{target} is not on the battlefield")
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=target)
     return None
 
 
@@ -251,7 +264,7 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     """A ranged attack, into a melee if need be."""
     state = deed.state
     if unit.engaged:
-        return no("TMG-RNG-2", f"{unit.id} is engaged and may not shoot")
+        return no("TMG-RNG-2", "{unit} is engaged and may not shoot", unit=unit.id)
     if state.wall(target):
         return no("TMG-MODE-SOS-14", "castle walls are attacked with melee attacks only")
     weapon = weapon_of(unit, given.text("weapon"), ranged=True)
@@ -259,7 +272,13 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     sight = shot_seen(state, unit.id, target)
     if sight is not None and sight.answer.verdict == "no":
         why = sight.answer.why[0] if sight.answer.why else "TMG-RNG-7"
-        return no(why, f"{unit.id} cannot shoot at {target}: {', '.join(sight.answer.why)}")
+        return no(
+            why,
+            "{unit} cannot shoot at {target}: {rules}",
+            unit=unit.id,
+            target=target,
+            rules=", ".join(sight.answer.why),
+        )
     zone = arc_of(state, unit.id, target, given)
     if isinstance(zone, Refusal):
         return zone
@@ -295,7 +314,7 @@ def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     weapon = weapon_of(unit, given.text("weapon"), ranged=False)
     assert not isinstance(weapon, Refusal)
     if state.wall(target) is None and target not in unit.engaged:
-        return no("TMG-MEL-1", f"{unit.id} is not engaged with {target}")
+        return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
     zone = arc_of(state, unit.id, target, given)
     if isinstance(zone, Refusal):
         return zone
@@ -313,7 +332,9 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     state = deed.state
     target = given.need("target")
     if unit.engaged:
-        return no("TMG-CHG-1", f"{unit.id} is engaged with {', '.join(unit.engaged)}")
+        return no(
+            "TMG-CHG-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
+        )
     weapon = weapon_of(unit, given.text("weapon"), ranged=False)
     if isinstance(weapon, Refusal):
         return weapon
@@ -322,7 +343,13 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     sight = charge_seen(state, unit.id, target)
     if sight is not None and sight.answer.verdict == "no":
         why = sight.answer.why[0] if sight.answer.why else "TMG-CHG-4"
-        return no(why, f"{unit.id} cannot charge {target}: {', '.join(sight.answer.why)}")
+        return no(
+            why,
+            "{unit} cannot charge {target}: {rules}",
+            unit=unit.id,
+            target=target,
+            rules=", ".join(sight.answer.why),
+        )
     effects = sight.effects if sight is not None else ()
     hindering = given.flag("hindering", "hindering" in effects)
     fortified = given.flag("fortified", "fortified" in effects)
@@ -331,17 +358,30 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
         distance = sight.distance_in
     speed = speed_of(state, unit)
     if distance is not None and distance > speed + 6 + 1e-6:
-        return no("TMG-CHG-4", f'{target} is {distance:g}" away, beyond {speed} + 6')
+        return no(
+            "TMG-CHG-4",
+            '{target} is {distance:g}" away, beyond {speed} + 6',
+            target=target,
+            distance=distance,
+            speed=speed,
+        )
     wanted = charge_dice(state.year, hindering)
     faces = given.faces()
     if faces is not None and len(faces) != wanted:
-        return no("TMG-CHG-11", f"this charge rolls {wanted} D6")
+        return no("TMG-CHG-11", "this charge rolls {wanted} D6", wanted=wanted)
     zone = arc_of(state, unit.id, target, given)
     if isinstance(zone, Refusal):
         return zone
     if not step_into_danger(deed, unit, given, moving=True):
         return None
-    deed.add("acted", unit=unit.id, action="charge", free=free, moves=True, note=f"at {target}")
+    deed.add(
+        "acted",
+        unit=unit.id,
+        action="charge",
+        free=free,
+        moves=True,
+        note=say("at {target}", target=target),
+    )
     faces = faces or deed.dice(wanted)
     result = roll_charge(faces, distance or 0.0, speed, state.year, hindering)
     deed.add(
@@ -369,7 +409,12 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     wait(
         deed,
         "charge",
-        f'{unit.id} moves up to {result.reach_in:g}": does it contact {target}?',
+        say(
+            '{unit} moves up to {reach:g}": does it contact {target}?',
+            unit=unit.id,
+            reach=result.reach_in,
+            target=target,
+        ),
         side=unit.side,
         unit=unit.id,
         other=json.dumps(made),

@@ -65,12 +65,12 @@ def activate(deed: Deed, given: Asked) -> Refusal | None:
         return activate_wall(deed, wall.id)
     unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
     if unit.side != state.active:
-        return no("TMG-RND-4", f"{name} is not one of {state.active}'s units")
+        return no("TMG-RND-4", "{unit} is not one of {side}'s units", unit=name, side=state.active)
     if unit.activated:
-        return no("TMG-RND-5", f"{name} was activated this round")
+        return no("TMG-RND-5", "{unit} was activated this round", unit=name)
     if isinstance(unit, UnitState) and not unit.standing:
         if not may_enter(state, unit):
-            return no("TMG-UNT-11", f"{name} is not on the battlefield")
+            return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
         return enter_reserve(deed, unit)
     deed.add("activated", unit=name, side=unit.side, name=unit.name)
     if not isinstance(unit, UnitState):
@@ -92,9 +92,9 @@ def activate_wall(deed: Deed, name: str) -> Refusal | None:
     wall = state.wall(name)
     assert wall is not None
     if not wall.standing:
-        return no("TMG-MODE-SOS-18", f"{name} is destroyed")
+        return no("TMG-MODE-SOS-18", "{unit} is destroyed", unit=name)
     if wall.activated:
-        return no("TMG-RND-5", f"{name} was activated this round")
+        return no("TMG-RND-5", "{unit} was activated this round", unit=name)
     deed.add("activated", unit=name, side=state.active)
     return None
 
@@ -127,8 +127,13 @@ def pass_turn(deed: Deed, given: Asked) -> Refusal | None:
     state = deed.state
     side = state.side(given.text("side", state.active)).id
     if side != state.active or state.step != "turn-start":
-        return no("TMG-RND-2", f"it is not the start of {side}'s turn")
+        return no("TMG-RND-2", "it is not the start of {side}'s turn", side=side)
     if left := must(state, side):
-        return no("TMG-RND-9", f"{side} may not pass: {', '.join(left)} can be activated")
+        return no(
+            "TMG-RND-9",
+            "{side} may not pass: {left} can be activated",
+            side=side,
+            left=", ".join(left),
+        )
     deed.add("pass-chosen", side=side)
     return None

@@ -10,6 +10,7 @@ from companion.games.tmg.play.rules import rules_of
 from models import Army, Attachment, NonCombatUnit, TacticsCard, UnitCard, catalogue
 from models.army import NEUTRAL
 from models.catalogue import Catalogue
+from models.said import say
 from models.shelf import folded
 
 Card = UnitCard | Attachment | NonCombatUnit
@@ -78,8 +79,12 @@ def notes(army: Army) -> tuple[str, ...]:
         return ()
     label = card(catalogue(army.game), army.commander).label
     return (
-        f"the cards {label} brings are not in the catalogue: they are called card 1 to"
-        f" {COMMANDER_CARDS} until a cards.toml of your own names them",
+        say(
+            "the cards {name} brings are not in the catalogue: they are called card 1 to {last} "
+            "until a cards.toml of your own names them",
+            name=label,
+            last=COMMANDER_CARDS,
+        ),
     )
 
 
@@ -102,17 +107,35 @@ def wrong_points(army: Army) -> list[Refusal]:
     """Total and neutral points (TMG-ARM-1, TMG-ARM-3, TMG-ARM-14)."""
     cards = every_card(army)
     found = [
-        Refusal("TMG-ARM-3", f"the catalogue does not know the cost of {one.label}")
+        Refusal("TMG-ARM-3", say("the catalogue does not know the cost of {name}", name=one.label))
         for one in cards
         if one.cost is None and not one.commander
     ]
     total = cost(army)
     if total > army.points:
-        found.append(Refusal("TMG-ARM-1", f"{total} points are more than {army.points}"))
+        found.append(
+            Refusal(
+                "TMG-ARM-1",
+                say(
+                    "{n} point is more than {points}",
+                    "{n} points are more than {points}",
+                    n=total,
+                    points=army.points,
+                ),
+            )
+        )
     neutral = sum(price(one) for one in cards if one.faction == NEUTRAL)
     if army.faction != NEUTRAL and 2 * neutral > army.points:
         found.append(
-            Refusal("TMG-ARM-14", f"{neutral} neutral points are more than half of {army.points}")
+            Refusal(
+                "TMG-ARM-14",
+                say(
+                    "{n} neutral point is more than half of {points}",
+                    "{n} neutral points are more than half of {points}",
+                    n=neutral,
+                    points=army.points,
+                ),
+            )
         )
     return found
 
@@ -121,7 +144,15 @@ def wrong_factions(army: Army) -> list[Refusal]:
     """One faction and neutrals; neutrals alone where they are the faction (TMG-ARM-4, -16)."""
     rule = "TMG-ARM-16" if army.faction == NEUTRAL else "TMG-ARM-4"
     return [
-        Refusal(rule, f"{one.label} is {one.faction}, not {army.faction}")
+        Refusal(
+            rule,
+            say(
+                "{name} is {faction}, not {wanted}",
+                name=one.label,
+                faction=one.faction,
+                wanted=army.faction,
+            ),
+        )
         for one in every_card(army)
         if one.faction not in (army.faction, NEUTRAL)
     ]
@@ -134,14 +165,27 @@ def wrong_commander(army: Army) -> list[Refusal]:
         return [Refusal("TMG-ARM-5", "the army has no commander")]
     if len(leaders) > 1:
         names = ", ".join(one.label for one in leaders)
-        return [Refusal("TMG-ARM-5", f"the army has more than one commander: {names}")]
+        return [
+            Refusal("TMG-ARM-5", say("the army has more than one commander: {names}", names=names))
+        ]
     if not leaders:
         facts = catalogue(army.game)
         return [
-            Refusal("TMG-ARM-6", f"{card(facts, army.commander).label} is in no unit of the army")
+            Refusal(
+                "TMG-ARM-6",
+                say(
+                    "{commander} is in no unit of the army",
+                    commander=card(facts, army.commander).label,
+                ),
+            )
         ]
     if army.commander and leaders[0].id != army.commander:
-        return [Refusal("TMG-ARM-5", f"{leaders[0].label} is not the commander that is named")]
+        return [
+            Refusal(
+                "TMG-ARM-5",
+                say("{leader} is not the commander that is named", leader=leaders[0].label),
+            )
+        ]
     return []
 
 
@@ -157,7 +201,7 @@ def wrong_characters(cards: Iterable[Card], rule: str = "") -> list[Refusal]:
             same = len({one.id for one in versions}) == 1
             number = rule or ("TMG-ARM-9" if same else "TMG-ARM-10")
             labels = " and ".join(one.label for one in versions)
-            found.append(Refusal(number, f"{labels}: each character only once"))
+            found.append(Refusal(number, say("{names}: each character only once", names=labels)))
     return found
 
 
@@ -168,16 +212,31 @@ def wrong_attachments(army: Army) -> list[Refusal]:
     for entry in army.units:
         unit = facts.units[entry.unit]
         if len(entry.attachments) > 1:
-            found.append(Refusal("TMG-ATM-4", f"{unit.label} has more than one attachment"))
+            found.append(
+                Refusal("TMG-ATM-4", say("{unit} has more than one attachment", unit=unit.label))
+            )
         for key in entry.attachments:
             joined = facts.attachments[key]
             solo = facts.trays[unit.tray].models == 1
             if solo and not rules_of(army.game.rpartition("-")[2]).solo_attachments:
                 found.append(
-                    Refusal("TMG-ATM-3", f"{unit.label} is a solo unit: {joined.label} cannot join")
+                    Refusal(
+                        "TMG-ATM-3",
+                        say(
+                            "{unit} is a solo unit: {attachment} cannot join",
+                            unit=unit.label,
+                            attachment=joined.label,
+                        ),
+                    )
                 )
             elif joined.type and joined.type != unit.type:
-                words = f"{joined.label} joins {joined.type}, {unit.label} is {unit.type}"
+                words = say(
+                    "{attachment} joins {type}, {unit} is {kind}",
+                    attachment=joined.label,
+                    type=joined.type,
+                    unit=unit.label,
+                    kind=unit.type,
+                )
                 found.append(Refusal("TMG-ATM-5", words))
     return found
 
@@ -189,7 +248,12 @@ def wrong_deck(army: Army) -> list[Refusal]:
     names = deck_names(army)
     if len(names) * 2 == DECK:
         return []
-    return [Refusal("TMG-DECK-1", f"{2 * len(names)} tactics cards instead of {DECK}")]
+    return [
+        Refusal(
+            "TMG-DECK-1",
+            say("{number} tactics cards instead of {wanted}", number=2 * len(names), wanted=DECK),
+        )
+    ]
 
 
 def check_team(armies: Sequence[Army]) -> tuple[Refusal, ...]:
@@ -216,7 +280,9 @@ def check_shape(shape: str, mode: str, sides: int) -> tuple[Refusal, ...]:
         if mode == "SOS":
             return (Refusal("TMG-FFA-1", "A Storm of Swords is not played all against all"),)
         if not 2 <= sides <= 4:
-            return (Refusal("TMG-FFA-2", f"{sides} players do not fit four corners"),)
+            return (
+                Refusal("TMG-FFA-2", say("{sides} players do not fit four corners", sides=sides)),
+            )
     elif sides != 2:
-        return (Refusal("TMG-TEAM-5", f"two sides play, not {sides}"),)
+        return (Refusal("TMG-TEAM-5", say("two sides play, not {sides}", sides=sides)),)
     return ()

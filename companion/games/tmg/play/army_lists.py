@@ -12,6 +12,7 @@ from companion.games.tmg.play.army_text import EDGES, read_text, reading, write_
 from companion.games.tmg.play.army_words import WORDS, faction_named
 from models import Army, BadInput, Entry, UnknownName, catalogue
 from models.record import replace
+from models.said import say
 from models.shelf import folded
 
 ADDRESS = re.compile(r"^https?://\S*[=#/?]", re.IGNORECASE)
@@ -80,14 +81,18 @@ def read_ids(text: str, game: str, points: int | None = None) -> Army:
     commander = ""
     keys = [key.strip() for key in re.split(r"[,;\s]+", tail) if key.strip()]
     if len(keys) > 120:
-        raise BadInput("army list", "", f"has {len(keys)} ids")
+        raise BadInput("army list", "", say("has {keys} ids", keys=len(keys)))
     for place, key in enumerate(keys, 1):
         if key in facts.units:
             units.append(Entry(key))
             leads = facts.units[key].commander
         elif key in facts.attachments:
             if not units:
-                raise BadInput("army list", f"id {place}", f"attachment {key!r} follows no unit")
+                raise BadInput(
+                    "army list",
+                    say("id {place}", place=place),
+                    say("attachment {key!r} follows no unit", key=key),
+                )
             units[-1] = Entry(units[-1].unit, (*units[-1].attachments, key))
             leads = facts.attachments[key].commander
         elif key in facts.ncus:
@@ -97,7 +102,9 @@ def read_ids(text: str, game: str, points: int | None = None) -> Army:
             ids = [*facts.units, *facts.attachments, *facts.ncus]
             near = difflib.get_close_matches(key[:60], ids, 3, 0.0)
             names = "; ".join(f"{one} {card(facts, one).label}" for one in near)
-            raise UnknownName(f"army list: no card {key!r}; nearest: {names}")
+            raise UnknownName(
+                say("army list: no card {key!r}; nearest: {names}", key=key, names=names)
+            )
         commander = commander or (key if leads else "")
     army = Army(game, faction, 0, commander, tuple(units), tuple(ncus))
     return sized(army, points)

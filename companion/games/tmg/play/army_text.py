@@ -14,6 +14,7 @@ from models import Army, BadInput, Entry, UnknownName, catalogue
 from models.army import NEUTRAL
 from models.catalogue import Catalogue
 from models.record import replace
+from models.said import say
 from models.shelf import Shelf, folded, nearest
 
 LINE_LIMIT = 400
@@ -36,6 +37,16 @@ class Line:
     joins: bool = False
     marked: bool = False
     """Whether anything says that this is a card: a bullet, points, a number of copies."""
+
+    @property
+    def place(self) -> str:
+        """Where it stands."""
+        return say("line {number}", number=self.number)
+
+    def unknown(self, error: UnknownName) -> UnknownName:
+        """A complaint with its place."""
+        words = "army list: line {number}: {error}"
+        return UnknownName(say(words, number=self.number, error=str(error)))
 
     @classmethod
     def read(cls, number: int, text: str) -> Line:
@@ -91,17 +102,24 @@ class Reading:
         if found is None:
             return
         if not self.faction:
-            raise BadInput("army list", f"line {line.number}", "a card stands before 'Faction:'")
+            raise BadInput("army list", line.place, "a card stands before 'Faction:'")
         if not 0 < line.copies <= MOST_COPIES:
-            raise BadInput("army list", f"line {line.number}", f"{line.copies} copies")
+            raise BadInput("army list", line.place, say("{count} copies", count=line.copies))
         if line.points is not None and found.cost is not None and line.points != price(found):
             self.remarks.append(
-                f"line {line.number}: {found.label} costs {price(found)}, the list says"
-                f" {line.points}"
+                say(
+                    "{place}: {card} costs {cost}, the list says {points}",
+                    place=line.place,
+                    card=found.label,
+                    cost=price(found),
+                    points=line.points,
+                )
             )
         if found.id in self.facts.attachments:
             if not self.units:
-                raise BadInput("army list", f"line {line.number}", f"{line.name!r} follows no unit")
+                raise BadInput(
+                    "army list", line.place, say("{name!r} follows no unit", name=line.name)
+                )
             last = self.units[-1]
             self.units[-1] = Entry(last.unit, (*last.attachments, *[found.id] * line.copies))
         elif found.id in self.facts.ncus:
@@ -124,14 +142,14 @@ class Reading:
                     try:
                         found: Card = shelves[section].find(name, ours)
                     except UnknownName as error:
-                        raise UnknownName(f"army list: line {line.number}: {error}") from None
+                        raise line.unknown(error) from None
                     return found
         if not line.marked:
             return None
         try:
             return shelves[own].find(next(spellings(line.name)), ours)
         except UnknownName as error:
-            raise UnknownName(f"army list: line {line.number}: {error}") from None
+            raise line.unknown(error) from None
 
 
 def spellings(name: str) -> Iterator[str]:
@@ -169,7 +187,11 @@ def read_text(text: str, game: str) -> Army:
         ]
         near = "; ".join(nearest(next(spellings(found.commander)), everyone))
         raise UnknownName(
-            f"army list: commander {found.commander!r} is in no unit of the list; nearest: {near}"
+            say(
+                "army list: commander {name!r} is in no unit of the list; nearest: {names}",
+                name=found.commander,
+                names=near,
+            )
         )
     return replace(army, commander=leaders[0].id if leaders else "")
 

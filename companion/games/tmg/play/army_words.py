@@ -6,40 +6,41 @@ import re
 
 from models import UnknownName
 from models.catalogue import Catalogue
+from models.said import say
 from models.shelf import folded
 
 SECTIONS = ("units", "attachments", "ncus", "cards")
 HEADINGS = {
-    "faction": "faction fraktion haus фракция дом",
-    "commander": "commander kommandant anführer befehlshaber командир полководец",
-    "points": "points total punkte gesamt очки всего",
-    "units": "units, combat units, combat unit, unit, einheiten, kampfeinheiten, отряды, "
-    "боевые отряды, юниты",
-    "attachments": "attachments, attachment, anhänge, beigeordnete, приложения, присоединения",
-    "ncus": "ncus, ncu, non-combat units, non combat units, non-combat unit, nichtkampfeinheiten, "
-    "nicht-kampfeinheiten, nke, небоевые отряды, небоевые юниты, нбо",
-    "cards": "tactics, cards, tactics cards, tactics deck, taktikkarten, taktikdeck, "
-    "карты тактики, тактические карты",
+    "faction": "faction|fraktion|haus|фракция|дом".split("|"),
+    "commander": "commander|kommandant|anführer|befehlshaber|командир|полководец".split("|"),
+    "points": "points|total|punkte|gesamt|очки|всего".split("|"),
+    "units": (
+        "units|unit|combat units|combat unit|einheiten|kampfeinheiten|отряды|боевые отряды|юниты"
+    ).split("|"),
+    "attachments": "attachments|attachment|anhänge|beigeordnete|приложения".split("|"),
+    "ncus": (
+        "ncus|ncu|non-combat units|non combat units|non-combat unit|nichtkampfeinheiten|"
+        "nicht-kampfeinheiten|nke|небоевые отряды|небоевые юниты|нбо"
+    ).split("|"),
+    "cards": (
+        "tactics|cards|tactics cards|tactics deck|taktikkarten|taktikdeck|карты тактики"
+    ).split("|"),
 }
-WORDS = {
-    folded(word): meaning
-    for meaning, words in HEADINGS.items()
-    for word in (words.split(", ") if ", " in words else words.split())
-}
+WORDS = {folded(word): meaning for meaning, words in HEADINGS.items() for word in words}
 """What a heading means."""
 
 FACTIONS = {
-    "nightswatch": "nachtwache ночнойдозор дозор",
-    "freefolk": "freiesvolk wildlinge вольныйнарод одичалые",
-    "greyjoy": "graufreud грейджой грейджои",
-    "baratheon": "баратеон баратеоны",
-    "lannister": "lennister ланнистер ланнистеры ланнистеров",
-    "stark": "старк старки старков",
-    "targaryen": "таргариен таргариены таргариенов",
-    "bolton": "болтон болтоны болтонов",
-    "martell": "мартелл мартеллы мартеллов",
-    "brotherhood": "bruderschaft братство brotherhoodwithoutbanners bruderschaftohnebanner",
-    "neutral": "neutrale нейтралы нейтральные",
+    "nightswatch": "nachtwache ночнойдозор дозор".split(),
+    "freefolk": "freiesvolk wildlinge вольныйнарод одичалые".split(),
+    "greyjoy": "graufreud грейджой грейджои".split(),
+    "baratheon": "баратеон баратеоны".split(),
+    "lannister": "lennister ланнистер ланнистеры ланнистеров".split(),
+    "stark": "старк старки старков".split(),
+    "targaryen": "таргариен таргариены таргариенов".split(),
+    "bolton": "болтон болтоны болтонов".split(),
+    "martell": "мартелл мартеллы мартеллов".split(),
+    "brotherhood": "bruderschaft братство brotherhoodwithoutbanners bruderschaftohnebanner".split(),
+    "neutral": "neutrale нейтралы нейтральные".split(),
 }
 HOUSE = re.compile(r"^(?:house|haus|the|die|der|дом)\s+", re.IGNORECASE)
 
@@ -48,7 +49,9 @@ def faction_named(name: str, facts: Catalogue) -> str:
     """The faction a list names: 'House Stark', 'stark', 'Night's Watch', 'Haus Stark'."""
     plain = re.sub(r"[\W_]", "", folded(HOUSE.sub("", name.strip())))
     for known in facts.units.factions:
-        if plain in (known, f"{known}s", *FACTIONS.get(known, "").split()):
+        if plain in (known, f"{known}s", *FACTIONS.get(known, ())):
             return known
     known_ones = ", ".join(facts.units.factions)
-    raise UnknownName(f"army list: no faction {name.strip()!r}; there are: {known_ones}")
+    raise UnknownName(
+        say("no faction {name!r}; there are: {known}", name=name.strip(), known=known_ones)
+    )

@@ -21,6 +21,7 @@ from companion.games.tmg.play.state import AttackState, Mod, State, attack_named
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.readings import Readings
 from models import Attack
+from models.said import say
 
 ZONE_PENALTY = {"front": 0, "flank": -1, "rear": -2}  # TMG-BON-3..6
 WALL_VP = 5  # TMG-MODE-SOS-16
@@ -33,14 +34,21 @@ def weapon_of(unit: UnitState, name: str, ranged: bool) -> Attack | Refusal:
     """The attack a unit uses: the named one, else the first of its kind."""
     fitting = [attack for attack in unit.attacks if attack.ranged is ranged]
     if not fitting:
-        rule, word = ("TMG-RNG-3", "ranged") if ranged else ("TMG-MEL-2", "melee")
-        return no(rule, f"{unit.id} has no {word} attack on its card")
+        if ranged:
+            return no("TMG-RNG-3", "{unit} has no ranged attack on its card", unit=unit.id)
+        return no("TMG-MEL-2", "{unit} has no melee attack on its card", unit=unit.id)
     if not name:
         return fitting[0]
     found = attack_named(tuple(fitting), name)
     if found is None:
         known = ", ".join(attack.name for attack in fitting)
-        return no("TMG-CARD-2", f"{unit.id} has no such attack {name!r}; it has: {known}")
+        return no(
+            "TMG-CARD-2",
+            "{unit} has no such attack {name!r}; it has: {known}",
+            unit=unit.id,
+            name=name,
+            known=known,
+        )
     return found
 
 
@@ -189,13 +197,22 @@ def roll(deed: Deed, given: Asked) -> Refusal | None:
         wanted, what = now.hits, "defense"
         side = owner(deed.state, now.defender, now.by)
     else:
-        return no("TMG-ATK-2", f"the attack does not wait for dice but for: {now.stage}")
+        return no(
+            "TMG-ATK-2", "the attack does not wait for dice but for: {stage}", stage=now.stage
+        )
     faces = given.faces()
     if faces is None:
         faces = deed.dice(wanted)
     if len(faces) != wanted:
         rule = "TMG-ATK-1" if what == "attack" else "TMG-ATK-7"
-        return no(rule, f"{wanted} {what} dice are rolled, not {len(faces)}")
+        return no(
+            rule,
+            "{n} {what} die is rolled, not {faces}",
+            "{n} {what} dice are rolled, not {faces}",
+            n=wanted,
+            what=what,
+            faces=len(faces),
+        )
     deed.add("rolled", what=what, side=side, faces=faces, unit=now.attacker or now.defender)
     if given.flag("keep"):
         accept(deed)
@@ -244,14 +261,14 @@ def wound(deed: Deed, wounds: int) -> None:
             deed.add("wall-hit", wall=wall.id, wounds=wounds)
         after = deed.state.wall(wall.id)
         if wall.standing and after is not None and not after.standing:
-            gain(deed, now.by, WALL_VP, "TMG-MODE-SOS-16", f"{wall.id} destroyed")
+            gain(deed, now.by, WALL_VP, "TMG-MODE-SOS-16", say("{unit} destroyed", unit=wall.id))
         return
     suffer(deed, now.defender, wounds, now.by, now.attacker, now.weapon)
     if deed.state.attack is None or not now.attacker:  # over, or hits that were no attack
         return
     if not deed.state.unit(now.defender).standing:  # OR-39: nothing is left to test
         return
-    cause = f"attacked by {now.attacker}"
+    cause = say("attacked by {unit}", unit=now.attacker)
     if not wounds:
         taken_unrolled(deed, now.defender, cause, now.by)
         return
@@ -302,12 +319,12 @@ def finish(deed: Deed) -> None:
         return
     pivots = [name for name in now.companions if state.has_unit(name)]
     if pivots:
-        deed.remind(f"{', '.join(pivots)} may make a free pivot (TMG-SRG-4)")
+        deed.remind(say("{units} may make a free pivot (TMG-SRG-4)", units=", ".join(pivots)))
     if not attacker.engaged:
         wait(
             deed,
             "surge",
-            f"{attacker.id} may surge forward: 1 free Maneuver (TMG-SRG-1)",
+            say("{unit} may surge forward: 1 free Maneuver (TMG-SRG-1)", unit=attacker.id),
             side=attacker.side,
             unit=attacker.id,
             commands=("surge",),
@@ -321,7 +338,12 @@ def shot_into_melee(deed: Deed, now: AttackState, fallen: bool) -> None:
         return
     for name in now.friends:
         if deed.state.has_unit(name) and deed.state.unit(name).standing:
-            queue_test(deed, name, f"{now.attacker} shot into its melee (TMG-SIM-2)", by=now.by)
+            queue_test(
+                deed,
+                name,
+                say("{unit} shot into its melee (TMG-SIM-2)", unit=now.attacker),
+                by=now.by,
+            )
 
 
 def take_token(deed: Deed, attacker: UnitState, defender: str) -> None:
@@ -352,7 +374,7 @@ def surge(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-SRG-1", "nobody may surge forward now")
     if given.field("take").flag():
         if deed.state.unit(task.unit).engaged:
-            return no("TMG-SRG-2", f"{task.unit} is engaged")
+            return no("TMG-SRG-2", "{unit} is engaged", unit=task.unit)
         deed.add("acted", unit=task.unit, action="maneuver", free=True, moves=True, note="surge")
     deed.add("task-done", task=task.id, say="surge forward")
     return None
@@ -409,7 +431,9 @@ def modify(deed: Deed, given: Asked) -> Refusal | None:
         unit = deed.state.unit(now.attacker)
         weapon = attack_named(unit.attacks, now.weapon)
         if weapon is None:
-            return no("TMG-CARD-2", f"{unit.id} has no attack {now.weapon!r}")
+            return no(
+                "TMG-CARD-2", "{unit} has no attack {weapon!r}", unit=unit.id, weapon=now.weapon
+            )
         dice = attack_dice(
             weapon,
             unit.ranks_lost,

@@ -15,6 +15,7 @@ from companion.games.tmg.play.rules import CONDITIONS, ZONES
 from companion.games.tmg.play.state import State, Task
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
+from models.said import say
 
 EFFECTS = {
     "crown": "1 enemy unit takes a panic test at -1 (TMG-ZON-2)",
@@ -40,26 +41,32 @@ def claim(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-NCU-2", "no NCU waits for its action")
     name = state.acting.unit
     if not state.has_ncu(name):
-        return no("TMG-NCU-1", f"{name} is not an NCU: only those act on the tactics board")
+        return no(
+            "TMG-NCU-1", "{unit} is not an NCU: only those act on the tactics board", unit=name
+        )
     taken = state.board[ZONES.index(zone)]
     if taken:
-        return no("TMG-ZON-1", f"{zone} is taken by {taken}")
+        return no("TMG-ZON-1", "{zone} is taken by {taken}", zone=zone, taken=taken)
     ncu = state.ncu(name)
     deed.add("claimed", unit=name, zone=zone, side=ncu.side)
     words = EFFECTS[zone] if state.rules.zone_effects else PRINTED
     play = play_of(state)
     if play.zone_instead:
-        words += f"; it may be replaced ({INSTEAD[play.zone_instead]})"
+        words = say(
+            "{effect}; it may be replaced ({rule})", effect=words, rule=INSTEAD[play.zone_instead]
+        )
     wait(
         deed,
         "zone",
-        f"{name} claimed {zone}: {words}",
+        say("{unit} claimed {zone}: {effect}", unit=name, zone=zone, effect=words),
         side=ncu.side,
         unit=name,
         other=zone,
         commands=("zone-effect",),
     )
-    deed.remind(f"abilities of {ncu.name} that trigger when it claims a zone (TMG-NCU-7)")
+    deed.remind(
+        say("abilities of {ncu} that trigger when it claims a zone (TMG-NCU-7)", ncu=ncu.name)
+    )
     return None
 
 
@@ -99,7 +106,12 @@ def to_quadrant(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-NCU-2", "no NCU waits for its action")
     ncu = state.ncu(state.acting.unit)
     if any(one.quadrant == where and one.player == ncu.player for one in state.ncus):
-        return no("TMG-MODE-HWS-8", f"{ncu.player} has an NCU in the {where} quadrant already")
+        return no(
+            "TMG-MODE-HWS-8",
+            "{player} has an NCU in the {quadrant} quadrant already",
+            player=ncu.player,
+            quadrant=where,
+        )
     deed.add("in-quadrant", unit=ncu.id, quadrant=where)
     return None
 
@@ -137,7 +149,9 @@ def zone_effect(deed: Deed, given: Asked) -> Refusal | None:
     else:
         refusal = ZONE_VERBS[task.other](deed, task, given)
     if refusal is None:
-        deed.add("task-done", task=task.id, say=f"the effect of {task.other} is resolved")
+        deed.add(
+            "task-done", task=task.id, say=say("the effect of {zone} is resolved", zone=task.other)
+        )
     return refusal
 
 
@@ -145,10 +159,10 @@ def chosen(deed: Deed, given: Asked) -> UnitState | Refusal:
     """The unit a zone's effect concerns."""
     name = given.need("unit")
     if deed.state.has_ncu(name):
-        return no("TMG-NCU-1", f"{name} is not on the battlefield")
+        return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
     unit = deed.state.unit(name)
     if not unit.standing:
-        return no("TMG-UNT-11", f"{name} is not on the battlefield")
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
     return unit
 
 
@@ -158,7 +172,7 @@ def crown(deed: Deed, task: Task, given: Asked) -> Refusal | None:
     if isinstance(unit, Refusal):
         return unit
     if unit.side == task.side:
-        return no("TMG-ZON-2", f"{unit.id} is not an enemy unit")
+        return no("TMG-ZON-2", "{unit} is not an enemy unit", unit=unit.id)
     queue_test(deed, unit.id, "Crown (TMG-ZON-2)", mods=(("crown", -1),), by=task.side)
     return None
 
@@ -170,7 +184,7 @@ def wealth(deed: Deed, task: Task, given: Asked) -> Refusal | None:
         return unit
     token = given.choice("token", CONDITIONS) if given.has("token") else ""
     if token and token not in unit.tokens:
-        return no("TMG-CON-3", f"{unit.id} is not {token}")
+        return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=token)
     healing = min(given.whole("heal", 0, 3, 3), unit.wounds)
     if healing:
         deed.add("healed", unit=unit.id, wounds=healing)
@@ -196,7 +210,7 @@ def friend_acts(deed: Deed, task: Task, given: Asked, what: str, rule: str) -> R
     if isinstance(unit, Refusal):
         return unit
     if unit.side != task.side:
-        return no(rule, f"{unit.id} is not a friendly unit")
+        return no(rule, "{unit} is not a friendly unit", unit=unit.id)
     return perform(deed, unit, what, given, free=True)
 
 
@@ -206,7 +220,7 @@ def tactics(deed: Deed, task: Task, given: Asked) -> Refusal | None:
     if isinstance(unit, Refusal):
         return unit
     if unit.side == task.side:
-        return no("TMG-ZON-5", f"{unit.id} is not an enemy unit")
+        return no("TMG-ZON-5", "{unit} is not an enemy unit", unit=unit.id)
     token = given.choice("token", CONDITIONS)
     draw(deed, deed.state.ncu(task.unit).player, 2)
     deed.add("condition", unit=unit.id, token=token)
@@ -235,7 +249,9 @@ def instead(deed: Deed, task: Task, given: Asked) -> Refusal | None:
         if not any(
             token.holder == unit.id and token.name != "centre" for token in deed.state.tokens
         ):
-            return no("TMG-MODE-HAR-10", f"{unit.id} controls no token besides the centre one")
+            return no(
+                "TMG-MODE-HAR-10", "{unit} controls no token besides the centre one", unit=unit.id
+            )
         d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
         strike(deed, unit.id, d3 + 2, "the castle wall (TMG-MODE-HAR-10)", task.side)
         return None
@@ -259,14 +275,14 @@ def influence(deed: Deed, given: Asked) -> Refusal | None:
     state = deed.state
     ncu = state.ncu(given.need("ncu"))
     if ncu.id not in state.board:
-        return no("TMG-INF-1", f"{ncu.id} has claimed no zone")
+        return no("TMG-INF-1", "{ncu} has claimed no zone", ncu=ncu.id)
     if state.has_ncu(given.need("unit")):
         return no("TMG-INF-1", "influence is attached to combat units only")
     unit = state.unit(given.need("unit"))
     if not unit.standing:
-        return no("TMG-UNT-11", f"{unit.id} is not on the battlefield")
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
     if any(one == ncu.id for other in state.units for one, _ in other.influence):
-        return no("TMG-INF-1", f"the card of {ncu.id} is attached already")
+        return no("TMG-INF-1", "the card of {ncu} is attached already", ncu=ncu.id)
     if refusal := influence_refused(unit, ncu.side):
         return refusal
     deed.add("influence", ncu=ncu.id, unit=unit.id, side=ncu.side)
@@ -277,8 +293,9 @@ def influence_refused(unit: UnitState, side: str) -> Refusal | None:
     """At most one friendly and one enemy influence at a time (TMG-INF-2)."""
     friendly = side == unit.side
     if any((owner == unit.side) is friendly for _, owner in unit.influence):
-        kind = "a friendly" if friendly else "an enemy"
-        return no("TMG-INF-2", f"{unit.id} has {kind} influence already")
+        if friendly:
+            return no("TMG-INF-2", "{unit} has a friendly influence already", unit=unit.id)
+        return no("TMG-INF-2", "{unit} has an enemy influence already", unit=unit.id)
     return None
 
 

@@ -11,6 +11,7 @@ from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import HAND, ZONES
 from companion.games.tmg.play.state import Player, State
+from models.said import say
 
 ANYTIME = ("activation", "clean-up", "set-up")
 COPIES = 2  # TMG-DECK-1
@@ -42,7 +43,11 @@ def draw(deed: Deed, player_id: str, wanted: int, cards: tuple[str, ...] = ()) -
         wait(
             deed,
             "hand",
-            f"{player.id} discards down to {limit} cards (TMG-RND-20)",
+            say(
+                "{player} discards down to {limit} cards (TMG-RND-20)",
+                player=player.id,
+                limit=limit,
+            ),
             side=player.side,
             other=player.id,
             number=limit,
@@ -54,7 +59,12 @@ def overfull(state: State, player: Player) -> Refusal | None:
     """A hand over its limit is discarded down at once, before anything is added (TMG-RND-20)."""
     if any(one.kind == "hand" and one.other == player.id for one in state.tasks):
         limit = state.rules.hand_limit
-        return no("TMG-RND-20", f"{player.id} first discards down to {limit} cards")
+        return no(
+            "TMG-RND-20",
+            "{player} first discards down to {limit} cards",
+            player=player.id,
+            limit=limit,
+        )
     return None
 
 
@@ -89,12 +99,17 @@ def draw_cards(deed: Deed, given: Asked) -> Refusal | None:
     player = deed.state.player(given.need("player"))
     cards = given.texts("cards", 20)
     if cards and Counter(cards) - Counter(player.deck):
-        return no("TMG-DECK-1", f"not all of {', '.join(cards)} are in {player.id}'s deck")
+        return no(
+            "TMG-DECK-1",
+            "not all of {cards} are in {player}'s deck",
+            cards=", ".join(cards),
+            player=player.id,
+        )
     number = len(cards) or given.whole("count", 1, 20, 1)
     if refusal := overfull(deed.state, player):
         return refusal
     if not player.deck:
-        return no("TMG-RND-21", f"{player.id}'s deck is empty and is never refilled")
+        return no("TMG-RND-21", "{player}'s deck is empty and is never refilled", player=player.id)
     draw(deed, player.id, number, cards)
     return None
 
@@ -114,7 +129,13 @@ def search(deed: Deed, given: Asked) -> Refusal | None:
     where = given.choice("from", ("deck", "discard"))
     card = given.need("card")
     if card not in getattr(player, where):
-        return no("TMG-DECK-1", f"{card} does not lie in {player.id}'s {where}")
+        return no(
+            "TMG-DECK-1",
+            "{card} does not lie in {player}'s {pile}",
+            card=card,
+            player=player.id,
+            pile=where,
+        )
     if refusal := overfull(deed.state, player):
         return refusal
     deed.add("returned", player=player.id, card=card, **{"from": where})
@@ -137,12 +158,26 @@ def discard(deed: Deed, given: Asked) -> Refusal | None:
     if not cards:
         return no("TMG-RND-18", "no card is named")
     if not held(player, cards):
-        return no("TMG-RND-18", f"not all of {', '.join(cards)} are in {player.id}'s hand")
+        return no(
+            "TMG-RND-18",
+            "not all of {cards} are in {player}'s hand",
+            cards=", ".join(cards),
+            player=player.id,
+        )
     deed.add("discarded", player=player.id, cards=list(cards))
     for task in deed.state.tasks:
         few = len(deed.state.player(player.id).hand) <= task.number
         if few and task.kind == "hand" and task.other == player.id:
-            deed.add("task-done", task=task.id, say=f"{player.id} holds {task.number} cards")
+            deed.add(
+                "task-done",
+                task=task.id,
+                say=say(
+                    "{player} holds {n} card",
+                    "{player} holds {n} cards",
+                    player=player.id,
+                    n=task.number,
+                ),
+            )
     return None
 
 
@@ -156,12 +191,22 @@ def trigger_refused(state: State, player: Player, trigger: str) -> Refusal | Non
     now = [one for one in state.used if one[0] == state.window and one[1] == trigger]
     own = [one for one in now if one[2] == player.id]
     if any(what == "used" for *_, what in own):
-        return no("TMG-TIM-1", f"{player.id} has used an effect for {trigger!r} already")
+        return no(
+            "TMG-TIM-1",
+            "{player} has used an effect for {trigger!r} already",
+            player=player.id,
+            trigger=trigger,
+        )
     if any(what == "declined" for *_, what in own):
-        return no("TMG-TIM-5", f"{player.id} has declined {trigger!r}: the chance is gone")
+        return no(
+            "TMG-TIM-5",
+            "{player} has declined {trigger!r}: the chance is gone",
+            player=player.id,
+            trigger=trigger,
+        )
     others = [one for one in now if state.player(one[2]).side != player.side]
     if player.side == state.active and any(what == "used" for *_, what in others):
-        return no("TMG-TIM-5", f"{player.id} is active and had to decide first")
+        return no("TMG-TIM-5", "{player} is active and had to decide first", player=player.id)
     return None
 
 
@@ -186,14 +231,16 @@ def play(deed: Deed, given: Asked) -> Refusal | None:
     if unit and not state.has_ncu(unit):
         state.unit(unit)
     if any(side == player.side for side, _ in state.barred):
-        return no("TMG-CHG-26", f"after a disorderly charge {player.side} may play no cards now")
+        return no(
+            "TMG-CHG-26", "after a disorderly charge {side} may play no cards now", side=player.side
+        )
     if card not in player.hand:
-        return no("TMG-DECK-3", f"{card} is not in {player.id}'s hand")
+        return no("TMG-DECK-3", "{card} is not in {player}'s hand", card=card, player=player.id)
     if refusal := trigger_refused(state, player, trigger):
         return refusal
     zone = given.choice("zone", ZONES) if given.has("zone") else ""
     if zone and zone not in state.controls(player.side):
-        return no("TMG-DECK-9", f"{player.side} does not control {zone}")
+        return no("TMG-DECK-9", "{side} does not control {zone}", side=player.side, zone=zone)
     deed.add("played", player=player.id, card=card, trigger=trigger, unit=unit, zone=zone)
     return None
 
@@ -232,13 +279,13 @@ def order(deed: Deed, given: Asked) -> Refusal | None:
     trigger = given.text("trigger").casefold()
     unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
     if any(word.casefold() == used.casefold() for used in unit.orders):
-        return no("TMG-ORD-1", f"{name} has used {word} this round")
+        return no("TMG-ORD-1", "{unit} has used {order} this round", unit=name, order=word)
     if state.has_unit(name):
         cu = state.unit(name)
         if not cu.standing:
-            return no("TMG-UNT-11", f"{name} is not on the battlefield")
+            return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
         if cu.abilities_lost:
-            return no("TMG-ABL-7", f"{name} has lost its abilities")
+            return no("TMG-ABL-7", "{unit} has lost its abilities", unit=name)
     player = state.player(unit.player)
     if refusal := trigger_refused(state, player, trigger):
         return refusal

@@ -7,6 +7,7 @@ from companion.games.tmg.play.deed import Deed
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, NOBODY, OVER, State, Token
 from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, UnitState
+from models.said import say
 
 
 def suffer(
@@ -44,7 +45,10 @@ def fall(deed: Deed, unit_id: str, by: str = "", by_unit: str = "") -> None:
         wait(
             deed,
             "pile",
-            f"place a Corpse Pile near {unit.id} before its tray is removed (TMG-MODE-FFC-14)",
+            say(
+                "place a Corpse Pile near {unit} before its tray is removed (TMG-MODE-FFC-14)",
+                unit=unit.id,
+            ),
             side=owner,
             unit=unit.id,
             commands=("place",),
@@ -74,7 +78,7 @@ def spoils(state: State, unit: UnitState, side: str, by_unit: str) -> list[tuple
     play = play_of(state)
     found: list[tuple[str, int, str]] = []
     if play.combat and (unit.points > 0 or state.rules.free_units_score):
-        found.append(("TMG-VIC-8", 1, f"{unit.id} destroyed"))
+        found.append(("TMG-VIC-8", 1, say("{unit} destroyed", unit=unit.id)))
     killer = state.unit(by_unit) if by_unit and state.has_unit(by_unit) else None
     own_killer = killer is not None and killer.side == side
     if own_killer and killer is not None and killer.commander and play.commander_kills:
@@ -89,13 +93,20 @@ def spoils(state: State, unit: UnitState, side: str, by_unit: str) -> list[tuple
             found.append(("TMG-MODE-FAB-8", 2, "a Marked unit destroyed"))
     if unit.vp_tokens:
         rule = "TMG-MODE-FAB-9" if play.marked else "TMG-MODE-FFC-19"
-        found.append((rule, unit.vp_tokens, f"VP tokens on {unit.id}"))
+        found.append((rule, unit.vp_tokens, say("VP tokens on {unit}", unit=unit.id)))
     return found
 
 
 def gain(deed: Deed, side: str, vp: int, rule: str, why: str, token: str = "") -> None:
     """Points for a side, in sight of all."""
-    deed.add("scored", side=side, vp=vp, rule=rule, why=f"{why} ({rule})", token=token)
+    deed.add(
+        "scored",
+        side=side,
+        vp=vp,
+        rule=rule,
+        why=say("{why} ({rule})", why=why, rule=rule),
+        token=token,
+    )
 
 
 def pass_token(deed: Deed, before: State, token_id: str, unit: UnitState) -> None:
@@ -116,7 +127,13 @@ def pass_token(deed: Deed, before: State, token_id: str, unit: UnitState) -> Non
         wait(
             deed,
             "claim-token",
-            f"{opponent} says which of {', '.join(takers)} claims {token_id} ({play.carried})",
+            say(
+                "{side} says which of {units} claims {token} ({rule})",
+                side=opponent,
+                units=", ".join(takers),
+                token=token_id,
+                rule=play.carried,
+            ),
             side=opponent,
             other=token_id,
             unit=",".join(takers),
@@ -127,7 +144,13 @@ def pass_token(deed: Deed, before: State, token_id: str, unit: UnitState) -> Non
         wait(
             deed,
             "token",
-            f'{opponent} places {token_id} within 2" of the tray of {unit.id} ({rule})',
+            say(
+                '{side} places {token} within 2" of the tray of {unit} ({rule})',
+                side=opponent,
+                token=token_id,
+                unit=unit.id,
+                rule=rule,
+            ),
             side=opponent,
             other=token_id,
             commands=("place",),
@@ -137,7 +160,7 @@ def pass_token(deed: Deed, before: State, token_id: str, unit: UnitState) -> Non
 def wait(
     deed: Deed,
     kind: str,
-    say: str,
+    words: str,
     *,
     side: str = "",
     unit: str = "",
@@ -151,7 +174,7 @@ def wait(
         "task",
         id=task,
         kind=kind,
-        say=say,
+        say=words,
         side=side,
         unit=unit,
         other=other,
@@ -172,8 +195,11 @@ def check_elimination(deed: Deed, side: str) -> None:
         wait(
             deed,
             "elimination",
-            f"{side} has no combat unit on the battlefield: is it eliminated (TMG-VIC-7), "
-            "or will units return?",
+            say(
+                "{side} has no combat unit on the battlefield: is it eliminated (TMG-VIC-7),"
+                " or will units return?",
+                side=side,
+            ),
             other=side,
             commands=("eliminate",),
         )

@@ -27,6 +27,7 @@ from companion.games.tmg.play import (  # noqa: F401 - each of them brings its c
 from companion.games.tmg.play.deed import COMMANDS, Asked, Deed, ask, no, quoted
 from companion.games.tmg.play.state import OVER, State
 from models.field import Field
+from models.said import say
 
 SETUP = Command(
     "set-up",
@@ -52,7 +53,7 @@ def decide(state: State, command: Plain) -> Decision:
     """What a command does here, or why it may not."""
     word = command.get("do")
     if not isinstance(word, str) or word not in COMMANDS:
-        return Refusal("INPUT", f"no command {quoted(word)}; help lists them")
+        return Refusal("INPUT", say("no command {word}; help lists them", word=quoted(word)))
     rule = COMMANDS[word]
     Field(command, word).keys(rule.keys)
     if refusal := not_now(state, word):
@@ -69,13 +70,20 @@ def not_now(state: State, word: str) -> Refusal | None:
     """Why a command is not heard at this moment."""
     rule = COMMANDS[word]
     if state.phase == OVER:
-        return no("TMG-VIC-1", f"the game is over: {state.winner}")
+        return no("TMG-VIC-1", "the game is over: {winner}", winner=state.winner)
     if state.phase not in rule.phases:
-        return no("TMG-RND-1", f"{word} is not heard in the {state.phase} phase")
+        return no(
+            "TMG-RND-1",
+            "{word} is not heard in the {phase} phase",
+            word=quoted(word),
+            phase=state.phase,
+        )
     waiting = state.attack is not None or bool(state.trials or state.tasks)
     if waiting and not rule.busy:
         found = phases.pending(state)
-        return no("TMG-TIM-6", f"first: {found[0].say}" if found else "something waits")
+        return no(
+            "TMG-TIM-6", say("first: {what}", what=found[0].say) if found else "something waits"
+        )
     return None
 
 

@@ -10,6 +10,7 @@ from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import CONDITIONS
 from companion.games.tmg.play.state import State
 from companion.games.tmg.play.unit_state import UnitState
+from models.said import joined, say
 
 EFFECT_ENDS = ("activation", "turn", "round", "game")
 
@@ -18,10 +19,10 @@ def on_field(state: State, given: Asked) -> UnitState | Refusal:
     """The combat unit a command means, which must be on the battlefield."""
     name = given.need("unit")
     if state.has_ncu(name):
-        return no("TMG-NCU-1", f"{name} is not on the battlefield")
+        return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
     unit = state.unit(name)
     if not unit.standing:
-        return no("TMG-UNT-11", f"{name} is not on the battlefield")
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
     return unit
 
 
@@ -91,7 +92,7 @@ def heal(deed: Deed, given: Asked) -> Refusal | None:
         return unit
     number = min(given.whole("wounds", 1, 100), unit.wounds)
     if not number:
-        return no("TMG-WND-7", f"{unit.id} has no wounds to heal")
+        return no("TMG-WND-7", "{unit} has no wounds to heal", unit=unit.id)
     deed.add("healed", unit=unit.id, wounds=number)
     return None
 
@@ -114,14 +115,14 @@ def token(deed: Deed, given: Asked) -> Refusal | None:
     word = given.choice("token", CONDITIONS)
     if not given.flag("remove"):
         if word in unit.tokens:
-            return no("TMG-CON-2", f"{unit.id} is {word} already")
+            return no("TMG-CON-2", "{unit} is {token} already", unit=unit.id, token=word)
         deed.add("condition", unit=unit.id, token=word)
         return None
     if word not in unit.tokens:
-        return no("TMG-CON-3", f"{unit.id} is not {word}")
+        return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=word)
     by = given.text("by")
     if by and deed.state.side(by).id == unit.side:
-        return no("TMG-CON-4", f"only an opponent of {unit.id} may spend its token")
+        return no("TMG-CON-4", "only an opponent of {unit} may spend its token", unit=unit.id)
     deed.add("condition-gone", unit=unit.id, token=word, by=by)
     return None
 
@@ -192,9 +193,9 @@ def engage(deed: Deed, given: Asked) -> Refusal | None:
     for name in others:
         enemy = deed.state.unit(name)
         if enemy.side == unit.side:
-            return no("TMG-GLO-11", f"{name} is a friend of {unit.id}")
+            return no("TMG-GLO-11", "{friend} is a friend of {unit}", friend=name, unit=unit.id)
         if not enemy.standing:
-            return no("TMG-UNT-11", f"{name} is not on the battlefield")
+            return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
     deed.add("engaged", unit=unit.id, **{"with": list(others)})
     return None
 
@@ -229,9 +230,16 @@ def correct(deed: Deed, given: Asked) -> Refusal | None:
         return no("INPUT", "nothing is corrected")
     acting = deed.state.acting
     if "activated" in changes and acting and acting.unit == unit.id and acting.stage != "done":
-        return no("TMG-ACT-3", f"{unit.id} is being activated")
-    say = ", ".join(f"{key} {value}" for key, value in changes.items())
-    deed.add("corrected", unit=unit.id, set=changes, say=say, why=given.text("why"))
+        return no("TMG-ACT-3", "{unit} is being activated", unit=unit.id)
+    told = joined(corrected(key, value) for key, value in changes.items())
+    deed.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
     if not deed.state.unit(unit.id).models:
         fall(deed, unit.id)
     return None
+
+
+def corrected(key: str, value: object) -> str:
+    """One number set right, or one thing that is so or not."""
+    if isinstance(value, bool):
+        return key if value else say("not {number}", number=key)
+    return say("{number} {value}", number=key, value=value)

@@ -11,6 +11,7 @@ from companion.games.playing import Ask, Event, Refusal
 from companion.games.tmg.play.events import apply
 from companion.games.tmg.play.state import State
 from models.field import Field, shown
+from models.said import say
 
 LONGEST = 200
 
@@ -36,7 +37,7 @@ class Deed:
 
     def remind(self, *sentences: str) -> None:
         """Tell the players what they may do now; nothing waits for it."""
-        self.answer.setdefault("reminders", []).extend(sentences)
+        self.answer.setdefault("reminders", []).extend(say(one) for one in sentences)
 
     def _generator(self) -> Random:
         return Random(f"{self.state.seed}/{self.state.rolls + self._drawn}")
@@ -71,7 +72,7 @@ class Asked:
     def field(self, key: str) -> Field:
         """The field, or a refusal that names it."""
         if not self.has(key):
-            Field(None, self.do).fail(f"field {key!r} is missing")
+            Field(None, self.do).fail(say("field {key!r} is missing", key=key))
         return Field(self.raw[key], self.do, key)
 
     def text(self, key: str, default: str = "") -> str:
@@ -169,9 +170,9 @@ def ask(
     return Ask(name, kind, what, required, options)
 
 
-def no(why: str, say: str) -> Refusal:
-    """A refusal with the number of its rule."""
-    return Refusal(why, say)
+def no(why: str, one: str, many: str = "", /, **values: Any) -> Refusal:
+    """A refusal with the number of its rule, its sentence said from an English template."""
+    return Refusal(why, say(one, many, **values))
 
 
 def quoted(value: object) -> str:

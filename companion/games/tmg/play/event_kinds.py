@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
+from string import Formatter
 from typing import Any
 
 from companion.games.tmg.play.state import Mod, State
+from models.said import say
 
 Data = Mapping[str, Any]
 Change = Callable[[State, Data], State]
@@ -14,23 +17,13 @@ Told = Callable[[Data], str]
 KINDS: dict[str, tuple[Change, Told]] = {}
 
 
-class Shy(dict[str, Any]):
-    """Facts for a title: what is missing is left out, never an error."""
-
-    def __missing__(self, key: str) -> str:
-        return ""
-
-
 def kind(name: str, title: str | Told) -> Callable[[Change], Change]:
     """Make a function what an event of that name does."""
 
     def known(change: Change) -> Change:
         told: Told
         if isinstance(title, str):
-            text = title
-
-            def told(data: Data) -> str:
-                return text.format_map(Shy(data))
+            told = partial(told_from, title)
 
         else:
             told = title
@@ -40,9 +33,25 @@ def kind(name: str, title: str | Told) -> Callable[[Change], Change]:
     return known
 
 
-def count(number: int, word: str) -> str:
-    """'1 wound', '3 wounds'."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+@lru_cache(maxsize=256)
+def named(template: str) -> tuple[str, ...]:
+    """The facts a title wants to know."""
+    return tuple(name for _, name, _, _ in Formatter().parse(template) if name)
+
+
+def told_from(template: str, data: Data) -> str:
+    """A title with an event's facts in it: what is missing is left out, never an error."""
+    return say(template, **{name: data.get(name, "") for name in named(template)})
+
+
+def noted(told: str, note: str) -> str:
+    """A sentence with a note in brackets, where there is one: 'r2 suffers 3 wounds (Longsword)'."""
+    return say("{told} ({note})", told=told, note=note) if note else told
+
+
+def dice(faces: Iterable[int]) -> str:
+    """Faces as players read them out."""
+    return " ".join(str(face) for face in faces)
 
 
 def mods(raw: Any) -> tuple[Mod, ...]:
@@ -52,4 +61,4 @@ def mods(raw: Any) -> tuple[Mod, ...]:
 
 def called(data: Data) -> str:
     """A unit's id and, where the event tells it, its name: 'b1 (Stark Sworn Swords)'."""
-    return f"{data['unit']} ({data['name']})" if data.get("name") else str(data["unit"])
+    return noted(str(data["unit"]), data.get("name", ""))

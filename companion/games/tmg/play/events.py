@@ -15,6 +15,7 @@ from companion.games.tmg.play.happenings import (  # noqa: F401 - each of them b
 from companion.games.tmg.play.state import State
 from models import CompanionError
 from models.record import replace
+from models.said import say
 
 ONE_D3 = ("dangerous", "piece-count")  # TMG-TER-9, TMG-SET-10
 
@@ -23,7 +24,13 @@ def apply(state: State, event: Event) -> State:
     """The state after an event."""
     known = KINDS.get(event.type)
     if known is None or event.version > 1:
-        raise CompanionError(f"an event {event.type!r} of version {event.version} is not known")
+        raise CompanionError(
+            say(
+                "an event {type!r} of version {version} is not known",
+                type=event.type,
+                version=event.version,
+            )
+        )
     if drawn := event.data.get("drawn", 0):
         state = replace(state, rolls=state.rolls + drawn)
     return known[0](state, event.data)
@@ -43,11 +50,12 @@ def dice(event: Event) -> tuple[Roll, ...]:
     faces, what = data.get("faces") or (), data.get("what") or event.type
     places = range(len(faces))
     if event.type == "rerolled":
-        faces, what, places = data["new"], f"reroll ({data['because']})", data["places"]
+        faces, places = data["new"], data["places"]
+        what = say("reroll ({because})", because=data["because"])
     # Of a test the third is the D3 (TMG-PAN-2); of some other rolls the only one.
     first_d3 = 2 if event.type == "test-rolled" or data.get("test") else 100
     if event.type == "test-rolled":
-        what = f"{data['kind']} test"
+        what = say("{kind} test", kind=data["kind"])
     if event.type in ONE_D3:
         first_d3 = 0
     rolls = []

@@ -11,6 +11,7 @@ from companion.games.tmg.play.sightings import report, seen
 from companion.games.tmg.play.state import State, table_of
 from companion.games.tmg.readings import Readings
 from models import Table
+from models.said import say
 
 DIGITS = 2
 
@@ -27,9 +28,9 @@ def measure(deed: Deed, given: Asked) -> Refusal | None:
     """Players may measure at any time for any reason (TMG-GLO-26)."""
     one, two = given.need("unit"), given.need("to")
     if one == two:
-        return no("TMG-GLO-15", f"{one} is always in range of itself")
+        return no("TMG-GLO-15", "{unit} is always in range of itself", unit=one)
     if not seen(deed.state, one, two):
-        return no("TMG-GLO-26", f"no table shows where {one} and {two} stand now")
+        return no("TMG-GLO-26", "no table shows where {one} and {two} stand now", one=one, two=two)
     found = report(deed.state)
     assert found is not None
     facts = found.units[one]
@@ -58,8 +59,12 @@ def remind_of_pieces(deed: Deed, before: str, table: Table) -> None:
         for piece in pieces:
             if piece not in earlier.get(unit, ()):
                 deed.remind(
-                    f"{unit} stands on {piece}: mark its place and take it off if need be "
-                    "(TMG-TER-4)"
+                    say(
+                        "{unit} stands on {piece}: mark its place"
+                        " and take it off if need be (TMG-TER-4)",
+                        unit=unit,
+                        piece=piece,
+                    )
                 )
 
 
@@ -92,8 +97,14 @@ def remind_of_entry(deed: Deed, side: str) -> None:
     if fact.zone:
         places.append("in the own deployment zone")
     if fact.own:
-        places.append(f'within {fact.own:g}" of the own edge')
+        places.append(say('within {inches:g}" of the own edge', inches=fact.own))
     if fact.sides:
         open_edges = held_edges(state, side) if fact.held_sides else ("left", "right")
-        places += [f'within {fact.sides:g}" of the {edge} edge' for edge in open_edges]
-    deed.remind(f"it enters {' or '.join(places)} ({fact.rule})")
+        places += [
+            say('within {inches:g}" of the {edge} edge', inches=fact.sides, edge=edge)
+            for edge in open_edges
+        ]
+    place = places[0]
+    for other in places[1:]:
+        place = say("{place} or {other}", place=place, other=other)
+    deed.remind(say("it enters {place} ({rule})", place=place, rule=fact.rule))

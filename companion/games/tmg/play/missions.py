@@ -9,6 +9,7 @@ from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import MISSIONS, SECRET_MISSIONS, SIEGE_CARDS
 from companion.games.tmg.play.state import State
+from models.said import say
 
 HAND_OF_MISSIONS = 6  # TMG-MODE-WOW-3
 ALWAYS = ("11", "12")  # TMG-MODE-WOW-3
@@ -68,7 +69,7 @@ def choose_missions(deed: Deed, given: Asked) -> Refusal | None:
     if play_of(deed.state).missions != "hand" or deed.state.step != "missions-chosen":
         return no("TMG-MODE-WOW-3", "no mission cards are chosen now")
     if player.missions:
-        return no("TMG-MODE-WOW-3", f"{player.id} has chosen already")
+        return no("TMG-MODE-WOW-3", "{player} has chosen already", player=player.id)
     fine = len(cards) == HAND_OF_MISSIONS == len(set(cards)) and set(ALWAYS) <= set(cards)
     if not fine or not set(cards) <= set(numbers(MISSIONS)):
         return no("TMG-MODE-WOW-3", "a hand is missions 11 and 12 and 4 others of 1 to 12")
@@ -138,12 +139,17 @@ def reveal(deed: Deed, given: Asked) -> Refusal | None:
     player = deed.state.player(given.need("player"))
     waiting = must_reveal(deed.state) if deed.state.step == "missions" else ()
     if player.id not in waiting:
-        return no("TMG-MODE-WOW-4", f"{player.id} reveals no mission now")
+        return no("TMG-MODE-WOW-4", "{player} reveals no mission now", player=player.id)
     if waiting[0] != player.id:
-        return no("TMG-MODE-WOW-4", f"{waiting[0]} reveals first")
+        return no("TMG-MODE-WOW-4", "{player} reveals first", player=waiting[0])
     card = given.need("card")
     if card not in player.missions:
-        return no("TMG-MODE-WOW-4", f"mission {card} is not in {player.id}'s hand")
+        return no(
+            "TMG-MODE-WOW-4",
+            "mission {card} is not in {player}'s hand",
+            card=card,
+            player=player.id,
+        )
     deed.add("mission-shown", player=player.id, card=card)
     deed.add("went-on", side=player.side, step="missions")
     return None
@@ -176,17 +182,19 @@ def score_mission(deed: Deed, given: Asked) -> Refusal | None:
     points = given.whole("vp", 0, 20)
     if card in state.missions:
         if kind != "secret" and (card, side) in state.missions_scored:
-            return no("TMG-MODE-WOW-6", f"{side} has scored mission {card} already")
+            return no(
+                "TMG-MODE-WOW-6", "{side} has scored mission {card} already", side=side, card=card
+            )
     elif kind == "secret" and secret is not None:
         if state.round < 2:
             return no("TMG-MODE-WOW-10", "secret missions are not scored before round 2")
         deed.add("mission-shown", player=secret.id, card=card, keep=False)
     else:
         rule = "TMG-MODE-DWW-10" if kind == "row" else "TMG-MODE-WOW-6"
-        return no(rule, f"mission {card} is not revealed")
+        return no(rule, "mission {card} is not revealed", card=card)
     deed.add("mission-scored", side=side, card=card)
     rule = "TMG-MODE-DWW-10" if kind == "row" else "TMG-MODE-WOW-6"
-    gain(deed, side, points, rule, f"mission {card}")
+    gain(deed, side, points, rule, say("mission {card}", card=card))
     return None
 
 
@@ -228,9 +236,11 @@ def lay_aside(deed: Deed, given: Asked) -> Refusal | None:
     if play_of(deed.state).missions != "secret" or deed.state.step != "end-of-round":
         return no("TMG-MODE-WOW-11", "secret missions are discarded at the end of a round")
     if card not in player.missions:
-        return no("TMG-MODE-WOW-11", f"{player.id} holds no such mission")
+        return no("TMG-MODE-WOW-11", "{player} holds no such mission", player=player.id)
     if player.id in deed.state.laid_aside:
-        return no("TMG-MODE-WOW-11", f"{player.id} has discarded a mission this round")
+        return no(
+            "TMG-MODE-WOW-11", "{player} has discarded a mission this round", player=player.id
+        )
     deed.add("mission-left", player=player.id, card=card)
     return None
 
@@ -250,7 +260,9 @@ def siege(deed: Deed, given: Asked) -> Refusal | None:
     if not play_of(deed.state).siege:
         return no("TMG-MODE-SOS-7", "only a siege has siege cards")
     if card not in player.missions:
-        return no("TMG-MODE-SOS-7", f"{player.id} holds no siege card {card}")
+        return no(
+            "TMG-MODE-SOS-7", "{player} holds no siege card {card}", player=player.id, card=card
+        )
     deed.add("mission-shown", player=player.id, card=card, keep=False)
     return None
 
@@ -261,7 +273,7 @@ def swap_mission(deed: Deed, given: Asked) -> Refusal | None:
     out, into = given.need("out"), given.text("into")
     if out in state.missions:
         if into not in state.reserve_missions:
-            return no("TMG-MODE-DWW-7", f"{into or 'nothing'} is not a reserve mission")
+            return no("TMG-MODE-DWW-7", "{card} is not a reserve mission", card=into or "nothing")
         active = [into if card == out else card for card in state.missions]
         reserve = [card for card in state.reserve_missions if card != into]
         deck, discard = state.mission_deck, (*state.mission_discard, out)
@@ -272,7 +284,7 @@ def swap_mission(deed: Deed, given: Asked) -> Refusal | None:
         active = list(state.missions)
         reserve = [card for card in state.reserve_missions if card != out] + list(drawn)
     else:
-        return no("TMG-MODE-DWW-7", f"{out} is neither an active nor a reserve mission")
+        return no("TMG-MODE-DWW-7", "{card} is neither an active nor a reserve mission", card=out)
     deed.add("missions-set", active=active, reserve=reserve, deck=list(deck), discard=list(discard))
     return None
 
@@ -297,7 +309,7 @@ def commander_swaps(deed: Deed, given: Asked) -> Refusal | None:
         else state.has_unit(acting.unit) and state.unit(acting.unit).commander
     )
     if not leads:
-        return no("TMG-MODE-DWW-8", f"{acting.unit} is not the commander's")
+        return no("TMG-MODE-DWW-8", "{unit} is not the commander's", unit=acting.unit)
     if refusal := swap_mission(deed, given):
         return refusal
     deed.add("acted", unit=acting.unit, action="forgo", note="for a mission")

@@ -21,7 +21,7 @@ def army_list(deed: Deed, given: Asked) -> Refusal | None:
     """Lists go out as they came in."""
     player = deed.state.player(given.need("player"))
     if not player.army:
-        return no("TMG-ARM-1", f"{player.id} brought units without an army list")
+        return no("TMG-ARM-1", "{player} brought units without an army list", player=player.id)
     army = read_ids(player.army, deed.state.game, deed.state.points)
     deed.answer["list"] = WRITERS[given.choice("form", FORMS, "text")](army)
     return None

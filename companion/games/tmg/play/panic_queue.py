@@ -12,6 +12,7 @@ from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.sightings import morale_mods
 from companion.games.tmg.play.state import CLEAN_UP, Mod, State, Trial
+from models.said import say
 
 EVERYWHERE = ("activation", CLEAN_UP)
 
@@ -120,7 +121,9 @@ def resolve(deed: Deed, trial: Trial) -> None:
             if token.holder == unit.id and wounds < unit.wounds_left:
                 pass_token(deed, state, token.id, unit)
     if wounds:
-        suffer(deed, trial.unit, wounds, trial.by, trial.by_unit, f"{trial.kind} test")
+        suffer(
+            deed, trial.unit, wounds, trial.by, trial.by_unit, say("{kind} test", kind=trial.kind)
+        )
 
 
 def described(state: State, trial: Trial) -> dict[str, Any]:
@@ -131,7 +134,7 @@ def described(state: State, trial: Trial) -> dict[str, Any]:
         "test": trial.id,
         "unit": trial.unit,
         "kind": trial.kind,
-        "causes": list(trial.causes),
+        "causes": [say(cause) for cause in trial.causes],
         "morale": unit.morale,
         "modifiers": named_once(trial.mods),
         "modifier": modifier(trial),
@@ -157,11 +160,11 @@ def named_once(mods: tuple[Mod, ...]) -> dict[str, int]:
 def failing(state: State, trial: Trial) -> str:
     """What failing does in this edition."""
     if trial.kind != "panic":
-        return "the effect that demands the test says what happens (TMG-MOR-2)"
-    more = f", {trial.extra:+d}" if trial.extra else ""
+        return say("the effect that demands the test says what happens (TMG-MOR-2)")
+    more = say(", {extra:+d}", extra=trial.extra) if trial.extra else ""
     if state.rules.panic_d3:
-        return f"D3 wounds{more} (TMG-PAN-4)"
-    return f"wounds by the difference to Morale{more} (TMG-PAN-4)"
+        return say("D3 wounds{more} (TMG-PAN-4)", more=more)
+    return say("wounds by the difference to Morale{more} (TMG-PAN-4)", more=more)
 
 
 def find(state: State, given: Asked) -> Trial | Refusal:
@@ -194,7 +197,7 @@ def panic(deed: Deed, given: Asked) -> Refusal | None:
     if isinstance(trial, Refusal):
         return trial
     if trial.roll is not None:
-        return no("TMG-RER-3", f"the test of {trial.unit} is rolled: reroll or continue")
+        return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
     faces = given.faces()
     with_d3 = deed.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
     if given.has("d3") and not with_d3:
@@ -202,7 +205,12 @@ def panic(deed: Deed, given: Asked) -> Refusal | None:
     if faces is None:
         faces = deed.dice(2)
     elif len(faces) != 2:
-        return no("TMG-MOR-1", f"a test rolls 2D6, not {len(faces)} dice")
+        return no(
+            "TMG-MOR-1",
+            "a test rolls 2D6, not {n} die",
+            "a test rolls 2D6, not {n} dice",
+            n=len(faces),
+        )
     if with_d3:
         faces = [*faces, given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]]
     deed.add(
@@ -211,7 +219,7 @@ def panic(deed: Deed, given: Asked) -> Refusal | None:
         unit=trial.unit,
         side=deed.state.unit(trial.unit).side,
         kind=trial.kind,
-        what=f"{trial.kind} test of {trial.unit}",
+        what=say("{kind} test of {unit}", kind=trial.kind, unit=trial.unit),
         faces=faces,
     )
     if given.flag("keep"):
@@ -256,10 +264,10 @@ def demand(deed: Deed, given: Asked) -> Refusal | None:
     if deed.state.wall(name):
         return no("TMG-MODE-SOS-21", "castle walls never take morale tests")
     if deed.state.has_ncu(name):
-        return no("TMG-NCU-1", f"{name} is not on the battlefield and has no Morale")
+        return no("TMG-NCU-1", "{unit} is not on the battlefield and has no Morale", unit=name)
     unit = deed.state.unit(name)
     if not unit.standing:
-        return no("TMG-UNT-11", f"{name} is not on the battlefield")
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
     by = given.text("by")
     if by:
         deed.state.side(by)

@@ -12,6 +12,7 @@ from companion.games.tmg.play.steps import Step
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.play.victory import points_left
 from models.recall import Recall
+from models.said import say
 
 T = TypeVar("T")
 Names = tuple[str, ...]
@@ -145,7 +146,7 @@ def icons(unit: UnitState) -> dict[str, str]:
         for name in unit.attack_abilities(attack):
             found[name] = "ranged" if attack.ranged else "melee"
     if unit.per_model > 1:
-        found["wounds"] = f"{unit.per_model} per model"
+        found["wounds"] = say("{wounds} per model", wounds=unit.per_model)
     return found
 
 

@@ -10,6 +10,7 @@ from companion.games.tmg.play.rerolls import SPENT, roller, standing_roll
 from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, OVER, SET_UP, State
 from companion.games.tmg.play.steps import Step, pipeline
 from models.record import replace
+from models.said import joined, say
 
 
 def step_of(state: State) -> Step | None:
@@ -98,21 +99,33 @@ def attack_pending(state: State) -> Pending | None:
     year = state.year
     defender = attacks.owner(state, now.defender, now.by)
     if now.stage == "attack-dice":
-        words = f"{now.attacker} rolls {now.dice} attack dice, hitting on {now.hit}+"
+        words = say(
+            "{unit} rolls {n} attack die, hitting on {hit}+",
+            "{unit} rolls {n} attack dice, hitting on {hit}+",
+            unit=now.attacker,
+            n=now.dice,
+            hit=now.hit,
+        )
         return Pending("attack-dice", words, now.by, ("roll", "modify", "attack-result"))
     if now.stage == "defense-dice":
         unit = state.unit(now.defender)
         modifier = attacks.defense_modifier(now, year)
-        words = f"{now.defender} rolls {now.hits} defense dice, blocking on {unit.defense}+"
+        words = say(
+            "{unit} rolls {n} defense die, blocking on {defense}+",
+            "{unit} rolls {n} defense dice, blocking on {defense}+",
+            unit=now.defender,
+            n=now.hits,
+            defense=unit.defense,
+        )
         if modifier:
-            words += f" at {modifier:+d}"
+            words = say("{words} at {modifier:+d}", words=words, modifier=modifier)
         return Pending("defense-dice", words, defender, ("roll", "modify", "attack-result"))
     if now.stage == "completed":
-        words = "the attack is completed: effects after it may be used now (TMG-ATK-17)"
-        return Pending("attack-completed", words, None, ("continue", "play", "order", "ability"))
+        after = "the attack is completed: effects after it may be used now (TMG-ATK-17)"
+        return Pending("attack-completed", after, None, ("continue", "play", "order", "ability"))
     assert now.roll is not None
     rule = "TMG-ATK-5, TMG-ATK-6" if now.roll.what == "attack" else "TMG-ATK-10, TMG-ATK-11"
-    words = f"{now.roll.what} dice lie: rerolls and effects now ({rule})"
+    words = say("{what} dice lie: rerolls and effects now ({rule})", what=now.roll.what, rule=rule)
     return Pending(
         now.stage,
         words,
@@ -131,7 +144,7 @@ def spendable(state: State) -> list[str]:
     name = roller(state, trial)
     token = SPENT[roll.what]
     if state.has_unit(name) and token in state.unit(name).tokens:
-        return [f"{token} on {name}"]
+        return [say("{token} on {unit}", token=token, unit=name)]
     return []
 
 
@@ -147,7 +160,12 @@ def pending(state: State) -> list[Pending]:
         data = panic_queue.described(state, trial)
         if trial.roll is not None:
             data["may_spend"] = spendable(state)
-        words = f"{trial.unit} takes a {trial.kind} test: {', '.join(trial.causes)}"
+        words = say(
+            "{unit} takes a {kind} test: {causes}",
+            unit=trial.unit,
+            kind=trial.kind,
+            causes=joined(trial.causes),
+        )
         side = state.unit(trial.unit).side
         found.append(Pending("test", words, side, verbs, data))
     attack = attack_pending(state)
@@ -192,13 +210,16 @@ def go(deed: Deed, given: Asked) -> Refusal | None:
         return None
     if now is not None or state.trials or state.tasks:
         waiting = pending(state)
-        return no("TMG-RND-24", f"first: {waiting[0].say}" if waiting else "something waits")
+        return no(
+            "TMG-RND-24",
+            say("first: {what}", what=waiting[0].say) if waiting else "something waits",
+        )
     step = step_of(state)
     waiting_for = step.waits(state) if step is not None and step.waits is not None else None
     if step is None or waiting_for is None or "continue" not in waiting_for.commands:
-        return no("TMG-RND-24", f"the step {state.step!r} waits for something else")
+        return no("TMG-RND-24", "the step {step!r} waits for something else", step=state.step)
     if side and side in state.done:
-        return no("TMG-RND-24", f"{side} is done already")
+        return no("TMG-RND-24", "{side} is done already", side=side)
     deed.add("went-on", side=side, step=step.name)
     return None
 

@@ -48,7 +48,7 @@ def roll_off(deed: Deed, given: Asked) -> Refusal | None:
     if state.step not in ("roles", "terrain", "zones", "first-player"):
         return no("TMG-DEP-1", "nothing is rolled for now")
     if state.roll_off:
-        return no("TMG-DEP-1", f"{state.chooser} won the roll")
+        return no("TMG-DEP-1", "{side} won the roll", side=state.chooser)
     if given.has("dice"):
         raw = given.field("dice")
         members = raw.keys(state.side_names, state.side_names)
@@ -83,7 +83,7 @@ def choose_role(deed: Deed, given: Asked) -> Refusal | None:
     if state.step != "roles" or not state.roll_off:
         return no("TMG-MODE-SOS-1", "roles are chosen after the roll, in a siege only")
     if side != state.chooser:
-        return no("TMG-MODE-SOS-1", f"{state.chooser} won the roll and chooses")
+        return no("TMG-MODE-SOS-1", "{side} won the roll and chooses", side=state.chooser)
     other = ROLES[1 - ROLES.index(role)]
     deed.add("role-chosen", side=side, role=role)
     for opponent in state.opponents(side):
@@ -115,15 +115,15 @@ def choose_zone(deed: Deed, given: Asked) -> Refusal | None:
         if zone not in CORNERS:
             return no("TMG-FFA-2", "each player chooses a corner")
         if any(other.zone == zone for other in state.sides):
-            return no("TMG-FFA-2", f"{zone} is taken")
+            return no("TMG-FFA-2", "{zone} is taken", zone=zone)
         if state.side(side).zone:
-            return no("TMG-FFA-2", f"{side} has chosen a corner")
+            return no("TMG-FFA-2", "{side} has chosen a corner", side=side)
         deed.add("zone-chosen", side=side, zone=zone)
         return None
     if not state.roll_off:
         return no("TMG-DEP-1", "roll for the choice first")
     if side != state.chooser:
-        return no("TMG-DEP-1", f"{state.chooser} won the roll and chooses")
+        return no("TMG-DEP-1", "{side} won the roll and chooses", side=state.chooser)
     if zone == "leave":
         if state.chooser != max(state.roll_off, key=lambda one: one[1])[0]:
             return no("TMG-DEP-1", "the choice was left to you already")
@@ -153,7 +153,7 @@ def first_player(deed: Deed, given: Asked) -> Refusal | None:
     if state.shape == "ffa":
         return no("TMG-FFA-3", "everybody rolls; the highest is first player")
     if given.has("by") and given.need("by") == state.chooser:
-        return no("TMG-DEP-2", f"{state.chooser} chose the zone and does not decide this")
+        return no("TMG-DEP-2", "{side} chose the zone and does not decide this", side=state.chooser)
     deed.add("first-player", side=side)
     return None
 
@@ -181,7 +181,11 @@ def terrain(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-SET-7", "roll for who places first")
     side = given.text("side", placing(state))
     if side != placing(state):
-        return no("TMG-MODE-SOS-4" if play.siege else "TMG-SET-7", f"{placing(state)} places now")
+        return no(
+            "TMG-MODE-SOS-4" if play.siege else "TMG-SET-7",
+            "{side} places now",
+            side=placing(state),
+        )
     random = given.flag("random")
     if random and not state.rules.random_terrain:
         return no("TMG-SET-10", "this edition has no random terrain")
@@ -225,17 +229,22 @@ def roll_piece(deed: Deed, given: Asked) -> str | Refusal:
         if piece != barred:
             return piece
         if faces is not None:
-            return no("TMG-MODE-FFC-20", f"a {piece} is rolled again")
+            return no("TMG-MODE-FFC-20", "a {piece} is rolled again", piece=piece)
 
 
 def piece_refused(state: State, piece: str) -> Refusal | None:
     """Why a piece may not be chosen in this mode."""
     known = catalogue(state.game).pieces
     if piece not in known:
-        return no("TMG-TER-1", f"no piece {piece!r}; there are: {', '.join(sorted(known))}")
+        return no(
+            "TMG-TER-1",
+            "no piece {piece!r}; there are: {known}",
+            piece=piece,
+            known=", ".join(sorted(known)),
+        )
     fact = mode_of(state).facts.terrain
     if fact.barred and (fact.barred == piece or fact.barred in known[piece]):
-        return no(fact.barred_rule, f"a {piece} may not be placed in this mode")
+        return no(fact.barred_rule, "a {piece} may not be placed in this mode", piece=piece)
     return None
 
 
@@ -282,9 +291,9 @@ def choose_card(deed: Deed, given: Asked) -> Refusal | None:
     card = given.choice("card", COMMANDER_CARDS)
     turn = must_choose_cards(state) if state.step == "cards-chosen" else ""
     if player.id != turn:
-        return no("TMG-MODE-COK-4", f"{turn or 'nobody'} chooses a card now")
+        return no("TMG-MODE-COK-4", "{player} chooses a card now", player=turn or "nobody")
     if any(card in one.cards for one in state.players):
-        return no("TMG-MODE-COK-4", f"card {card} is taken")
+        return no("TMG-MODE-COK-4", "card {card} is taken", card=card)
     deed.add("card-chosen", player=player.id, card=card)
     return None
 
@@ -305,9 +314,9 @@ def use_card(deed: Deed, given: Asked) -> Refusal | None:
     if state.step != "turn-start" or player.side != state.active:
         return no("TMG-MODE-COK-5", "a card is used at the start of an own turn")
     if card not in player.cards:
-        return no("TMG-MODE-COK-5", f"{player.id} has no card {card}")
+        return no("TMG-MODE-COK-5", "{player} has no card {card}", player=player.id, card=card)
     if card in player.cards_used:
-        return no("TMG-MODE-COK-6", f"card {card} was used in this game")
+        return no("TMG-MODE-COK-6", "card {card} was used in this game", card=card)
     leader = next(
         (unit.id for unit in state.standing(player.side) if unit.commander), ""
     )  # OR-42: an NCU commander has no unit on the field
@@ -351,12 +360,12 @@ def deploy(deed: Deed, given: Asked) -> Refusal | None:
         return None
     name = given.need("unit")
     if state.has_ncu(name):
-        return no("TMG-DEP-6", f"{name} is an NCU: it stays beside the tactics board")
+        return no("TMG-DEP-6", "{unit} is an NCU: it stays beside the tactics board", unit=name)
     unit = state.unit(name)
     if unit.place != WAITING:
-        return no("TMG-DEP-3", f"{name} is not waiting to be deployed")
+        return no("TMG-DEP-3", "{unit} is not waiting to be deployed", unit=name)
     if unit.side != deploying(state):
-        return no("TMG-DEP-3", f"{deploying(state)} deploys the next unit")
+        return no("TMG-DEP-3", "{side} deploys the next unit", side=deploying(state))
     put_down(deed, name, unit.side)
     return None
 
@@ -404,15 +413,15 @@ def mark(deed: Deed, given: Asked) -> Refusal | None:
     side = state.side(given.need("side")).id
     turn = must_mark(state) if state.step == "marks" else ""
     if side != turn:
-        return no("TMG-MODE-FAB-3", f"{turn or 'nobody'} marks a unit now")
+        return no("TMG-MODE-FAB-3", "{side} marks a unit now", side=turn or "nobody")
     unit = state.unit(given.need("unit"))
     if unit.side == side or not unit.standing:
-        return no("TMG-MODE-FAB-3", f"{unit.id} is no deployed enemy unit")
+        return no("TMG-MODE-FAB-3", "{unit} is no deployed enemy unit", unit=unit.id)
     if unit.marked:
-        return no("TMG-MODE-FAB-3", f"{unit.id} is Marked already")
+        return no("TMG-MODE-FAB-3", "{unit} is Marked already", unit=unit.id)
     card = given.choice("card", COMMANDER_CARDS)
     if any(one.card == card for one in state.units):
-        return no("TMG-MODE-FAB-5", f"card {card} is assigned already")
+        return no("TMG-MODE-FAB-5", "card {card} is assigned already", card=card)
     deed.add("marked", unit=unit.id, card=card)
     return None
 
@@ -429,16 +438,16 @@ def vp_token(deed: Deed, given: Asked) -> Refusal | None:
     if not play_of(state).marked or acting is None or acting.stage == "done":
         return no("TMG-MODE-FAB-6", "no commander's unit is being activated")
     if not state.has_unit(acting.unit) or not state.unit(acting.unit).commander:
-        return no("TMG-MODE-FAB-6", f"{acting.unit} is not the commander's unit")
+        return no("TMG-MODE-FAB-6", "{unit} is not the commander's unit", unit=acting.unit)
     if acting.marked:
         return no("TMG-MODE-FAB-6", "one VP token each activation")
     target = state.unit(given.need("unit"))
     if target.side == state.active or not target.standing:
-        return no("TMG-MODE-FAB-6", f"{target.id} is no enemy on the battlefield")
+        return no("TMG-MODE-FAB-6", "{target} is no enemy on the battlefield", target=target.id)
     if seen(state, acting.unit, target.id):
         table = table_of(state.table)
         near = markable(table, mode_of(state), table.unit(acting.unit))
         if near[target.id].verdict == "no":
-            return no("TMG-MODE-FAB-6", f"{target.id} is beyond Long Range")
+            return no("TMG-MODE-FAB-6", "{target} is beyond Long Range", target=target.id)
     deed.add("vp-token", unit=target.id, by=acting.unit)
     return None

@@ -64,9 +64,9 @@ def reroll(deed: Deed, given: Asked) -> Refusal | None:
     if not places:
         return no("TMG-RER-3", "no die is named")
     if side == state.active and roll.opponent_spoke:
-        return no("TMG-RER-2", f"{side} had to reroll before the opponent did")
+        return no("TMG-RER-2", "{side} had to reroll before the opponent did", side=side)
     if any(side in roll.rerolled[place] for place in places):
-        return no("TMG-RER-1", f"{side} has rerolled such a die already")
+        return no("TMG-RER-1", "{side} has rerolled such a die already", side=side)
     owner = roller(state, trial)
     if because == CHARGE_BONUS:
         if refusal := bonus_refused(state, roll, side, places):
@@ -114,11 +114,11 @@ def token_refused(
     """Why a condition token may not be spent now (TMG-CON-3..7)."""
     number = {"panicked": "TMG-CON-5", "vulnerable": "TMG-CON-6", "weakened": "TMG-CON-7"}[token]
     if SPENT[roll.what] != token:
-        return no(number, f"{token} is not spent on {roll.what} dice")
+        return no(number, "{token} is not spent on {what} dice", token=token, what=roll.what)
     if not state.has_unit(owner) or token not in state.unit(owner).tokens:
-        return no(number, f"{owner} is not {token}")
+        return no(number, "{unit} is not {token}", unit=owner, token=token)
     if state.unit(owner).side == side:
-        return no("TMG-CON-4", f"only an opponent of {owner} may spend its token")
+        return no("TMG-CON-4", "only an opponent of {unit} may spend its token", unit=owner)
     return None
 
 
@@ -129,7 +129,13 @@ def new_faces(deed: Deed, roll: Standing, places: list[int], given: Asked) -> li
     if faces is None:
         return [deed.dice(1, most)[0] for most in highest]
     if len(faces) != len(places):
-        return no("TMG-RER-3", f"{len(places)} dice are rerolled, {len(faces)} are given")
+        return no(
+            "TMG-RER-3",
+            "{n} die is rerolled, {faces} are given",
+            "{n} dice are rerolled, {faces} are given",
+            n=len(places),
+            faces=len(faces),
+        )
     if any(face > most for face, most in zip(faces, highest, strict=True)):
         return no("TMG-PAN-2", "a D3 shows 1 to 3")
     return faces

@@ -12,6 +12,7 @@ from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.state import State
 from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, UnitState
+from models.said import say
 
 
 def must_reserve(state: State) -> tuple[str, ...]:
@@ -41,11 +42,11 @@ def reserve(deed: Deed, given: Asked) -> Refusal | None:
     state = deed.state
     side = state.side(given.need("side")).id
     if side not in must_reserve(state) or state.step != "reserves":
-        return no("TMG-MODE-SOS-10", f"{side} chooses no reserve now")
+        return no("TMG-MODE-SOS-10", "{side} chooses no reserve now", side=side)
     names = tuple(dict.fromkeys(given.texts("units")))
     own = [unit for unit in state.units if unit.side == side]
     if any(name not in {unit.id for unit in own} for name in names):
-        return no("TMG-GLO-5", f"not all of these are {side}'s combat units")
+        return no("TMG-GLO-5", "not all of these are {side}'s combat units", side=side)
     kept = [unit for unit in own if unit.id not in names]
     refusal = (
         clash_refused(state, side, kept, own, given)
@@ -68,14 +69,23 @@ def clash_refused(
     """2 units are deployed, the commander's among them (TMG-MODE-COK-13, TMG-MODE-COK-14)."""
     wanted = min(play_of(state).deployed_units or 0, len(own))
     if len(kept) != wanted:
-        return no("TMG-MODE-COK-13", f"{side} deploys {wanted} combat units, not {len(kept)}")
+        return no(
+            "TMG-MODE-COK-13",
+            "{side} deploys {n} combat unit, not {kept}",
+            "{side} deploys {n} combat units, not {kept}",
+            side=side,
+            n=wanted,
+            kept=len(kept),
+        )
     if any(unit.commander for unit in own) and not any(unit.commander for unit in kept):
         return no("TMG-MODE-COK-14", "the commander must be deployed if possible")
     if given.has("leader"):
         leader = state.unit(given.need("leader"))
         if leader not in kept or not leader.attachments:
             return no(
-                "TMG-MODE-COK-14", f"{leader.id} has no attachment that could stand in on the field"
+                "TMG-MODE-COK-14",
+                "{leader} has no attachment that could stand in on the field",
+                leader=leader.id,
             )
     elif any(ncu.commander and ncu.side == side for ncu in state.ncus) and any(
         unit.attachments for unit in kept
@@ -89,12 +99,23 @@ def siege_refused(state: State, own: list[UnitState], held: list[UnitState]) -> 
     if play_of(state).reserve_half == "number":
         wanted = math.ceil(len(own) / 2)
         if len(held) != wanted:
-            return no("TMG-MODE-SOS-10", f"{wanted} of {len(own)} units go to reserve")
+            return no(
+                "TMG-MODE-SOS-10",
+                "{n} of {own} units goes to reserve",
+                "{n} of {own} units go to reserve",
+                n=wanted,
+                own=len(own),
+            )
         return None
     total, waiting = sum(unit.points for unit in own), sum(unit.points for unit in held)
     wanted = math.ceil(total / 2)
     if waiting < wanted or len(held) == len(own):
-        return no("TMG-MODE-SOS-10", f"units of at least {wanted} of {total} points go to reserve")
+        return no(
+            "TMG-MODE-SOS-10",
+            "units of at least {wanted} of {total} points go to reserve",
+            wanted=wanted,
+            total=total,
+        )
     return None
 
 
@@ -137,9 +158,9 @@ def redeploy(deed: Deed, given: Asked) -> Refusal | None:
     rule = play.redeploy_rule or "TMG-UNT-11"
     waiting = must_redeploy(state) if state.step == "redeploy" else ()
     if unit.side not in waiting or unit.id not in returning(state, unit.side):
-        return no(rule, f"{unit.id} cannot return now")
+        return no(rule, "{unit} cannot return now", unit=unit.id)
     if waiting[0] != unit.side:
-        return no(rule, f"{waiting[0]} decides first")
+        return no(rule, "{side} decides first", side=waiting[0])
     deed.add(
         "redeployed",
         unit=unit.id,
@@ -168,9 +189,10 @@ def decide_elimination(deed: Deed, given: Asked) -> Refusal | None:
         (one for one in deed.state.tasks if one.kind == "elimination" and one.other == side), None
     )
     if task is None:
-        return no("TMG-VIC-7", f"{side} has combat units on the battlefield")
+        return no("TMG-VIC-7", "{side} has combat units on the battlefield", side=side)
     out = given.field("out").flag()
-    deed.add("task-done", task=task.id, say=f"{side} {'is out' if out else 'plays on'}")
+    told = say("{side} is out", side=side) if out else say("{side} plays on", side=side)
+    deed.add("task-done", task=task.id, say=told)
     if out:
         eliminate(deed, side)
     return None

@@ -24,6 +24,7 @@ from companion.games.tmg.readings import Readings
 from models import Army, Attack, Table, UnknownName, catalogue
 from models.field import Field
 from models.record import replace
+from models.said import say
 
 SHAPES = ("duel", "team", "ffa")
 WALL_WOUNDS = 10
@@ -91,7 +92,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     sides = [one["side"] for one in players]
     for key in ("first", "defender"):
         if setup[key] and setup[key] not in sides:
-            return Refusal("INPUT", f"{key} {setup[key]!r} is not a side")
+            return Refusal("INPUT", say("{key} {side!r} is not a side", key=key, side=setup[key]))
     if setup["ready"] and not setup["first"]:
         return Refusal("TMG-STA-2", "say who is first player")
     if setup["ready"] and PLAYS[game, mode.key].siege and not setup["defender"]:
@@ -99,7 +100,10 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     if given.has("table"):
         table = Table.read(Field(given.field("table").raw, "table"))
         if table.game != game:
-            return Refusal("INPUT", f"the table is of {table.game}, the game of {game}")
+            return Refusal(
+                "INPUT",
+                say("the table is of {game}, the game of {other}", game=table.game, other=game),
+            )
         owners = {unit["id"]: one["side"] for one in players for unit in one["units"]}
         if refusal := strangers(table, owners):
             return refusal
@@ -129,7 +133,8 @@ def tokens_of(mode: Mode, readings: list[str]) -> list[dict[str, Any]]:
     placing = mode.facts.placing
     for number in range(len(found) + 1, len(found) + 1 + (placing.count if placing else 0)):
         vp = placing.vp if placing else 0
-        found.append({"id": f"o{number}", "name": f"token {number}", "vp": vp, "pile": ""})
+        name = say("token {number}", number=number)
+        found.append({"id": f"o{number}", "name": name, "vp": vp, "pile": ""})
     return found
 
 
@@ -174,7 +179,9 @@ def read_player(
             army = Army.read(item.member("army"))
         army = replace(army, points=points)
         if army.game != game:
-            return Refusal("INPUT", f"the army of {player} is for {army.game}")
+            return Refusal(
+                "INPUT", say("the army of {player} is for {game}", player=player, game=army.game)
+            )
         return {**head, **from_army(army)}, army
     own = {
         "faction": item.member("faction").text(40) if "faction" in raw else "",
@@ -286,7 +293,9 @@ def read_unit(item: Field, game: str, owner: Field) -> dict[str, Any]:
         if cost is None:
             cost = card.cost
         if cost is None:
-            item.fail(f"the catalogue does not know the cost of {card.label!r}: say it")
+            item.fail(
+                say("the catalogue does not know the cost of {name!r}: say it", name=card.label)
+            )
         base = unit_facts(game, card.id, cost)
     else:
         tray = item.member("tray").choice(facts.trays) if "tray" in raw else "infantry"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from models import UnknownName
+from models.said import say
 
 ROUNDS = 6  # TMG-VIC-4
 HAND = 3  # TMG-RND-19, TMG-DECK-2
@@ -104,7 +105,11 @@ def rules_of(year: str) -> PlayRules:
     try:
         return RULES[year]
     except KeyError:
-        raise UnknownName(f"no edition {year!r}; there are: {', '.join(sorted(RULES))}") from None
+        raise UnknownName(
+            say(
+                "no edition {year!r}; there are: {known}", year=year, known=", ".join(sorted(RULES))
+            )
+        ) from None
 
 
 def goal_for(points: int) -> int:

@@ -19,6 +19,7 @@ from companion.games.tmg.play.state import Proposal, State, Token
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
 from models.record import replace
+from models.said import joined, say
 
 FIRST_SCORING_ROUND = 2  # TMG-OBJ-5
 QUADRANT_POINTS = 5  # TMG-MODE-HWS-6
@@ -104,17 +105,30 @@ def remind_of_doubt(deed: Deed) -> None:
     if not state.table or not (play.scoring_rule or play.quadrants):
         return
     if gone := [name for name in state.moved if state.unit(name).standing]:
-        deed.remind(f"{', '.join(gone)} moved since the table was seen: look at the offers")
+        deed.remind(
+            say("{units} moved since the table was seen: look at the offers", units=", ".join(gone))
+        )
     if play.quadrants:
         for one in quadrants_seen(state):
             if one.choices:
-                places = " or ".join(one.choices)
-                deed.remind(f"{one.unit} stands in {places}: not counted (TMG-MODE-HWS-5)")
+                deed.remind(
+                    say(
+                        "{unit} stands in several quadrants ({places}): not counted "
+                        "(TMG-MODE-HWS-5)",
+                        unit=one.unit,
+                        places=joined(map(say, one.choices)),
+                    )
+                )
         return
     doubtful = [name for name, one in holdings_seen(state).items() if one.state == "unsure"]
     if doubtful:
         names = ", ".join(doubtful)
-        deed.remind(f"too close to call who holds {names}: say it with objective (TMG-OBJ-1)")
+        deed.remind(
+            say(
+                "too close to call who holds {tokens}: say it with objective (TMG-OBJ-1)",
+                tokens=names,
+            )
+        )
 
 
 def proposal_plain(one: Proposal) -> dict[str, Any]:
@@ -136,9 +150,19 @@ def token_points(state: State, rule: str, bonus: int) -> list[Proposal]:
         if unit is None:
             continue
         name = token.name or token.id
-        found.append(Proposal(unit.side, token.vp, rule, f"{unit.id} on {name}", token.id))
+        found.append(
+            Proposal(
+                unit.side,
+                token.vp,
+                rule,
+                say("{unit} on {token}", unit=unit.id, token=name),
+                token.id,
+            )
+        )
         if unit.commander and bonus:  # TMG-OBJ-6
-            found.append(Proposal(unit.side, bonus, "TMG-OBJ-6", f"commander on {name}"))
+            found.append(
+                Proposal(unit.side, bonus, "TMG-OBJ-6", say("commander on {token}", token=name))
+            )
     return found
 
 
@@ -147,7 +171,9 @@ def quadrant_proposals(state: State, places: dict[str, str]) -> list[Proposal]:
     found = []
     for name, points in quadrant_points(state, places).items():
         if owner := quadrant_owner(points):
-            found.append(Proposal(owner, 1, "TMG-MODE-HWS-12", f"{name} quadrant"))
+            found.append(
+                Proposal(owner, 1, "TMG-MODE-HWS-12", say("{quadrant} quadrant", quadrant=name))
+            )
     return found
 
 
@@ -162,7 +188,10 @@ def confirm(deed: Deed) -> None:
                 wait(
                     deed,
                     "wall-hits",
-                    f"the castle wall strikes {token.holder}: D3+2 hits (TMG-MODE-HAR-8)",
+                    say(
+                        "the castle wall strikes {unit}: D3+2 hits (TMG-MODE-HAR-8)",
+                        unit=token.holder,
+                    ),
                     unit=token.holder,
                     commands=("wall-hits",),
                 )
@@ -184,7 +213,11 @@ def wall_hits(deed: Deed, given: Asked) -> Refusal | None:
     if task is None or deed.state.attack is not None:
         return no("TMG-MODE-HAR-8", "no castle wall strikes now")
     d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
-    deed.add("task-done", task=task.id, say=f"the castle wall strikes {task.unit}: {d3} + 2")
+    deed.add(
+        "task-done",
+        task=task.id,
+        say=say("the castle wall strikes {unit}: {d3} + 2", unit=task.unit, d3=d3),
+    )
     if deed.state.unit(task.unit).standing:
         strike(deed, task.unit, d3 + 2, "castle wall")
     return None
@@ -225,7 +258,11 @@ def score(deed: Deed, given: Asked) -> Refusal | None:
         place = given.whole("offer", 1, len(state.proposals)) - 1
         vp = given.whole("vp", 0, 50)
         old = state.proposals[place]
-        other = replace(old, vp=vp, why=f"{old.why}, {vp} instead of {old.vp} by the players")
+        other = replace(
+            old,
+            vp=vp,
+            why=say("{why}, {vp} instead of {old} by the players", why=old.why, vp=vp, old=old.vp),
+        )
         changed = (*state.proposals[:place], other, *state.proposals[place + 1 :])
         deed.add("proposed", proposals=[proposal_plain(one) for one in changed])
         return None
@@ -237,7 +274,13 @@ def score(deed: Deed, given: Asked) -> Refusal | None:
         return None
     vp = given.whole("vp", -50, 50)
     if vp < -side.vp:
-        return no("INPUT", f"{side.id} has only {side.vp} points")
+        return no(
+            "INPUT",
+            "{side} has only {n} point",
+            "{side} has only {n} points",
+            side=side.id,
+            n=side.vp,
+        )
     play = play_of(state)
     if play.siege and side.role == "defender" and vp > 0:
         return no("TMG-MODE-SOS-6", "the defender gains no victory points (set them by override)")
@@ -265,10 +308,10 @@ def objective(deed: Deed, given: Asked) -> Refusal | None:
         return None
     unit = state.unit(given.need("unit"))
     if not unit.standing:
-        return no("TMG-OBJ-1", f"{unit.id} is not on the battlefield")
+        return no("TMG-OBJ-1", "{unit} is not on the battlefield", unit=unit.id)
     play = play_of(state)
     if play.one_token and any(one.holder == unit.id and one.id != token.id for one in state.tokens):
-        return no("TMG-MODE-FFC-8", f"{unit.id} controls a token already")
+        return no("TMG-MODE-FFC-8", "{unit} controls a token already", unit=unit.id)
     if mode_of(state).facts.objective.control == "first":
         order = touch_order(token.touched, (*token.touched, unit.id))
         deed.add("token-held", token=token.id, unit=order[0], touched=list(order))
@@ -298,7 +341,9 @@ def place(deed: Deed, given: Asked) -> Refusal | None:
         takers = task.unit.split(",")
         name = given.need("unit")
         if name not in takers:
-            return no(play_of(deed.state).carried, f"one of {', '.join(takers)} claims it")
+            return no(
+                play_of(deed.state).carried, "one of {units} claims it", units=", ".join(takers)
+            )
         deed.add("token-held", token=task.other, unit=name)
     elif task.kind == "pile":
         new_pile(deed)
@@ -322,7 +367,7 @@ def new_pile(deed: Deed) -> None:
     deed.add(
         "token-new",
         token=f"o{number}",
-        name=f"pile {number}",
+        name=say("pile {number}", number=number),
         vp=1,
         card=card,
         pile=f"pile{number}",

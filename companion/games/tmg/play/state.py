@@ -11,6 +11,7 @@ from companion.games.tmg.play.rules import ZONES, PlayRules, rules_of
 from companion.games.tmg.play.unit_state import UnitState
 from models import Attack, Table, UnknownName
 from models.record import replace
+from models.said import say
 
 T = TypeVar("T")
 Mod = tuple[str, int]
@@ -289,7 +290,9 @@ class State:
             if unit.id == unit_id:
                 return unit
         known = ", ".join(unit.id for unit in self.units) or "none"
-        raise UnknownName(f"no combat unit {unit_id!r}; there are: {known}")
+        raise UnknownName(
+            say("no combat unit {unit!r}; there are: {known}", unit=unit_id, known=known)
+        )
 
     def has_unit(self, unit_id: str) -> bool:
         """Whether there is such a combat unit."""
@@ -301,7 +304,7 @@ class State:
             if ncu.id == ncu_id:
                 return ncu
         known = ", ".join(ncu.id for ncu in self.ncus) or "none"
-        raise UnknownName(f"no NCU {ncu_id!r}; there are: {known}")
+        raise UnknownName(say("no NCU {unit!r}; there are: {known}", unit=ncu_id, known=known))
 
     def has_ncu(self, ncu_id: str) -> bool:
         """Whether there is such an NCU."""
@@ -317,7 +320,9 @@ class State:
             if token.id == token_id:
                 return token
         known = ", ".join(token.id for token in self.tokens) or "none"
-        raise UnknownName(f"no objective token {token_id!r}; there are: {known}")
+        raise UnknownName(
+            say("no objective token {token!r}; there are: {known}", token=token_id, known=known)
+        )
 
     def player(self, player_id: str) -> Player:
         """The player of that name; a side of one player is its player."""
@@ -328,7 +333,9 @@ class State:
         if len(team) == 1:
             return team[0]
         known = ", ".join(player.id for player in self.players)
-        raise UnknownName(f"no player {player_id!r}; there are: {known}")
+        raise UnknownName(
+            say("no player {player!r}; there are: {known}", player=player_id, known=known)
+        )
 
     def side(self, side_id: str) -> Side:
         """The side of that name."""
@@ -336,7 +343,7 @@ class State:
             if side.id == side_id:
                 return side
         known = ", ".join(side.id for side in self.sides)
-        raise UnknownName(f"no side {side_id!r}; there are: {known}")
+        raise UnknownName(say("no side {side!r}; there are: {known}", side=side_id, known=known))
 
     @property
     def side_names(self) -> tuple[str, ...]:

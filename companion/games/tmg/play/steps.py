@@ -21,6 +21,7 @@ from companion.games.tmg.play.preparation import (
 from companion.games.tmg.play.reserves import must_redeploy, must_reserve, returning
 from companion.games.tmg.play.rules import ZONES
 from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, SET_UP, State
+from models.said import joined, say
 
 Waits = Callable[[State], Pending | None]
 Enter = Callable[[Deed], None]
@@ -39,13 +40,13 @@ class Step:
     """None while nobody is needed: the pipeline goes on by itself."""
 
 
-def until_continued(what: str, say: str) -> Waits:
+def until_continued(what: str, words: str) -> Waits:
     """A step that waits until the players say go on."""
 
     def waits(state: State) -> Pending | None:
         if set(state.side_names) <= set(state.done):
             return None
-        return Pending(what, say, None, ("continue",))
+        return Pending(what, words, None, ("continue",))
 
     return waits
 
@@ -69,7 +70,9 @@ def pieces_wait(state: State) -> Pending | None:
     if not state.roll_off and not play_of(state).siege:
         return Pending("terrain", "roll for who places first", None, ("roll-off", "continue"))
     left = state.piece_count - len(state.pieces)
-    return Pending("terrain", f"place terrain, {left} left", None, ("terrain", "continue"))
+    return Pending(
+        "terrain", say("place terrain, {left} left", left=left), None, ("terrain", "continue")
+    )
 
 
 def zones_wait(state: State) -> Pending | None:
@@ -113,15 +116,22 @@ def cards_wait(state: State) -> Pending | None:
     if not player:
         return None
     side = state.player(player).side
-    return Pending("cards-chosen", f"{player} chooses an objective card", side, ("choose-card",))
+    return Pending(
+        "cards-chosen",
+        say("{player} chooses an objective card", player=player),
+        side,
+        ("choose-card",),
+    )
 
 
 def hands_wait(state: State) -> Pending | None:
     """Mission hands (TMG-MODE-WOW-3)."""
     if not missing_hands(state):
         return None
-    who = ", ".join(missing_hands(state))
-    return Pending("missions-chosen", f"{who}: choose 6 missions", None, ("missions",))
+    who = joined(missing_hands(state))
+    return Pending(
+        "missions-chosen", say("{players}: choose 6 missions", players=who), None, ("missions",)
+    )
 
 
 def reserves_wait(state: State) -> Pending | None:
@@ -163,7 +173,9 @@ def reveal_waits(state: State) -> Pending | None:
     if not left:
         return None
     side = state.player(left[0]).side
-    return Pending("missions", f"{left[0]} reveals a mission", side, ("reveal", "continue"))
+    return Pending(
+        "missions", say("{player} reveals a mission", player=left[0]), side, ("reveal", "continue")
+    )
 
 
 def redeploy_waits(state: State) -> Pending | None:
@@ -173,7 +185,12 @@ def redeploy_waits(state: State) -> Pending | None:
         return None
     units = ", ".join(returning(state, left[0]))
     rule = play_of(state).redeploy_rule
-    return Pending("redeploy", f"put back {units}? ({rule})", left[0], ("redeploy", "continue"))
+    return Pending(
+        "redeploy",
+        say("put back {units}? ({rule})", units=units, rule=rule),
+        left[0],
+        ("redeploy", "continue"),
+    )
 
 
 def turn_enters(deed: Deed) -> None:
@@ -227,7 +244,11 @@ def action_waits(state: State) -> Pending | None:
         if play_of(state).quadrants:
             verbs = (*verbs, "quadrant")
         return Pending(
-            "action", f"{acting.unit} claims a zone", state.active, verbs, {"zones": free}
+            "action",
+            say("{unit} claims a zone", unit=acting.unit),
+            state.active,
+            verbs,
+            {"zones": free},
         )
     verbs = ("action",)
     leads = state.has_unit(acting.unit) and state.unit(acting.unit).commander
@@ -237,7 +258,7 @@ def action_waits(state: State) -> Pending | None:
         verbs = (*verbs, "vp-token")
     return Pending(
         "action",
-        f"{acting.unit} chooses an action, or forgoes it (TMG-ACT-2)",
+        say("{unit} chooses an action, or forgoes it (TMG-ACT-2)", unit=acting.unit),
         state.active,
         verbs,
     )
@@ -265,11 +286,16 @@ def score_waits(state: State) -> Pending | None:
     if state.done:
         return None
     offers = [scoring.proposal_plain(one) for one in state.proposals]
-    say = "confirm the points: " + (
-        "; ".join(f"{one['side']} {one['vp']} {one['why']}" for one in offers) or "none offered"
+    told = joined(
+        (
+            say("{side} {vp} {why}", side=one["side"], vp=one["vp"], why=one["why"])
+            for one in offers
+        ),
+        "; ",
     )
+    words = say("confirm the points: {offers}", offers=told or "none offered")
     verbs = ("score", "objective", "mission", "quadrants")
-    return Pending("score", say, None, verbs, {"offers": offers})
+    return Pending("score", words, None, verbs, {"offers": offers})
 
 
 def score_leaves(deed: Deed) -> None:

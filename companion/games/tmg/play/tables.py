@@ -15,6 +15,7 @@ from companion.games.tmg.play.sightings import engaged_by_sight, holdings_seen, 
 from companion.games.tmg.play.state import table_of
 from models import Table
 from models.field import Field
+from models.said import say
 
 
 @command(
@@ -28,7 +29,12 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
     """A Table is attached; engaged units and claims follow from it."""
     found = Table.read(Field(given.field("table").raw, "table"))
     if found.game != deed.state.game:
-        return no("INPUT", f"the table is of {found.game}, the game of {deed.state.game}")
+        return no(
+            "INPUT",
+            "the table is of {game}, the game of {other}",
+            game=found.game,
+            other=deed.state.game,
+        )
     sides = {unit.id: unit.side for unit in deed.state.units}
     if refusal := strangers(found, sides):
         return refusal
@@ -45,7 +51,7 @@ def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
     """Why a table cannot be of this game: it gives a unit to another side."""
     for unit in table.units:
         if unit.side != sides.get(unit.id, unit.side):
-            return no("INPUT", f"{unit.id} is {sides[unit.id]}'s, not {unit.side}'s")
+            return no("INPUT", "{unit} is {side}'s", unit=unit.id, side=sides[unit.id])
     return None
 
 
@@ -116,5 +122,11 @@ def put_elsewhere(deed: Deed, token: str, unit: str, rule: str) -> None:
         return
     others = deed.state.opponents(deed.state.unit(unit).side) if deed.state.has_unit(unit) else ()
     side = others[0] if others else ""
-    say = f"{side} places {token}: {unit} may not hold it ({rule})"
-    wait(deed, "token", say, side=side, other=token, commands=("place",))
+    words = say(
+        "{side} places {token}: {unit} may not hold it ({rule})",
+        side=side,
+        token=token,
+        unit=unit,
+        rule=rule,
+    )
+    wait(deed, "token", words, side=side, other=token, commands=("place",))

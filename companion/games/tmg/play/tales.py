@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.games.playing import Event, Fighter, Host
 from companion.games.tmg.play.events import title
@@ -12,6 +12,7 @@ from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.state import NcuState, Player, State, Token
 from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, UnitState
 from models.recall import Recall
+from models.said import Said, say
 
 UNTOLD = frozenset(
     "step turn-began round-began first-player went-on passed activated activation-ended table task "
@@ -21,7 +22,6 @@ UNTOLD = frozenset(
 )
 """What the map, the dice, the headings or the next event tell better."""
 
-RULES = re.compile(r" ?\((?:[A-Z]+-[A-Z0-9-]+|OR-\d+)(?:, [A-Z]+-[A-Z0-9-]+)*\)")
 ACTIONS = {
     "maneuver": "{unit}: maneuver",
     "march": "{unit}: march",
@@ -35,21 +35,26 @@ def tale(state: State, event: Event) -> str:
     if event.type in UNTOLD:
         return ""
     if event.type == "acted":
-        text = ACTIONS.get(event.data["action"], "").format(unit=event.data["unit"])
+        words = ACTIONS.get(event.data["action"], "")
+        text: str = say(words, unit=event.data["unit"]) if words else ""
     elif event.type == "charge-rolled":  # the die lies there; what it means does not
-        text = "a disorderly charge" if event.data["disorderly"] else ""
+        text = say("a disorderly charge") if event.data["disorderly"] else ""
     elif event.type == "destroyed":  # its name is put in below, once
         text = title(Event(event.type, {**event.data, "name": ""}, event.version))
     else:
         text = title(event)
-    return spelt(RULES.sub("", text), state)
+    return spelt(text, *NAMES(state.units, state.ncus, state.tokens))
 
 
-def spelt(text: str, state: State) -> str:
-    """A sentence with names in the place of ids, and its first letter large."""
-    pattern, names = NAMES(state.units, state.ncus, state.tokens)
-    told = pattern.sub(lambda found: names[found[0]], text)
-    return told[:1].upper() + told[1:]
+def spelt(text: str, pattern: re.Pattern[str], names: Mapping[str, str]) -> str:
+    """A sentence with names in the place of ids, in whatever language it will be told."""
+    if not isinstance(text, Said):
+        return pattern.sub(lambda found: names[found[0]], text)
+    values = {
+        key: spelt(value, pattern, names) if isinstance(value, str) else value
+        for key, value in text.values.items()
+    }
+    return say(text.one, text.many, **values) if values else text
 
 
 def naming(
@@ -70,7 +75,12 @@ NAMES = Recall(naming)
 
 def occasion(state: State) -> str:
     """What is played."""
-    return f"{mode_of(state).name}, {state.points} points, edition {state.year}"
+    return say(
+        "{mode}, {points} points, edition {year}",
+        mode=say(mode_of(state).name),
+        points=state.points,
+        year=state.year,
+    )
 
 
 # -- armies -----------------------------------------------------------------------------------
@@ -104,9 +114,9 @@ def fighters(state: State, player: Player) -> Iterator[Fighter]:
 def fate(unit: UnitState) -> str:
     """What became of a unit."""
     if unit.place == DESTROYED:
-        return "destroyed"
+        return say("destroyed")
     if unit.place == RESERVE:
-        return "in reserve"
+        return say("in reserve")
     if unit.full_models == 1:
-        return f"{unit.wounds_left} of {unit.total} wounds left"
-    return f"{unit.models} of {unit.full_models} models"
+        return say("{left} of {total} wounds left", left=unit.wounds_left, total=unit.total)
+    return say("{left} of {total} models", left=unit.models, total=unit.full_models)

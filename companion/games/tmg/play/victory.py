@@ -10,6 +10,7 @@ from companion.games.tmg.play.rules import ROUNDS, goal_for
 from companion.games.tmg.play.state import DRAW, State
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.readings import Readings
+from models.said import say
 
 
 def goal(state: State) -> int:
@@ -39,17 +40,26 @@ def verdict(state: State) -> tuple[str, str] | None:
             and Readings.parse(state.readings).vp_goal == "nobody"  # OR-30
         )
         if ahead and (alone or not strict):
-            return ordered[0].id, f"{ordered[0].vp} points, the goal is {wanted} (TMG-VIC-1)"
+            return ordered[0].id, say(
+                "{n} point, the goal is {goal} (TMG-VIC-1)",
+                "{n} points, the goal is {goal} (TMG-VIC-1)",
+                n=ordered[0].vp,
+                goal=wanted,
+            )
     if state.round < ROUNDS:
         return None
     best = [side for side in sides if side.vp == ordered[0].vp]
     if len(best) == 1:
-        return best[0].id, f"most points after round {ROUNDS} (TMG-VIC-4)"
+        return best[0].id, say("most points after round {rounds} (TMG-VIC-4)", rounds=ROUNDS)
     left = {side.id: points_left(state.units, side.id) for side in best}
     most = max(left.values())
     richest = [side for side, number in left.items() if number == most]
     if len(richest) == 1:
-        return richest[0], f"{most} army points left on the battlefield (TMG-VIC-5)"
+        return richest[0], say(
+            "{n} army point left on the battlefield (TMG-VIC-5)",
+            "{n} army points left on the battlefield (TMG-VIC-5)",
+            n=most,
+        )
     return DRAW, "points and army points are equal (TMG-VIC-6)"
 
 
@@ -59,9 +69,18 @@ def siege_verdict(state: State) -> tuple[str, str] | None:
     defender = next(side for side in state.sides if side.role == "defender")
     wanted = goal(state)
     if attacker.vp >= wanted:
-        return attacker.id, f"{attacker.vp} points, the goal is {wanted} (TMG-MODE-SOS-5)"
+        return attacker.id, say(
+            "{n} point, the goal is {goal} (TMG-MODE-SOS-5)",
+            "{n} points, the goal is {goal} (TMG-MODE-SOS-5)",
+            n=attacker.vp,
+            goal=wanted,
+        )
     if state.round >= ROUNDS:
-        return defender.id, f"the walls held for {ROUNDS} rounds (TMG-MODE-SOS-6)"
+        return defender.id, say(
+            "the walls held for {n} round (TMG-MODE-SOS-6)",
+            "the walls held for {n} rounds (TMG-MODE-SOS-6)",
+            n=ROUNDS,
+        )
     return None
 
 
@@ -83,10 +102,10 @@ def concede(deed: Deed, given: Asked) -> Refusal | None:
     """Players may always shake hands."""
     side = deed.state.side(given.need("side"))
     if side.eliminated:
-        return no("TMG-VIC-7", f"{side.id} is out already")
+        return no("TMG-VIC-7", "{side} is out already", side=side.id)
     left = deed.state.opponents(side.id)
     if len(left) == 1:
-        deed.add("won", side=left[0], how=f"{side.id} concedes")
+        deed.add("won", side=left[0], how=say("{side} concedes", side=side.id))
         return None
     deed.add("eliminated", side=side.id)
     return None

@@ -15,6 +15,7 @@ from companion.games.tmg.play.scoring import proposal_plain
 from companion.games.tmg.play.state import State
 from companion.games.tmg.play.steps import pipeline
 from companion.games.tmg.play.victory import goal
+from models.said import say
 
 
 def view(state: State, side: str | None = None) -> dict[str, Any]:
@@ -23,14 +24,14 @@ def view(state: State, side: str | None = None) -> dict[str, Any]:
     return {
         "game": state.game,
         "mode": state.mode,
-        "mode_name": mode.name,
+        "mode_name": say(mode.name),
         "points": state.points,
         "shape": state.shape,
         "goal": goal(state),
         "round": state.round,
         "phase": state.phase,
         "step": state.step,
-        "step_say": step.say if step else state.step,
+        "step_say": say(step.say if step else state.step),
         "pipeline": parts.STEPS(pipeline(state), state.step),
         "turn": state.turn,
         "active": state.active or None,
@@ -66,7 +67,7 @@ def view(state: State, side: str | None = None) -> dict[str, Any]:
         "pending": [pending_plain(one) for one in pending(state)],
         "priority": [state.active, *state.opponents(state.active)] if state.active else [],
         "winner": state.winner or None,
-        "how": state.how or None,
+        "how": say(state.how) if state.how else None,
     }
 
 
@@ -97,7 +98,7 @@ def pending_plain(one: Pending) -> dict[str, Any]:
     """A prompt as the view prints it."""
     return {
         "what": one.what,
-        "say": one.say,
+        "say": say(one.say),
         "side": one.side,
         "commands": list(one.commands),
         **({"data": dict(one.data)} if one.data else {}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.tmg.play.event_kinds import Data, kind
+from companion.games.tmg.play.event_kinds import Data, kind, told_from
 from companion.games.tmg.play.state import (
     OVER,
     State,
@@ -10,6 +10,7 @@ from companion.games.tmg.play.state import (
 )
 from companion.games.tmg.play.unit_state import DESTROYED
 from models.record import replace
+from models.said import say
 
 SPOKEN = frozenset(
     "roles mark-zones tokens terrain zones first-player cards-chosen missions-chosen reserves "
@@ -19,7 +20,7 @@ SPOKEN = frozenset(
 """Steps that players are told of; what the others do is told by their own events."""
 
 
-@kind("step", lambda data: f"now: {data['say']}" if data["step"] in SPOKEN else "")
+@kind("step", lambda data: say("now: {step}", step=data["say"]) if data["step"] in SPOKEN else "")
 def step(state: State, data: Data) -> State:
     """The next step of the pipeline."""
     return replace(
@@ -75,7 +76,10 @@ def pass_chosen(state: State, data: Data) -> State:
     return replace(state, passers=(*state.passers, data["side"]), done=(data["side"],))
 
 
-@kind("went-on", lambda data: f"{data['side']} is done: {data['step']}" if data["side"] else "")
+@kind(
+    "went-on",
+    lambda data: told_from("{side} is done: {step}", data) if data["side"] else "",
+)
 def went_on(state: State, data: Data) -> State:
     """A side has finished with the step that waits."""
     sides = (data["side"],) if data["side"] else state.side_names
@@ -91,7 +95,9 @@ def first_player(state: State, data: Data) -> State:
 @kind(
     "won",
     lambda data: (
-        f"{data['side']} wins: {data['how']}" if data["side"] != "draw" else f"draw: {data['how']}"
+        told_from("{side} wins: {how}", data)
+        if data["side"] != "draw"
+        else told_from("draw: {how}", data)
     ),
 )
 def won(state: State, data: Data) -> State:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.event_kinds import Data, count, kind
+from companion.games.tmg.play.event_kinds import Data, kind, told_from
 from companion.games.tmg.play.rules import ZONES
 from companion.games.tmg.play.state import (
     State,
 )
 from models.record import replace
+from models.said import say
 
 
 @kind("claimed", "{unit} claims {zone}")
@@ -80,7 +81,15 @@ def declined(state: State, data: Data) -> State:
     return spoke(state, data["trigger"], data["player"], "declined")
 
 
-@kind("drawn", lambda data: f"{data['player']} draws {count(data['count'], 'card')}")
+@kind(
+    "drawn",
+    lambda data: say(
+        "{player} draws {n} card",
+        "{player} draws {n} cards",
+        player=data["player"],
+        n=data["count"],
+    ),
+)
 def drawn(state: State, data: Data) -> State:
     """Cards go from the deck to the hand; which ones stays hidden."""
     player = state.player(data["player"])
@@ -94,8 +103,9 @@ def drawn(state: State, data: Data) -> State:
 @kind(
     "played",
     lambda data: (
-        f"{data['player']} plays {data['card']}"
-        + (f" on {data['unit']}" if data.get("unit") else "")
+        told_from("{player} plays {card} on {unit}", data)
+        if data.get("unit")
+        else told_from("{player} plays {card}", data)
     ),
 )
 def played(state: State, data: Data) -> State:
@@ -104,7 +114,12 @@ def played(state: State, data: Data) -> State:
     return laid_down(state, data["player"], (data["card"],))
 
 
-@kind("discarded", lambda data: f"{data['player']} discards {', '.join(data['cards'])}")
+@kind(
+    "discarded",
+    lambda data: say(
+        "{player} discards {cards}", player=data["player"], cards=", ".join(data["cards"])
+    ),
+)
 def discarded(state: State, data: Data) -> State:
     """Cards go from the hand to the discard pile."""
     return laid_down(state, data["player"], tuple(data["cards"]))
@@ -113,9 +128,9 @@ def discarded(state: State, data: Data) -> State:
 @kind(
     "returned",
     lambda data: (
-        f"{data['player']} takes "
-        + (data["card"] if data["from"] == "discard" else "a card")
-        + f" from the {data['from']}"
+        told_from("{player} takes {card} from the discard pile", data)
+        if data["from"] == "discard"
+        else say("{player} takes a card from the deck", player=data["player"])
     ),
 )
 def returned(state: State, data: Data) -> State:

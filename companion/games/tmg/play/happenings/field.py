@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from companion.games.tmg.play.event_kinds import Data, called, kind
+from companion.games.tmg.play.event_kinds import Data, called, kind, noted
 from companion.games.tmg.play.rules import ZONES
 from companion.games.tmg.play.state import (
     ACTIVATION,
@@ -13,11 +13,15 @@ from companion.games.tmg.play.state import (
 )
 from companion.games.tmg.play.unit_state import FIELD
 from models.record import replace
+from models.said import joined, say
 
 
 @kind(
     "roll-off",
-    lambda data: "roll-off: " + ", ".join(f"{side} {face}" for side, face in data["dice"]),
+    lambda data: say(
+        "roll-off: {rolls}",
+        rolls=joined(say("{side} {face}", side=side, face=face) for side, face in data["dice"]),
+    ),
 )
 def roll_off(state: State, data: Data) -> State:
     """Who rolled what; the higher begins."""
@@ -46,7 +50,12 @@ def zone_left(state: State, data: Data) -> State:
     return replace(state, chooser=data["other"])
 
 
-@kind("piece-count", "{count} terrain pieces will be placed")
+@kind(
+    "piece-count",
+    lambda data: say(
+        "{n} terrain piece will be placed", "{n} terrain pieces will be placed", n=data["count"]
+    ),
+)
 def piece_count(state: State, data: Data) -> State:
     """How many pieces (TMG-SET-9, TMG-SET-10)."""
     return replace(state, piece_count=data["count"])
@@ -58,7 +67,7 @@ def piece_placed(state: State, data: Data) -> State:
     return replace(state, pieces=(*state.pieces, data["piece"]), active=data["next"])
 
 
-@kind("deployed", lambda data: f"{called(data)} is deployed")
+@kind("deployed", lambda data: say("{unit} is deployed", unit=called(data)))
 def deployed(state: State, data: Data) -> State:
     """A combat unit enters the battlefield with its attachments (TMG-DEP-3, TMG-DEP-5)."""
     unit = replace(state.unit(data["unit"]), place=FIELD)
@@ -102,7 +111,10 @@ def table_seen(state: State, data: Data) -> State:
 
 
 @kind(
-    "engaged", lambda data: f"{data['unit']} is engaged with {', '.join(data['with']) or 'nobody'}"
+    "engaged",
+    lambda data: say(
+        "{unit} is engaged with {foes}", unit=data["unit"], foes=", ".join(data["with"]) or "nobody"
+    ),
 )
 def engaged(state: State, data: Data) -> State:
     """Who is in contact with a unit; contact goes both ways (TMG-GLO-11)."""
@@ -119,7 +131,7 @@ def engaged(state: State, data: Data) -> State:
     return replace(state, units=tuple(units))
 
 
-@kind("activated", lambda data: f"{called(data)} is activated")
+@kind("activated", lambda data: say("{unit} is activated", unit=called(data)))
 def activated(state: State, data: Data) -> State:
     """A unit's activation begins."""
     return replace(
@@ -135,8 +147,8 @@ def activated(state: State, data: Data) -> State:
 
 @kind(
     "acted",
-    lambda data: (
-        f"{data['unit']}: {data['action']}" + (f" ({data['note']})" if data.get("note") else "")
+    lambda data: noted(
+        say("{unit}: {action}", unit=data["unit"], action=data["action"]), data.get("note", "")
     ),
 )
 def acted(state: State, data: Data) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.event_kinds import Data, count, kind, mods
+from companion.games.tmg.play.event_kinds import Data, dice, kind, mods
 from companion.games.tmg.play.state import (
     AttackState,
     Standing,
@@ -12,17 +12,29 @@ from companion.games.tmg.play.state import (
     Trial,
 )
 from models.record import replace
+from models.said import joined, say
 
 
 @kind(
     "attack",
     lambda data: (
-        f"{data['attacker'] or data['by'] or 'an effect'} attacks "
-        f"{data['defender']}"
-        + (f" in the {data['zone']}" if data.get("zone", "front") != "front" else "")
-        + f": {data['weapon']}"
+        say(
+            "{attacker} attacks {defender} in the {zone}: {weapon}"
+            if data.get("zone", "front") != "front"
+            else "{attacker} attacks {defender}: {weapon}",
+            attacker=data["attacker"] or data["by"] or "an effect",
+            defender=data["defender"],
+            zone=data.get("zone", "front"),
+            weapon=data["weapon"],
+        )
         if data["stage"] == "attack-dice"
-        else f"{data['defender']} takes {count(data['hits'], 'hit')}: {data['weapon']}"
+        else say(
+            "{defender} takes {n} hit: {weapon}",
+            "{defender} takes {n} hits: {weapon}",
+            defender=data["defender"],
+            n=data["hits"],
+            weapon=data["weapon"],
+        )
     ),
 )
 def attack(state: State, data: Data) -> State:
@@ -54,7 +66,9 @@ def attack(state: State, data: Data) -> State:
 @kind(
     "attack-changed",
     lambda data: (
-        f"the attack: {data['name']}" + (f" {data['value']:+d}" if data.get("value") else "")
+        say("the attack: {name} {value:+d}", name=data["name"], value=data["value"])
+        if data.get("value")
+        else say("the attack: {name}", name=data["name"])
     ),
 )
 def attack_changed(state: State, data: Data) -> State:
@@ -82,8 +96,11 @@ def attack_changed(state: State, data: Data) -> State:
 
 @kind(
     "rolled",
-    lambda data: (
-        f"{data['side']} rolls {data['what']}: " + " ".join(str(face) for face in data["faces"])
+    lambda data: say(
+        "{side} rolls {what}: {dice}",
+        side=data["side"],
+        what=data["what"],
+        dice=dice(data["faces"]),
     ),
 )
 def rolled(state: State, data: Data) -> State:
@@ -99,13 +116,15 @@ def rolled(state: State, data: Data) -> State:
 
 @kind(
     "rerolled",
-    lambda data: (
-        f"{data['side']} rerolls "
-        + (
-            ", ".join(f"{old} to {new}" for old, new in zip(data["old"], data["new"], strict=False))
-            or "nothing"
+    lambda data: say(
+        "{side} rerolls {dice} ({because})",
+        side=data["side"],
+        dice=joined(
+            say("{old} to {new}", old=old, new=new)
+            for old, new in zip(data["old"], data["new"], strict=False)
         )
-        + f" ({data['because']})"
+        or "nothing",
+        because=data["because"],
     ),
 )
 def rerolled(state: State, data: Data) -> State:
@@ -142,8 +161,13 @@ def rerolled(state: State, data: Data) -> State:
 @kind(
     "hits",
     lambda data: (
-        f"{count(data['hits'], 'hit')}"
-        + (f" and {count(data['sure'], 'sure wound')}" if data["sure"] else "")
+        say(
+            "{hits} and {wounds}",
+            hits=say("{n} hit", "{n} hits", n=data["hits"]),
+            wounds=say("{n} sure wound", "{n} sure wounds", n=data["sure"]),
+        )
+        if data["sure"]
+        else say("{n} hit", "{n} hits", n=data["hits"])
     ),
 )
 def hits(state: State, data: Data) -> State:
@@ -156,7 +180,10 @@ def hits(state: State, data: Data) -> State:
     return replace(state, attack=changed, window=state.window + 1)
 
 
-@kind("attack-wounds", lambda data: "" if data["wounds"] else f"{data['defender']} is unharmed")
+@kind(
+    "attack-wounds",
+    lambda data: "" if data["wounds"] else say("{unit} is unharmed", unit=data["defender"]),
+)
 def attack_wounds(state: State, data: Data) -> State:
     """The dice are done; the wounds follow as an event of their own."""
     if state.attack is None:
@@ -181,11 +208,12 @@ def attack_ended(state: State, data: Data) -> State:
 
 @kind(
     "charge-rolled",
-    lambda data: (
-        "charge roll "
-        + " ".join(str(face) for face in data["faces"])
-        + f', up to {data["reach"]:g}"'
-        + (", disorderly" if data["disorderly"] else "")
+    lambda data: say(
+        "charge roll {dice}, up to {reach:g}″, disorderly"
+        if data["disorderly"]
+        else "charge roll {dice}, up to {reach:g}″",
+        dice=dice(data["faces"]),
+        reach=data["reach"],
     ),
 )
 def charge_rolled(state: State, data: Data) -> State:
@@ -198,7 +226,10 @@ def charge_rolled(state: State, data: Data) -> State:
 
 @kind(
     "charge-ended",
-    lambda data: f"the charge of {data['unit']} " + ("succeeds" if data["success"] else "fails"),
+    lambda data: say(
+        "the charge of {unit} succeeds" if data["success"] else "the charge of {unit} fails",
+        unit=data["unit"],
+    ),
 )
 def charge_ended(state: State, data: Data) -> State:
     """Contact or not (TMG-CHG-14, TMG-CHG-15)."""
@@ -214,7 +245,12 @@ def charge_ended(state: State, data: Data) -> State:
 
 @kind(
     "retreat-rolled",
-    lambda data: f"{data['unit']} retreats up to {data['reach']:g}″ (rolled {data['faces'][0]})",
+    lambda data: say(
+        "{unit} retreats up to {reach:g}″ (rolled {face})",
+        unit=data["unit"],
+        reach=data["reach"],
+        face=data["faces"][0],
+    ),
 )
 def retreat_rolled(state: State, data: Data) -> State:
     """The retreat die (TMG-RET-2)."""
@@ -223,7 +259,12 @@ def retreat_rolled(state: State, data: Data) -> State:
 
 @kind(
     "test",
-    lambda data: f"{data['unit']} must take a {data['kind']} test: " + ", ".join(data["causes"]),
+    lambda data: say(
+        "{unit} must take a {kind} test: {causes}",
+        unit=data["unit"],
+        kind=data["kind"],
+        causes=joined(data["causes"]),
+    ),
 )
 def test(state: State, data: Data) -> State:
     """A test joins the queue."""
@@ -246,7 +287,7 @@ def test(state: State, data: Data) -> State:
     )
 
 
-@kind("test-changed", lambda data: f"test {data['test']}: {data['name']} {data['value']:+d}")
+@kind("test-changed", "test {test}: {name} {value:+d}")
 def test_changed(state: State, data: Data) -> State:
     """An effect changes a test that waits."""
     mod = (data["name"], data["value"])
@@ -265,10 +306,11 @@ def test_changed(state: State, data: Data) -> State:
 
 @kind(
     "test-rolled",
-    lambda data: (
-        f"{data['unit']} rolls "
-        + " ".join(str(face) for face in data["faces"])
-        + f" for {data['kind']}"
+    lambda data: say(
+        "{unit} rolls {dice} for its {kind} test",
+        unit=data["unit"],
+        dice=dice(data["faces"]),
+        kind=data["kind"],
     ),
 )
 def test_rolled(state: State, data: Data) -> State:
@@ -287,11 +329,14 @@ def test_rolled(state: State, data: Data) -> State:
 
 @kind(
     "test-over",
-    lambda data: (
-        f"{data['unit']} "
-        + ("passes" if data["passed"] else "fails")
-        + f" its {data['kind']} test"
-        + (" without a roll" if data.get("automatic") else "")
+    lambda data: say(
+        "{unit} fails its {kind} test"
+        if not data["passed"]
+        else "{unit} passes its {kind} test without a roll"
+        if data.get("automatic")
+        else "{unit} passes its {kind} test",
+        unit=data["unit"],
+        kind=data["kind"],
     ),
 )
 def test_over(state: State, data: Data) -> State:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from companion.games.tmg.play.event_kinds import Data, count, kind
+from companion.games.tmg.play.event_kinds import Data, kind, told_from
 from companion.games.tmg.play.state import (
     Proposal,
     State,
     Token,
 )
 from models.record import replace
+from models.said import joined, say
 
 
-@kind("token-held", lambda data: f"{data['token']} is held by {data['unit'] or 'nobody'}")
+@kind(
+    "token-held",
+    lambda data: say(
+        "{token} is held by {unit}", token=data["token"], unit=data["unit"] or "nobody"
+    ),
+)
 def token_held(state: State, data: Data) -> State:
     """A unit claims a token, or loses it."""
     token = state.token(data["token"])
@@ -59,7 +65,7 @@ def card_used(state: State, data: Data) -> State:
     player = state.player(data["player"])
     state = state.with_player(replace(player, cards_used=(*player.cards_used, data["card"])))
     if data["unit"]:
-        until = (data["unit"], f"objective card {data['card']}", "round")
+        until = (data["unit"], say("objective card {card}", card=data["card"]), "round")
         state = replace(state, effects=(*state.effects, until))
     return state
 
@@ -84,7 +90,12 @@ def vp_token(state: State, data: Data) -> State:
 
 @kind(
     "missions-taken",
-    lambda data: f"{data['player']} takes {count(len(data['cards']), 'card')} in hand",
+    lambda data: say(
+        "{player} takes {n} card in hand",
+        "{player} takes {n} cards in hand",
+        player=data["player"],
+        n=len(data["cards"]),
+    ),
 )
 def missions_taken(state: State, data: Data) -> State:
     """Mission or siege cards go to a hand, hidden."""
@@ -118,10 +129,10 @@ def mission_shown(state: State, data: Data) -> State:
 
 @kind(
     "missions-set",
-    lambda data: (
-        "missions: "
-        + (", ".join(data["active"]) or "none")
-        + (f"; reserve: {', '.join(data['reserve'])}" if data["reserve"] else "")
+    lambda data: say(
+        "missions: {open}; reserve: {reserve}" if data["reserve"] else "missions: {open}",
+        open=", ".join(data["active"]) or "none",
+        reserve=", ".join(data["reserve"]),
     ),
 )
 def missions_set(state: State, data: Data) -> State:
@@ -144,12 +155,10 @@ def mission_scored(state: State, data: Data) -> State:
 
 @kind(
     "proposed",
-    lambda data: (
-        "to be scored: "
-        + (
-            "; ".join(f"{one['side']} {one['vp']} ({one['why']})" for one in data["proposals"])
-            or "nothing"
-        )
+    lambda data: say(
+        "to be scored: {offers}",
+        offers=joined((told_from("{side} {vp} ({why})", one) for one in data["proposals"]), "; ")
+        or "nothing",
     ),
 )
 def proposed(state: State, data: Data) -> State:
@@ -168,7 +177,12 @@ def proposals_closed(state: State, data: Data) -> State:
     return replace(state, proposals=(), tally=(*state.tally, *tally))
 
 
-@kind("scored", lambda data: f"{data['side']} scores {data['vp']} VP: {data['why']}")
+@kind(
+    "scored",
+    lambda data: say(
+        "{side} scores {vp} VP: {why}", side=data["side"], vp=data["vp"], why=data["why"]
+    ),
+)
 def scored(state: State, data: Data) -> State:
     """Victory points."""
     side = state.side(data["side"])
@@ -187,7 +201,12 @@ def commander_fell(state: State, data: Data) -> State:
     return state.with_side(replace(state.side(data["side"]), commander_killed=True))
 
 
-@kind("wall-hit", lambda data: f"{data['wall']} suffers {count(data['wounds'], 'wound')}")
+@kind(
+    "wall-hit",
+    lambda data: say(
+        "{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit=data["wall"], n=data["wounds"]
+    ),
+)
 def wall_hit(state: State, data: Data) -> State:
     """A castle wall is damaged."""
     walls = tuple(
@@ -199,7 +218,12 @@ def wall_hit(state: State, data: Data) -> State:
     return replace(state, walls=walls)
 
 
-@kind("dangerous", lambda data: f"{data['unit']} is on Dangerous ground: rolls {data['faces'][0]}")
+@kind(
+    "dangerous",
+    lambda data: say(
+        "{unit} is on Dangerous ground: rolls {face}", unit=data["unit"], face=data["faces"][0]
+    ),
+)
 def dangerous(state: State, data: Data) -> State:
     """Dangerous ground hurts once a charge (TMG-TER-9..11)."""
     if state.acting and state.acting.unit == data["unit"]:

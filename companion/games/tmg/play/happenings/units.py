@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.event_kinds import Data, called, count, kind
+from companion.games.tmg.play.event_kinds import Data, called, kind, noted, told_from
 from companion.games.tmg.play.rules import CONDITIONS
 from companion.games.tmg.play.state import (
     State,
 )
 from companion.games.tmg.play.unit_state import DESTROYED
 from models.record import replace
+from models.said import say
 
 
 @kind(
     "wounds",
-    lambda data: (
-        f"{data['unit']} suffers {count(data['wounds'], 'wound')}"
-        + (f" ({data['why']})" if data.get("why") else "")
+    lambda data: noted(
+        say(
+            "{unit} suffers {n} wound",
+            "{unit} suffers {n} wounds",
+            unit=data["unit"],
+            n=data["wounds"],
+        ),
+        data.get("why", ""),
     ),
 )
 def wounds(state: State, data: Data) -> State:
@@ -25,13 +31,18 @@ def wounds(state: State, data: Data) -> State:
     return state.with_unit(state.unit(data["unit"]).wounded(data["wounds"]))
 
 
-@kind("healed", lambda data: f"{data['unit']} heals {count(data['wounds'], 'wound')}")
+@kind(
+    "healed",
+    lambda data: say(
+        "{unit} heals {n} wound", "{unit} heals {n} wounds", unit=data["unit"], n=data["wounds"]
+    ),
+)
 def healed(state: State, data: Data) -> State:
     """A unit is healed (TMG-WND-5, TMG-WND-6)."""
     return state.with_unit(state.unit(data["unit"]).healed(data["wounds"]))
 
 
-@kind("corrected", lambda data: f"correction: {data['unit']} {data['say']}")
+@kind("corrected", "correction: {unit} {say}")
 def corrected(state: State, data: Data) -> State:
     """The players set a number right."""
     unit = state.unit(data["unit"])
@@ -45,8 +56,9 @@ def corrected(state: State, data: Data) -> State:
 @kind(
     "destroyed",
     lambda data: (
-        f"{called(data)} is destroyed"
-        + (f" by {data['by_unit'] or data['by']}" if data.get("by_unit") or data.get("by") else "")
+        say("{unit} is destroyed by {by}", unit=called(data), by=data["by_unit"] or data["by"])
+        if data.get("by_unit") or data.get("by")
+        else say("{unit} is destroyed", unit=called(data))
     ),
 )
 def destroyed(state: State, data: Data) -> State:
@@ -81,7 +93,7 @@ def destroyed(state: State, data: Data) -> State:
     )
 
 
-@kind("condition", lambda data: f"{data['unit']} is {data['token']}")
+@kind("condition", "{unit} is {token}")
 def condition(state: State, data: Data) -> State:
     """A condition token is placed: one of each kind at most (TMG-CON-2)."""
     unit = state.unit(data["unit"])
@@ -92,8 +104,9 @@ def condition(state: State, data: Data) -> State:
 @kind(
     "condition-gone",
     lambda data: (
-        f"{data['unit']} is no longer {data['token']}"
-        + (f", spent by {data['by']}" if data.get("by") else "")
+        told_from("{unit} is no longer {token}, spent by {by}", data)
+        if data.get("by")
+        else told_from("{unit} is no longer {token}", data)
     ),
 )
 def condition_gone(state: State, data: Data) -> State:
@@ -106,7 +119,9 @@ def condition_gone(state: State, data: Data) -> State:
 @kind(
     "abilities",
     lambda data: (
-        f"{data['unit']} " + ("loses its abilities" if data["lost"] else "has its abilities again")
+        say("{unit} loses its abilities", unit=data["unit"])
+        if data["lost"]
+        else say("{unit} has its abilities again", unit=data["unit"])
     ),
 )
 def abilities(state: State, data: Data) -> State:
@@ -114,7 +129,7 @@ def abilities(state: State, data: Data) -> State:
     return state.with_unit(replace(state.unit(data["unit"]), abilities_lost=data["lost"]))
 
 
-@kind("effect", lambda data: f"{data['unit']}: {data['name']} until the end of the {data['until']}")
+@kind("effect", "{unit}: {name} until the end of the {until}")
 def effect(state: State, data: Data) -> State:
     """An effect that lasts, as the players note it."""
     return replace(state, effects=(*state.effects, (data["unit"], data["name"], data["until"])))

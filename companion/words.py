@@ -1,0 +1,162 @@
+"""The players' language, switched while the program runs: the `.po` files of every room.
+
+English is spoken until somebody asks for another language; nothing is read before that. What a
+file lacks stays English. `_` is for words that are shown at once, `tell` for sentences that were
+said earlier (`models.said`).
+
+>>> from models.said import say
+>>> tell(say("{count} steps", count=3))
+'3 steps'
+"""
+
+from __future__ import annotations
+
+import gettext
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from models.said import Said
+
+ROOMS = Path(__file__).parent
+LANGUAGES = {"en": "English", "de": "Deutsch", "ru": "Русский"}
+LANGUAGE: dict[str, Any] = {"choices": LANGUAGES, "default": "en", "help": "tell it in this one"}
+"""The option of every command that tells something in sentences."""
+
+Count = Callable[[int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The texts of one language by their English; a text that counts has several forms."""
+
+    language: str = "en"
+    forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    form: Count = lambda n: int(n != 1)
+
+    def tell(self, sentence: str) -> str:
+        """A sentence in this language; its values too, where they are words of ours."""
+        if not isinstance(sentence, Said):
+            return self.forms[sentence][0] if sentence in self.forms else sentence
+        pattern = sentence.pattern
+        if forms := self.forms.get(sentence.one):
+            pattern = forms[self.form(sentence.values["n"])] if sentence.many else forms[0]
+        if not sentence.values:
+            return pattern
+        return pattern.format_map(
+            {
+                name: self.tell(value) if isinstance(value, str) else value
+                for name, value in sentence.values.items()
+            }
+        )
+
+
+ENGLISH = Catalogue()
+
+
+class Speaker:
+    """The language spoken now."""
+
+    def __init__(self) -> None:
+        self.catalogue = ENGLISH
+
+    def speak(self, language: str) -> None:
+        """Speak that language from now on."""
+        self.catalogue = catalogue(language)
+
+    def language(self) -> str:
+        """Its two letters."""
+        return self.catalogue.language
+
+    def tell(self, sentence: str) -> str:
+        """A sentence in the language spoken now."""
+        return sentence if self.catalogue is ENGLISH else self.catalogue.tell(sentence)
+
+    def told(self, value: Any) -> Any:
+        """An answer with every sentence in it told; ids, keys and names stay as they are."""
+        if self.catalogue is ENGLISH:
+            return value
+        match value:
+            case Said():
+                return self.catalogue.tell(value)
+            case dict():
+                return {self.told(key): self.told(one) for key, one in value.items()}
+            case list() | tuple():
+                return type(value)(self.told(one) for one in value)
+        return value
+
+
+SPEAKER = Speaker()
+speak, language, tell, told = SPEAKER.speak, SPEAKER.language, SPEAKER.tell, SPEAKER.told
+_ = tell
+
+
+@lru_cache
+def catalogue(language: str) -> Catalogue:
+    """Everything the rooms say in a language; an unknown one is English."""
+    if language == "en" or language not in LANGUAGES:
+        return ENGLISH
+    forms: dict[str, tuple[str, ...]] = {}
+    form = ENGLISH.form
+    for path in files(language):
+        found = read_po(path)
+        form = counting(found.pop("", ("",))[0])
+        forms |= found
+    return Catalogue(language, forms, form)
+
+
+def files(language: str) -> list[Path]:
+    """The files of a language: what all rooms share, and each game's own beside the game."""
+    return sorted(
+        path
+        for place in ("locale", "games/*/locale")
+        for path in ROOMS.glob(f"{place}/{language}.po")
+    )
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+LINE = re.compile(r'(?:(msgid|msgid_plural|msgstr)(?:\[\d\])? )?(".*")$')
+
+
+def read_po(path: Path) -> dict[str, tuple[str, ...]]:
+    """The texts of a `.po` file that are translated, and its header under ""."""
+    return {
+        source: forms
+        for source, forms in entries(path)
+        if all(forms) and (source or forms != ("",))
+    }
+
+
+def entries(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every entry of a `.po` file."""
+    source, forms = "", list[str]()
+    last = "msgstr"
+    for line in path.read_text(encoding="utf-8").splitlines():
+        found = LINE.match(line.strip())
+        if found is None:
+            continue
+        word, text = found[1], json.loads(found[2])
+        if word == "msgid":
+            if forms:
+                yield source, tuple(forms)
+            source, forms = text, []
+        elif word == "msgstr":
+            forms.append(text)
+        elif word is None and last == "msgid":
+            source += text
+        elif word is None and last == "msgstr":
+            forms[-1] += text
+        last = word or last
+    if forms:
+        yield source, tuple(forms)
+
+
+def counting(header: str) -> Count:
+    """Which form a number takes, from the header's rule: a line of C, as gettext has it."""
+    rule = re.search(r"plural=([^;]+);", header)
+    return gettext.c2py(rule[1]) if rule else ENGLISH.form

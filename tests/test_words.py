@@ -1,0 +1,377 @@
+"""What the game and the session say, in German and Russian: whole, and with the same values."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import io
+import json
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from companion import games, words
+from companion.cli import main
+from companion.games.tmg.modes.facts import modes
+from companion.games.tmg.play import PLAY, rules
+from companion.games.tmg.quadrants import QUADRANTS
+from companion.overlay.legend import meaning
+from companion.session.protocol import converse
+from companion.session.report import markdown
+from companion.session.session import Session
+from companion.session.step import Step
+from companion.session.storage import read
+from companion.session.story import tell as story_of
+from companion.words import catalogue, read_po, speak, tell, told
+from models import BadInput, UnknownName
+from models.catalogue import catalogue as cards
+from models.field import Field
+from models.said import Said, joined, say
+from models.terrain import KEYWORDS
+from tests.play import battle, test_games_2018, test_games_2021
+from tests.play.battle import LANNISTER, STARK
+from tests.sentences import GAME, ROOT, loose, prose, said, sources, worded
+
+COMPANION = ROOT / "companion"
+OF_THE_GAME = COMPANION / "games" / "tmg" / "locale"
+OF_ALL = COMPANION / "locale"
+SHARED = (COMPANION / "session", COMPANION / "overlay", COMPANION / "summary.py", ROOT / "models")
+OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
+
+FORMATS = {"Combat Units:", "Non-Combat Units:", "tactics cards", "tactics deck"}
+"""Words of army lists as other programs write them."""
+
+NUMBERS = re.compile(r"TMG-[A-Z0-9-]+")
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    yield
+    speak("en")
+
+
+@cache
+def of_the_game() -> dict[str, str]:
+    """Everything the game's code says."""
+    found = said(GAME) | said(GAME / "play", whole=True)
+    found |= dict.fromkeys((one.words for one in games.find("tmg-2021").switches()), "")
+    return {
+        one: many
+        for one, many in found.items()
+        if one not in FORMATS and worded(NUMBERS.sub("", one))
+    }
+
+
+@cache
+def of_all() -> dict[str, str]:
+    """Everything the rooms say that know no game."""
+    return said(*SHARED) | said(COMPANION / "session" / "own.py", whole=True)
+
+
+def vocabulary() -> set[str]:
+    """Words that stand in sentences as values: the game's own, from its tables."""
+    found = {*rules.ZONES, *rules.CONDITIONS, *rules.ACTIONS, *QUADRANTS, "panic", "morale"}
+    found |= {"attack", "defense", "attacker", "defender", "melee", "ranged", "nobody", "nothing"}
+    found |= {"set-up", "activation", "clean-up", "turn", "round", "blue", "red", "front", "rear"}
+    found |= {word.replace("-", " ") for word in KEYWORDS}
+    for game in PLAY.games:
+        found |= {name for piece in cards(game).pieces for name in (piece, piece.replace("-", " "))}
+        for mode in modes(game):
+            found |= {mode.name, *(token.name for token in mode.facts.tokens)}
+    return {word for word in found if len(word) > 1}
+
+
+# -- whole ----------------------------------------------------------------------------------------
+
+
+@OTHERS
+def test_every_sentence_is_translated(language: str) -> None:
+    assert of_the_game().keys() - read_po(OF_THE_GAME / f"{language}.po").keys() == set()
+    assert of_all().keys() - read_po(OF_ALL / f"{language}.po").keys() == set()
+
+
+@OTHERS
+def test_every_word_in_a_sentence_is_translated(language: str) -> None:
+    assert vocabulary() - catalogue(language).forms.keys() == set()
+
+
+@OTHERS
+def test_nothing_is_translated_that_nobody_says(language: str) -> None:
+    known = {source for source in read_po(OF_THE_GAME / f"{language}.po") if " " in source}
+    assert known - of_the_game().keys() - vocabulary() - {""} == set()
+
+
+@OTHERS
+@pytest.mark.parametrize("folder", [OF_THE_GAME, OF_ALL], ids=["game", "all"])
+def test_values_and_counts_are_kept(folder: Path, language: str) -> None:
+    counted = {one for one, many in (of_the_game() | of_all()).items() if many}
+    wanted = {"de": 2, "ru": 3}[language]
+    for source, forms in read_po(folder / f"{language}.po").items():
+        if source:
+            assert len(forms) == (wanted if source in counted else 1), source
+        for form in forms:
+            assert fields(form) == fields(source) or not source, (source, form)
+
+
+def fields(template: str) -> list[tuple[str, str | None, str | None]]:
+    """The values of a template and how they are shown, in any order."""
+    found = Formatter().parse(template)
+    return sorted((name, spec, how) for _, name, spec, how in found if name is not None)
+
+
+def test_sentences_of_the_game_are_said_and_not_only_written() -> None:
+    """A sentence put together in place could be told in no other language."""
+    found = [
+        f"{path.name}: {text}"
+        for path, tree in sources(GAME / "play")
+        if path.name not in ("army_lists.py", "army_text.py")  # lists as other programs write them
+        for text in loose(tree)
+    ]
+    # The names of nameless cards.
+    assert set(found) == {"roster.py: card ", "armies.py: : card "}
+
+
+def test_prose_is_found_and_documentation_is_not() -> None:
+    tree = ast.parse('"""A docstring."""\nx = "two words"\ny = "a b".split()\nz = f"{x} is so"')
+    assert list(prose(tree)) == ["two words"]
+    assert list(loose(tree)) == [" is so"]
+
+
+# -- told -----------------------------------------------------------------------------------------
+
+
+def test_a_sentence_is_english_and_remembers_how_it_was_made() -> None:
+    told_so = say("{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit="r2", n=3)
+    assert told_so == "r2 suffers 3 wounds"
+    assert json.dumps({"say": told_so}) == '{"say": "r2 suffers 3 wounds"}'
+    assert isinstance(str(told_so), Said)
+    for again in (copy.deepcopy(told_so), pickle.loads(pickle.dumps(told_so))):
+        assert (again, again.pattern, again.values) == (told_so, told_so.pattern, told_so.values)
+    assert say("50 % of {nothing}") == "50 % of {nothing}"
+
+
+@pytest.mark.parametrize(
+    ("count", "german", "russian"),
+    [
+        (1, "r2 erleidet 1 Wunde", "r2 получает 1 рану"),
+        (3, "r2 erleidet 3 Wunden", "r2 получает 3 раны"),
+        (5, "r2 erleidet 5 Wunden", "r2 получает 5 ран"),
+        (11, "r2 erleidet 11 Wunden", "r2 получает 11 ран"),
+        (21, "r2 erleidet 21 Wunden", "r2 получает 21 рану"),
+    ],
+)
+def test_numbers_have_their_forms(count: int, german: str, russian: str) -> None:
+    wounds = say("{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit="r2", n=count)
+    assert catalogue("de").tell(wounds) == german
+    assert catalogue("ru").tell(wounds) == russian
+
+
+def test_sentences_in_sentences_are_told_too() -> None:
+    cause = say("attacked by {unit}", unit="b1")
+    test = say("{unit} takes a {kind} test: {causes}", unit="r1", kind="panic", causes=cause)
+    assert catalogue("de").tell(test) == "r1 legt eine Panikprobe ab: angegriffen von b1"
+    assert catalogue("ru").tell(test) == "r1 проходит проверку на панику: атака от b1"
+    assert catalogue("de").tell(joined([cause, "b1 {so}"], "; ")) == "angegriffen von b1; b1 {so}"
+
+
+def test_only_sentences_of_an_answer_are_told() -> None:
+    answer = {"say": say("{unit} is not engaged", unit="b1"), "kind": "panic", "of": ("charge",)}
+    assert told(answer) is answer
+    speak("de")
+    assert told(answer) == {"say": "b1 ist nicht im Nahkampf", "kind": "panic", "of": ("charge",)}
+    speak("xx")
+    assert (words.language(), tell("panic")) == ("en", "panic")
+
+
+def test_errors_hand_on_their_sentence() -> None:
+    with pytest.raises(BadInput) as bad:
+        Field({"zone": 3}, "a.json").member("zone").text()
+    assert str(bad.value) == "a.json: zone: 3 is not a text"
+    assert catalogue("de").tell(str(bad.value)) == "a.json: zone: 3 ist kein Text"
+    with pytest.raises(UnknownName) as unknown:
+        battle.Battle().state.unit("b9")
+    assert catalogue("de").tell(str(unknown.value)).startswith("keine Kampfeinheit 'b9'; es gibt:")
+
+
+def test_nothing_is_read_before_another_language_is_asked_for() -> None:
+    code = (
+        "import companion.cli, companion.words as w, sys;"
+        "print(w.catalogue.cache_info().misses, w.tell('charge'))"
+    )
+    told_there = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert told_there.stdout.split() == [b"0", b"charge"]
+
+
+# -- kept -----------------------------------------------------------------------------------------
+
+
+def test_a_log_keeps_how_a_sentence_was_made() -> None:
+    from companion.games.playing import Event
+
+    why = say("{told} ({note})", told=say("{n} hit", "{n} hits", n=2), note="Longsword")
+    step = Step.after(None, 0, "x", [Event("wounds", {"unit": "r1", "why": [why], "n": 1})])
+    (event,) = step.events()
+    assert event.data == {"unit": "r1", "why": ["2 hits (Longsword)"], "n": 1}
+    assert catalogue("ru").tell(event.data["why"][0]) == "2 попадания (Longsword)"
+    old = Step(1, 0, "x", '[["wounds",1,{"unit":"r1","why":"attacked by b1"}]]', "")
+    assert old.events()[0].data["why"] == "attacked by b1"
+
+
+def played(path: Path) -> None:
+    """A short kept game with a charge, panic, points, an undo and the clock."""
+    commands: list[dict[str, Any]] = [
+        {"do": "set-up", "game": "tmg-2021", "mode": "GOT", "armies": [STARK, LANNISTER]}
+        | {"unchecked": True, "seed": 7, "ready": True, "first": "blue", "points": 30},
+        {"do": "continue"},
+        {"do": "deploy"},
+        {"do": "clock", "action": "set", "minutes": 60},
+        {"do": "objective", "token": "o1", "unit": "b2"},
+        {"do": "activate", "unit": "b1"},
+        {"do": "action", "action": "charge", "target": "r1", "distance": 7, "faces": [5]},
+        {"do": "roll", "faces": [6, 5, 5, 4, 2, 1, 1], "keep": True},
+        {"do": "roll", "faces": [1, 1, 6, 6], "keep": True},
+        {"do": "panic", "faces": [1, 2], "d3": 2, "keep": True},
+        {"do": "continue"},
+        {"do": "undo"},
+        {"do": "redo"},
+        {"do": "end-turn"},
+        {"do": "activate", "unit": "rn1"},
+        {"do": "claim", "zone": "crown"},
+        {"do": "score", "side": "blue", "set": 3},
+    ]
+    with Session.open(path) as session:
+        for command in commands:
+            answer = session.answer(command)
+            assert answer["ok"], (command, answer)
+
+
+def test_a_kept_game_is_reported_in_russian(tmp_path: Path) -> None:
+    played(tmp_path / "a.game")
+    speak("ru")
+    report = markdown(story_of(read(tmp_path / "a.game").steps))
+    assert "Lannister Crossbowmen проваливает проверку на панику" in report
+    assert foreign(report) == set()
+
+
+def foreign(text: str) -> set[str]:
+    """English words in a Russian text; names, ids and numbers of rules are nobody's language."""
+    names = {"Stark", "Lannister", "UTC", "tmg", *NAMES}
+    found = re.findall(r"(?<![\w-])[A-Za-z][A-Za-z']{2,}", NUMBERS.sub("", text.replace("\\", "")))
+    return {word for word in found if word.strip("'") not in names}
+
+
+NAMES = {
+    word
+    for game in PLAY.games
+    for card in cards(game).units.values()
+    for text in (card.name, *(attack.name for attack in card.attacks))
+    for word in re.findall(r"[A-Za-z']+", text)
+} | {"Catelyn", "Sansa", "Cersei", "Tyrion"}
+
+
+class Ear:
+    """Hears everything the scripted games say."""
+
+    def __init__(self) -> None:
+        self.heard: set[Said] = set()
+
+    def listen(self, value: Any) -> None:
+        match value:
+            case Said():
+                self.heard.add(value)
+            case dict():
+                for one in (*value, *value.values()):
+                    self.listen(one)
+            case list() | tuple():
+                for one in value:
+                    self.listen(one)
+
+
+@pytest.fixture(scope="module")
+def heard() -> set[Said]:
+    """Titles, prompts, reminders and the whole view after every command of fifteen games."""
+    ear, do = Ear(), battle.Battle.do
+
+    def listened(self: battle.Battle, word: str, **asked: Any) -> battle.Battle:
+        do(self, word, **asked)
+        ear.listen([self.told, self.answer, self.view()])
+        return self
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(battle.Battle, "do", listened)
+        for module in (test_games_2018, test_games_2021):
+            for name, game in vars(module).items():
+                if name.startswith("test_"):
+                    game()
+    return ear.heard
+
+
+@OTHERS
+def test_whatever_scripted_games_say_is_translated(heard: set[Said], language: str) -> None:
+    forms = catalogue(language).forms
+    waiting, unknown = list(heard), set()
+    while waiting:
+        sentence = waiting.pop()
+        waiting += [one for one in sentence.values.values() if isinstance(one, Said)]
+        if sentence.one not in forms and worded(NUMBERS.sub("", sentence.one)):
+            unknown.add(sentence.one)
+    assert len(heard) > 500
+    assert unknown <= WORDS_OF_PLAYERS
+
+
+WORDS_OF_PLAYERS = {"the crows", "a dragon's shadow"}
+"""What the players of the scripted games gave as their reasons."""
+
+
+# -- spoken ---------------------------------------------------------------------------------------
+
+
+def test_a_conversation_in_german(tmp_path: Path) -> None:
+    played(tmp_path / "a.game")
+    asked = b'{"do": "activate", "unit": "b1"}\n{"do": "hat"}\n{"do": "state"}\n'
+    answers = io.BytesIO()
+    with Session.open(tmp_path / "a.game") as session:
+        speak("de")
+        converse(session, io.BytesIO(asked), answers)
+    busy, unknown, state = map(json.loads, answers.getvalue().splitlines())
+    assert busy["say"].startswith("zuerst: rn1 beansprucht Krone: 1 feindliche Einheit")
+    assert unknown["say"] == "kein Befehl 'hat'; help zählt sie auf"
+    assert state["state"]["mode_name"] == "Spiel um Throne"
+    assert state["state"]["undo"] == (
+        "die Spieler setzen Blau von 0 auf 3 SP: die Spieler sagen es so"
+    )
+    assert state["state"]["phase"] == "activation"
+
+
+def test_the_report_command_speaks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played(tmp_path / "a.game")
+    assert main(["report", str(tmp_path / "a.game"), "--language", "de"]) == 0
+    german = capsys.readouterr().out
+    assert german.startswith("# Schlachtbericht: Stark (Blau) – Lannister (Rot)\n")
+    assert "Lannister Crossbowmen scheitert an der Panikprobe" in german
+    assert main(["report", str(tmp_path / "a.game")]) == 0
+    assert "Lannister Crossbowmen fails its panic test" in capsys.readouterr().out
+    out = tmp_path / "a.html"
+    assert main(["report", str(tmp_path / "a.game"), "--language", "ru", "--html", str(out)]) == 0
+    page = out.read_text(encoding="utf-8")
+    assert '<html lang="ru">' in page
+    assert "Счёт по раундам" in page
+
+
+def test_replay_and_rules_speak(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played(tmp_path / "a.game")
+    assert main(["replay", str(tmp_path / "a.game"), "--language", "ru", "--step", "12"]) == 0
+    assert "отменено: атака окончена" in capsys.readouterr().out
+    table = ROOT / "models" / "data" / "practice.table.json"
+    assert main(["rules", str(table), "--language", "de"]) == 0
+    assert "keine Einheit" not in (german := capsys.readouterr().out)
+    assert re.search(r"Ansturm +r1 Lannister Guardsmen +7,|braucht 3\+", german)
+    assert meaning("shot") == "Schuss"

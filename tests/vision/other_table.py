@@ -1,0 +1,109 @@
+"""Tables for the second camera, drawn from a seed, with set-up files written by hand."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from tests.vision.other_camera import Plate, Tag, World
+
+MM = 25.4
+TRAYS = {"infantry": (5.5, 4.8), "cavalry": (5.5, 5.0), "solo": (2.76, 2.76)}
+"""Width and depth."""
+IDS = [number for number in range(10, 50) if number not in (17, 37)]
+
+
+@dataclass
+class Staged:
+    """A world, its set-up file, and where every unit truly stands."""
+
+    world: World
+    setup: str
+    truth: dict[str, tuple[float, float, float]]
+
+
+def staged(
+    seed: int,
+    size: tuple[int, int] = (1920, 1080),
+    lens: bool = True,
+    units: int = 12,
+    up_mm: float = 0.0,
+    tag_mm: float = 25.0,
+    bad_paper: bool = True,
+) -> Staged:
+    """A table with eight references and so many trays."""
+    rng = np.random.default_rng([seed, 5])
+    wide = math.radians(float(rng.uniform(60, 76)))
+    focal = size[0] / 2 / math.tan(wide / 2)
+    bend = (
+        float(rng.uniform(-0.12, 0.04)),
+        float(rng.uniform(-0.02, 0.04)),
+        *rng.normal(0, 3e-4, 2),
+    )
+    centre = (
+        size[0] / 2 - 0.5 + float(rng.normal(0, 0.003)) * size[0],
+        size[1] / 2 - 0.5 + float(rng.normal(0, 0.003)) * size[0],
+    )
+    world = World(
+        seed,
+        size,
+        focal,
+        centre,
+        (bend[0], bend[1], float(bend[2]), float(bend[3])),
+        (24 + float(rng.normal(0, 3)), -13.8 + float(rng.normal(0, 2)), float(rng.uniform(34, 42))),
+        (24 + float(rng.normal(0, 1)), 19 + float(rng.normal(0, 1))),
+        float(rng.normal(0, 0.03)),
+        blur=float(rng.uniform(0.5, 0.95)) * max(1.0, size[0] / 2600),
+        cast=(float(rng.uniform(0.7, 1.0)), 1.0, float(rng.uniform(0.75, 1.0))),
+        black=float(rng.uniform(30, 50)),
+        white=float(rng.uniform(205, 235)),
+        grain=float(rng.uniform(0.006, 0.025)),
+        sharpen=float(rng.choice([0.0, 0.3, 0.6])),
+        contrast=float(rng.choice([0.0, 0.25])),
+        shadow=float(rng.choice([1.0, 0.6, 0.45])),
+        exposure=float(rng.uniform(0.6, 1.05)),
+        jpeg=int(rng.integers(60, 96)),
+    )
+    if rng.random() < 0.3:
+        world.shake = (float(rng.normal(0, 0.8)), float(rng.normal(0, 0.8)))
+    lines = ['format = "table-companion/setup/1"']
+    if lens:
+        matrix = [focal, 0.0, centre[0], 0.0, focal, centre[1], 0.0, 0.0, 1.0]
+        lines += ["[camera]", f"size = [{size[0]}, {size[1]}]"]
+        lines += [f"matrix = {matrix}", f"distortion = {[*world.bend, 0.0]}"]
+    lines += ["[table]", "width = 48.0", "depth = 48.0"]
+    lines += ["[tags]", 'dictionary = "DICT_4X4_50"']
+    rim = [(1.5, 1.5), (24, 1.5), (46.5, 1.5), (46.5, 24), (46.5, 46.5), (24, 46.5), (1.5, 46.5)]
+    for number, (x, y) in enumerate([*rim, (1.5, 24)]):
+        curl = float(rng.uniform(0, 0.2)) / MM if bad_paper else 0.0
+        world.tags.append(Tag(number, x, y, 90.0, 40 / MM, 0.0, curl))
+        lines += ["[[reference]]", f"id = {number}", f"x = {float(x)}", f"y = {float(y)}"]
+        lines += ["heading = 90.0", "size_mm = 40.0"]
+    truth = {}
+    cells = rng.permutation(20)[:units]
+    for number, cell in enumerate(cells):
+        kind = str(rng.choice(list(TRAYS)))
+        width, depth = TRAYS[kind]
+        x = 7.5 + 8.2 * (cell % 5) + float(rng.uniform(-0.4, 0.4))
+        y = 9.0 + 9.6 * (cell // 5) + float(rng.uniform(-0.8, 0.8))
+        heading = float(rng.uniform(0, 360))
+        unit = f"{'br'[number % 2]}{number // 2 + 1}"
+        truth[unit] = (x, y, heading)
+        shade = [(0.25, 0.06, 0.05), (0.04, 0.05, 0.25), (0.1, 0.1, 0.1)][number % 3]
+        world.plates.append(Plate(unit, x, y, heading, depth, width, shade))
+        back = -(depth / 2 + (8 + tag_mm / 2) / MM) if not up_mm else -0.4
+        turn, aside = float(rng.choice([0.0, 90.0, 180.0])), float(rng.uniform(-0.5, 0.5))
+        way = math.radians(heading)
+        tx = x + back * math.cos(way) - aside * math.sin(way)
+        ty = y + back * math.sin(way) + aside * math.cos(way)
+        curl = float(rng.uniform(0, 0.25)) / MM if bad_paper else 0.0
+        really_up = max(0.0, up_mm + float(rng.normal(0, 0.5))) / MM if up_mm else 0.0
+        world.tags.append(
+            Tag(IDS[number], tx, ty, heading + turn, tag_mm / MM, really_up, curl, number % 2 == 0)
+        )
+        lines += ["[[tray]]", f'tray = "{kind}"', f'unit = "{unit}"', "[[tray.tag]]"]
+        lines += [f"id = {IDS[number]}", f"forward = {back}", f"left = {aside}"]
+        lines += [f"up = {up_mm / MM}", f"turn = {turn}", f"size_mm = {tag_mm}"]
+    return Staged(world, "\n".join(lines) + "\n", truth)
