@@ -31,6 +31,9 @@ MOST_VIEWS = 40
 """More photos make a lens no better, and finding the next one slower."""
 USUAL_WIDE_DEG = 65.0
 """How wide a tablet's camera sees, roughly: enough to tell a tilted board from a level one."""
+FEWEST_STEEP = 2
+LATER_EVERY = 4
+"""Beyond enough views the lens is worked out so seldom."""
 GOOD_PX = 1.0
 """A lens that leaves more than this was measured from a board that is not flat."""
 
@@ -110,11 +113,14 @@ class Coverage:
             return Coverage().seen(view)
         views = (*self.views, view)
         steep = self.steep + (tilt_deg(view) > STEEP_DEG)
+        # Level boards alone leave the focal length open; after enough, few views change much.
+        telling = len(views) >= FEWEST_VIEWS and steep >= FEWEST_STEEP
+        if not telling or (len(views) > GOOD_VIEWS and len(views) % LATER_EVERY):
+            return Coverage(views, steep, self.result)
         try:
-            result = lens_from(views) if len(views) >= FEWEST_VIEWS else None
+            return Coverage(views, steep, lens_from(views))
         except (NoLensFound, cv2.error):
-            result = self.result  # level boards alone leave it open; the next ones will not
-        return Coverage(views, steep, result)
+            return Coverage(views, steep, self.result)
 
 
 def differs(view: BoardView, other: BoardView) -> bool:

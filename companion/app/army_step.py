@@ -131,7 +131,7 @@ class ArmyStep(WizardStep):
     def problems(self, army: Army) -> list[tuple[str, str]]:
         """Every rule the army breaks, each with its number."""
         musters = find_musters(self.draft.game)
-        return [(one.why, one.say) for one in musters.army_problems(army)]
+        return [(one.why, _(one.say)) for one in musters.army_problems(army)]
 
     def line(self, one: Enlisted) -> Widget:
         """A card of the army, with a way to give it back."""
@@ -207,10 +207,10 @@ class ArmyStep(WizardStep):
         cost = "–" if one.cost is None else str(one.cost)
         star = "★ " if one.leads else ""
         barred = one.refusal if self.draft.checked or one.kind == "attachment" else None
-        under = noted(one.note) if barred is None else f"{barred.say} ({barred.why})"
+        under = noted(one.note) if barred is None else f"{_(barred.say)} ({barred.why})"
         act = partial(self.take, one)
         if barred is not None:
-            act = partial(self.app.toast, barred.say, barred.why)
+            act = partial(self.app.toast, _(barred.say), barred.why)
         return Press(
             f"{star}{one.label} · {cost}",
             act,

@@ -17,6 +17,7 @@ from companion.app.words import _
 from companion.vision.cameras import FoundCamera, cameras
 from companion.vision.photo import SUFFIXES
 from companion.vision.sources import VIDEO_SUFFIXES, Source, open_source
+from companion.vision.tablet_camera import TabletCamera, on_tablet
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
@@ -26,7 +27,11 @@ PRACTICE = "practice"
 
 def source_of(word: str) -> Source:
     """The source that a set-up's notes name."""
-    return Workbench() if word == PRACTICE else open_source(word)
+    if word == PRACTICE:
+        return Workbench()
+    if word.isdecimal() and on_tablet():
+        return TabletCamera(int(word))
+    return open_source(word)
 
 
 def source_title(word: str) -> str:

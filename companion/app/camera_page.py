@@ -99,7 +99,7 @@ class CameraScreen(Page):
             done.add_widget(Text(_("New games see the table through this camera."), colour="soft"))
             widgets.append(done)
         else:
-            first = onward == STEPS[0]
+            first = not any(station.done(step) for step in STEPS)
             words = _("Begin") if first else _("Go on: {step}", step=step_title(onward))
             widgets.append(
                 Press(

@@ -220,6 +220,11 @@ class Desk:
         """Wait until nothing is left to do; for tests and scripts, never for the screen."""
         return self._worker.settle(timeout_s)
 
+    @property
+    def worker(self) -> Worker:
+        """Who does what is asked of the desk."""
+        return self._worker
+
     def close(self) -> None:
         """Put everything away."""
         self.ask(self._leave)
@@ -518,7 +523,7 @@ class Desk:
         game = games.find(table.game)
         report = game.report(table, readings)
         if self._report is not report:
-            self._report, self._answers = report, report.plain("")["units"]
+            self._report, self._answers = report, report.plain("", whole=False)["units"]
         found = (
             offers(session, game, report, self._answers, self.snapshot.state, chosen)
             if chosen

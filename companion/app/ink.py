@@ -6,32 +6,23 @@ The painters of `companion.overlay` draw on it as on paper; what they draw is ke
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import shapely
 
 from companion.overlay.canvas import Canvas, Line, block_size, dashes
-from companion.overlay.figure import Sheet, draw, draw_ground
-from companion.overlay.frame import Frame
-from companion.overlay.photo import followed, hidden, photo_theme
+from companion.overlay.figure import Sheet
+from companion.overlay.frame import ToPixels, ViewFrame
+from companion.overlay.photo import draw_photo
+from companion.overlay.picture import draw_map
 from companion.overlay.placing import Box, PointPx
-from companion.overlay.shape import (
-    Circle,
-    Label,
-    Point,
-    Polygon,
-    Polyline,
-    Scene,
-    Shape,
-    drawing_order,
-)
-from companion.overlay.texture import Texture
+from companion.overlay.shape import Label, Scene, Shape
+from companion.overlay.texture import Texture, hatching, scattered
 from companion.overlay.theme import LIGHT, Colour, Theme, side_looks
-from companion.overlay.wording import draw_leader, draw_plate, lay_out, write
+from companion.overlay.wording import write
 
 Ring = tuple[PointPx, ...]
-ToPixels = Callable[[Sequence[Point]], Sequence[PointPx]]
 
 CROWDED = 15.0
 """Below so many pixels per inch the map says less."""
@@ -117,22 +108,9 @@ class Ink(Canvas):
     ) -> None:
         """Fill a piece of ground with parallel strokes."""
         ground = piece(outline, holes)
-        if ground.is_empty:
-            return
-        angle = math.radians(angle_deg)
-        along, across = (math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))
-        left, top, right, bottom = ground.bounds
-        corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
-        spread = [x * across[0] + y * across[1] for x, y in corners]
-        reach = [x * along[0] + y * along[1] for x, y in corners]
-        rows = [
-            [
-                (across[0] * n * gap + along[0] * end, across[1] * n * gap + along[1] * end)
-                for end in (min(reach) - 1, max(reach) + 1)
-            ]
-            for n in range(math.floor(min(spread) / gap), math.ceil(max(spread) / gap) + 1)
-        ]
-        self._clipped(ground, rows, width, light(colour, opacity))
+        if not ground.is_empty:
+            rows = hatching(ground.bounds, angle_deg, gap)
+            self._clipped(ground, rows, width, light(colour, opacity))
 
     def scatter(
         self,
@@ -144,24 +122,14 @@ class Ink(Canvas):
     ) -> None:
         """Fill a piece of ground with small drawn signs in staggered rows."""
         ground = piece(outline, ())
-        if ground.is_empty:
-            return
-        step_x, step_y = texture.gap[0] * unit, texture.gap[1] * unit
-        left, top, right, bottom = ground.bounds
-        rows = []
-        for row in range(math.floor(top / step_y) - 1, math.ceil(bottom / step_y) + 2):
-            for column in range(math.floor(left / step_x) - 1, math.ceil(right / step_x) + 2):
-                x, y = (column + 0.5 * (row % 2)) * step_x, row * step_y
-                rows += [
-                    [(x + dx * unit, y + dy * unit) for dx, dy in stroke]
-                    for stroke in texture.strokes
-                ]
-        self._clipped(ground, rows, texture.weight * unit, light(colour, opacity))
+        if not ground.is_empty:
+            rows = scattered(ground.bounds, texture, unit)
+            self._clipped(ground, rows, texture.weight * unit, light(colour, opacity))
 
     def _clipped(
         self,
         ground: shapely.Geometry,
-        rows: Sequence[Sequence[PointPx]],
+        rows: Iterable[Sequence[PointPx]],
         width: float,
         colour: tuple[float, float, float, float],
     ) -> None:
@@ -218,48 +186,16 @@ def piece(outline: Sequence[PointPx], holes: Sequence[Sequence[PointPx]]) -> sha
 # -- the two pictures -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class ScreenFrame(Frame):
-    """The table on a screen: `unit` is chosen for reading at arm's length, not for paper."""
-
-    unit_px: float = 1.0
-    spots: dict[Point, PointPx] = field(default_factory=dict)
-    """Where points of the table lie on the screen, if not straight above."""
-    to_pixels: ToPixels | None = None
-
-    @property
-    def unit(self) -> float:
-        """The unit of weights and letters in pixels."""
-        return self.unit_px
-
-    def px(self, point: Point) -> PointPx:
-        """A point of the table as a point of the screen."""
-        if self.to_pixels is None:
-            return super().px(point)
-        found = self.spots.get(point)
-        if found is None:
-            found = self.spots[point] = self.to_pixels([point])[0]
-        return found
-
-
 def map_ink(scene: Scene, scale: float, unit_px: float, theme: Theme = LIGHT) -> tuple[Mark, ...]:
     """The scene from straight above, `scale` pixels per inch, y downwards from the far edge."""
     if scale < CROWDED:
         scene = replace(scene, shapes=tuple(brief(shape) for shape in scene.shapes))
     size = (math.ceil(scene.width_in * scale), math.ceil(scene.depth_in * scale))
     bounds = Box(1.0, 1.0, size[0] - 1.0, size[1] - 1.0)
-    frame = ScreenFrame(size, 0.0, 0.0, scale, scene.depth_in, bounds, unit_px)
+    frame = ViewFrame(size, 0.0, 0.0, scale, scene.depth_in, bounds, unit_px)
     ink = Ink(*size)
     sheet = Sheet(ink, frame, theme, side_looks(scene.sides))
-    draw_ground(sheet, scene)
-    for shape in drawing_order(scene.shapes):
-        draw(sheet, shape)
-    words = lay_out(sheet, scene)
-    for label in words:
-        draw_leader(sheet, label)
-    for label in words:
-        draw_plate(sheet, label)
-    for label in words:
+    for label in draw_map(sheet, scene):
         write(sheet, label)
     return tuple(ink.marks)
 
@@ -268,27 +204,9 @@ def picture_ink(
     scene: Scene, size: tuple[float, float], to_pixels: ToPixels, unit_px: float
 ) -> tuple[Mark, ...]:
     """The scene as the camera sees it, on a picture shown in that size, y downwards."""
-    shapes = tuple(
-        followed(shape) for shape in scene.shapes if not hidden(shape) and not named(shape)
-    )
-    bent = replace(scene, shapes=shapes)
-    points = list(dict.fromkeys(point for shape in shapes for point in points_of(shape)))
-    middle = (scene.width_in / 2, scene.depth_in / 2)
-    ends = [(middle[0] - 1, middle[1]), (middle[0] + 1, middle[1])]
-    pixels = to_pixels([*points, *ends])
-    spots = dict(zip(points, pixels, strict=False))
-    scale = math.dist(pixels[-2], pixels[-1]) / 2
-    bounds = Box(0.0, 0.0, *size)
-    whole = (math.ceil(size[0]), math.ceil(size[1]))
-    frame = ScreenFrame(whole, 0.0, 0.0, scale, scene.depth_in, bounds, unit_px, spots, to_pixels)
     ink = Ink(*size)
-    sheet = Sheet(ink, frame, photo_theme(), side_looks(scene.sides))
-    for shape in drawing_order(shapes):
-        draw(sheet, shape)
-    for label in (words := lay_out(sheet, bent)):
-        draw_plate(sheet, label)
-    for label in words:
-        write(sheet, label)
+    quiet = tuple(shape for shape in scene.shapes if not named(shape))
+    draw_photo(ink, replace(scene, shapes=quiet), size, to_pixels, unit_px)
     return tuple(ink.marks)
 
 
@@ -304,16 +222,3 @@ def brief(shape: Shape) -> Shape:
     if isinstance(shape, Label) and shape.style.role == "deployment":
         return replace(shape, text=" ")
     return shape
-
-
-def points_of(shape: Polygon | Polyline | Circle | Label) -> Sequence[Point]:
-    """Every point of a shape that must be found on the screen."""
-    match shape:
-        case Polygon():
-            return [*shape.outline, *(point for hole in shape.holes for point in hole)]
-        case Polyline():
-            return shape.points
-        case Circle():
-            return (shape.centre,)
-        case Label():
-            return shape.spots

@@ -239,12 +239,12 @@ class Rows(ScrollView):
             padding=(0, 0, dp(8), SKIN.gap()),
         )
         self.column.bind(minimum_height=self.column.setter("height"), height=self._settle)
-        self.bind(height=self._settle)
+        self.bind(height=self._settle, scroll_y=self._settle)
         self.add_widget(self.column)
 
     def _settle(self, *_: Any) -> None:
         """A column shorter than its room hangs at the top."""
-        if self.column.height <= self.height:
+        if self.column.height <= self.height and float(getattr(self, "scroll_y", 1.0)) != 1.0:
             self.scroll_y = 1.0
 
     def fill(self, widgets: Sequence[Widget]) -> None:
@@ -264,8 +264,13 @@ def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
     if height is None:
 
         def rise(*_: Any) -> None:
-            box.height = max((one.height for one in widgets if one.size_hint_y is None), default=0)
-            box.height = max(box.height, SKIN.target)
+            own = [one for one in widgets if one.size_hint_y is None]
+            # Buttons beside each other are equally high, however long their words are.
+            needs = [one.minimum_height if isinstance(one, Press) else one.height for one in own]
+            box.height = max([*needs, SKIN.target])
+            for one in own:
+                if isinstance(one, Press):
+                    one.height = box.height
 
         for widget in widgets:
             widget.bind(height=rise)
@@ -275,6 +280,7 @@ def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
 
 def grid(widgets: Sequence[Widget], columns: int) -> GridLayout:
     """Widgets in columns, each row as high as its highest."""
+    columns = max(min(columns, len(widgets)), 1)
     box = GridLayout(cols=columns, spacing=SKIN.gap("small"), size_hint_y=None)
     box.bind(minimum_height=box.setter("height"))
     for widget in widgets:

@@ -158,8 +158,8 @@ class ReplayScreen(BoxLayout):
 
     def title(self, number: int) -> str:
         """What a step was."""
-        step = self.replay.at(number).last
-        return step.title if step is not None else _("before the first step")
+        tail = self.replay.at(number).tail
+        return _(tail[-1][1].text) if tail else _("before the first step")
 
     def rounds(self) -> list[Any]:
         """A button to the beginning of each round."""

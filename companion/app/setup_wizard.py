@@ -14,6 +14,7 @@ from companion.app.camera_choice import source_of
 from companion.app.check_step import CheckStep
 from companion.app.kit import Press, Rows, Text
 from companion.app.lens_step import LensStep
+from companion.app.page import WIDEST_DP
 from companion.app.print_step import PrintStep
 from companion.app.scout import Scout, Scouted
 from companion.app.setup_step import SetupStep
@@ -112,6 +113,9 @@ class SetupWizard(BoxLayout):
         """Picture and panel beside each other, or one under the other."""
         tall = self.height > self.width
         self.body.clear_widgets()
+        spare = (self.width - dp(WIDEST_DP)) / 2
+        side = SKIN.gap() if self.step.live else max(SKIN.gap(), spare)
+        self.body.padding = (side, 0, side, 0)
         self.body.orientation = "vertical" if tall else "horizontal"
         self.left.clear_widgets()
         self.left.size_hint = (1, 0.95) if tall else (1.3, 1)

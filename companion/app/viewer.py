@@ -78,13 +78,15 @@ class Viewer(Widget):
         if picture is not None:
             high, wide = picture.shape[:2]
             if self._texture is None or self._texture.size != (wide, high):
-                self._texture = Texture.create(size=(wide, high), colorfmt="bgr")
+                self._texture = Texture.create(size=(wide, high), colorfmt="rgb")
                 self._texture.flip_vertical()
                 self._picture.texture = self._texture
                 self.size_px = (wide, high)
                 self.lay()
-            flat = picture if picture.ndim == 3 else np.repeat(picture[..., None], 3, axis=2)
-            self._texture.blit_buffer(flat.ravel(), colorfmt="bgr", bufferfmt="ubyte")
+            coloured = picture if picture.ndim == 3 else np.repeat(picture[..., None], 3, axis=2)
+            # Tablets know no BGR.
+            turned = np.ascontiguousarray(coloured[..., ::-1])
+            self._texture.blit_buffer(turned.ravel(), colorfmt="rgb", bufferfmt="ubyte")
             self.canvas.ask_update()
         seen = self._texture is not None
         self._shade.rgba = (0.4, 0.4, 0.45, 1) if trouble and seen else (1, 1, 1, 1 if seen else 0)
@@ -143,10 +145,13 @@ class Viewer(Widget):
                 self._drawn.add(Mesh(vertices=corners, indices=indices, mode="triangle_fan"))
             if one.width_dp and len(points) > 1:
                 # A dark line under the coloured one: it is seen on every ground.
-                self._drawn.add(Color(0, 0, 0, 0.55))
-                self._drawn.add(Line(points=flat, width=dp(one.width_dp * 0.9), close=one.closed))
-                self._drawn.add(Color(*SKIN.colour(one.role)))
-                self._drawn.add(Line(points=flat, width=dp(one.width_dp / 2), close=one.closed))
+                wide = max(dp(one.width_dp / 2), 1.1)  # thinner ones are drawn in dashes
+                for colour, width in (
+                    ((0, 0, 0, 0.5), wide + dp(0.8)),
+                    (SKIN.colour(one.role), wide),
+                ):
+                    self._drawn.add(Color(*colour))
+                    self._drawn.add(Line(points=flat, width=width, close=one.closed))
             if one.text and points:
                 self._label(one, points)
 

@@ -45,6 +45,16 @@ class Worker:
             time.sleep(0.01)
         return False
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait to be done."""
+        return len(self._jobs)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it does anything at all."""
+        return self._thread.is_alive()
+
     def close(self) -> None:
         """Do what was asked, then end."""
         self.ask(self._end)

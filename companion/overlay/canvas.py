@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from companion.overlay.texture import PointPx, Texture
+from companion.overlay.texture import BoxPx, PointPx, Stroke, Texture, hatching, scattered
 from companion.overlay.theme import Colour
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
@@ -78,23 +78,9 @@ class Canvas:
         holes: Sequence[Sequence[PointPx]] = (),
     ) -> None:
         """Fill a piece of ground with parallel strokes."""
-        angle = math.radians(angle_deg)
-        along, across = (math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))
-        far = (self.width + self.height) * FINE
-
-        def strokes(draw: ImageDraw.ImageDraw, left: int, top: int, w: int, h: int) -> None:
-            corners = [(left, top), (left + w, top), (left, top + h), (left + w, top + h)]
-            spread = [x * across[0] + y * across[1] for x, y in corners]
-            step = gap * FINE
-            for number in range(math.floor(min(spread) / step), math.ceil(max(spread) / step) + 1):
-                x, y = across[0] * number * step - left, across[1] * number * step - top
-                ends = [
-                    (x - along[0] * far, y - along[1] * far),
-                    (x + along[0] * far, y + along[1] * far),
-                ]
-                draw.line(ends, fill=255, width=max(1, round(width * FINE)))
-
-        self._stamp(outline, holes, colour, opacity, strokes)
+        thick = max(1, round(width * FINE))
+        rows = partial(hatching, angle_deg=angle_deg, gap=gap * FINE)
+        self._stamp(outline, holes, colour, opacity, rows, thick)
 
     def scatter(
         self,
@@ -105,22 +91,9 @@ class Canvas:
         unit: float,
     ) -> None:
         """Fill a piece of ground with small drawn signs in staggered rows."""
-        scale = unit * FINE
-        step_x, step_y = texture.gap[0] * scale, texture.gap[1] * scale
-        thick = max(1, round(texture.weight * scale))
-
-        def strokes(draw: ImageDraw.ImageDraw, left: int, top: int, w: int, h: int) -> None:
-            for row in range(math.floor(top / step_y) - 1, math.ceil((top + h) / step_y) + 2):
-                y = row * step_y - top
-                for column in range(
-                    math.floor(left / step_x) - 1, math.ceil((left + w) / step_x) + 2
-                ):
-                    x = (column + 0.5 * (row % 2)) * step_x - left
-                    for stroke in texture.strokes:
-                        fine = [(x + dx * scale, y + dy * scale) for dx, dy in stroke]
-                        draw.line(fine, fill=255, width=thick, joint="curve")
-
-        self._stamp(outline, (), colour, opacity, strokes)
+        thick = max(1, round(texture.weight * unit * FINE))
+        rows = partial(scattered, texture=texture, unit=unit * FINE)
+        self._stamp(outline, (), colour, opacity, rows, thick)
 
     def _stamp(
         self,
@@ -128,13 +101,17 @@ class Canvas:
         holes: Sequence[Sequence[PointPx]],
         colour: Colour,
         opacity: float,
-        strokes: Callable[[ImageDraw.ImageDraw, int, int, int, int], None],
+        rows: Callable[[BoxPx], Iterator[Stroke]],
+        thick: int,
     ) -> None:
         mask, box = self._mask(outline, holes)
         if mask is None or box is None:
             return
         pattern = Image.new("L", mask.size)
-        strokes(ImageDraw.Draw(pattern), box[0], box[1], *mask.size)
+        draw = ImageDraw.Draw(pattern)
+        for stroke in rows(box):
+            fine = [(x - box[0], y - box[1]) for x, y in stroke]
+            draw.line(fine, fill=255, width=thick, joint="curve")
         self._pour(ImageChops.multiply(mask, pattern), box, colour, opacity)
 
     def _box(

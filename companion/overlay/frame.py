@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from companion.overlay.placing import Box, PointPx
 from companion.overlay.shape import Point, Scene
+
+ToPixels = Callable[[Sequence[Point]], Sequence[PointPx]]
 
 BAR, ROW, RULER, MARGIN = 38, 25, 30, 10
 """Title bar, one row of the legend, room for the ruler's numbers, the rest: per mille."""
@@ -55,3 +58,28 @@ class Frame:
             (point[0] - self.left) / self.scale,
             self.depth_in - (point[1] - self.top) / self.scale,
         )
+
+
+@dataclass(frozen=True)
+class ViewFrame(Frame):
+    """A frame with a unit of its own (`unit_px`), perhaps seen through a camera (`to_pixels`)."""
+
+    unit_px: float = 0.0
+    to_pixels: ToPixels | None = None
+    spots: dict[Point, PointPx] = field(default_factory=dict)
+    """Where points of the table lie in the picture, as far as they were asked for."""
+
+    @property
+    def unit(self) -> float:
+        """The unit of weights and letters in pixels."""
+        return self.unit_px or min(self.size_px) / 1000
+
+    def px(self, point: Point) -> PointPx:
+        """A point of the table as a point of the picture."""
+        if self.to_pixels is None:
+            return super().px(point)
+        found = self.spots.get(point)
+        if found is None:
+            x, y = self.to_pixels([point])[0]
+            found = self.spots[point] = (float(x), float(y))
+        return found

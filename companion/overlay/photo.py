@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from PIL import Image
 
 from companion.overlay.canvas import FINE, Canvas
 from companion.overlay.figure import Sheet, draw
-from companion.overlay.frame import Frame
+from companion.overlay.frame import ToPixels, ViewFrame
 from companion.overlay.placing import Box, PointPx
 from companion.overlay.shape import (
     Circle,
@@ -33,20 +33,6 @@ STEP_IN = 1.0
 UNSEEN = ("model", "terrain", "deployment", "ground")
 """Roles that the photo itself shows: models, terrain, the ground."""
 
-ToPixels = Callable[[Sequence[Point]], Sequence[PointPx]]
-
-
-@dataclass(frozen=True)
-class PhotoFrame(Frame):
-    """A frame whose inches become pixels as the camera saw them."""
-
-    to_pixels: ToPixels = field(default=list)
-
-    def px(self, point: Point) -> PointPx:
-        """A point of the table as a point of the photo."""
-        x, y = self.to_pixels([point])[0]
-        return float(x), float(y)
-
 
 def onto_photo(photo: Image.Image, scene: Scene, to_pixels: ToPixels) -> Image.Image:
     """The scene's answers over the photo; `to_pixels` maps table inches to the photo's pixels."""
@@ -56,33 +42,61 @@ def onto_photo(photo: Image.Image, scene: Scene, to_pixels: ToPixels) -> Image.I
     def scaled(points: Sequence[Point]) -> list[PointPx]:
         return [((x + 0.5) * scale, (y + 0.5) * scale) for x, y in to_pixels(points)]
 
-    theme = photo_theme()
-    middle = (scene.width_in / 2, scene.depth_in / 2)
-    left, right = scaled([(middle[0] - 1, middle[1]), (middle[0] + 1, middle[1])])
-    bounds = Box(0.0, 0.0, float(size[0]), float(size[1]))
-    frame = PhotoFrame(
-        size, 0.0, 0.0, math.dist(left, right) / 2, scene.depth_in, bounds, to_pixels=scaled
-    )
-    canvas = Canvas(*size, theme.paper)
+    canvas = Canvas(*size, photo_theme().paper)
     canvas.image = (
         photo.convert("RGB")
         .resize(size, Image.Resampling.LANCZOS)
         .resize((size[0] * FINE, size[1] * FINE), Image.Resampling.NEAREST)
     )
-    sheet = Sheet(canvas, frame, theme, side_looks(scene.sides))
-    shapes = tuple(
-        bent for shape in scene.shapes if not hidden(shape) for bent in (followed(shape),)
+    draw_photo(canvas, scene, (float(size[0]), float(size[1])), scaled)
+    return canvas.image
+
+
+def draw_photo(
+    canvas: Canvas,
+    scene: Scene,
+    size: tuple[float, float],
+    to_pixels: ToPixels,
+    unit_px: float = 0.0,
+) -> None:
+    """What the photo does not show itself, on a canvas of the photo's size."""
+    shapes = tuple(followed(shape) for shape in scene.shapes if not hidden(shape))
+    points = list(dict.fromkeys(point for shape in shapes for point in points_of(shape)))
+    x, y = scene.width_in / 2, scene.depth_in / 2
+    pixels = [(float(x), float(y)) for x, y in to_pixels([*points, (x - 1, y), (x + 1, y)])]
+    frame = ViewFrame(
+        (math.ceil(size[0]), math.ceil(size[1])),
+        0.0,
+        0.0,
+        math.dist(pixels[-2], pixels[-1]) / 2,
+        scene.depth_in,
+        Box(0.0, 0.0, *size),
+        unit_px,
+        to_pixels,
+        dict(zip(points, pixels, strict=False)),
     )
-    seen = replace(scene, shapes=shapes)
+    sheet = Sheet(canvas, frame, photo_theme(), side_looks(scene.sides))
     for shape in drawing_order(shapes):
         draw(sheet, shape)
-    words = lay_out(sheet, seen)
+    words = lay_out(sheet, replace(scene, shapes=shapes))
     for label in words:
         draw_plate(sheet, label)
     canvas.reduce()
     for label in words:
         write(sheet, label)
-    return canvas.image
+
+
+def points_of(shape: Shape) -> Sequence[Point]:
+    """Every point of a shape that must be found in the photo."""
+    match shape:
+        case Polygon():
+            return [*shape.outline, *(point for hole in shape.holes for point in hole)]
+        case Polyline():
+            return shape.points
+        case Circle():
+            return (shape.centre,)
+        case Label():
+            return shape.spots
 
 
 def photo_theme() -> Theme:

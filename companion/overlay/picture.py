@@ -14,7 +14,7 @@ from companion.overlay.frame import BAR, MARGIN, ROW, Frame
 from companion.overlay.placing import Box
 from companion.overlay.shape import Circle, Key, Polygon, Polyline, Scene, Style, drawing_order
 from companion.overlay.theme import INK, LIGHT, SOFT_INK, Theme, side_looks
-from companion.overlay.wording import WIDEST, draw_leader, draw_plate, lay_out, write
+from companion.overlay.wording import WIDEST, Words, draw_leader, draw_plate, lay_out, write
 
 SIZE_PX = (1600, 1600)
 """As many pixels as a tablet of ten inches shows."""
@@ -44,6 +44,18 @@ def picture(scene: Scene, size_px: tuple[int, int] = SIZE_PX, theme: Theme = LIG
     entries = legend_entries(scene, size_px)
     sheet = sheet_for(scene, size_px, theme)
     canvas = sheet.canvas
+    words = draw_map(sheet, scene)
+    draw_margins(sheet, scene, entries)
+    canvas.reduce()
+    for label in words:
+        write(sheet, label)
+    write_rulers(sheet, scene)
+    write_margins(sheet, scene, entries)
+    return canvas.image
+
+
+def draw_map(sheet: Sheet, scene: Scene) -> list[Words]:
+    """The ground and everything on it; the words are still to be written."""
     draw_ground(sheet, scene)
     for shape in drawing_order(scene.shapes):
         draw(sheet, shape)
@@ -52,13 +64,7 @@ def picture(scene: Scene, size_px: tuple[int, int] = SIZE_PX, theme: Theme = LIG
         draw_leader(sheet, label)
     for label in words:  # after all leaders: none may cross another's words
         draw_plate(sheet, label)
-    draw_margins(sheet, scene, entries)
-    canvas.reduce()
-    for label in words:
-        write(sheet, label)
-    write_rulers(sheet, scene)
-    write_margins(sheet, scene, entries)
-    return canvas.image
+    return words
 
 
 def sheet_for(scene: Scene, size_px: tuple[int, int], theme: Theme = LIGHT) -> Sheet:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 PointPx = tuple[float, float]
+BoxPx = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 Stroke = tuple[PointPx, ...]
 
 
@@ -37,3 +40,28 @@ TEXTURES = {
     "bars": Texture((((0, -5.6), (0, 5.6)),), (5, 11), 0.9),
     "crosses": Texture((((-2, -2), (2, 2)), ((-2, 2), (2, -2))), (12.5, 9), 0.8),
 }
+
+
+def hatching(box: BoxPx, angle_deg: float, gap: float) -> Iterator[Stroke]:
+    """Parallel strokes over a box; those of two boxes beside each other meet."""
+    angle = math.radians(angle_deg)
+    along, across = (math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))
+    left, top, right, bottom = box
+    corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
+    spread = [x * across[0] + y * across[1] for x, y in corners]
+    reach = [x * along[0] + y * along[1] for x, y in corners]
+    ends = (min(reach) - gap, max(reach) + gap)
+    for number in range(math.floor(min(spread) / gap), math.ceil(max(spread) / gap) + 1):
+        x, y = across[0] * number * gap, across[1] * number * gap
+        yield tuple((x + along[0] * end, y + along[1] * end) for end in ends)
+
+
+def scattered(box: BoxPx, texture: Texture, unit: float) -> Iterator[Stroke]:
+    """A texture's signs over a box, in staggered rows."""
+    step_x, step_y = texture.gap[0] * unit, texture.gap[1] * unit
+    left, top, right, bottom = box
+    for row in range(math.floor(top / step_y) - 1, math.ceil(bottom / step_y) + 2):
+        for column in range(math.floor(left / step_x) - 1, math.ceil(right / step_x) + 2):
+            x, y = (column + 0.5 * (row % 2)) * step_x, row * step_y
+            for stroke in texture.strokes:
+                yield tuple((x + dx * unit, y + dy * unit) for dx, dy in stroke)

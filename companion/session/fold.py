@@ -9,9 +9,9 @@ from typing import Any
 
 from companion.session.clock import Clock, tell
 from companion.session.own_events import CLOCK, NOTE, OURS, SETUP, UNDO, VERSIONS
-from companion.session.play import Decided, Event, Play, Told, find_play
+from companion.session.play import Decided, Event, Play, find_play
 from companion.session.step import Step
-from companion.session.titles import title
+from companion.session.titles import Title
 from models import BadInput, CompanionError
 
 TAIL = 12
@@ -34,13 +34,18 @@ class Position:
     """The game after one step that may be undone, standing on the position before it."""
 
     seq: int = 0
-    title: str = ""
+    told: Title | None = None
     game: str = ""
     play: Play[Any] | None = None
     state: Any = None
     notes: tuple[Note, ...] = ()
     step: Step | None = field(default=None, repr=False)
     below: Position | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def title(self) -> str:
+        """What the step did, in a sentence."""
+        return self.told.text if self.told is not None else ""
 
     def down(self) -> Iterator[Position]:
         """Every step that may be undone, the newest first."""
@@ -73,7 +78,7 @@ class History:
     undone: Undone | None = None
     clock: Clock = Clock()
     last: Step | None = None
-    tail: tuple[Told, ...] = ()
+    tail: tuple[tuple[int, Title], ...] = ()
 
     @property
     def seq(self) -> int:
@@ -108,9 +113,13 @@ def histories(steps: Iterable[Step], find: Finder = find_play) -> Iterator[Histo
 
 
 def grow(
-    history: History, step: Step, find: Finder = find_play, foreseen: Decided | None = None
+    history: History,
+    step: Step,
+    find: Finder = find_play,
+    told: str | None = None,
+    foreseen: Decided | None = None,
 ) -> History:
-    """The history with one more step; pure.
+    """The history with one more step, and its title where that was told before; pure.
 
     What the game foresaw when it decided on these very events is not counted again.
     """
@@ -148,11 +157,11 @@ def grow(
             for _ in range(event.data["count"]):
                 assert undone is not None, "redo beyond the end"
                 now, undone = undone.position, undone.below
-    told = title(history, events)
+    title = Title(history, step, events, told)
     if played:
-        now = Position(step.seq, told, game, play, state, notes, step, now)
+        now = Position(step.seq, title, game, play, state, notes, step, now)
         undone = None
-    tail = (*history.tail[-TAIL + 1 :], Told({"seq": step.seq, "title": told}))
+    tail = (*history.tail[-TAIL + 1 :], (step.seq, title))
     return History(now, undone, clock, step, tail)
 
 

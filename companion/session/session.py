@@ -30,7 +30,7 @@ from companion.session.play import (
 )
 from companion.session.step import Step
 from companion.session.storage import Damage, open_log
-from companion.session.titles import title
+from companion.session.titles import Title, moved, title
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
 from models.recall import Recall
@@ -165,13 +165,14 @@ class Session:
         later reading of the file gives.
         """
         at_ms = self.now()
-        english = title(self.history, decided.events)[:LONGEST_TITLE]
+        told = title(self.history.now.play, decided.events, moved(self.history, decided.events))
+        english = told[:LONGEST_TITLE]
         step = Step.after(self.history.last, at_ms, english, decided.events)
-        history = grow(self.history, step, foreseen=decided)
+        history = grow(self.history, step, told=told, foreseen=decided)
         handover = self.handover(history)
         if handover is not None:
             step = Step.after(self.history.last, at_ms, english, (*decided.events, handover))
-            history = grow(self.history, step, foreseen=decided)
+            history = grow(self.history, step, told=told, foreseen=decided)
         return step, history
 
     def keep(self, step: Step, history: History) -> None:
@@ -222,7 +223,7 @@ def view(
         if "pending" not in state:
             state["pending"] = pending(here)
     state["notes"] = NOTED(here.notes)
-    state["log"] = list(history.tail)
+    state["log"] = [LOGGED(line) for line in history.tail]
     state["undo"] = here.title or None
     state["redo"] = history.undone.position.title if history.undone else None
     if history.clock.used:
@@ -240,7 +241,13 @@ def noted(notes: tuple[Note, ...]) -> list[Told]:
     ]
 
 
-NOTED = Recall(noted)
+def logged(line: tuple[int, Title]) -> Told:
+    """A line of the log's tail."""
+    seq, heading = line
+    return Told({"seq": seq, "title": heading.text})
+
+
+LOGGED, NOTED = Recall(logged), Recall(noted)
 
 
 def pending(here: Position) -> list[dict[str, Any]]:

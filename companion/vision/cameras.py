@@ -6,9 +6,11 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from gettext import gettext as _
 from pathlib import Path
 
 from companion.vision.sources import opened
+from companion.vision.tablet_camera import BACK, FRONT, on_tablet
 
 SYSTEM = Path("/sys/class/video4linux")
 MOST = 6
@@ -27,6 +29,8 @@ def cameras(
     system: Path = SYSTEM, step: Callable[[float], object] = lambda share: None
 ) -> tuple[FoundCamera, ...]:
     """Every camera; Linux lists them, elsewhere each number is tried, which takes a while."""
+    if on_tablet():
+        return (FoundCamera(BACK, _("at the back")), FoundCamera(FRONT, _("at the front")))
     if sys.platform.startswith("linux") and system.is_dir():
         return listed(system)
     found = []

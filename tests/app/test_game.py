@@ -34,9 +34,10 @@ def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> No
     # Open the app. One button is large and golden: the practice table.
     driver = opened(tmp_path)
     driver.press("practice")
-    # Tap one of the blue trays on the table.
     driver.until(lambda: driver.app.desk.snapshot.table is not None, 60)
+    # Look at it from above, and tap one of the blue trays.
     driver.press("view:map")
+    driver.until(lambda: driver.app.desk.snapshot.map is not None, 60)
     driver.tap_unit("b6")
     # What it may do is green. Press the charge.
     driver.press("offer:charge:r7")

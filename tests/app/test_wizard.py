@@ -30,7 +30,7 @@ TRUE = workbench_setup()
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     """One device; the tests of this module set it up step by step, with a camera in less hurry."""
     with pytest.MonkeyPatch.context() as patch:
-        slow = partial(Workbench, fps=6.0, held_s=0.0)
+        slow = partial(Workbench, fps=4.0, held_s=0.0)
         patch.setattr("companion.app.camera_choice.Workbench", slow)
         made = opened(tmp_path_factory.mktemp("bench"))
         yield made

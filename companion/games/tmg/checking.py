@@ -305,8 +305,8 @@ class Move:
         return Checked(
             both(
                 self.still(self.length_in, "TMG-MOV-1"),
-                pivot_over(self.mover.field, self.mover.place, self.end.heading),
-                self.mover.ends(self.end, strict and turned) if turned else YES,
+                pivot_over(self.mover.field, self.mover.place, self.end.heading) if turned else YES,
+                self.mover.ends(self.end, strict) if turned else YES,
             ),
             max(self.length_in - SAME_PLACE_IN, 0.0),
         )

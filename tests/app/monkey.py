@@ -1,0 +1,254 @@
+"""A monkey at the tablet: random touches over all screens while a game runs.
+
+python -m tests.app.monkey --touches 200000 [--seed 1]
+
+It taps, drags, pinches, holds and goes back. Every few hundred touches it looks: nothing was
+raised in any thread, the log on disk holds exactly the state that is shown, and from wherever it is
+now buttons lead home.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kivy.base import EventLoop
+from kivy.core.window import Window
+
+from companion.app.driver import Driver, Finger, ancestors
+from companion.session.session import Session
+from companion.words import told
+
+LOOK_EVERY = 1000
+NEW_GAME_EVERY = 10
+"""After so many looks a new game is begun: logs stay as long as an evening's."""
+SIZES = ((1024, 600), (1280, 800), (800, 1280))
+WAYS_HOME = ("leave", "close", "back", "menu")
+"""What leads home, the most urgent first: whatever lies over the screen must go before it."""
+MOST_WAITING = 12
+"""More commands than these no two hands can leave waiting."""
+
+
+@dataclass
+class Monkey:
+    """One run: its chance, its app, what it saw."""
+
+    driver: Driver
+    folder: Path
+    seed: int = 1
+    chance: random.Random = field(init=False)
+    raised: list[str] = field(default_factory=list)
+    seen: Counter[str] = field(default_factory=Counter)
+    looks: int = 0
+    steps: int = 0
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
+
+    def run(self, touches: int) -> None:
+        """So many touches, with a look every few hundred."""
+        before, threading.excepthook = threading.excepthook, self._note
+        try:
+            self.play()
+            for count in range(1, touches + 1):
+                self.touch()
+                if count % LOOK_EVERY == 0 or count == touches:
+                    self.look(count)
+        finally:
+            threading.excepthook = before
+
+    def _note(self, what: threading.ExceptHookArgs) -> None:
+        self.raised.append(f"{what.exc_type.__name__} in {what.thread}: {what.exc_value}")
+
+    def play(self) -> None:
+        """Begin a game on the practice table, or go on with one."""
+        driver, desk = self.driver, self.driver.app.desk
+        new = self.looks % NEW_GAME_EVERY == 0 or driver.find("resume") is None
+        driver.press("practice" if new else "resume")
+        driver.until(lambda: desk.snapshot.path, 120)
+        if not desk.snapshot.playing:  # everything was undone, the set-up too
+            self.go_home("an empty game")
+            driver.press("practice")
+            driver.until(lambda: desk.snapshot.playing, 120)
+        source = desk.eyes.source if desk.eyes is not None else None
+        if source is not None:
+            source.fps = 4.0  # type: ignore[attr-defined]
+
+    # -- touching ---------------------------------------------------------------------------
+
+    def touch(self) -> None:
+        """One touch of some kind."""
+        app, chance = self.driver.app, self.chance
+        self.seen[app.place + (" sheet" if app.sheet is not None else "")] += 1
+        while app.desk.worker.waiting > MOST_WAITING:
+            self.driver.steps()
+            time.sleep(0.002)
+        kind = chance.random()
+        if kind < 0.16:
+            self.finger(self.button() or self.spot())
+        elif kind < 0.80:
+            self.finger(self.spot())
+        elif kind < 0.92:
+            self.finger(self.spot(), self.spot())
+        elif kind < 0.97:
+            self.pinch()
+        elif kind < 0.972:
+            self.finger(self.button() or self.spot(), hold_s=0.5)
+        elif kind < 0.985:
+            app.key(None, 27)
+        elif kind < 0.995:
+            self.wander()
+        self.driver.steps(1)
+
+    def spot(self) -> tuple[float, float]:
+        """Anywhere on the screen."""
+        wide, high = Window.system_size
+        return self.chance.uniform(0, wide - 1), self.chance.uniform(0, high - 1)
+
+    def button(self) -> tuple[float, float] | None:
+        """The middle of any button, if it lies on the screen."""
+        top = self.driver.app.sheet or self.driver.app.root_layer
+        named = [one for one in top.walk() if isinstance(getattr(one, "name", None), str)]
+        if not named:
+            return None
+        one = self.chance.choice(named)
+        if any(above.opacity == 0 for above in (one, *ancestors(one))):
+            return None
+        x, y = one.to_window(*one.center)
+        wide, high = Window.system_size
+        return (x, y) if 0 <= x < wide and 0 <= y < high else None
+
+    def finger(
+        self, start: tuple[float, float], end: tuple[float, float] | None = None, hold_s: float = 0
+    ) -> None:
+        """A tap, a held finger, or a drag."""
+        finger = Finger(*start)
+        EventLoop.post_dispatch_input("begin", finger)
+        if hold_s:
+            until = time.monotonic() + hold_s
+            while time.monotonic() < until:
+                self.driver.steps()
+                time.sleep(0.02)
+        if end is not None:
+            for part in (0.3, 0.7, 1.0):
+                self.move(finger, start, end, part)
+                self.driver.steps()
+        EventLoop.post_dispatch_input("end", finger)
+
+    def move(
+        self, finger: Finger, start: tuple[float, float], end: tuple[float, float], part: float
+    ) -> None:
+        """A finger on its way."""
+        wide, high = Window.system_size
+        x, y = (a + (b - a) * part for a, b in zip(start, end, strict=True))
+        finger.move((x / max(wide - 1, 1), y / max(high - 1, 1)))
+        EventLoop.post_dispatch_input("update", finger)
+
+    def pinch(self) -> None:
+        """Two fingers, each with a way of its own."""
+        ways = [(self.spot(), self.spot()) for _ in range(2)]
+        fingers = [Finger(*start) for start, _ in ways]
+        for finger in fingers:
+            EventLoop.post_dispatch_input("begin", finger)
+        for part in (0.5, 1.0):
+            for finger, (start, end) in zip(fingers, ways, strict=True):
+                self.move(finger, start, end, part)
+        for finger in fingers:
+            EventLoop.post_dispatch_input("end", finger)
+
+    def wander(self) -> None:
+        """To another screen, or to the same one on another tablet."""
+        from companion.app.app import SCREENS
+
+        if self.chance.random() < 0.05:
+            Window.size = self.chance.choice(SIZES)
+        else:
+            self.driver.app.go(self.chance.choice(sorted(SCREENS)))
+
+    # -- looking ----------------------------------------------------------------------------
+
+    def look(self, count: int) -> None:
+        """Nothing raised, nothing lost, and a way home from here."""
+        driver, desk = self.driver, self.driver.app.desk
+        self.looks += 1
+        where = f"seed {self.seed}, touch {count}, at {driver.app.place!r}"
+        driver.until(lambda: desk.settle(0.001), 300)
+        driver.steps(3)
+        assert not self.raised, f"{where}: {self.raised}"
+        assert desk.worker.alive, f"{where}: the desk's worker is dead"
+        assert desk.snapshot.told.why != "BUG", f"{where}: {desk.snapshot.told.text}"
+        if desk.snapshot.path:
+            self.compare(where)
+        self.go_home(where)
+        self.play()
+
+    def compare(self, where: str) -> None:
+        """What a killed app would leave on the disk is what the screen shows."""
+        shown = self.driver.app.desk.snapshot.state
+        path = Path(self.driver.app.desk.snapshot.path)
+        with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
+            for part in path.parent.glob(f"{path.name}*"):
+                shutil.copy(part, scratch)
+            with Session.open(Path(scratch) / path.name) as session:
+                kept = told(session.state())
+        self.steps = max(self.steps, int(kept["seq"]))
+        for key in kept.keys() | shown.keys():
+            if key != "clock":  # it runs on
+                both = f"{kept.get(key)!r:.300} on disk, {shown.get(key)!r:.300} shown"
+                assert kept.get(key) == shown.get(key), f"{where}: {key} is {both}"
+
+    def go_home(self, where: str) -> None:
+        """By buttons alone, in few touches."""
+        driver, app = self.driver, self.driver.app
+        way: list[str] = []
+        while app.place != "home" or app.sheet is not None:
+            found = next((name for name in WAYS_HOME if driver.find(name) is not None), None)
+            assert found is not None, f"{where}: no way home; there are {driver.names()}"
+            way.append(found)
+            assert len(way) < 12, f"{where}: {way} does not lead home"
+            driver.press(found)
+
+
+def main(touches: int, seed: int) -> int:
+    """Run it and say how it went."""
+    from companion.app.play import make_app, prepare
+
+    with tempfile.TemporaryDirectory(prefix="companion-monkey-") as scratch:
+        folder = Path(scratch)
+        prepare(SIZES[0], True, folder)
+        driver = Driver(make_app(folder))
+        driver.app.desk.foresees = False
+        driver.start()
+        monkey = Monkey(driver, folder, seed)
+        began = time.monotonic()
+        done = 0
+        while done < touches:
+            part = min(5_000, touches - done)
+            monkey.run(part)
+            done += part
+            driver.steps()
+            places = ", ".join(f"{place} {count}" for place, count in sorted(monkey.seen.items()))
+            print(f"{done} touches in {time.monotonic() - began:.0f} s, {monkey.looks} looks,"
+                  f" longest game {monkey.steps} steps, {time.process_time():.0f} s of processor:"
+                  f" {places}", flush=True)  # fmt: skip
+            monkey.driver.app.go("home")
+            monkey.driver.rest()
+        driver.stop()
+    print(f"{touches} touches: nothing raised, nothing lost, every screen could be left")
+    return 0
+
+
+if __name__ == "__main__":
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--touches", type=int, default=200_000)
+    asked.add_argument("--seed", type=int, default=1)
+    given = asked.parse_args()
+    sys.exit(main(given.touches, given.seed))
