@@ -68,7 +68,7 @@ def opened() -> Iterator[Driver]:
         desk = driver.app.desk
         driver.press("practice")
         driver.until(lambda: desk.snapshot.picture is not None, 120)
-        driver.until(lambda: not desk._ahead, 180)
+        driver.until(lambda: not desk.ahead, 180)
         yield driver
         driver.stop()
 
@@ -134,7 +134,7 @@ def forget(driver: Driver) -> None:
     desk = driver.app.desk
     desk.choose(None)
     driver.rest()
-    desk.ask(desk._forget)
+    desk.ask(desk.mind.forget)
     driver.rest()
 
 
@@ -179,7 +179,7 @@ def frames(driver: Driver, units: Sequence[str], seconds: float) -> None:
         whole.append(busy(driver, units[number % len(units) :], seconds / SLICES))
         source.cover(True)
         driver.until(lambda: app.desk.live.sight == "lost", 30)
-        driver.until(lambda: not app.desk._ahead, 60)
+        driver.until(lambda: not app.desk.ahead, 60)
         with alone(pictures[:4]) as blit:
             bare.append(counted(lambda: (blit(), True)[1], seconds / SLICES))
     source.cover(False)

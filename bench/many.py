@@ -1,11 +1,12 @@
 """The large counts: trays placed wrongly, and verdicts that contradict the truth.
 
-Every frame is another one (`bench.varied`); what it counted is one line of JSON in the log, and a
-run that was broken off goes on where its log ends.
+Every frame is another one (`bench.varied`); what it counted is one line of JSON in the log. A run
+that was broken off goes on where its log ends, unless the code has changed since.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections import Counter
@@ -14,6 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 from bench.varied import Varied, varied
@@ -118,13 +120,25 @@ def asked(report: dict[str, Any]) -> Iterable[tuple[str, str, str]]:
                 yield unit, question, other
 
 
-def logged(path: Path | None) -> dict[int, Counted]:
-    """What an earlier run has counted already."""
+def code() -> str:
+    """A fingerprint of everything that could change a count."""
+    root = Path(__file__).parents[1]
+    digest = hashlib.sha256(cv2.__version__.encode())
+    for room in ("bench", "calibration", "companion", "models"):
+        for path in sorted((root / room).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def logged(path: Path | None, version: str) -> dict[int, Counted]:
+    """What an earlier run of the same code has counted already."""
     if path is None or not path.exists():
         return {}
     done = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         plain = json.loads(line)
+        if plain.pop("code") != version:
+            continue
         for name in ("wrong", "sigmas", "against"):
             plain[name] = tuple(plain[name])
         done[plain["seed"]] = Counted(**plain)
@@ -135,7 +149,10 @@ def count_many(
     frames: int, verdicts: int, log: Path | None = None, every: int = 50
 ) -> list[Counted]:
     """Count so many frames, the first of them with verdicts, and say how far it is."""
-    done = logged(log)
+    version = code()
+    done = logged(log, version)
+    if log is not None:
+        log.parent.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
     results: list[Counted] = []
     for seed in range(max(frames, verdicts)):
@@ -144,7 +161,7 @@ def count_many(
             result = counted(seed, seed < verdicts)
             if log is not None:
                 with log.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(result)) + "\n")
+                    file.write(json.dumps({"code": version, **asdict(result)}) + "\n")
         results.append(result)
         for problem in (*result.wrong, *result.against):
             print(f"   frame {seed} ({result.kind}): {problem}", flush=True)

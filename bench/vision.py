@@ -2,7 +2,8 @@
 
 Frames come from the practice table, whose truth is exact. Times are ratios to OpenCV's own
 `ArucoDetector.detectMarkers` with default parameters on the same frames in the same run, both on
-one thread. `python -m bench.vision --scenes 100` measures longer.
+one thread. `python -m bench.vision --scenes 100` measures longer;
+`python -m bench.vision --frames 1000 --verdicts 500` counts wrong trays and wrong verdicts instead.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.many import MOST_UNSURE, by_kind, count_many
 from calibration.setup import Setup, dictionary_of
 from calibration.tag_place import placed_corners, reference_corners
 from companion import games
@@ -124,14 +127,19 @@ def judge(tally: Tally, sight: Sight, scene: Scene) -> None:
                 tally.contradicted += {verdict["answer"], truly} == {"yes", "no"}
 
 
-def quickest(work: Callable[[], object], times: int = 3) -> float:
-    """The shortest of a few runs, in seconds of this process: others may be busy too."""
-    best = float("inf")
+def ratio(work: Callable[[], object], base: Callable[[], object], times: int = 3) -> float:
+    """How much longer the one takes than the other: the shortest of a few turns of each.
+
+    They take turns, in seconds of this process, since others may be busy and the machine may
+    slow down meanwhile.
+    """
+    best = [float("inf")] * 2
     for _ in range(times):
-        start = time.process_time()
-        work()
-        best = min(best, time.process_time() - start)
-    return best
+        for place, one in enumerate((work, base)):
+            start = time.process_time()
+            one()
+            best[place] = min(best[place], time.process_time() - start)
+    return best[0] / best[1]
 
 
 @dataclass(frozen=True)
@@ -172,8 +180,8 @@ def run(series: Series, guessed: Tally | None = None) -> Tally:
             tag.clear and tag.unit is not None and tag.id in seen for tag in truth.tags
         )
         if series.timed:
-            base = quickest(partial(detector.detectMarkers, picture))
-            tally.ratios.append(quickest(partial(look, frame, setup)) / base)
+            base = partial(detector.detectMarkers, picture)
+            tally.ratios.append(ratio(partial(look, frame, setup), base))
     return tally
 
 
@@ -213,9 +221,11 @@ def followed(seed: int, moving: int, still: int) -> tuple[float, float, float]:
         frame = Frame(picture, number / 30, number)
         start = time.process_time()
         view = follower.see(frame)
+        between = time.process_time()
         if step >= 0:
-            spent[kind] += time.process_time() - start
-            base[kind] += quickest(partial(detector.detectMarkers, picture), 2)
+            detector.detectMarkers(picture)
+            spent[kind] += between - start
+            base[kind] += time.process_time() - between
         for fit in view.live:
             true = table.unit(fit.unit).pose
             worst = max(worst, float(np.hypot(fit.pose.x - true.x, fit.pose.y - true.y)))
@@ -252,11 +262,42 @@ class Sheet:
         print(f"{'ok ' if good else 'NO '} {what:<58} {bar:<26} {measured}", flush=True)
 
 
+def large_counts(frames: int, verdicts: int, log: Path | None) -> int:
+    """The bars that need many frames."""
+    results = count_many(frames, verdicts, log)
+    for line in by_kind(results):
+        print(line)
+    sheet = Sheet()
+    wrong = sum(len(one.wrong) for one in results)
+    sheet.row(
+        "false or wrong trays",
+        "0",
+        f"{wrong} of {sum(one.placed for one in results)} in {len(results)} frames",
+        wrong == 0,
+    )
+    judged = results[:verdicts]
+    pairs, unsure = sum(one.pairs for one in judged), sum(one.unsure for one in judged)
+    against = sum(len(one.against) for one in judged)
+    sheet.row(
+        f"verdicts on {len(judged)} frames: against the truth / unsure",
+        "0 / <= 5 %",
+        f"{against} / {100 * unsure / max(pairs, 1):.2f} % of {pairs}",
+        against == 0 and unsure <= MOST_UNSURE * pairs,
+    )
+    return 0 if sheet.met else 1
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scenes", type=int, default=12, help="scenes of the main series")
-    scenes = parser.parse_args(argv).scenes
+    parser.add_argument("--frames", type=int, default=0, help="count wrong trays in so many frames")
+    parser.add_argument("--verdicts", type=int, default=0, help="and wrong verdicts in so many")
+    parser.add_argument("--log", type=Path, help="where to go on, and to keep what was counted")
+    args = parser.parse_args(argv)
     cv2.setNumThreads(1)
+    if args.frames or args.verdicts:
+        return large_counts(args.frames, args.verdicts, args.log)
+    scenes = args.scenes
     sheet = Sheet()
     few = max(2, scenes // 3)
 

@@ -223,7 +223,7 @@ def gathered(
 
 
 def firmness(written: tuple[ReferenceTag, ...], stretched: float) -> Floats:
-    """Information of where hands lay tags (x, y, radians each), on a table that may be stretched."""
+    """What is known of tags laid by hand (x, y, radians each), on a table that may be stretched."""
     laid = np.array([LAID_MM / MM_PER_IN, LAID_MM / MM_PER_IN, np.radians(LAID_DEG)])
     places = np.array([(tag.x, tag.y) for tag in written])
     arms = np.column_stack([places - places.mean(axis=0), np.zeros(len(places))]).ravel()

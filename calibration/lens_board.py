@@ -32,8 +32,10 @@ BAD_VIEW = 2.5
 BAD_CORNER_SIGMAS = 4.5
 ZONES = (4, 3)
 """The picture is asked for corners in so many columns and rows."""
+FEWEST_IN_ZONE = 4
 STEEP_DEG = 25.0
 """Without boards tilted at least this much the focal length stays vague."""
+STEEP_VIEWS = 4
 
 
 class NoLensFound(CompanionError):
@@ -232,23 +234,31 @@ def wishes(views: Sequence[BoardView], tilts: Floats) -> list[str]:
     if bare:
         asked.append(f"the board in the picture's {', '.join(bare)}")
     steep = int((tilts > STEEP_DEG).sum())
-    if steep < 4:
-        asked.append(f"the board tilted by 30 to 45 degrees in 4 photos (now {steep})")
+    if steep < STEEP_VIEWS:
+        asked.append(f"the board tilted by 30 to 45 degrees in {STEEP_VIEWS} photos (now {steep})")
     return asked
 
 
-def bare_zones(views: Sequence[BoardView]) -> list[str]:
-    """Parts of the picture in which no corner was ever seen."""
+def zone_counts(views: Sequence[BoardView]) -> NDArray[np.int64]:
+    """How many corners were seen in each part of the picture, rows x columns."""
+    if not views:
+        return np.zeros((ZONES[1], ZONES[0]), dtype=np.int64)
     width, height = views[0].size
     places = np.concatenate([view.corners_px for view in views])
     counts, _, _ = np.histogram2d(
         places[:, 1], places[:, 0], bins=(ZONES[1], ZONES[0]), range=((0, height), (0, width))
     )
+    return counts.astype(np.int64)
+
+
+def bare_zones(views: Sequence[BoardView]) -> list[str]:
+    """Parts of the picture in which no corner was ever seen."""
+    counts = zone_counts(views)
     rows = ("top", "middle", "bottom")
     columns = ("left", "centre left", "centre right", "right")
     return [
         f"{rows[row]} {columns[column]}"
         for row in range(ZONES[1])
         for column in range(ZONES[0])
-        if counts[row, column] < 4
+        if counts[row, column] < FEWEST_IN_ZONE
     ]

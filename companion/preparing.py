@@ -26,8 +26,6 @@ TAG_MM = 25.0
 REFERENCE_MM = 40.0
 LIVE_PHOTOS = 20
 LIVE_PAUSE_S = 0.7
-LIVE_APART = 0.05
-"""A new view is one whose corners lie this share of the picture's width from those of any other."""
 
 
 class BadPreparing(CompanionError):
@@ -174,6 +172,7 @@ def board_views(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
 def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
     """The board before a camera: a new view is taken whenever it shows something new."""
     from calibration.lens_board import BoardView, board_view
+    from calibration.lens_coverage import differs
     from companion.vision.frame import Gap
     from companion.vision.sources import open_source
 
@@ -199,17 +198,6 @@ def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
         print("enough: measuring with what was taken", file=sys.stderr)
     finally:
         source.close()
-
-
-def differs(view: BoardView, other: BoardView) -> bool:
-    """Whether the board is held clearly otherwise: its corners lie elsewhere in the picture."""
-    import numpy as np
-
-    _, here, there = np.intersect1d(view.ids, other.ids, return_indices=True)
-    if len(here) == 0:
-        return True
-    away = np.linalg.norm(view.corners_px[here] - other.corners_px[there], axis=1)
-    return float(away.mean()) > LIVE_APART * view.size[0]
 
 
 def lens_plain(result: LensResult) -> dict[str, object]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from kivy.app import App
@@ -16,32 +19,50 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.app.bar import Bar
-from companion.app.camera_page import CameraScreen, PrintScreen
+from companion.app.camera_choice import PRACTICE, source_of
+from companion.app.camera_page import CameraScreen
 from companion.app.cards import CardsScreen
+from companion.app.clock_sheet import ClockSheet
 from companion.app.desk import Desk
 from companion.app.form import Form
+from companion.app.hand import Hand
 from companion.app.home import HomeScreen
 from companion.app.kit import Card, Press, Text
-from companion.app.library import Saved
+from companion.app.library import Saved, remove
 from companion.app.new_game import NewGameScreen
+from companion.app.past_page import PastScreen, ReportScreen
 from companion.app.preferences import Preferences
+from companion.app.print_panel import PrintScreen
+from companion.app.replay_page import ReplayScreen
 from companion.app.score import ScoreScreen
 from companion.app.settings import SettingsScreen
+from companion.app.setup_wizard import SetupWizard
 from companion.app.sheet import Sheet
-from companion.app.snapshot import Live, Snapshot
+from companion.app.snapshot import Live, Notice, Snapshot
+from companion.app.sound import Bell
+from companion.app.station import Station, Step, chosen
 from companion.app.table import TableScreen
+from companion.app.task import Running, Task
+from companion.app.task_sheet import TaskSheet
 from companion.app.theme import SKIN
-from companion.app.words import _, speak
+from companion.app.words import SPEAKER, _, speak
+from models import CompanionError
+from models.catalogue import gather
 
 SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "home": HomeScreen,
     "table": TableScreen,
     "new": NewGameScreen,
+    "past": PastScreen,
+    "replay": ReplayScreen,
+    "report": ReportScreen,
     "cards": CardsScreen,
     "score": ScoreScreen,
     "settings": SettingsScreen,
     "camera": CameraScreen,
     "print": PrintScreen,
+    # Without a set-up there is nothing to step through.
+    "wizard": lambda app: SetupWizard(app) if app.station is not None else CameraScreen(app),
 }
 TICK_S = 1 / 60
 TOLD_S = 6.0
@@ -58,15 +79,27 @@ class CompanionApp(App):
         self.view = "picture"
         self.turned = False
         self.left = ""
+        self.saved: Saved | None = None
+        """The past game that is being looked at."""
         self.place = "home"
         self.trail: list[str] = []
         self.screen: Any = None
         self.bar: Bar | None = None
         self.sheet: Sheet | None = None
+        self.waiting: TaskSheet | None = None
         self._seen: Snapshot | None = None
         self._live: Live | None = None
         self._told = 0
         self._told_at = 0.0
+        self._second = 0
+        self._notice: Notice | None = None
+        self.section = "general"
+        """The open part of the settings."""
+        self.step: Step = "print"
+        self.station: Station | None = None
+        self.station_problem = ""
+        self.find_station()
+        self.bell = Bell()
         self.wear(desk.preferences)
 
     # -- building ---------------------------------------------------------------------------
@@ -92,6 +125,7 @@ class CompanionApp(App):
     def wear(self, liked: Preferences) -> None:
         """Look and speak as the players like."""
         SKIN.palette, SKIN.text, SKIN.hand = liked.colours, liked.text, liked.hand
+        self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
         speak(liked.language)
         # Clearing costs less than one more rectangle under everything.
         Window.clearcolor = SKIN.colour("back")
@@ -116,6 +150,8 @@ class CompanionApp(App):
             elif self.place not in ("new",):
                 self.trail.append(self.place)
             self.place = place
+            if place == "new" and self.desk.eyes is None:
+                self.see_through()
         self.show_screen()
 
     def back(self) -> None:
@@ -127,7 +163,9 @@ class CompanionApp(App):
         """The tablet's back key."""
         if key != 27:
             return False
-        if self.sheet is not None:
+        if self.waiting is not None:
+            self.waiting.cancel()
+        elif self.sheet is not None:
             self.close_sheet()
         elif self.place == "table":
             self.menu()
@@ -138,6 +176,7 @@ class CompanionApp(App):
     def show_screen(self) -> None:
         """Build the screen of this place."""
         self.close_sheet()
+        self.leave_screen()
         self.frame.clear_widgets()
         self.bar = None
         if self.place in WITH_BAR:
@@ -150,6 +189,57 @@ class CompanionApp(App):
         self._seen = self._live = None
         self.tick()
 
+    def leave_screen(self) -> None:
+        """The screen that goes may hold a camera."""
+        leaving = getattr(self.screen, "leave", None)
+        if leaving is not None:
+            leaving()
+
+    # -- setting up -------------------------------------------------------------------------
+
+    @property
+    def setups(self) -> Path:
+        """Where set-ups lie."""
+        return self.desk.folder / "setups"
+
+    def set_up(self, step: Step) -> None:
+        """Into one step of the set-up wizard; only one at a time can look through a camera."""
+        if self.desk.eyes is not None and not self.desk.snapshot.playing:
+            self.desk.leave()
+        self.step = step
+        self.go("wizard")
+
+    def find_station(self) -> None:
+        """The set-up that was chosen last."""
+        self.station, self.station_problem = None, ""
+        try:
+            self.station = chosen(self.setups, self.desk.preferences.setup)
+        except CompanionError as error:
+            self.station_problem = str(error)
+
+    def reload(self) -> None:
+        """All data may be another: choices, set-ups and games are read anew."""
+        gather.cache_clear()
+        self.find_station()
+        self.trail = []
+        self.wear(self.desk.preferences)
+        self.show_screen()
+
+    def see_through(self) -> None:
+        """Let games see through the camera that is set up; the practice table has its own."""
+        station = self.station
+        if station is None or not station.sees or station.notes.source == PRACTICE:
+            return
+        word, setup = station.notes.source, station.setup
+        # Opening a camera can take seconds: the desk's worker waits, not the screen.
+        self.desk.ask(lambda: self.desk.look_through(source_of(word), setup))
+
+    def choose_station(self, station: Station | None) -> None:
+        """Set up, and see games through, another camera."""
+        self.station, self.station_problem = station, ""
+        name = station.name if station is not None else ""
+        self.desk.prefer(replace(self.desk.preferences, setup=name))
+
     # -- time -------------------------------------------------------------------------------
 
     def tick(self, *_: Any) -> None:
@@ -157,9 +247,13 @@ class CompanionApp(App):
         snapshot, live = self.desk.snapshot, self.desk.live
         if snapshot is not self._seen:
             self._seen = snapshot
+            self.speak_to(snapshot)
             if self.bar is not None:
                 self.bar.show(snapshot)
             self.screen.show(snapshot)
+            if snapshot.notice is not None and snapshot.notice is not self._notice:
+                self.bell.ring("notice")
+            self._notice = snapshot.notice
             if snapshot.told.number != self._told:
                 self._told = snapshot.told.number
                 self.toast(snapshot.told.text, snapshot.told.why, snapshot.told.refused)
@@ -168,8 +262,24 @@ class CompanionApp(App):
             if self.bar is not None:
                 self.bar.look(live)
             self.screen.look(live)
-        if self._told_at and time.monotonic() > self._told_at + TOLD_S:
+        now = time.monotonic()
+        if self._told_at and now > self._told_at + TOLD_S:
             self.hush()
+        clock = snapshot.state.get("clock")
+        if self.bar is not None and clock and clock["running"] and int(now) != self._second:
+            self._second = int(now)
+            self.bar.time(snapshot, now - snapshot.taken_s)
+
+    def speak_to(self, snapshot: Snapshot) -> None:
+        """Whoever decides is spoken to in that player's own language, where one was chosen."""
+        side = (snapshot.pending or {}).get("side")
+        wanted = snapshot.languages.get(str(side)) or self.desk.preferences.language
+        if side is None or self.bar is None or not snapshot.languages:
+            return
+        if wanted != SPEAKER.language:
+            speak(wanted)
+            self.desk.redraw()
+            self.show_screen()
 
     # -- over everything --------------------------------------------------------------------
 
@@ -186,6 +296,7 @@ class CompanionApp(App):
         self.sayings.add_widget(card)
         card.bind(on_touch_down=self.hush_touched)
         self._told_at = time.monotonic()
+        self.bell.ring("refused" if refused else "done")
 
     def hush_touched(self, card: Widget, touch: Any) -> None:
         """A tap on the sentence."""
@@ -208,6 +319,23 @@ class CompanionApp(App):
         if self.sheet is not None:
             self.root_layer.remove_widget(self.sheet)
             self.sheet = None
+            if self.desk.snapshot.hidden:
+                self.desk.peek(None)
+
+    def wait_for(self, task: Task) -> None:
+        """Run a long task over whatever is on the screen; one at a time."""
+        if self.waiting is None:
+            self.waiting = TaskSheet(task, self._waited)
+            self.root_layer.add_widget(self.waiting)
+
+    def _waited(self, running: Running) -> None:
+        if self.waiting is not None:
+            self.root_layer.remove_widget(self.waiting)
+            self.waiting = None
+        if not running.finish():
+            progress = running.progress
+            stopped = progress.state == "stopped"
+            self.toast(_("stopped") if stopped else progress.why, refused=not stopped)
 
     def form(self, verb: str) -> None:
         """A command's form over any screen."""
@@ -221,6 +349,30 @@ class CompanionApp(App):
 
         self.open_sheet(_(verb), [Form(command, self.desk.snapshot, send)])
 
+    def play_card(self) -> None:
+        """Whose card? Then that player's hand, after a question."""
+        players = self.desk.snapshot.may_play
+        if len(players) == 1:
+            self.show_hand(players[0])
+            return
+        state = self.desk.snapshot.state.get("players") or {}
+        presses = [
+            Press(
+                f"{SKIN.mark(state[name]['side'])} {_(name)}",
+                partial(self.show_hand, name),
+                "plain",
+                _("{count} cards", count=state[name]["hand"]),
+                size="large",
+                name=f"hand:{name}",
+            )
+            for name in players
+        ]
+        self.open_sheet(_("Who plays a card?"), presses)
+
+    def show_hand(self, player: str) -> None:
+        """A player's hand over everything."""
+        self.open_sheet(f"{_('Hand')} · {_(player)}", [Hand(self, player)])
+
     # -- doors ------------------------------------------------------------------------------
 
     def practise(self) -> None:
@@ -231,26 +383,23 @@ class CompanionApp(App):
     def resume(self, saved: Saved) -> None:
         """Go on with a game."""
         self.desk.resume(saved.path)
+        if not saved.practice:
+            self.see_through()
         self.go("table")
 
     def past(self, saved: Saved) -> None:
         """What can be done with a kept game."""
-        self.open_sheet(
-            saved.title,
-            [
-                Text(str(saved.path.name), "small", "soft"),
-                Press(_("Open"), lambda: self.resume(saved), "primary", name="open-game"),
-                Press(_("Delete"), lambda: self.delete(saved), "quiet", name="delete-game"),
-            ],
-        )
+        self.saved = saved
+        self.go("past")
 
     def delete(self, saved: Saved) -> None:
         """Ask once more, then delete a game's file."""
 
         def sure() -> None:
             if self.desk.snapshot.path != str(saved.path):
-                saved.path.unlink(missing_ok=True)
-            self.show_screen()
+                remove(saved.path)
+                self.saved = None
+            self.go("home")
 
         self.open_sheet(
             _("Delete this game for good?"),
@@ -265,6 +414,7 @@ class CompanionApp(App):
         self.left = self.desk.snapshot.path
         self.desk.leave()
         self.desk.settle(2.0)
+        speak(self.desk.preferences.language)
         self.go("home")
 
     def bar_act(self, act: str) -> None:
@@ -275,6 +425,8 @@ class CompanionApp(App):
             self.menu()
         elif act == "tests":
             self.go("table")
+        elif act == "clock":
+            self.clock()
         elif act == "camera":
             self.camera()
 
@@ -287,7 +439,7 @@ class CompanionApp(App):
             Press(_("Cards and board"), lambda: self.go("cards"), name="go:cards"),
             Press(_("Score"), lambda: self.go("score"), name="go:score"),
             Press(_("Settings"), lambda: self.go("settings"), name="go:settings"),
-            Press(_("Start or pause the clock"), self.clock, name="clock"),
+            Press(_("Clock"), self.clock, name="clock"),
         ]
         if redo:
             presses.append(
@@ -304,9 +456,18 @@ class CompanionApp(App):
         self.desk.do(command)
 
     def clock(self) -> None:
-        """Start the clock, or pause it."""
-        running = (self.desk.snapshot.state.get("clock") or {}).get("running")
-        self.quick({"do": "clock", "action": "pause" if running else "start"})
+        """The clock: minutes, start, pause."""
+        self.open_sheet(_("Clock"), [ClockSheet(self)])
+
+    def refresh_clock(self) -> None:
+        """From any thread: the open clock shows the newest state."""
+        Clock.schedule_once(self._clock_again)
+
+    def _clock_again(self, *_: Any) -> None:
+        if self.sheet is not None:
+            for one in self.sheet.rows.column.children:
+                if isinstance(one, ClockSheet):
+                    one.build(self.desk.snapshot)
 
     def camera(self) -> None:
         """What the camera sees, and what can be done about it."""
@@ -335,4 +496,7 @@ class CompanionApp(App):
 
     def on_stop(self) -> None:
         """Everything is kept."""
+        if self.waiting is not None:
+            self.waiting.close()
+        self.leave_screen()
         self.desk.close()

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.metrics import dp
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.clock_sheet import clock_face
 from companion.app.kept import Kept
 from companion.app.kit import Press, Text, signed
 from companion.app.snapshot import Live, Snapshot
@@ -25,7 +27,7 @@ SIGHTS = {
 
 
 class Bar(Kept, BoxLayout):
-    """One row in landscape, two in portrait; `act` hears "menu", "undo", "tests", "camera"."""
+    """One row in landscape, two in portrait; `act` hears what is touched."""
 
     def __init__(self, act: Callable[[str], Any], narrow: bool = False) -> None:
         rows = 2 if narrow else 1
@@ -43,7 +45,7 @@ class Bar(Kept, BoxLayout):
         self.when = Cell(1.25)
         self.turn = Cell(0.95)
         self.score = Cell(1.1, "center")
-        self.clock = Cell(0.7, "center")
+        self.clock = ClockCell(lambda: act("clock"))
         self.tests = Press("", lambda: act("tests"), "plain", name="tests", size="small")
         self.undo = Press("", lambda: act("undo"), "plain", name="undo", size="small")
         self.camera = Press("", lambda: act("camera"), "bare", name="camera", size="small")
@@ -87,18 +89,19 @@ class Bar(Kept, BoxLayout):
         self.undo.label.put(f"↶ {undo}" if undo else "↶")
         self.undo.opacity = 1 if undo else 0.4
 
-    def time(self, snapshot: Snapshot) -> None:
-        """The clock, if the players use one."""
+    def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
+        """The clock, if the players use one, so long after the state was taken."""
         clock = snapshot.state.get("clock")
         if not clock:
             self.clock.say("", "")
             return
         told = []
         for side, spent in clock["sides"].items():
-            seconds = int(spent.get("left", spent["used"]))
-            sign = "-" if seconds < 0 else ""
-            told.append(f"{SKIN.mark(side)} {sign}{abs(seconds) // 60}:{abs(seconds) % 60:02d}")
-        self.clock.say(told[0], told[1] if len(told) > 1 else "")
+            more = later_s if clock["running"] and clock["side"] == side else 0.0
+            seconds = spent["left"] - more if "left" in spent else spent["used"] + more
+            told.append(f"{SKIN.mark(side)} {clock_face(seconds)}")
+        paused = "" if clock["running"] else " ‖"
+        self.clock.say(told[0] + paused, told[1] if len(told) > 1 else "")
 
     def look(self, live: Live) -> None:
         """The camera's state."""
@@ -130,6 +133,18 @@ class Cell(BoxLayout):
         self.lower.put(low)
         self.upper.color = colour or SKIN.colour("text")
         self.upper.font_size = SKIN.size("large" if raw else "body")
+
+
+class ClockCell(ButtonBehavior, Cell):
+    """The clock, which opens when it is touched."""
+
+    def __init__(self, act: Callable[[], Any]) -> None:
+        super().__init__(wide=0.7, align="center")
+        self.name, self.act = "clock-face", act
+
+    def on_release(self) -> None:
+        """Open it."""
+        self.act()
 
 
 def hexed(colour: tuple[float, float, float, float]) -> str:

@@ -1,4 +1,4 @@
-"""Setting up a camera: sheets to print, the set-ups on this device, and seeing through one."""
+"""Setting up a camera: how every step stands, each of which can be redone alone."""
 
 from __future__ import annotations
 
@@ -6,149 +6,279 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from calibration.setup import Setup
-from companion.app.kit import Card, Press, Text, field, grid, heading
+from companion.app.camera_choice import CameraChoice, source_title
+from companion.app.kit import Card, Press, Text, field, heading, row
 from companion.app.page import Page
-from companion.app.pane import Pane
-from companion.app.printing import SHEETS, print_sheet
-from companion.app.snapshot import Live, Snapshot
+from companion.app.printing import SHEETS
+from companion.app.setup_step import step_title
+from companion.app.station import STEPS, SUFFIX, Station, Step, fresh, load, notes_path, stations
+from companion.app.theme import SKIN
 from companion.app.words import _
-from companion.vision.look import require
-from companion.vision.sources import open_source
 from models import CompanionError
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
 
 
-class PrintScreen(Page):
-    """Sheets as PDF files."""
-
-    def __init__(self, app: CompanionApp) -> None:
-        super().__init__(_("Print tags"), app.back)
-        self.app = app
-        self.told = ""
-        self.build()
-
-    def build(self) -> None:
-        """The sheets, and where the last one went."""
-        widgets: list[Widget] = [
-            Text(_("Print at 100 %, then measure the check ruler on the sheet."), colour="soft")
-        ]
-        for name, sheet in SHEETS.items():
-            widgets.append(
-                Press(
-                    _(sheet.title),
-                    partial(self.write, name),
-                    under=_(sheet.what),
-                    align="left",
-                    name=f"print:{name}",
-                )
-            )
-        if self.told:
-            card = Card(rim="good")
-            card.add_widget(Text(self.told))
-            widgets.append(card)
-        self.fill(widgets)
-
-    def write(self, name: str) -> None:
-        """Write one sheet."""
-        try:
-            path = print_sheet(name, self.app.desk.folder / "print")
-            self.told = _("written: {path}", path=path)
-        except (CompanionError, OSError) as error:
-            self.told = str(error)
-        self.build()
-
-
 class CameraScreen(Page):
-    """Steps to a working camera, each of which can be redone alone."""
+    """The chosen set-up: its camera, its five steps, and what comes next."""
 
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(_("Set up a camera"), app.back)
         self.app = app
-        self.source = "0"
-        self.told = ""
-        self.pane = Pane("picture", lambda point: None, lambda *_: False)
-        self.pane.size_hint_y = None
-        self.pane.height = dp(300)
+        self.wanted = ""
         self.build()
 
     def build(self) -> None:
-        """Print, lens and table, trays, see."""
-        folder = self.app.desk.folder / "setups"
-        found = sorted(folder.glob("*.setup.toml")) if folder.is_dir() else []
-        widgets: list[Widget] = [
-            self.step(
-                _("1 Print"),
-                _("Reference tags for the table's rim, one tag per tray, and the lens board."),
-                [Press(_("Print tags"), lambda: self.app.go("print"), name="print")],
-            ),
-            self.step(
-                _("2 Lens and table"),
-                _(
-                    "Photograph the lens board a dozen times, then the table with its reference "
-                    "tags. On a computer: companion calibrate lens, companion calibrate table. "
-                    "Put the set-up file into {folder}.",
-                    folder=folder,
-                ),
-                [],
-            ),
-        ]
-        entry = field(self.source, _("camera number or address"))
-        entry.bind(text=lambda _, text: setattr(self, "source", text))
-        uses = [
-            Press(
-                path.name.removesuffix(".setup.toml"),
-                partial(self.see, path),
-                name=f"setup:{path.name}",
-            )
-            for path in found
-        ]
-        empty = Text(_("no set-up on this device yet"), colour="soft")
-        third = self.step(_("3 See"), _("Choose a set-up to see the table through."), [entry])
-        third.add_widget(grid(uses, 2) if uses else empty)
-        widgets.append(third)
-        if self.told:
-            card = Card(rim="bad")
-            card.add_widget(Text(self.told, colour="bad"))
-            widgets.append(card)
-        if self.pane.parent is not None:
-            self.pane.parent.remove_widget(self.pane)
-        widgets += [heading(_("LIVE")), self.pane]
-        self.fill(widgets)
+        """The empty state, or the steps."""
+        station = self.app.station
+        self.fill(self.empty() if station is None else self.steps(station))
 
-    def step(self, title: str, what: str, buttons: list[Widget]) -> Card:
-        """One step with its words."""
-        card = Card()
-        card.add_widget(Text(title, "large", bold=True))
+    def empty(self) -> list[Widget]:
+        """Nothing is set up: what it takes, and two ways to begin."""
+        card = Card(pad="wide")
+        card.add_widget(Text(_("No camera is set up on this device yet"), "title", bold=True))
+        what = _(
+            "A camera that sees your table measures every tray to hundredths of an inch. It takes "
+            "a printer, a ruler and about twenty minutes, once."
+        )
         card.add_widget(Text(what, colour="soft"))
-        for button in buttons:
-            card.add_widget(button)
+        for number, step in enumerate(STEPS, 1):
+            card.add_widget(Text(f"{number}   {step_title(step)}: {step_purpose(step)}"))
+        widgets: list[Widget] = [card]
+        if self.app.station_problem:
+            widgets.append(self.problem(self.app.station_problem))
+        widgets += [
+            Press(
+                _("Set up a camera"),
+                partial(self.create, "0"),
+                "primary",
+                size="large",
+                name="setup-new",
+            ),
+            Press(
+                _("Try it with the practice camera"),
+                partial(self.create, "practice"),
+                "plain",
+                _("the whole set-up, without a printer and without a camera"),
+                size="large",
+                name="setup-practice",
+            ),
+        ]
+        if stations(self.app.setups):
+            widgets.append(Press(_("Other set-ups …"), self.others, "quiet", name="setup-others"))
+        return widgets
+
+    def problem(self, told: str) -> Card:
+        """A set-up file that cannot be read."""
+        card = Card(rim="bad")
+        card.add_widget(Text(told, colour="bad"))
+        card.add_widget(Text(_("Mend the file, or begin a new set-up."), colour="soft"))
         return card
 
-    def see(self, path: Path) -> None:
-        """See the table through that set-up."""
-        try:
-            setup = require(Setup.load(path), path.name)
-            self.app.desk.look_through(open_source(self.source), setup)
-            self.told = ""
-        except CompanionError as error:
-            self.told = str(error)
+    def steps(self, station: Station) -> list[Widget]:
+        """Each step with how it stands."""
+        onward = station.next_step
+        head = Card()
+        head.add_widget(Text(station.name, "title", bold=True))
+        where = _("pictures from: {source}", source=source_title(station.notes.source))
+        head.add_widget(Text(where, colour="soft"))
+        head.add_widget(
+            row(
+                Press(_("Change the camera"), self.change, name="setup-camera"),
+                Press(_("Other set-ups …"), self.others, name="setup-others"),
+            )
+        )
+        widgets: list[Widget] = [head]
+        if onward is None:
+            done = Card(rim="good")
+            done.add_widget(Text("✓ " + _("Everything is set up"), "large", "good", bold=True))
+            done.add_widget(Text(_("New games see the table through this camera."), colour="soft"))
+            widgets.append(done)
+        else:
+            first = not any(station.done(step) for step in STEPS)
+            words = _("Begin") if first else _("Go on: {step}", step=step_title(onward))
+            widgets.append(
+                Press(
+                    words,
+                    partial(self.app.set_up, onward),
+                    "primary",
+                    size="large",
+                    name="setup-go",
+                )
+            )
+        widgets.append(heading(_("STEPS, EACH CAN BE REDONE ALONE")))
+        widgets += [self.step(number, step, station) for number, step in enumerate(STEPS, 1)]
+        return widgets
+
+    def step(self, number: int, step: Step, station: Station) -> Widget:
+        """One step as a wide button: its number or a tick, its name, how it stands."""
+        done = station.done(step)
+        sign = "✓" if done else str(number)
+        badge = Card(
+            "card",
+            rim="good" if done else "",
+            pad="tiny",
+            size_hint_x=None,
+            size_hint_y=1,
+            width=SKIN.target,
+        )
+        badge.add_widget(
+            Text(sign, "large", "good" if done else "accent", bold=True, align="center", grow=False)
+        )
+        press = Press(
+            step_title(step),
+            partial(self.app.set_up, step),
+            "plain",
+            self.state(step, station),
+            align="left",
+            name=f"step:{step}",
+        )
+        line = BoxLayout(spacing=SKIN.gap(), size_hint_y=None, height=press.height)
+        press.bind(height=line.setter("height"))
+        line.add_widget(badge)
+        line.add_widget(press)
+        return line
+
+    def state(self, step: Step, station: Station) -> str:
+        """How a step stands, in a line."""
+        notes, setup, liked = station.notes, station.setup, self.app.desk.preferences
+        if step == "print":
+            return (
+                _("written: {sheets}", sheets=titles(notes.printed))
+                if notes.printed
+                else (step_purpose(step))
+            )
+        if step == "lens" and setup.lens is not None:
+            if not notes.lens_views:
+                return _("known from the set-up file")
+            return _(
+                "measured from {count} pictures, error {error} px",
+                count=notes.lens_views,
+                error=f"{notes.lens_px:.2f}",
+            )
+        if step == "lens" and notes.lens_skipped:
+            return _("estimated at the table")
+        if step == "table" and station.done(step):
+            return _(
+                "{wide} × {deep}, error {px} px or {length}",
+                wide=liked.short(setup.table_width),
+                deep=liked.short(setup.table_depth),
+                px=f"{notes.table_px:.2f}",
+                length=liked.fine(notes.table_in),
+            )
+        if step == "trays" and setup.trays:
+            return ", ".join(tray.unit for tray in setup.trays)
+        if step == "check" and notes.check_unit:
+            return _(
+                "{unit} off by {length}", unit=notes.check_unit, length=liked.fine(notes.check_in)
+            )
+        return step_purpose(step)
+
+    # -- changing ---------------------------------------------------------------------------
+
+    def create(self, source: str, name: str = "") -> None:
+        """A new set-up, and into its first step; a real camera is chosen first."""
+        usual = _("Practice") if source == "practice" else _("My table")
+        self.app.choose_station(fresh(self.app.setups, name or usual).kept(None, source=source))
+        if source == "practice":
+            self.app.set_up(STEPS[0])
+        else:
+            self.build()
+            self.change()
+
+    def change(self) -> None:
+        """Another camera for this set-up."""
+        station = self.app.station
+        if station is not None:
+            CameraChoice(self.app, station.notes.source, self.look_through).open()
+
+    def look_through(self, source: str) -> None:
+        """Keep that camera."""
+        if self.app.station is not None:
+            self.app.station = self.app.station.kept(None, source=source)
         self.build()
 
-    def show(self, snapshot: Snapshot) -> None:
-        """The overlay, if a game runs."""
-        self.pane.show(snapshot)
+    def others(self) -> None:
+        """The set-ups of this device, a new one, and throwing this one away."""
+        name = field("", _("name of a new set-up"))
+        name.bind(text=lambda _field, text: setattr(self, "wanted", text))
+        now = self.app.station
+        widgets: list[Widget] = []
+        for path in stations(self.app.setups):
+            here = now is not None and path == now.path
+            text = path.name.removesuffix(SUFFIX)
+            widgets.append(
+                Press(
+                    f"✓ {text}" if here else text,
+                    partial(self.choose, path),
+                    "primary" if here else "plain",
+                    align="left",
+                    name=f"setup:{text}",
+                )
+            )
+        widgets += [
+            heading(_("A NEW ONE")),
+            row(name, Press(_("Create"), self.create_named, name="setup-create")),
+        ]
+        if now is not None:
+            widgets.append(
+                Press(
+                    _("Delete “{name}” …", name=now.name), self.delete, "quiet", name="setup-delete"
+                )
+            )
+        self.app.open_sheet(_("Set-ups"), widgets)
 
-    def look(self, live: Live) -> None:
-        """The live picture."""
-        if live.picture is not None:
-            high, wide = live.picture.shape[:2]
-            scale = min(self.pane.width / wide, self.pane.height / high)
-            self.pane.base = (wide * scale, high * scale)
-            self.pane.lay()
-        self.pane.look(live)
+    def create_named(self) -> None:
+        """A set-up of that name."""
+        self.app.close_sheet()
+        self.create("0", self.wanted)
+
+    def choose(self, path: Path) -> None:
+        """Another set-up."""
+        self.app.close_sheet()
+        try:
+            self.app.choose_station(load(path))
+        except CompanionError as error:
+            self.app.toast(str(error))
+        self.build()
+
+    def delete(self) -> None:
+        """Ask once more."""
+        station = self.app.station
+        if station is None:
+            return
+
+        def sure() -> None:
+            station.path.unlink(missing_ok=True)
+            notes_path(station.path).unlink(missing_ok=True)
+            self.app.choose_station(None)
+            self.app.close_sheet()
+            self.build()
+
+        self.app.open_sheet(
+            _("Delete the set-up “{name}” for good?", name=station.name),
+            [
+                Press(_("Delete"), sure, "primary", name="delete-sure"),
+                Press(_("Keep"), self.app.close_sheet, name="keep-setup"),
+            ],
+        )
+
+
+def step_purpose(step: str) -> str:
+    """What a step is for."""
+    return {
+        "print": _("tags for table and trays, and the lens board"),
+        "lens": _("how the camera bends what it sees"),
+        "table": _("where the camera stands over the table"),
+        "trays": _("which tag sits on which tray"),
+        "check": _("one tray against a ruler"),
+    }[step]
+
+
+def titles(printed: tuple[str, ...]) -> str:
+    """Printed sheets by their names."""
+    return ", ".join(_(SHEETS[name].title) for name in printed if name in SHEETS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.uix.widget import Widget
@@ -47,10 +48,11 @@ class CardsScreen(Page):
 
     def show(self, snapshot: Snapshot) -> None:
         """The newest state; a held hand is filled in without building anew."""
-        if self._seen == (snapshot.path, snapshot.state.get("seq")):
+        key = (snapshot.path, snapshot.state.get("seq"), snapshot.may_play)
+        if self._seen == key:
             self.reveal(snapshot)
             return
-        self._seen = (snapshot.path, snapshot.state.get("seq"))
+        self._seen = key
         state = snapshot.state
         widgets: list[Widget] = [heading(_("TACTICS BOARD"))]
         zones = state.get("zones") or {}
@@ -60,13 +62,15 @@ class CardsScreen(Page):
             if zones
             else Text(_("no board"), colour="soft")
         )
-        waiting = snapshot.pending or {}
-        if "play" in (waiting.get("commands") or ()):
+        if snapshot.may_play:
+            waiting = snapshot.pending or {}
             card = Card(rim="accent")
-            card.add_widget(Text(_("Cards may be played now: {say}", say=waiting["say"])))
-            card.add_widget(
-                Press(_("Play a card"), lambda: self.app.form("play"), "primary", name="play-card")
-            )
+            who = ", ".join(_(name) for name in snapshot.may_play)
+            card.add_widget(Text(_("Cards may be played now by {who}", who=who), bold=True))
+            if waiting.get("say"):
+                card.add_widget(Text(_(str(waiting["say"])), "small", "soft"))
+            play = Press(_("Play a card"), self.app.play_card, "primary", name="play-card")
+            card.add_widget(play)
             widgets.append(card)
         self._held = []
         for name, player in (state.get("players") or {}).items():
@@ -104,12 +108,20 @@ class CardsScreen(Page):
     def player(self, name: str, player: Any) -> Card:
         """A player's deck, hand and discards."""
         card = Card()
-        counts = _("deck {deck} · hand {hand}", deck=player["deck"], hand=player["hand"])
-        card.add_widget(Text(counts, bold=True))
-        discard = ", ".join(player["discard"]) or _("nothing")
+        piles = [
+            pile(_("deck"), player["deck"]),
+            pile(_("hand"), player["hand"]),
+            pile(_("discarded"), len(player["discard"])),
+        ]
+        card.add_widget(grid(piles, 3))
+        discard = " · ".join(reversed(player["discard"])) or _("nothing")
         card.add_widget(Text(_("discarded: {cards}", cards=discard), "body", "soft"))
-        card.add_widget(Reveal(self.app, player["side"], _("Hold to show the hand")))
+        ask = Press(_("Show it after a question"), partial(self.app.show_hand, name), "quiet")
+        ask.name = f"ask:{name}"
+        hold = Reveal(self.app, player["side"], _("Hold to show the hand"))
+        card.add_widget(grid([hold, ask], 2))
         held = Text("", "body", "accent")
+        held.height = 0
         held.player = name
         self._held.append(held)
         card.add_widget(held)
@@ -121,3 +133,11 @@ class CardsScreen(Page):
         for held in self._held:
             cards = players.get(held.player, {}).get("hand_cards") or ()
             held.put(" · ".join(cards))
+
+
+def pile(name: str, count: int) -> Card:
+    """A pile of cards: how many, and which."""
+    card = Card("raised", pad="small")
+    card.add_widget(Text(str(count), "title", bold=True, align="center"))
+    card.add_widget(Text(name, "small", "soft", align="center"))
+    return card

@@ -125,6 +125,10 @@ class Form(BoxLayout):
             return [(_(name), name) for name in state.get("players", {})]
         if kind == "token":
             return [(name, name) for name in state.get("objectives", {})]
+        if kind == "list" and one["name"] == "places":
+            waiting = (self.snapshot.pending or {}).get("data") or {}
+            faces = waiting.get("faces") or waiting.get("rolled") or ()
+            return [(f"{place + 1}: {face}", place) for place, face in enumerate(faces)]
         if kind == "list" and one["name"] in ("units", "with", "into_melee"):
             return [(name, name) for name in units]
         if one["name"] in ("card", "cards"):

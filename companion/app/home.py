@@ -42,7 +42,7 @@ class HomeScreen(BoxLayout):
         tall = self.height > self.width
         rows = Rows(size_hint=(1, 1.25) if tall else (1.15, 1))
         app = self.app
-        last = next((one for one in self.games if not one.winner), None)
+        last = next((one for one in self.games if not one.winner and not one.broken), None)
         buttons: list[Widget] = [
             Text(_("Table Companion"), "huge", "accent", bold=True),
             Text(_("Measures the table, knows the rules, remembers the game."), "body", "soft"),
@@ -118,7 +118,11 @@ class HomeScreen(BoxLayout):
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(saved.changed_s))
         score = " : ".join(f"{SKIN.mark(side)} {points}" for side, points in saved.score)
         end = _("won by {side}", side=_(saved.winner)) if saved.winner else _("not finished")
-        under = " · ".join(part for part in (when, score, end) if part)
+        if saved.winner == "draw":
+            end = _("A draw")
+        players = " – ".join(_(name) for name in saved.players)
+        end = saved.broken or end
+        under = " · ".join(part for part in (when, players, score, end) if part)
         title = f"{saved.title} · {_('practice')}" if saved.practice else saved.title
         return Press(
             title,

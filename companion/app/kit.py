@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Line, RoundedRectangle
+from kivy.effects.scroll import ScrollEffect
+from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.metrics import dp
 from kivy.properties import VariableListProperty
 from kivy.uix.behaviors import ButtonBehavior
@@ -73,9 +74,11 @@ class Text(Label):
         if not grow:
             self.bind(size=self._fit)
 
-    def put(self, text: str) -> None:
-        """Other words."""
+    def put(self, text: str, colour: str = "") -> None:
+        """Other words, in another colour if one is named."""
         self.text = signed(text)
+        if colour:
+            self.color = SKIN.colour(colour)
 
     def texture_update(self, *largs: Any) -> None:
         """Words are set when their width is known: setting them is what costs most."""
@@ -108,6 +111,10 @@ class Card(BoxLayout):
         self.bind(pos=self._place, size=self._place)
         if self.size_hint_y is None:
             self.bind(minimum_height=self.setter("height"))
+
+    def rim(self, role: str) -> None:
+        """Another colour of the rim: how things stand."""
+        self._rim_colour.rgba = SKIN.colour(role) if role else (0, 0, 0, 0)
 
     def _place(self, *_: Any) -> None:
         self._ground.pos, self._ground.size = self.pos, self.size
@@ -217,6 +224,8 @@ class Rows(ScrollView):
     def __init__(self, **more: Any) -> None:
         super().__init__(
             do_scroll_x=False,
+            # One that springs back swallows taps for as long as it swings.
+            effect_cls=ScrollEffect,
             bar_width=dp(5),
             scroll_type=["bars", "content"],
             bar_color=SKIN.colour("accent", 0.7),
@@ -229,8 +238,14 @@ class Rows(ScrollView):
             spacing=SKIN.gap("small"),
             padding=(0, 0, dp(8), SKIN.gap()),
         )
-        self.column.bind(minimum_height=self.column.setter("height"))
+        self.column.bind(minimum_height=self.column.setter("height"), height=self._settle)
+        self.bind(height=self._settle, scroll_y=self._settle)
         self.add_widget(self.column)
+
+    def _settle(self, *_: Any) -> None:
+        """A column shorter than its room hangs at the top."""
+        if self.column.height <= self.height and float(getattr(self, "scroll_y", 1.0)) != 1.0:
+            self.scroll_y = 1.0
 
     def fill(self, widgets: Sequence[Widget]) -> None:
         """Show these, and keep the place that was scrolled to."""
@@ -249,8 +264,13 @@ def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
     if height is None:
 
         def rise(*_: Any) -> None:
-            box.height = max((one.height for one in widgets if one.size_hint_y is None), default=0)
-            box.height = max(box.height, SKIN.target)
+            own = [one for one in widgets if one.size_hint_y is None]
+            # Buttons beside each other are equally high, however long their words are.
+            needs = [one.minimum_height if isinstance(one, Press) else one.height for one in own]
+            box.height = max([*needs, SKIN.target])
+            for one in own:
+                if isinstance(one, Press):
+                    one.height = box.height
 
         for widget in widgets:
             widget.bind(height=rise)
@@ -260,6 +280,7 @@ def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
 
 def grid(widgets: Sequence[Widget], columns: int) -> GridLayout:
     """Widgets in columns, each row as high as its highest."""
+    columns = max(min(columns, len(widgets)), 1)
     box = GridLayout(cols=columns, spacing=SKIN.gap("small"), size_hint_y=None)
     box.bind(minimum_height=box.setter("height"))
     for widget in widgets:
@@ -286,25 +307,68 @@ def choice(
     return grid(buttons, columns or min(len(buttons), 4) or 1)
 
 
+def stepper(
+    shown: str, step: Callable[[int], Any], name: str, least: bool = False, most: bool = False
+) -> BoxLayout:
+    """A number between a minus and a plus; a held button takes ten steps."""
+    down = Press(
+        "−",
+        partial(step, -1),
+        size="large",
+        hold=partial(step, -10),
+        ready=not least,
+        name=f"{name}-",
+    )
+    up = Press(
+        "+",
+        partial(step, 1),
+        size="large",
+        hold=partial(step, 10),
+        ready=not most,
+        name=f"{name}+",
+    )
+    box = BoxLayout(spacing=SKIN.gap("small"), size_hint_y=None, height=SKIN.target)
+    for button in (down, up):
+        button.size_hint = (None, 1)
+        button.width = SKIN.target * 1.2
+    number = Text(shown, "large", align="center", bold=True, grow=False)
+    for widget in (down, number, up):
+        box.add_widget(widget)
+    return box
+
+
 def field(text: str, hint: str, lines: int = 1, **more: Any) -> TextInput:
     """A place to write."""
     high = max(SKIN.target, SKIN.size("body") * (1.35 * lines + 1))
-    return TextInput(
+    entry = TextInput(
         text=text,
         hint_text=hint,
         multiline=lines > 1,
         size_hint_y=None,
         height=high,
         font_size=SKIN.size("body"),
-        background_color=SKIN.colour("raised"),
+        background_color=(0, 0, 0, 0),
         foreground_color=SKIN.colour("text"),
         hint_text_color=SKIN.colour("faint"),
         cursor_color=SKIN.colour("accent"),
         background_normal="",
         background_active="",
-        padding=(SKIN.gap(), SKIN.gap()),
+        padding=(SKIN.gap(), (high - SKIN.size("body") * 1.3 * lines) / 2),
         **more,
     )
+    ground, rim = RoundedRectangle(radius=[SKIN.radius]), Line(width=dp(1.2))
+    under = InstructionGroup()
+    for one in (Color(*SKIN.colour("back")), ground, Color(*SKIN.colour("line")), rim):
+        under.add(one)
+    # First of all: the last colour set is that of the letters.
+    entry.canvas.before.insert(0, under)
+
+    def place(*_: Any) -> None:
+        ground.pos, ground.size = entry.pos, entry.size
+        rim.rounded_rectangle = (*entry.pos, *entry.size, SKIN.radius)
+
+    entry.bind(pos=place, size=place)
+    return entry
 
 
 def heading(text: str) -> Text:

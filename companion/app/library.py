@@ -25,6 +25,9 @@ class Saved:
     score: tuple[tuple[str, int], ...] = ()
     winner: str = ""
     practice: bool = False
+    players: tuple[str, ...] = ()
+    broken: str = ""
+    """Why the file cannot be read."""
 
 
 def new_path(folder: Path, stem: str) -> Path:
@@ -56,11 +59,18 @@ def about(path: Path) -> Saved:
     try:
         here = fold(read(path).steps).now
     except CompanionError as error:
-        return Saved(path, f"{path.stem}: {error}", changed, practice=practice)
+        return Saved(path, path.stem, changed, practice=practice, broken=str(error))
     if here.play is None:
         return Saved(path, path.stem, changed, practice=practice)
     moment = here.play.moment(here.state)
     score = tuple(moment.score.items())
     view = here.play.view(here.state)
     title = tell(view.get("mode_name") or here.game)
-    return Saved(path, title, changed, moment.round, score, moment.winner or "", practice)
+    players = tuple(str(name) for name in view.get("players") or ())
+    return Saved(path, title, changed, moment.round, score, moment.winner or "", practice, players)
+
+
+def remove(path: Path) -> None:
+    """Delete a game for good, with what lies beside it under its name."""
+    for one in path.parent.glob(f"{path.stem}.*"):
+        one.unlink(missing_ok=True)

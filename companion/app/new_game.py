@@ -1,175 +1,152 @@
-"""A new game in three steps: what is played, who plays what, and off it goes."""
+"""A new game, step by step: every step can be gone back to, and what was chosen is kept."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kivy.uix.widget import Widget
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
 
-from companion import games
-from companion.app.kit import Card, Press, Text, choice, field, grid, heading
-from companion.app.page import Page
-from companion.app.snapshot import Snapshot
+from companion.app.army_step import ArmyStep
+from companion.app.begin_step import BeginStep
+from companion.app.deploy_step import DeployStep
+from companion.app.game_step import GameStep
+from companion.app.kit import Press, Text
+from companion.app.seats_step import SeatsStep
+from companion.app.snapshot import Live, Snapshot
+from companion.app.tags_step import TagsStep
+from companion.app.terrain_step import TerrainStep
 from companion.app.theme import SKIN
+from companion.app.tokens_step import TokensStep
+from companion.app.wizard_step import WizardStep
 from companion.app.words import _
-from companion.session.play import games_to_play
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
 
-SIZES = (30, 40, 50, 60)
-SIDES = ("blue", "red")
+STEPS: tuple[tuple[str, str, Callable[[Any], WizardStep]], ...] = (
+    ("game", "Game", GameStep),
+    ("seats", "Players", SeatsStep),
+    ("armies", "Armies", ArmyStep),
+    ("tags", "Trays", TagsStep),
+    ("terrain", "Terrain", TerrainStep),
+    ("tokens", "Objectives", TokensStep),
+    ("deploy", "Deployment", DeployStep),
+    ("begin", "Begin", BeginStep),
+)
+"""The name of each step, its word, and what shows it."""
+NEEDS_ARMIES = ("tags", "terrain", "tokens", "deploy", "begin")
 
 
-class NewGameScreen(Page):
-    """What was chosen so far is kept while going back and forth."""
+class NewGameScreen(BoxLayout):
+    """The steps above, the open one in the middle, back and on below."""
 
     def __init__(self, app: CompanionApp) -> None:
-        super().__init__(_("New game"), self.step_back)
+        super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
         self.app = app
-        self.step = 0
-        self.game = games_to_play()[0]
-        self.mode = ""
-        self.points = 40
-        self.lists = dict.fromkeys(SIDES, "")
-        self.checked = True
         self._told = app.desk.snapshot.told.number
         self.problem = ""
-        self.build()
+        self.inner: WizardStep | None = None
+        self.head = BoxLayout(
+            size_hint_y=None, height=SKIN.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(6)
+        )
+        self.body = BoxLayout(padding=(0, dp(2)))
+        self.foot = BoxLayout(
+            size_hint_y=None, height=SKIN.target + dp(14), padding=(dp(8), dp(6)), spacing=dp(8)
+        )
+        for one in (self.head, self.body, self.foot):
+            self.add_widget(one)
+        self.open(app.desk.drafting.draft.step)
+        self.bind(width=lambda *_: self.show_head())
+
+    @property
+    def step(self) -> int:
+        """The number of the open step."""
+        return self.app.desk.drafting.draft.step
+
+    def open(self, number: int) -> None:
+        """Show a step; those that need armies send back to them."""
+        bench = self.app.desk.drafting
+        number = min(max(number, 0), len(STEPS) - 1)
+        if STEPS[number][0] in NEEDS_ARMIES and not bench.draft.mustered:
+            if number > bench.draft.step:
+                self.app.toast(_("First give every side an army with a unit."), refused=False)
+            number = min(number, 2)
+        bench.plan(replace(bench.draft, step=number))
+        self.problem = "" if STEPS[number][0] != "begin" else self.problem
+        self.inner = STEPS[number][2](self)
+        self.inner.build()
+        self.body.clear_widgets()
+        self.body.add_widget(self.inner)
+        self.show_head()
+        self.show_foot()
+        self.inner.show(self.app.desk.snapshot)
+        self.inner.look(self.app.desk.live)
+
+    def show_head(self) -> None:
+        """A way home, and the steps as buttons."""
+        self.head.clear_widgets()
+        back = Press("‹  " + _("Back"), self.app.back, "plain", name="back")
+        back.size_hint_x, back.width = None, dp(104)
+        self.head.add_widget(back)
+        wide = self.width > dp(1000)
+        for number, (name, word, _step) in enumerate(STEPS):
+            now = number == self.step
+            text = f"{number + 1} {_(word)}" if wide or now else str(number + 1)
+            look = "primary" if now else "plain" if number < self.step else "quiet"
+            press = Press(text, partial(self.open, number), look, size="small", name=f"step:{name}")
+            press.padding = (dp(3), dp(2))
+            press.size_hint_x = max(1.0, len(text) / 7) if wide else (3.2 if now else 1.0)
+            self.head.add_widget(press)
+
+    def show_foot(self) -> None:
+        """One step back, one on."""
+        self.foot.clear_widgets()
+        if self.step:
+            word = _(STEPS[self.step - 1][1])
+            self.foot.add_widget(Press(f"‹  {word}", self.step_back, name="previous"))
+        if self.step + 1 < len(STEPS):
+            word = _(STEPS[self.step + 1][1])
+            self.foot.add_widget(Press(f"{word}  ›", self.forward, "primary", name="next"))
 
     def step_back(self) -> None:
-        """One step back, or home."""
-        if self.step:
-            self.step -= 1
-            self.build()
-        else:
-            self.app.back()
-
-    def build(self) -> None:
-        """The step that is open."""
-        steps = (_("1 What is played"), _("2 Armies"), _("3 Begin"))
-        marks = [
-            Text(text, "body", "accent" if number == self.step else "faint", bold=True)
-            for number, text in enumerate(steps)
-        ]
-        widgets: list[Widget] = [grid(marks, 3)]
-        widgets += (self.what, self.armies, self.begin)[self.step]()
-        if self.step < 2:
-            widgets.append(Press(_("Next"), self.forward, "primary", name="next"))
-        self.fill(widgets)
-        self.rows.scroll_y = 1
+        """One step back."""
+        self.open(self.step - 1)
 
     def forward(self) -> None:
-        """The next step."""
-        self.step += 1
-        self.problem = ""
-        self.build()
-
-    def what(self) -> list[Widget]:
-        """Edition, mode, size."""
-        modes = games.find(self.game).modes(self.game)
-        if self.mode not in [key for key, _ in modes]:
-            self.mode = modes[0][0] if modes else ""
-        editions = [(name.rpartition("-")[2], name) for name in games_to_play()]
-        return [
-            self.card(_("Edition"), choice(editions, self.game, lambda v: self.put("game", v))),
-            self.card(
-                _("Mode"),
-                choice(
-                    [(_(name), key) for key, name in modes],
-                    self.mode,
-                    lambda v: self.put("mode", v),
-                    2,
-                ),
-            ),
-            self.card(
-                _("Size in points"),
-                choice([(str(n), n) for n in SIZES], self.points, lambda v: self.put("points", v)),
-            ),
-        ]
-
-    def armies(self) -> list[Widget]:
-        """A list per side, pasted as players have it."""
-        found: list[Widget] = [
-            Text(
-                _(
-                    "Paste each army list: a text export (“Faction: …”), ids "
-                    "(“stark;10201,20201”), or an army file."
-                ),
-                colour="soft",
-            )
-        ]
-        for side in SIDES:
-            entry = field(self.lists[side], _("army list of {side}", side=_(side)), 5)
-            entry.bind(text=lambda _, text, side=side: self.lists.__setitem__(side, text))
-            found.append(self.card(f"{SKIN.mark(side)} {_(side)}", entry))
-        found.append(
-            self.card(
-                _("Check the armies against the rules"),
-                choice(
-                    [(_("yes"), True), (_("no"), False)],
-                    self.checked,
-                    lambda v: self.put("checked", v),
-                ),
-            )
-        )
-        return found
-
-    def begin(self) -> list[Widget]:
-        """A last look."""
-        names = dict(games.find(self.game).modes(self.game))
-        lines = [
-            f"{self.game.rpartition('-')[2]} · {_(names.get(self.mode, self.mode))} · "
-            f"{self.points} {_('points')}",
-            *(
-                f"{SKIN.mark(side)} {_(side)}: "
-                + (self.lists[side].strip().splitlines() or [_("no list yet")])[0][:60]
-                for side in SIDES
-            ),
-        ]
-        card = Card()
-        for line in lines:
-            card.add_widget(Text(line, "large"))
-        found: list[Widget] = [card]
-        if self.problem:
-            wrong = Card(rim="bad")
-            wrong.add_widget(Text(self.problem, colour="bad"))
-            found.append(wrong)
-        found.append(Press(_("Begin the game"), self.start, "primary", name="begin", size="large"))
-        return found
-
-    def card(self, title: str, control: Widget) -> Card:
-        """A titled choice."""
-        card = Card()
-        card.add_widget(heading(title))
-        card.add_widget(control)
-        return card
-
-    def put(self, name: str, value: Any) -> None:
-        """Choose."""
-        setattr(self, name, value)
-        self.build()
+        """One step on, unless something is missing."""
+        why = self.inner.missing() if self.inner is not None else ""
+        if why:
+            self.app.toast(why)
+        else:
+            self.open(self.step + 1)
 
     def start(self) -> None:
         """Set the game up; what is wrong comes back as a sentence."""
-        armies = [{"side": side, "list": text} for side, text in self.lists.items()]
-        self.app.desk.begin(
-            {
-                "do": "set-up",
-                "game": self.game,
-                "mode": self.mode,
-                "points": self.points,
-                "armies": armies,
-                "unchecked": not self.checked,
-                "readings": list(self.app.desk.preferences.readings),
-            }
-        )
+        self.app.desk.begin()
 
     def show(self, snapshot: Snapshot) -> None:
-        """Begun, or refused."""
+        """Begun, refused, or drawn anew."""
         if snapshot.playing and snapshot.path != self.app.left:
             self.app.go("table")
-        elif snapshot.told.number != self._told:
+            return
+        if snapshot.told.number != self._told:
             self._told = snapshot.told.number
             self.problem = f"{snapshot.told.text} ({snapshot.told.why})"
-            self.build()
+            if self.inner is not None:
+                self.inner.build()
+        if self.inner is not None:
+            self.inner.show(snapshot)
+
+    def look(self, live: Live) -> None:
+        """The newest frame."""
+        if self.inner is not None:
+            self.inner.look(live)
+
+
+def title(text: str) -> Text:
+    """The question of a step."""
+    return Text(text, "title", bold=True)

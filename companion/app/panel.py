@@ -44,6 +44,9 @@ class Owner(Protocol):
     def correct(self) -> None:
         """Refuse a move."""
 
+    def play_card(self) -> None:
+        """Play a card from a hand."""
+
     def every_command(self) -> None:
         """List all commands."""
 
@@ -59,6 +62,7 @@ class Panel(Kept, BoxLayout):
         self.rolling: Offer | None = None
         self._last: Snapshot | None = None
         self._chosen: str | None = None
+        self._shown: object = None
         self._kept: dict[str, tuple[object, Widget | None]] = {}
         self._presses: dict[object, OfferPress] = {}
         self._unit = UnitCard(owner)
@@ -93,7 +97,12 @@ class Panel(Kept, BoxLayout):
             self._chosen, self.rolling = snapshot.chosen, None
             self.rows.scroll_y = 1
         self._last = snapshot
-        self.rows.fill(list(self.cards(snapshot)))
+        # A button under a finger must not be exchanged for its like: the press would be lost.
+        seq = snapshot.state.get("seq")
+        key = (snapshot.path, seq, snapshot.chosen, snapshot.offers, snapshot.notice, self.rolling)
+        if key != self._shown:
+            self._shown = key
+            self.rows.fill(list(self.cards(snapshot)))
 
     def cards(self, snapshot: Snapshot) -> Iterator[Widget]:
         """Everything there is to say, in order."""
@@ -116,7 +125,7 @@ class Panel(Kept, BoxLayout):
         asked = self.keep(
             "prompt",
             (snapshot.path, snapshot.state.get("seq"), snapshot.chosen == acting),
-            lambda: prompt(snapshot, owner.send, owner.form, owner.choose),
+            lambda: prompt(snapshot, owner.send, owner.form, owner.choose, owner.play_card),
         )
         if asked is not None and (busy or snapshot.chosen is None):
             yield asked

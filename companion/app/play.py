@@ -57,13 +57,16 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
 def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     """The app at its desk; a table file takes the place of the practice table."""
     from companion.app.app import CompanionApp
+    from companion.app.backup import Places, finish
     from companion.app.brush import triangulate
     from companion.app.desk import Desk
+    from models.own_trays import own_place
 
     thrift.settle()
+    finish(Places(folder, own_place()))  # a restore that was cut off
     desk = Desk(folder, triangulate)
     if table is not None:
-        desk.practice_file = table
+        desk.mind.practice_file = table
     return CompanionApp(desk)
 
 

@@ -16,6 +16,8 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "text": (0.9, 1.0, 1.2, 1.4),
     "hand": ("right", "left"),
     "awake": (True, False),
+    "sound": (True, False),
+    "vibration": (True, False),
 }
 """What each may be, the default first (for the text size the second)."""
 
@@ -30,11 +32,23 @@ class Preferences:
     text: float = 1.0
     hand: str = "right"
     awake: bool = True
+    sound: bool = True
+    vibration: bool = True
     readings: tuple[str, ...] = ()
+    setup: str = ""
+    """The name of the camera's set-up that games see through."""
 
     def length(self, inches: float) -> str:
         """A length in the unit the players read."""
         return f"{inches * 2.54:.1f} cm" if self.units == "cm" else f"{inches:.2f}″"
+
+    def short(self, inches: float) -> str:
+        """A length that people set with a ruler, without needless digits."""
+        return f"{inches * 2.54:.0f} cm" if self.units == "cm" else f"{inches:g}″"
+
+    def fine(self, inches: float) -> str:
+        """A small error."""
+        return f"{inches * 25.4:.2f} mm" if self.units == "cm" else f"{inches:.3f}″"
 
     def reading(self, name: str, value: str, default: str) -> Preferences:
         """The same with one reading set."""
@@ -59,6 +73,8 @@ def load(path: Path) -> Preferences:
     readings = raw.get("readings", ())
     if isinstance(readings, list) and all(isinstance(one, str) for one in readings):
         known["readings"] = tuple(readings)
+    if isinstance(raw.get("setup"), str):
+        known["setup"] = raw["setup"]
     return Preferences(**known)
 
 

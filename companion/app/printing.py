@@ -1,44 +1,67 @@
-"""Sheets to print, as the calibration room draws them."""
+"""Sheets to print: which kinds there are, on which paper, and writing them as PDF files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.sheets import Order, board_pdf, references_pdf, tags_pdf
+from calibration.pdf import PAPERS
+from calibration.sheets import REFERENCE_IDS, TRAY_IDS, Order, board_pdf, references_pdf, tags_pdf
 from companion import whole_file
+from companion.app.task import Step
+from companion.app.words import _
+
+TAGS_PRINTED = 24
+PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
 
 
 @dataclass(frozen=True, slots=True)
 class SheetKind:
-    """One kind of sheet: its name, what it is for, and what draws it."""
+    """One kind of sheet: its name, what it is for, and what draws it on a paper."""
 
     title: str
     what: str
-    draw: Callable[[], bytes]
+    draw: Callable[[str, float, tuple[float, float]], bytes]
 
 
 SHEETS = {
     "references": SheetKind(
         "Reference tags",
         "lie around the table's rim; the sheet says where",
-        lambda: references_pdf(Order(tuple(range(8)), size_mm=40.0)),
+        lambda paper, size_mm, table: references_pdf(Order(REFERENCE_IDS, 40.0, paper), table),
     ),
     "tags": SheetKind(
         "Tray tags",
         "one for every tray",
-        lambda: tags_pdf(Order(tuple(range(10, 34)), size_mm=25.0)),
+        lambda paper, size_mm, table: tags_pdf(Order(TRAY_IDS[:TAGS_PRINTED], size_mm, paper)),
     ),
-    "lens-board": SheetKind("Lens board", "shows the camera its own lens", board_pdf),
+    "lens-board": SheetKind(
+        "Lens board",
+        "shows the camera its own lens",
+        lambda paper, size_mm, table: board_pdf(paper),
+    ),
 }
+PAPER_KINDS = tuple((PAPER_NAMES.get(name, name), name) for name in PAPERS)
 
 
-def print_sheet(name: str, folder: Path) -> Path:
-    """Write a sheet and say where it lies."""
+def print_sheets(
+    names: Sequence[str],
+    folder: Path,
+    step: Step,
+    paper: str = "a4",
+    size_mm: float = 25.0,
+    table: tuple[float, float] = (48.0, 48.0),
+) -> tuple[Path, ...]:
+    """Write sheets and say where they lie; those written before a stop stay, whole."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.pdf"
-    data = SHEETS[name].draw()
-    with whole_file.replacing(path) as part:
-        part.write_bytes(data)
-    return path
+    written = []
+    for number, name in enumerate(names):
+        step(number / len(names), _(SHEETS[name].title))
+        data = SHEETS[name].draw(paper, size_mm, table)
+        step((number + 0.7) / len(names))
+        path = folder / f"{name}.pdf"
+        with whole_file.replacing(path) as part:
+            part.write_bytes(data)
+        written.append(path)
+    return tuple(written)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.dice import DiceInput
+from companion.app.dice import DiceInput, Die
 from companion.app.kit import Card, Press, Text, grid
 from companion.app.snapshot import Snapshot
+from companion.app.task_sheet import Gauge
 from companion.app.theme import SKIN
 from companion.app.words import _
 from companion.session.play import Plain
@@ -19,6 +22,8 @@ Send = Callable[..., Any]
 
 LATER = ("modify", "attack-result", "play", "order", "ability", "reroll", "pass-test", "use-card")
 """Ways that are rarely taken: they come last and quietly."""
+TEST_DICE = 2
+"""So many dice a test shows; what lies beside them counts only if it fails."""
 
 
 def prompt(
@@ -26,6 +31,7 @@ def prompt(
     send: Callable[..., Any],
     form: Callable[[str, Mapping[str, Any]], Any],
     choose: Callable[[str], Any],
+    play: Callable[[], Any],
 ) -> Card | None:
     """The card of what waits first; None while nothing does."""
     waiting = snapshot.pending
@@ -39,12 +45,17 @@ def prompt(
     card.add_widget(Text(_(str(waiting["say"]))))
     for extra in facts(data):
         card.add_widget(extra)
+    for again in data.get("rerolls") or ():
+        card.add_widget(Again(again, send))
     verbs = list(waiting.get("commands") or ())
     first = [verb for verb in verbs if verb not in LATER]
-    last = [verb for verb in verbs if verb in LATER]
+    last = [verb for verb in verbs if verb in LATER and verb != "play"]
     for verb in first:
-        for widget in ways(verb, snapshot, data, send, form, choose):
+        look = "primary" if verb == first[0] else "plain"
+        for widget in ways(verb, snapshot, data, send, form, choose, look):
             card.add_widget(widget)
+    if "play" in verbs and snapshot.may_play:
+        card.add_widget(Press(_("Play a card"), play, "quiet", name="play-card"))
     if last:
         quiet = [
             Press(_(verb), partial(form, verb, {}), "quiet", name=f"verb:{verb}") for verb in last
@@ -56,15 +67,62 @@ def prompt(
 def facts(data: Mapping[str, Any]) -> Iterator[Widget]:
     """Odds, modifiers and dice that lie: whatever the game tells with its question."""
     if "chance" in data:
-        chance = f"{100 * data['chance']:.0f} %"
-        text = _("passes {chance} · morale {morale}+", chance=chance, morale=data.get("morale"))
-        mods = ", ".join(f"{name} {value:+d}" for name, value in data["modifiers"].items())
-        yield Text(text + (f" · {mods}" if mods else ""), "body", "accent", bold=True)
-    faces = data.get("faces") or data.get("rolled")
-    if faces:
-        yield Text(_("dice: {faces}", faces="  ".join(str(face) for face in faces)), bold=True)
+        yield from trial_facts(data)
+    faces = list(data.get("faces") or data.get("rolled") or ())
+    if "chance" in data and len(faces) > TEST_DICE:
+        yield dice_row(faces[:TEST_DICE])
+        yield Text(_("if it fails: D3 {faces}", faces=" ".join(map(str, faces[TEST_DICE:]))))
+    elif faces:
+        yield dice_row(faces)
     for one in data.get("may_spend") or ():
         yield Text(_("may be spent: {token}", token=one), "small", "warn")
+
+
+class Again(BoxLayout):
+    """A reroll the game offers: pressed, it asks for the dice that are rolled again."""
+
+    def __init__(self, offer: Mapping[str, Any], send: Send) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None)
+        self.bind(minimum_height=self.setter("height"))
+        self.offer, self.send = offer, send
+        count = len(offer["places"])
+        told = _("Reroll {count}: {why}", count=count, why=_(str(offer["because"])))
+        mark = SKIN.mark(offer["side"])
+        tint = SKIN.side(offer["side"])
+        name = f"again:{offer['because']}"
+        self.add_widget(Press(f"↻  {told}", self.ask, "plain", f"{mark}", tint=tint, name=name))
+
+    def ask(self) -> None:
+        """Its dice."""
+        self.clear_widgets()
+        self.add_widget(DiceInput(len(self.offer["places"]), self.done))
+
+    def done(self, faces: list[int] | None) -> None:
+        """They are rolled."""
+        command = {"do": "reroll", **self.offer}
+        self.send(command if faces is None else {**command, "faces": faces})
+
+
+def trial_facts(data: Mapping[str, Any]) -> Iterator[Widget]:
+    """A test: its causes, what changes its dice, how likely it is passed."""
+    for cause in data.get("causes") or ():
+        yield Text(f"·  {_(str(cause))}", "small", "soft")
+    yield Text(_("Morale {morale}+", morale=data.get("morale")), "body", bold=True)
+    for name, value in data["modifiers"].items():
+        colour = "good" if value > 0 else "bad"
+        yield Text(f"{value:+d}  {_(str(name))}", "body", colour)
+    yield Gauge(data["chance"], "good")
+    chance = f"{100 * data['chance']:.0f} %"
+    yield Text(_("passes with {chance}", chance=chance), "large", "accent", bold=True)
+
+
+def dice_row(faces: Sequence[int]) -> Widget:
+    """Dice that lie on the table."""
+    box = StackLayout(size_hint_y=None, spacing=SKIN.gap("tiny"))
+    box.bind(minimum_height=box.setter("height"))
+    for face in faces:
+        box.add_widget(Die(int(face), None, 40))
+    return box
 
 
 def ways(
@@ -74,12 +132,12 @@ def ways(
     send: Send,
     form: Callable[[str, Mapping[str, Any]], Any],
     choose: Callable[[str], Any],
+    look: str = "primary",
 ) -> Iterator[Widget]:
     """One command as the buttons that need no form, where that is possible."""
     listed = snapshot.commands.get(verb)
     if listed is None:
         return
-    needed = [one for one in listed["fields"] if one["required"]]
     if verb in ("roll", "panic"):
         yield from dice(verb, snapshot, data, send)
     elif verb == "activate":
@@ -92,60 +150,102 @@ def ways(
         if unit and snapshot.chosen != unit:
             yield Press(_("Show what {unit} may do", unit=unit), lambda: choose(unit), "primary")
         yield Press(
-            _("Forgo the action"), lambda: send({"do": "action", "action": "forgo"}), "quiet"
-        )
-    elif not needed:
-        yield Press(_(verb), lambda: send({"do": verb}), "primary", name=f"verb:{verb}")
-        if any(one["name"] == "confirm" for one in listed["fields"]):
-            return
-    elif len(needed) == 1 and needed[0]["kind"] == "flag":
-        name = needed[0]["name"]
-        yield grid(
-            [
-                Press(
-                    f"{_(verb)}: {_(word)}",
-                    partial(send, {"do": verb, name: value}),
-                    "primary" if value else "plain",
-                    name=f"{verb}:{word}",
-                )
-                for word, value in (("yes", True), ("no", False))
-            ],
-            2,
-        )
-    elif len(needed) == 1 and needed[0].get("options"):
-        name, free = needed[0]["name"], data.get(f"{needed[0]['name']}s")
-        yield Text(_(verb), bold=True)
-        yield grid(
-            [
-                Press(
-                    _(option),
-                    partial(send, {"do": verb, name: option}),
-                    name=f"{verb}:{option}",
-                )
-                for option in needed[0]["options"]
-                if free is None or option in free
-            ],
-            3,
+            _("Forgo the action"),
+            lambda: send({"do": "action", "action": "forgo"}),
+            "quiet",
+            name="forgo-action",
         )
     else:
-        yield Press(_(verb), lambda: form(verb, {}), name=f"verb:{verb}")
+        yield from guided(verb, snapshot, send, form, look)
+
+
+def guided(
+    verb: str,
+    snapshot: Snapshot,
+    send: Send,
+    form: Callable[[str, Mapping[str, Any]], Any],
+    look: str = "primary",
+) -> Iterator[Widget]:
+    """What the game would take as it is; a form where players must write something."""
+    known = snapshot.guide.get(verb, ())
+    if not known:
+        yield Press(_(verb), partial(form, verb, {}), name=f"verb:{verb}")
+        return
+    if len(known) == 1 and len(known[0]) == 1:
+        yield Press(_(verb), partial(send, known[0]), look, name=f"verb:{verb}")
+        return
+    yield Text(_(verb), bold=True)
+    presses, units = [], snapshot.state.get("units") or {}
+    fields = snapshot.commands[verb]["fields"]
+    for command in known:
+        given = [value for name, value in command.items() if name != "do"]
+        asked = [one["name"] for one in fields if one["required"] and one["kind"] == "flag"]
+        flag = [name for name, value in command.items() if value is True and name not in asked]
+        words = [_(name) for name in flag] if len(flag) == len(given) else told(given, snapshot)
+        name = ":".join(spelt(one) for one in (flag if len(flag) == len(given) else given))
+        presses.append(
+            Press(
+                " · ".join(words),
+                partial(send, command),
+                "quiet" if flag else "plain",
+                units.get(given[0], {}).get("name", "") if len(given) == 1 and not flag else "",
+                size="small" if len(given) > 1 else "body",
+                name=f"{verb}:{name}",
+            )
+        )
+    widest = max(len(press.text) for press in presses)
+    yield grid(presses, 4 if widest < 6 else 3 if widest < 12 else 2)
+    if len(known[0]) > 1 and any(not one["required"] for one in snapshot.commands[verb]["fields"]):
+        yield Press(_("More ways"), partial(form, verb, {}), "quiet", name=f"form:{verb}")
+
+
+def spelt(value: Any) -> str:
+    """A value in a button's name."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def told(given: Sequence[Any], snapshot: Snapshot) -> list[str]:
+    """Values as players know them: sides with their sign, the rest as the game words it."""
+    sides = snapshot.state.get("vp") or {}
+    words = []
+    for value in given:
+        if value in sides:
+            words.append(f"{SKIN.mark(value)} {_(value)}")
+        elif isinstance(value, bool):
+            words.append(_("yes") if value else _("no"))
+        else:
+            words.append(_(str(value)))
+    return words
 
 
 def dice(verb: str, snapshot: Snapshot, data: Mapping[str, Any], send: Send) -> Iterator[Widget]:
     """Dice that wait to be rolled, with what they will probably do beside them."""
     attack = snapshot.state.get("attack") or {}
     test: dict[str, Any] = {"test": data["test"]} if verb == "panic" else {}
-    count = 2 if verb == "panic" else int(attack.get("dice") or 0)
+    count = TEST_DICE if verb == "panic" else int(attack.get("dice") or 0)
     if verb == "roll" and data["what"] == "defense-dice":
         count = int(attack.get("hits") or 0)
+    if verb == "roll":
+        yield from attack_facts(attack)
     if snapshot.expected and verb == "roll":
-        yield Text(_("expected: {told}", told=snapshot.expected), "small", "accent")
+        yield Text(_("expected: {told}", told=snapshot.expected), "body", "accent", bold=True)
 
     def done(faces: list[int] | None) -> None:
         command: Plain = {"do": verb, **test}
         send(command if faces is None else {**command, "faces": faces})
 
     yield DiceInput(count, done)
+
+
+def attack_facts(attack: Mapping[str, Any]) -> Iterator[Widget]:
+    """What the table filled in by itself: weapon, arc, bonus, what the attack can do."""
+    if not attack:
+        return
+    parts = [str(attack.get("weapon") or ""), _(str(attack.get("zone") or ""))]
+    if attack.get("charge_bonus"):
+        parts.append(_("charge: misses are rerolled"))
+    parts += [_(str(one)) for one in attack.get("abilities") or ()]
+    yield Text(" · ".join(part for part in parts if part), "small", "soft")
 
 
 def unit_press(unit: str, snapshot: Snapshot, send: Send, choose: Callable[[str], Any]) -> Press:

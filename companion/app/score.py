@@ -1,14 +1,18 @@
-"""The score: the end of the round in rule order, points proposed with their reasons."""
+"""The score: the end of the round in rule order, points proposed with their reasons on the map."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.kit import Card, Press, Text, grid, heading, row
+from companion.app.library import about
 from companion.app.page import Page
+from companion.app.score_chart import ScoreChart
+from companion.app.score_map import ScoreMap
 from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _
@@ -18,31 +22,39 @@ if TYPE_CHECKING:
 
 
 class ScoreScreen(Page):
-    """Points by side, what is offered, the steps of the round, the log."""
+    """Points by side, what is offered, the steps of the round, the chart, the log."""
 
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(_("Score"), app.back)
         self.app = app
         self._seen: object = None
+        self.map = ScoreMap()
+        self.remove_widget(self.middle)
+        self.body = BoxLayout()
+        self.body.add_widget(self.middle)
+        self.add_widget(self.body)
+        self.bind(size=self.arrange)
+        app.desk.recount()
         self.show(app.desk.snapshot)
 
     def show(self, snapshot: Snapshot) -> None:
         """The newest state."""
-        if self._seen == (snapshot.path, snapshot.state.get("seq")):
+        key = (snapshot.path, snapshot.state.get("seq"), snapshot.scores, snapshot.board is None)
+        if self._seen == key:
             return
-        self._seen = (snapshot.path, snapshot.state.get("seq"))
+        counted = self._seen is None or self._seen[:2] == key[:2]  # type: ignore[index]
+        self._seen = key
+        if not counted:
+            self.app.desk.recount()
+        self.beside(snapshot)
         state = snapshot.state
         widgets: list[Widget] = []
         if state.get("winner"):
-            won = (
-                _("A draw")
-                if state["winner"] == "draw"
-                else _("{side} wins", side=_(state["winner"]))
-            )
-            widgets.append(Text(won, "huge", "accent", bold=True, align="center"))
-            widgets.append(Text(_(str(state.get("how") or "")), colour="soft", align="center"))
+            widgets += self.end(snapshot)
         widgets.append(grid([self.side(side, snapshot) for side in state.get("vp") or {}], 2))
         widgets += self.offered(snapshot)
+        widgets.append(heading(_("THE END OF THE ROUND, STEP BY STEP")))
+        widgets.append(self.steps(snapshot))
         widgets.append(heading(_("OBJECTIVES")))
         tokens = state.get("objectives") or {}
         widgets.append(
@@ -50,14 +62,37 @@ class ScoreScreen(Page):
             if tokens
             else Text(_("none"), colour="soft")
         )
-        widgets.append(heading(_("THIS ROUND, STEP BY STEP")))
-        widgets.append(self.steps(snapshot))
+        if snapshot.scores:
+            widgets.append(heading(_("Score by round").upper()))
+            card = Card()
+            card.add_widget(
+                ScoreChart(snapshot.scores, list(state.get("vp") or {}), state.get("goal"))
+            )
+            widgets.append(card)
         widgets.append(heading(_("WHAT HAPPENED")))
         log = Card()
         for line in reversed(list(state.get("log") or ())):
             log.add_widget(Text(f"{line['seq']}  {line['title']}", "small", "soft"))
         widgets.append(log)
         self.fill(widgets)
+
+    def end(self, snapshot: Snapshot) -> list[Widget]:
+        """Who won, and what to do with the story."""
+        state = snapshot.state
+        won = (
+            _("A draw") if state["winner"] == "draw" else _("{side} wins", side=_(state["winner"]))
+        )
+        return [
+            Text(won, "huge", "accent", bold=True, align="center"),
+            Text(_(str(state.get("how") or "")), colour="soft", align="center"),
+            Press(_("Report, replay, export"), self.look_back, "primary", name="look-back"),
+        ]
+
+    def look_back(self) -> None:
+        """The finished game among the past ones."""
+        from pathlib import Path
+
+        self.app.past(about(Path(self.app.desk.snapshot.path)))
 
     def side(self, side: str, snapshot: Snapshot) -> Card:
         """A side's points, and buttons that set them right."""
@@ -81,26 +116,19 @@ class ScoreScreen(Page):
         )
         return card
 
+    # -- what the table gives ---------------------------------------------------------------
+
     def offered(self, snapshot: Snapshot) -> list[Widget]:
-        """What the table gives: each line with its reason, to be struck out or confirmed."""
+        """What the table gives: each line with its reason, beside the map that shows it."""
         found: list[Any] = list(snapshot.state.get("offers") or ())
-        scoring = (snapshot.pending or {}).get("what") == "score"
-        if not scoring:
+        if (snapshot.pending or {}).get("what") != "score":
             return []
         card = Card(rim="accent")
         card.add_widget(Text(_("Points offered by the table"), "large", bold=True))
         if not found:
             card.add_widget(Text(_("none this round"), colour="soft"))
         for number, one in enumerate(found, 1):
-            told = f"{SKIN.mark(one['side'])} +{one['vp']}  {one['why']}"
-            if one.get("say"):
-                told += f" · {one['say']}"
-            line = Text(told, colour=SKIN.side(one["side"]))
-            drop = Press(
-                _("Strike out"), partial(self.drop, number), "quiet", name=f"drop:{number}"
-            )
-            drop.size_hint_x = 0.35
-            card.add_widget(row(line, drop))
+            card.add_widget(self.offer(number, one))
         card.add_widget(
             Press(
                 _("Confirm these points"),
@@ -111,9 +139,52 @@ class ScoreScreen(Page):
         )
         return [card]
 
+    def beside(self, snapshot: Snapshot) -> None:
+        """While points are offered, the map stands beside them (above them, upright)."""
+        scoring = (snapshot.pending or {}).get("what") == "score"
+        board, table = snapshot.board, snapshot.table
+        wanted = scoring and board is not None and table is not None
+        if wanted != (self.map.parent is not None):
+            self.body.clear_widgets()
+            for one in ((self.map,) if wanted else ()) + (self.middle,):
+                self.body.add_widget(one)
+        if board is not None and table is not None and wanted:
+            self.map.put(table, board, list(snapshot.state.get("offers") or ()))
+
+    def arrange(self, *_: Any) -> None:
+        """Beside each other, or one under the other."""
+        tall = self.height > self.width
+        self.body.orientation = "vertical" if tall else "horizontal"
+        self.map.size_hint = (1, 0.55) if tall else (0.6, 1)
+
+    def offer(self, number: int, one: Any) -> Widget:
+        """One line: whose, how much, why; fewer, more, or struck out."""
+        box = Card("panel", rim="line", pad="small")
+        told = f"{number}   {SKIN.mark(one['side'])} +{one['vp']}   {one['why']}"
+        box.add_widget(Text(told, "body", SKIN.side(one["side"]), bold=True))
+        rule = " · ".join(str(part) for part in (one.get("rule"), one.get("say")) if part)
+        if rule:
+            box.add_widget(Text(rule, "small", "soft"))
+        change = partial(self.change, number)
+        box.add_widget(
+            row(
+                Press("−1", partial(change, one["vp"] - 1), name=f"offer-:{number}"),
+                Press("+1", partial(change, one["vp"] + 1), name=f"offer+:{number}"),
+                Press(_("Strike out"), partial(self.drop, number), "quiet", name=f"drop:{number}"),
+            )
+        )
+        return box
+
+    def change(self, number: int, points: int) -> None:
+        """Another number of points for an offer."""
+        if points >= 0:
+            self.app.desk.do({"do": "score", "offer": number, "vp": points})
+
     def drop(self, number: int) -> None:
         """Take an offer away."""
         self.app.desk.do({"do": "score", "drop": number})
+
+    # -- the round --------------------------------------------------------------------------
 
     def token(self, key: str, one: Any, snapshot: Snapshot) -> Card:
         """An objective and who holds it."""
@@ -126,13 +197,26 @@ class ScoreScreen(Page):
         return card
 
     def steps(self, snapshot: Snapshot) -> Card:
-        """The pipeline of the round, the running step marked."""
+        """The clean-up in rule order: done, now, to come; what waits has its button."""
         card = Card()
-        told = []
-        for step in snapshot.state.get("pipeline") or ():
-            now = step.startswith("[")
-            name = _(step.strip("[]"))
-            accent = "".join(f"{round(part * 255):02x}" for part in SKIN.colour("accent")[:3])
-            told.append(f"[b][color={accent}]» {name}[/color][/b]" if now else name)
-        card.add_widget(Text("   ".join(told), "small", "soft", raw=True))
+        steps = list(snapshot.state.get("pipeline") or ())
+        now = next((place for place, step in enumerate(steps) if step.startswith("[")), -1)
+        names = [step.strip("[]") for step in steps]
+        begin = names.index("end-of-round") if "end-of-round" in names else 0
+        cleaning = now >= begin
+        for place, name in enumerate(names):
+            if place < begin:
+                continue
+            done, here = cleaning and place < now, place == now
+            sign = "✓" if done else "»" if here else "·"
+            colour = "good" if done else "accent" if here else "soft"
+            card.add_widget(Text(f"{sign}  {_(name)}", "body", colour, bold=here))
+        if cleaning and (snapshot.pending or {}).get("what") != "score":
+            for verb in (snapshot.pending or {}).get("commands") or ():
+                known = snapshot.guide.get(verb, ())
+                if len(known) == 1 and len(known[0]) == 1:
+                    go = partial(self.app.desk.do, known[0])
+                    card.add_widget(Press(_(verb), go, "primary", name=f"verb:{verb}"))
+        elif not cleaning:
+            card.add_widget(Text(_("This comes when all have acted."), "small", "faint"))
         return card

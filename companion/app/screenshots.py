@@ -6,8 +6,13 @@ import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.app.play import make_app, prepare
+from companion.app.station import fresh
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
 
 SIZE = (1280, 800)
 
@@ -21,7 +26,7 @@ def take(folder: Path) -> list[Path]:
         app = make_app(Path(scratch))
         driver = Driver(app)
         driver.start()
-        found = [driver.shot(folder / "home.png")]
+        found = [driver.shot(folder / "home.png"), *new_game(driver, folder)]
         driver.press("practice")
         driver.until(lambda: app.desk.live.sight == "live", 90)
         driver.until(lambda: app.desk.snapshot.picture is not None, 60)
@@ -43,8 +48,36 @@ def take(folder: Path) -> list[Path]:
             app.go(place)
             driver.rest()
             found.append(driver.shot(folder / f"{place}.png"))
+        found += set_up(driver, folder)
         driver.stop()
     return found
+
+
+def new_game(driver: Driver, folder: Path) -> list[Path]:
+    """An army being built from the first faction's cards."""
+    driver.press("new")
+    driver.press("step:armies")
+    driver.press(next(name for name in driver.names() if name.startswith("faction:")))
+    for _count in range(3):
+        driver.press(next(name for name in driver.names() if name.startswith("take:")))
+    found = [driver.shot(folder / "army.png")]
+    driver.press("back")
+    return found
+
+
+def set_up(driver: Driver, folder: Path) -> list[Path]:
+    """The set-up wizard on the practice camera: its lens step and its table step."""
+    app = driver.app
+    app.prefer(replace(app.desk.preferences, language="en"))
+    app.desk.leave()
+    app.choose_station(fresh(app.setups, "My table").kept(None, source="practice"))
+    app.set_up("lens")
+    lens = app.screen.step
+    driver.until(lambda: len(lens.coverage.views) >= 8, 90)
+    found = [driver.shot(folder / "lens.png")]
+    app.screen.go("table")
+    driver.until(lambda: app.screen.step.fitness is not None, 90)
+    return [*found, driver.shot(folder / "setup.png")]
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ from typing import Any, Literal
 from calibration.table_pose import TablePose
 from companion.app.offers import Offer
 from companion.app.sheaf import Sheaf
+from companion.games.staging import Placed
+from companion.session.play import Plain
 from companion.vision.following import Standing
 from companion.vision.frame import Picture
 from models import Pose, Table
@@ -54,6 +56,16 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Staged:
+    """The table of a game that is being set up: drawn, and judged thing by thing."""
+
+    table: Table
+    map: Sheaf
+    picture: Sheaf | None
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
     """Everything about the game that the screens show."""
 
@@ -77,6 +89,20 @@ class Snapshot:
     """Whether the overlay is new and the offers are still to come."""
     expected: str = ""
     """What the running attack does on average."""
+
+    guide: Mapping[str, tuple[Plain, ...]] = field(default_factory=dict)
+    """For each command that is waited for: whole commands the game would take."""
+    may_play: tuple[str, ...] = ()
+    """The players who could play a card now."""
+    languages: Mapping[str, str] = field(default_factory=dict)
+    """Each side's own language, where one was chosen."""
+    taken_s: float = 0.0
+    """When the state was taken, by the clock that never jumps."""
+    scores: tuple[tuple[int, Mapping[str, int]], ...] = ()
+    """The score after each round, as far as somebody asked for it."""
+    board: Sheaf | None = None
+    """The table alone, small, beside the points it gives."""
+    staged: Staged | None = None
 
     @property
     def playing(self) -> bool:

@@ -14,7 +14,7 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.desk import Screen
+from companion.app.easel import Screen
 from companion.app.form import Form
 from companion.app.kept import Kept
 from companion.app.kit import Press
@@ -402,6 +402,10 @@ class TableScreen(BoxLayout):
             self.send(filled)
 
         self.app.open_sheet(_(verb), [Form(command, self.snapshot, send, given)])
+
+    def play_card(self) -> None:
+        """Play a card from a hand."""
+        self.app.play_card()
 
     def every_command(self) -> None:
         """All commands of the game in one list."""

@@ -72,8 +72,11 @@ class Report(Protocol):
         """The answers by unit id."""
         ...
 
-    def plain(self, name: str) -> dict[str, Any]:
-        """The report as `companion rules` prints it, for the table file of that name."""
+    def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
+        """The report as `companion rules` prints it, for the table file of that name.
+
+        Not `whole`, it may leave out what takes long and decides nothing: for the screen.
+        """
         ...
 
 

@@ -11,7 +11,7 @@ from companion.session.clock import Clock, tell
 from companion.session.own_events import CLOCK, NOTE, OURS, SETUP, UNDO, VERSIONS
 from companion.session.play import Event, Play, find_play
 from companion.session.step import Step
-from companion.session.titles import title
+from companion.session.titles import Title
 from models import BadInput, CompanionError
 
 TAIL = 12
@@ -34,13 +34,18 @@ class Position:
     """The game after one step that may be undone, standing on the position before it."""
 
     seq: int = 0
-    title: str = ""
+    told: Title | None = None
     game: str = ""
     play: Play[Any] | None = None
     state: Any = None
     notes: tuple[Note, ...] = ()
     step: Step | None = field(default=None, repr=False)
     below: Position | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def title(self) -> str:
+        """What the step did, in a sentence."""
+        return self.told.text if self.told is not None else ""
 
     def down(self) -> Iterator[Position]:
         """Every step that may be undone, the newest first."""
@@ -73,7 +78,7 @@ class History:
     undone: Undone | None = None
     clock: Clock = Clock()
     last: Step | None = None
-    tail: tuple[tuple[int, str], ...] = ()
+    tail: tuple[tuple[int, Title], ...] = ()
 
     @property
     def seq(self) -> int:
@@ -107,8 +112,10 @@ def histories(steps: Iterable[Step], find: Finder = find_play) -> Iterator[Histo
         yield history
 
 
-def grow(history: History, step: Step, find: Finder = find_play) -> History:
-    """The history with one more step; pure."""
+def grow(
+    history: History, step: Step, find: Finder = find_play, told: str | None = None
+) -> History:
+    """The history with one more step, and its title where that was told before; pure."""
     now, undone, clock = history.now, history.undone, history.clock
     game, play, state, notes = now.game, now.play, now.state, now.notes
     played = False
@@ -139,11 +146,11 @@ def grow(history: History, step: Step, find: Finder = find_play) -> History:
             for _ in range(event.data["count"]):
                 assert undone is not None, "redo beyond the end"
                 now, undone = undone.position, undone.below
-    told = title(history, events)
+    title = Title(history, step, events, told)
     if played:
-        now = Position(step.seq, told, game, play, state, notes, step, now)
+        now = Position(step.seq, title, game, play, state, notes, step, now)
         undone = None
-    tail = (*history.tail[-TAIL + 1 :], (step.seq, told))
+    tail = (*history.tail[-TAIL + 1 :], (step.seq, title))
     return History(now, undone, clock, step, tail)
 
 

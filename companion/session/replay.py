@@ -54,7 +54,7 @@ class Replay:
             cells += [f"{moment.round}", f"{score:>7}"]
         else:
             cells += ["-", f"{'-':>7}"]
-        return "  ".join([*cells, tell(history.tail[-1][1])])
+        return "  ".join([*cells, tell(history.tail[-1][1].text)])
 
     def lines(self) -> Iterator[str]:
         """Every step."""

@@ -29,7 +29,7 @@ from companion.session.play import (
 )
 from companion.session.step import Step
 from companion.session.storage import Damage, open_log
-from companion.session.titles import title
+from companion.session.titles import moved, title
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
 from models.said import say
@@ -163,13 +163,14 @@ class Session:
         later reading of the file gives.
         """
         at_ms = self.now()
-        english = title(self.history, events)[:LONGEST_TITLE]
+        told = title(self.history.now.play, events, moved(self.history, events))
+        english = told[:LONGEST_TITLE]
         step = Step.after(self.history.last, at_ms, english, events)
-        history = grow(self.history, step)
+        history = grow(self.history, step, told=told)
         handover = self.handover(history)
         if handover is not None:
             step = Step.after(self.history.last, at_ms, english, (*step.events(), handover))
-            history = grow(self.history, step)
+            history = grow(self.history, step, told=told)
         return step, history
 
     def keep(self, step: Step, history: History) -> None:
@@ -222,7 +223,7 @@ def view(
         {"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})}
         for note in here.notes[-own.SHOWN_NOTES :]
     ]
-    state["log"] = [{"seq": seq, "title": title} for seq, title in history.tail]
+    state["log"] = [{"seq": seq, "title": title.text} for seq, title in history.tail]
     state["undo"] = here.title or None
     state["redo"] = history.undone.position.title if history.undone else None
     if history.clock.used:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
@@ -40,7 +40,7 @@ class Step:
         seq = 1 if last is None else last.seq + 1
         at_ms = at_ms if last is None else max(at_ms, last.at_ms)
         body = json.dumps(
-            [[event.type, event.version, written(event.data)] for event in events],
+            [[event.type, event.version, written(dict(event.data))] for event in events],
             allow_nan=False,
             separators=(",", ":"),
         )
@@ -82,16 +82,13 @@ SAID, WITH = "said", "with"
 
 def written(value: Any) -> Any:
     """Facts as the log writes them."""
-    match value:
-        case Said():
-            templates = [value.one, value.many] if value.many else [value.one]
-            return {SAID: templates, WITH: written(value.values)}
-        case str():
-            return value
-        case Mapping():
-            return {key: written(one) for key, one in value.items()}
-        case list() | tuple():
-            return [written(one) for one in value]
+    if isinstance(value, Said):
+        templates = [value.one, value.many] if value.many else [value.one]
+        return {SAID: templates, WITH: written(dict(value.values))}
+    if isinstance(value, dict):
+        return {key: written(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [written(one) for one in value]
     return value
 
 

@@ -6,12 +6,14 @@ facts, so that it can be told in any language, however old the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.session.own_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO
-from companion.session.play import Event
+from companion.session.play import Event, Play
+from companion.session.step import Step
 from models.said import joined, say
 
 if TYPE_CHECKING:
@@ -20,53 +22,80 @@ if TYPE_CHECKING:
 LONGEST_NOTE = 80
 
 
-def title(history: History, events: Sequence[Event]) -> str:
-    """What these events do to that history, as one readable line."""
+class Title:
+    """The title of a step, told when somebody asks for it: a fold has hundreds of them."""
+
+    __slots__ = ("_moved", "_play", "_step", "_told")
+
+    def __init__(
+        self, history: History, step: Step, events: Sequence[Event], told: str | None = None
+    ) -> None:
+        self._play, self._step, self._moved = history.now.play, step, moved(history, events)
+        self._told = told
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        if self._told is None:
+            self._told = title(self._play, self._step.events(), self._moved)
+        return self._told
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Title) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return repr(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """How many steps an undo or redo takes, and the last one it reaches."""
+
+    count: int
+    last: Position
+
+
+def moved(history: History, events: Sequence[Event]) -> Moved | None:
+    """What these events take back or do again."""
+    for event in events:
+        if event.type in (UNDO, REDO):
+            again = history.undone.down() if history.undone is not None else iter(())
+            ready = history.now.down() if event.type == UNDO else again
+            taken = list(islice(ready, event.data["count"]))
+            return Moved(len(taken), taken[-1])
+    return None
+
+
+def title(play: Play[Any] | None, events: Sequence[Event], taken: Moved | None) -> str:
+    """What these events do, as one readable line."""
     told = [
-        told_of(history, event)
+        told_of(play, event, taken)
         for event in events
         if event.type != CLOCK or len(events) == 1  # handed over with a step, it goes unsaid
     ]
     return joined(filter(None, told), "; ")
 
 
-def told_of(history: History, event: Event) -> str:
+def told_of(play: Play[Any] | None, event: Event, taken: Moved | None) -> str:
     """One event as a readable line."""
     if not event.type.startswith(OURS):
-        play = history.now.play
         assert play is not None
         return play.title(event)
-    if event.type == UNDO:
-        return undone([one.title for one in first(history.now.down(), event)])
-    if event.type == REDO:
-        return redone([one.title for one in first(again(history), event)])
     if event.type == SETUP:
         return say("set up {game}", game=event.data["game"])
-    return noted(event) if event.type == NOTE else clock(event)
-
-
-def again(history: History) -> Iterable[Position]:
-    """What may be done again, the next one first."""
-    return history.undone.down() if history.undone is not None else ()
-
-
-def first(positions: Iterable[Position], event: Event) -> Iterable[Position]:
-    """As many as an undo or redo counts."""
-    return islice(positions, event.data["count"])
-
-
-def undone(titles: list[str]) -> str:
-    """One title in full, of many the last one reached."""
-    if len(titles) == 1:
-        return say("undo: {title}", title=titles[0])
-    return say("undo: {n} steps, back to before “{title}”", n=len(titles), title=titles[-1])
-
-
-def redone(titles: list[str]) -> str:
-    """One title in full, of many the last one reached."""
-    if len(titles) == 1:
-        return say("redo: {title}", title=titles[0])
-    return say("redo: {n} steps, on to “{title}”", n=len(titles), title=titles[-1])
+    if taken is None:
+        return noted(event) if event.type == NOTE else clock(event)
+    count, last = taken.count, taken.last.title
+    if event.type == UNDO:
+        if count == 1:
+            return say("undo: {title}", title=last)
+        return say("undo: {n} steps, back to before “{title}”", n=count, title=last)
+    if count == 1:
+        return say("redo: {title}", title=last)
+    return say("redo: {n} steps, on to “{title}”", n=count, title=last)
 
 
 def noted(event: Event) -> str:

@@ -44,7 +44,11 @@ TILE_EVERY = 4
 RANGE_EVERY = 32
 """Cameras change their exposure: every so many frames the picture's range is measured again."""
 COLD_EVERY = 5
-"""With most tags gone, the whole picture is searched every so many frames."""
+"""With many tags gone, the whole picture is searched every so many frames."""
+FEW_GONE, SHARE_GONE = 4, 0.2
+"""So many tags at once, and so large a share of them, are more than a hand hides."""
+ALARM_SEARCHES = 3
+"""Whole searches after such a loss: half a second's worth."""
 SMALL_PX = 24.0
 """Tags smaller than this are enlarged before searching a window for them."""
 
@@ -84,6 +88,7 @@ class Tracker:
     _tile: int = field(default=0, init=False)
     _round: int = field(default=0, init=False)
     _cold_at: int = field(default=-1000, init=False)
+    _alarm: int = field(default=0, init=False)
     _size: tuple[int, int] = field(default=(0, 0), init=False)
     _over: Range = field(default=Range(0.0, 255.0), init=False)
 
@@ -98,6 +103,9 @@ class Tracker:
         present = [track for track in self._tracks.values() if track.seen]
         if not present:
             return self._cold(picture) if self._cold_due() else self._seen(frozenset(), "gate")
+        if self._alarm and self._cold_due():
+            self._alarm -= 1
+            return self._cold(picture)
         moved = [track for track in self._tracks.values() if track.gate.changed(picture)]
         settled = [track for track in present if track.tag.rough and track not in moved]
         if not moved and not settled:
@@ -115,9 +123,13 @@ class Tracker:
             if not track.seen:
                 track.gate.remember(picture)
         self._remember(picture, fresh)
-        still = sum(track.seen for track in self._tracks.values())
-        if still < 0.5 * len(present) and self._cold_due():
-            return self._cold(picture)
+        gone = sum(not track.seen for track in present)
+        if gone >= max(FEW_GONE, SHARE_GONE * len(present)):
+            # Not a hand: the tablet was moved, and everything lies elsewhere.
+            self._alarm = ALARM_SEARCHES
+            if self._cold_due():
+                self._alarm -= 1
+                return self._cold(picture)
         if self._missing() and not self._frame % 2:
             fresh |= self._tiles(picture, grey, restless)
             how += "+tile"
@@ -153,6 +165,8 @@ class Tracker:
         for track in self._tracks.values():
             track.seen = False
         self._take(picture, found.tags.values())
+        if not self._missing():
+            self._alarm = 0
         return self._seen(frozenset(found.tags), "cold", found.twins)
 
     # -- moving tags ------------------------------------------------------------------------

@@ -88,7 +88,7 @@ class Monkey:
         """One touch of some kind."""
         app, chance = self.driver.app, self.chance
         self.seen[app.place + (" sheet" if app.sheet is not None else "")] += 1
-        while len(app.desk._jobs) > MOST_WAITING:
+        while app.desk.worker.waiting > MOST_WAITING:
             self.driver.steps()
             time.sleep(0.002)
         kind = chance.random()
@@ -160,7 +160,7 @@ class Monkey:
         driver.until(lambda: desk.settle(0.001), 300)
         driver.steps(3)
         assert not self.raised, f"{where}: {self.raised}"
-        assert desk._thread.is_alive(), f"{where}: the desk's worker is dead"
+        assert desk.worker.alive, f"{where}: the desk's worker is dead"
         assert desk.snapshot.told.why != "BUG", f"{where}: {desk.snapshot.told.text}"
         if desk.snapshot.path:
             self.compare(where)
@@ -202,7 +202,7 @@ def main(touches: int, seed: int) -> int:
         folder = Path(scratch)
         prepare(SIZES[0], True, folder)
         driver = Driver(make_app(folder))
-        driver.app.desk.foresees = False
+        driver.app.desk.mind.foresees = False
         driver.start()
         monkey = Monkey(driver, folder, seed)
         began = time.monotonic()

@@ -67,8 +67,45 @@ def test_what_android_is_strict_about(spec: dict[str, str]) -> None:
     assert listed(spec["orientation"])[0] == "landscape"
     assert set(listed(spec["orientation"])) >= {"landscape", "portrait"}
     granted = {one.rpartition(".")[2] for one in listed(spec["android.permissions"])}
-    assert granted == {"CAMERA", "WAKE_LOCK"}
+    assert granted == {"CAMERA", "WAKE_LOCK", "VIBRATE"}
     assert spec["android.wakelock"] == "True"
+
+
+def test_our_own_recipes_are_new_enough(spec: dict[str, str]) -> None:
+    """The geometry needs Shapely 2, and that GEOS 3.10: the stock recipes are older."""
+    least = {"shapely": (2,), "libgeos": (3, 10)}
+    folder = ROOT / spec["p4a.local_recipes"]
+    assert {path.parent.name for path in folder.glob("*/__init__.py")} == set(least)
+    for name, wanted in least.items():
+        text = (folder / name / "__init__.py").read_text()
+        found = re.search(r'version = "([\d.]+)"', text)
+        assert found is not None
+        assert tuple(int(part) for part in found[1].split(".")) >= wanted
+        stock = re.findall(r"\d+", RECIPES[name])
+        assert tuple(int(part) for part in stock[: len(wanted)]) < wanted
+        compile(text, name, "exec")
+
+
+def test_the_camera_bridge_is_compiled_in(spec: dict[str, str]) -> None:
+    from companion.vision.tablet_camera import BRIDGE, Bridge
+
+    source = ROOT / spec["android.add_src"] / f"{BRIDGE.replace('.', '/')}.java"
+    java = source.read_text()
+    package, _, name = BRIDGE.rpartition(".")
+    assert f"package {package};" in java
+    assert f"public final class {name} " in java
+    # What Python calls is there, and public.
+    for method in (one for one in vars(Bridge) if not one.startswith("_")):
+        assert re.search(rf"public [\w\[\] ]*\b{method}\(\)", java), method
+    assert java.count("{") == java.count("}")
+    # Every library the bridge imports is asked for, in a version with 16 KB pages.
+    wanted = dict(one.rsplit(":", 1) for one in listed(spec["android.gradle_dependencies"]))
+    assert set(wanted) == {
+        f"androidx.camera:camera-{part}" for part in ("core", "camera2", "lifecycle")
+    }
+    for version in wanted.values():
+        assert tuple(int(part) for part in version.split(".")) >= (1, 4)
+    assert spec["android.enable_androidx"] == "True"
 
 
 def test_every_data_file_is_packed(spec: dict[str, str]) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.games.face import Action, OddsQuestion, Switch
+from companion.games.staging import Piece, Placed
 from companion.games.tmg.edition import EDITIONS, edition_of
 from companion.games.tmg.odds import Odds, odds_for, odds_from
 from companion.games.tmg.readings import SWITCHES, Readings
 from companion.games.tmg.report import Report
 from companion.games.tmg.survey import Survey
 from companion.words import _
-from models import Table
+from models import Table, Unit
 
 if TYPE_CHECKING:
     from companion.overlay.shape import Scene
@@ -50,6 +51,50 @@ class Game:
         from companion.games.tmg.modes.facts import modes
 
         return tuple((one.key, one.name) for one in modes(game))
+
+    def has_roles(self, game: str, mode: str) -> bool:
+        """Whether one side defends."""
+        from companion.games.tmg import staging
+
+        return staging.has_roles(game, mode)
+
+    def places_tokens(self, game: str, mode: str) -> bool:
+        """Whether the players place the objective tokens."""
+        from companion.games.tmg.modes.facts import mode as named
+
+        return named(game, mode).facts.placing is not None
+
+    def pieces(self, game: str, mode: str) -> tuple[Piece, ...]:
+        """Every kind of terrain."""
+        from companion.games.tmg import staging
+
+        return staging.pieces(game, mode)
+
+    def battlefield(
+        self, game: str, mode: str, width: float, depth: float, settings: Readings | None = None
+    ) -> Table:
+        """An empty table with what the mode puts on it."""
+        from companion.games.tmg import staging
+
+        return staging.battlefield(game, mode, width, depth, settings or Readings())
+
+    def line_up(
+        self,
+        table: Table,
+        units: Sequence[Unit],
+        defender: int = 1,
+        settings: Readings | None = None,
+    ) -> Table:
+        """The table with the units proposed in their zones."""
+        from companion.games.tmg import staging
+
+        return staging.line_up(table, units, defender, settings or Readings())
+
+    def placed(self, table: Table, defender: int = 1, settings: Readings | None = None) -> Placed:
+        """Whether everything may be where it is before the first round."""
+        from companion.games.tmg import staging
+
+        return staging.placed(table, defender, settings or Readings())
 
     def report(self, table: Table, settings: Readings | None = None) -> Report:
         """Every answer for every unit of the table.

@@ -158,9 +158,9 @@ class Report:
     units: Units
     beyond: Callable[[Units], Units] | None = field(default=None, repr=False, compare=False)
 
-    def plain(self, name: str) -> dict[str, Any]:
-        """The report as `companion rules` prints it."""
-        units = self.beyond(self.units) if self.beyond else self.units
+    def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
+        """The report as `companion rules` prints it; not `whole`, without what is `beyond`."""
+        units = self.beyond(self.units) if self.beyond and whole else self.units
         return {
             "table": name,
             "game": self.table.game,

@@ -187,7 +187,7 @@ def shifts(side: Side, wish: float) -> list[float]:
     critical = np.concatenate([row.low[0], row.high[0], row.table[0]]) - wish
     critical = np.append(critical, [behind, ahead])
     within = (critical >= behind - CONTACT_IN) & (critical <= ahead + CONTACT_IN)
-    near = np.abs(critical + wish) <= side.most
+    near = np.abs(critical + wish) <= side.most + CONTACT_IN
     return sorted(set(critical[np.isfinite(critical) & within & near].tolist()))
 
 

@@ -689,3 +689,13 @@ def test_where_neither_is_free_2018_moves_the_defender() -> None:
         assert check(table, after, "a")["charge"].answer.verdict == "yes"
     new = printed("tmg-2021", *units)
     assert (new["answer"], new["why"]) == ("no", ["TMG-CHG-3"])
+
+
+@pytest.mark.parametrize("game", BOTH)
+def test_the_screen_gets_the_same_verdicts_without_the_long_search(game: str) -> None:
+    bog = (across(8, "rough"),)
+    report = Survey.of(Table(game, 144, 144, (attacker(), enemy(0, 20)), bog)).report
+    quick, whole = (report.plain("t", whole=one)["units"]["a"] for one in (False, True))
+    assert quick["charges"]["b"]["answer"] == whole["charges"]["b"]["answer"] == "no"
+    assert quick["charges"]["b"]["distance"] < whole["charges"]["b"]["distance"]
+    assert {**quick, "charges": {}} == {**whole, "charges": {}}

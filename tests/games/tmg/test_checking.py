@@ -572,3 +572,12 @@ def test_no_charge_goes_through_its_target(game: str) -> None:
     target = replace(foe(0, 4, 270), tray=Tray("", 1.0, 1.0))
     found = moved(game, Pose(60, 71, 90), target)["charge"]
     assert verdict(found) == ("no", ("TMG-CHG-14",))
+
+
+@pytest.mark.rule("TMG-TER-16", "TMG-MOV-12")
+@pytest.mark.parametrize("game", BOTH)
+def test_who_does_not_turn_stays_wherever_it_stands(game: str) -> None:
+    """Even on a wall, where nobody may stand: there is no pivot to forbid."""
+    wall = Terrain("t1", ((59, 59), (61, 59), (61, 61), (59, 61)), HARD)
+    assert verdict(moved(game, START, terrain=(wall,))["pivot"]) == ("yes", ())
+    assert verdict(moved(game, Pose(60, 60, 120), terrain=(wall,))["pivot"])[0] == "no"

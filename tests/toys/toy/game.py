@@ -74,7 +74,7 @@ class ToyReport:
         }
         return {"engaged": [], "charges": charges, "shots": shots, "moves": moves}
 
-    def plain(self, name: str) -> dict[str, Any]:
+    def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
         return {"table": name, "game": self.table.game, "units": self.units}
 
 

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.games.mustering import Enlisted, Recruit
 from companion.games.playing import Command, Decision, Event, Moment, Pending, Plain, Refusal, Roll
 from companion.games.tmg.edition import EDITIONS
-from companion.games.tmg.play import armies, army_lists, commands, events, phases, roster, view
+from companion.games.tmg.play import (
+    armies,
+    army_lists,
+    commands,
+    events,
+    phases,
+    recruiting,
+    roster,
+    view,
+)
 from companion.games.tmg.play.sightings import current_table
 from companion.games.tmg.play.state import State
-from models import Army
+from models import Army, Unit
 
 
 class Playing:
@@ -37,6 +47,38 @@ class Playing:
     def write_army(self, army: Army, form: str) -> str:
         """An army in that form."""
         return army_lists.WRITERS[form](army)
+
+    def sizes(self, game: str) -> Sequence[int]:
+        """The usual sizes of an army."""
+        return recruiting.SIZES
+
+    def factions(self, game: str) -> Sequence[tuple[str, str]]:
+        """The factions of an edition."""
+        return recruiting.factions(game)
+
+    def army_cost(self, army: Army) -> int:
+        """The points an army has spent."""
+        return armies.cost(army)
+
+    def enlisted(self, army: Army) -> Sequence[Enlisted]:
+        """An army's cards, line by line."""
+        return tuple(recruiting.enlisted(army))
+
+    def recruits(self, army: Army) -> Sequence[Recruit]:
+        """Every card an army could take."""
+        return tuple(recruiting.recruits(army))
+
+    def recruit(self, army: Army, card: str, place: int | None = None) -> Army:
+        """An army with one card more."""
+        return recruiting.recruit(army, card, place)
+
+    def dismiss(self, army: Army, line: Enlisted) -> Army:
+        """An army without a card."""
+        return recruiting.dismiss(army, line)
+
+    def fielded(self, game: str, setup: Plain) -> tuple[Unit, ...]:
+        """The units of a set-up, not yet placed."""
+        return recruiting.fielded(game, setup)
 
     def prepare(self, game: str, command: Plain) -> Plain | Refusal:
         """A set-up, checked and complete in itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.playing import Pending, Refusal
-from companion.games.tmg.play import attacks, panic_queue, scoring
+from companion.games.tmg.play import attacks, panic_queue, rerolls, scoring
 from companion.games.tmg.play.activations import ready
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.rerolls import SPENT, roller, standing_roll
@@ -129,7 +129,11 @@ def attack_pending(state: State) -> Pending | None:
         words,
         None,
         ("reroll", "continue", "play"),
-        {"faces": list(now.roll.faces), "may_spend": spendable(state)},
+        {
+            "faces": list(now.roll.faces),
+            "may_spend": spendable(state),
+            "rerolls": rerolls.offered(state),
+        },
     )
 
 
@@ -158,6 +162,7 @@ def pending(state: State) -> list[Pending]:
         data = panic_queue.described(state, trial)
         if trial.roll is not None:
             data["may_spend"] = spendable(state)
+            data["rerolls"] = rerolls.offered(state)
         words = say(
             "{unit} takes a {kind} test: {causes}",
             unit=trial.unit,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.playing import Refusal
-from companion.games.tmg.dice import may_reroll
+from companion.games.tmg.dice import may_reroll, succeeds
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.state import Standing, State, Trial
@@ -90,6 +92,32 @@ def reroll(deed: Deed, given: Asked) -> Refusal | None:
         because=because,
     )
     return None
+
+
+def offered(state: State) -> list[dict[str, Any]]:
+    """Rerolls the game itself knows of: the charge bonus with its misses, a token to be spent."""
+    found = standing_roll(state)
+    if found is None:
+        return []
+    roll, trial = found
+    now, rolls = state.attack, []
+    if now is not None and trial is None and state.has_unit(now.attacker):
+        side = state.unit(now.attacker).side
+        modifier = sum(value for _, value in now.attack_mods)
+        misses = [
+            place for place, face in enumerate(roll.faces) if not succeeds(face, now.hit, modifier)
+        ]
+        if misses and bonus_refused(state, roll, side, misses) is None:
+            rolls.append({"side": side, "because": CHARGE_BONUS, "places": misses})
+    owner, token = roller(state, trial), SPENT[roll.what]
+    every = list(range(len(roll.faces)))
+    if state.has_unit(owner):
+        rolls += [
+            {"side": side, "because": token, "places": every}
+            for side in state.opponents(state.unit(owner).side)
+            if token_refused(state, roll, owner, side, token) is None
+        ]
+    return rolls
 
 
 def bonus_refused(state: State, roll: Standing, side: str, places: list[int]) -> Refusal | None:

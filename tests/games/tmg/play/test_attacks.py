@@ -372,6 +372,28 @@ def test_the_charge_bonus(year: str, all_dice: bool) -> None:
     battle.refused("TMG-RER-1", "reroll", side="blue", because="charge bonus", places=[1, 2])
 
 
+@pytest.mark.rule("TMG-BON-1")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_the_charge_bonus_is_offered_with_the_misses(year: str) -> None:
+    battle = charging(year, distance=6, faces=[6])
+    dice, hit = battle.view()["attack"]["dice"], battle.view()["attack"]["hit"]
+    battle.do("roll", faces=[6, 1, *[hit] * (dice - 3), 1])
+    (offer,) = PLAY.pending(battle.state)[0].data["rerolls"]
+    assert offer == {"side": "blue", "because": "charge bonus", "places": [1, dice - 1]}
+    battle.do("reroll", **offer)
+    assert PLAY.pending(battle.state)[0].data["rerolls"] == []
+
+
+@pytest.mark.rule("TMG-CON-7")
+def test_a_token_is_offered_to_who_may_spend_it() -> None:
+    battle = attacking().do("token", unit="r2", token="weakened")
+    dice = battle.view()["attack"]["dice"]
+    battle.do("roll", faces=[6] * dice)
+    (offer,) = PLAY.pending(battle.state)[0].data["rerolls"]
+    assert offer == {"side": "blue", "because": "weakened", "places": list(range(dice))}
+    battle.do("reroll", **offer)
+
+
 @pytest.mark.rule("TMG-RER-1", "TMG-RER-3", "TMG-CON-4", "TMG-CON-7")
 def test_a_die_is_rerolled_once_by_each_player() -> None:
     battle = attacking().do("token", unit="r2", token="weakened")

@@ -1,0 +1,87 @@
+"""A last look at everything that was chosen, and off it goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kivy.uix.widget import Widget
+
+from companion import games
+from companion.app.kit import Card, Press, Text
+from companion.app.theme import SKIN
+from companion.app.wizard_step import FormStep
+from companion.app.words import LANGUAGES, _
+
+if TYPE_CHECKING:
+    from companion.app.new_game import NewGameScreen
+
+
+class BeginStep(FormStep):
+    """Summary, warnings, one large button."""
+
+    def __init__(self, wizard: NewGameScreen) -> None:
+        super().__init__(wizard)
+        self.app.desk.stage()
+
+    def build(self) -> None:
+        """Everything in a few lines."""
+        draft = self.draft
+        names = dict(games.find(draft.game).modes(draft.game))
+        clock = _("{n} min", n=draft.minutes) if draft.minutes else _("no clock")
+        card = Card()
+        card.add_widget(
+            Text(
+                f"{draft.game.rpartition('-')[2]} · {_(names.get(draft.mode, draft.mode))} · "
+                f"{draft.points} {_('points')} · {clock}",
+                "large",
+                bold=True,
+            )
+        )
+        for seat in draft.seats:
+            army = seat.army
+            spent = 0 if army is None or draft.builder is None else draft.builder.army_cost(army)
+            units = 0 if army is None else len(army.units)
+            told = _("{units} units, {spent} points", units=units, spent=spent)
+            faction = ""
+            if army is not None and draft.builder is not None:
+                faction = dict(draft.builder.factions(draft.game)).get(army.faction, army.faction)
+            parts = [seat.name or _(seat.side), _(faction), told, LANGUAGES.get(seat.language, "")]
+            line = " · ".join(part for part in parts if part)
+            card.add_widget(Text(f"{SKIN.mark(seat.side)} {line}", "large", SKIN.side(seat.side)))
+        first = draft.first
+        who = (
+            _("first player: {side}", side=draft.seat(first).name or _(first))
+            if first
+            else _("the game leads through the roll-offs")
+        )
+        card.add_widget(Text(who, colour="soft"))
+        found: list[Widget] = [card]
+        found += self.warnings()
+        if self.wizard.problem:
+            wrong = Card(rim="bad")
+            wrong.add_widget(Text(self.wizard.problem, colour="bad"))
+            found.append(wrong)
+        begin = Press(_("Begin the game"), self.wizard.start, "primary", name="begin", size="large")
+        self.rows.fill([*found, begin])
+
+    def warnings(self) -> list[Widget]:
+        """What the rules say against the table, told once more; the players decide."""
+        staged = self.app.desk.snapshot.staged
+        if staged is None or not self.draft.first:
+            return []
+        wrong = [
+            f"{name or _('Table')}: {', '.join(answer['why'])}"
+            for answers in staged.placed.values()
+            for name, answer in answers.items()
+            if answer["answer"] == "no"
+        ]
+        if not wrong:
+            return []
+        card = Card(rim="warn")
+        card.add_widget(Text(_("The rules object to:"), "body", "warn", bold=True))
+        card.add_widget(Text(" · ".join(wrong), "body", "soft"))
+        return [card]
+
+    def show(self, snapshot: object) -> None:
+        """Warnings follow the table."""
+        self.build()

@@ -1,0 +1,61 @@
+"""A kept game as a file to give away: JSON, Markdown, or one page with maps and chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from companion import whole_file
+from companion.app.task import Step, Task
+from companion.app.words import _
+from companion.session.commands import painted
+from companion.session.export import text as json_text
+from companion.session.page import html
+from companion.session.report import markdown
+from companion.session.storage import read
+from companion.session.story import Story, tell
+from models import Table
+
+FORMS = {"html": "Page with maps", "md": "Markdown", "json": "JSON"}
+"""Ending of the file, and what to call it."""
+
+
+def story_of(path: Path) -> Story:
+    """The story that a game's file tells."""
+    return tell(read(path).steps)
+
+
+def exporting(path: Path, form: str, folder: Path, then: Callable[[Path], object]) -> Task:
+    """The task that writes it; `then` gets the file."""
+
+    def work(step: Step) -> Path:
+        step(0.02, _("reading the game"))
+        steps = read(path).steps
+        step(0.1, _("telling it"))
+        if form == "json":
+            told = json_text(steps)
+        else:
+            story = tell(steps)
+            told = markdown(story) if form == "md" else page(story, step)
+        step(0.98, _("writing"))
+        folder.mkdir(parents=True, exist_ok=True)
+        target = folder / f"{path.stem}.{form}"
+        with whole_file.replacing(target) as part:
+            part.write_text(told, encoding="utf-8")
+        return target
+
+    return Task(_("Export"), work, then)
+
+
+def page(story: Story, step: Step) -> str:
+    """The page, a step for every map in it."""
+    most = max(1, sum(len(chapter.turns) for chapter in story.chapters))
+    count = 0
+
+    def paint(table: Table, title: str) -> bytes:
+        nonlocal count
+        count += 1
+        step(0.1 + 0.85 * min(count / most, 1.0), title)
+        return painted(table, title)
+
+    return html(story, paint)

@@ -1,0 +1,85 @@
+"""Who looks at the table: one camera at a time, or the practice table, whose trays can be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from calibration.setup import Setup
+from companion.app.eyes import Eyes
+from companion.app.rehearsal import Rehearsal
+from companion.app.snapshot import Live
+from companion.vision.following import Moved
+from companion.vision.look import seen_table
+from companion.vision.sources import Source
+from models import Pose, Table
+
+
+class Lookout:
+    """`moved` hears of trays that settled elsewhere, from the camera's own thread."""
+
+    def __init__(self, moved: Callable[[Moved], None]) -> None:
+        self.eyes: Eyes | None = None
+        self.setup: Setup | None = None
+        self._moved = moved
+
+    @property
+    def live(self) -> Live:
+        """The newest frame."""
+        return self.eyes.live if self.eyes is not None else Live()
+
+    @property
+    def rehearsal(self) -> Rehearsal | None:
+        """The practice table, if that is what is looked at."""
+        source = self.eyes.source if self.eyes is not None else None
+        return source if isinstance(source, Rehearsal) else None
+
+    def open(self, source: Source, setup: Setup) -> None:
+        """Look through another source."""
+        self.close()
+        self.setup = setup
+        self.eyes = Eyes(source, setup, self._moved)
+        self.eyes.open()
+
+    def close(self) -> None:
+        """Look no more."""
+        if self.eyes is not None:
+            self.eyes.close()
+            self.eyes = None
+
+    def rename(self, setup: Setup) -> None:
+        """The same camera, its trays under other names."""
+        if self.eyes is not None:
+            self.setup = self.eyes.setup = setup
+            self.eyes.forget()
+
+    def seen(self, table: Table | None) -> Table | None:
+        """The table as the camera sees it now; None while it does not."""
+        live = self.live
+        if self.setup is None or live.sight != "live":
+            return None
+        return seen_table([one.fit for one in live.standings], self.setup, table)
+
+    # -- the practice table -----------------------------------------------------------------
+
+    def carry(self, unit: str, pose: Pose) -> None:
+        """Move a tray of the practice table."""
+        if self.rehearsal is not None:
+            self.rehearsal.move(unit, pose)
+
+    def where(self, unit: str | None) -> Pose | None:
+        """Where a tray of the practice table really stands now."""
+        source = self.rehearsal
+        if source is None or unit not in source.table:
+            return None
+        return source.table.unit(str(unit)).pose
+
+    def cover(self, covered: bool) -> None:
+        """Cover the practice camera, or uncover it."""
+        if self.rehearsal is not None:
+            self.rehearsal.cover(covered)
+
+    def put_back(self, table: Table | None) -> None:
+        """Everything on the practice table stands where a table says: after an undo."""
+        if self.rehearsal is not None and self.eyes is not None and table is not None:
+            self.rehearsal.show(table)
+            self.eyes.forget()

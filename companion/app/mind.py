@@ -1,0 +1,394 @@
+"""What happens at the desk, one job after the other: the game is asked, its answer drawn.
+
+Everything here runs on the worker's thread; the screen thread only reads `snapshot`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from calibration.setup import Setup
+from companion import games
+from companion.app import draft as drafts
+from companion.app import first_game, preferences, seats
+from companion.app.drafting import Drafting
+from companion.app.easel import Easel, Screen, board_of
+from companion.app.expected import expected_of
+from companion.app.guide import guide, may_play
+from companion.app.hands import carry_out
+from companion.app.library import new_path
+from companion.app.lookout import Lookout
+from companion.app.moved import explained
+from companion.app.offers import offers
+from companion.app.rehearsal import Rehearsal, practice_setup
+from companion.app.seats import Seats
+from companion.app.sheaf import Sheaf, Triangulate
+from companion.app.snapshot import Snapshot, Staged, Told
+from companion.app.words import _
+from companion.app.worker import Worker
+from companion.session.play import Plain
+from companion.session.session import Session
+from companion.session.story import tell as story_of
+from companion.vision.following import Moved
+from companion.vision.sources import Source
+from companion.words import tell, told
+from models import Table
+
+
+class Mind:
+    """Keeps one game at a time and knows what is to be shown of it."""
+
+    def __init__(self, folder: Path, triangulate: Triangulate) -> None:
+        self.games_folder = folder / "games"
+        self.preferences = preferences.load(folder / "preferences.json")
+        self.snapshot = Snapshot()
+        self.practice_file = first_game.TABLE
+        self.foresees = True
+        """Whether idle time is spent on drawing what may be tapped next."""
+        self.lookout = Lookout(lambda event: self.worker.ask(lambda: self.moved(event)))
+        self.easel = Easel(triangulate)
+        self._little = Easel(triangulate, board_of)
+        self._little.resize(Screen(6.6, unit_px=0.62))
+        self._session: Session | None = None
+        self._report: object = None
+        self._answers: Mapping[str, Any] = {}
+        self._told = 0
+        self._said: Mapping[str, Any] = {}
+        """The state before it was told in the players' language."""
+        self._listed: Mapping[str, Any] = {}
+        """The game's commands, likewise."""
+        self._seats = Seats()
+        self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
+        self.drafting = Drafting(folder / "draft.json", triangulate, self.worker.ask, self.staged)
+
+    def idle(self) -> None:
+        """Draw anew if the camera stands elsewhere; else draw ahead what may be tapped next."""
+        if self.easel.shifted(self.lookout.live.camera):
+            self.show()
+        elif self.worker.ahead:
+            self.worker.ahead.pop(0)()
+
+    def do(self, commands: Sequence[Plain]) -> None:
+        """Give the game commands; what it answers is shown, what it refuses told."""
+        session = self._session
+        if session is None:
+            return
+        reminders: list[str] = []
+        for command in commands:
+            answer = session.answer(command)
+            if not answer["ok"]:
+                self.tell(answer["say"], answer["why"], refused=True)
+                break
+            reminders += told(answer.get("reminders", ()))
+            self.follow_up(command, answer["state"])
+        else:
+            reminders += self.now_move(commands)
+            if reminders:
+                self.tell(" · ".join(reminders), "")
+        self.refresh()
+
+    def now_move(self, commands: Sequence[Plain]) -> list[str]:
+        """A move was chosen: the tray has to go somewhere."""
+        acting = (self.snapshot.state.get("acting") or {}).get("unit")
+        unit = next((one["unit"] for one in commands if one["do"] == "activate"), acting)
+        moves = self.snapshot.answers.get(str(unit), {}).get("moves", {})
+        return [
+            _("Now move {unit} on the table.", unit=unit)
+            for one in commands
+            if one["do"] == "action" and one.get("action") in moves
+        ]
+
+    def follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
+        """On the practice table what was decided is carried out, and what was undone put back."""
+        table, source = self.snapshot.table, self.lookout.rehearsal
+        if table is None or source is None or self._session is None:
+            return
+        if command["do"] in ("undo", "redo"):
+            here = self._session.history.now
+            self.lookout.put_back(here.play.moment(here.state).table if here.play else None)
+        carry_out(source, table, command, state, self.snapshot.answers)
+
+    def choose(self, unit: str | None) -> None:
+        """A unit was tapped, or the bare table."""
+        table = self.snapshot.table
+        self.snapshot = replace(
+            self.snapshot, chosen=unit if table is not None and unit in table else None
+        )
+        self.show()
+
+    def practice(self) -> None:
+        """A game on the practice table."""
+        table = Table.load(self.practice_file)
+        self.begin(first_game.set_up(table, self.preferences.readings), "practice")
+        self.do(first_game.opening(table))
+
+    def begin_own(self) -> None:
+        """The drafted game; a real camera goes on looking, its trays now named as units."""
+        practice = self.lookout.rehearsal is not None
+        if practice or self.drafting.draft.camera != "camera":
+            self.lookout.close()
+        draft = drafts.staged(self.drafting.draft, None)
+        command = drafts.set_up(draft, self.preferences.readings)
+        if not self.begin(command, "practice" if practice else "game", keep_eyes=True):
+            return
+        assert self._session is not None
+        tags = dict(draft.tags) if draft.camera == "camera" else {}
+        self._seats = Seats({one.side: one.language for one in draft.seats}, tags)
+        seats.keep(self._session.log.path, self._seats)
+        if self.lookout.rehearsal is None and self.lookout.setup is not None:
+            self.lookout.rename(self._seats.named(self.lookout.setup))
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, languages=self._seats.languages
+        )
+        self.drafting.plan(replace(draft, step=0))
+        if draft.minutes:
+            self.do(({"do": "clock", "action": "set", "minutes": draft.minutes},))
+        if draft.first and draft.table is not None:
+            self.open(draft.table)
+
+    def open(self, table: Table) -> None:
+        """To the first turn, as far as nobody is asked anything."""
+        for what, verb in (("ready", "continue"), ("deploy", "deploy")):
+            if (self.snapshot.pending or {}).get("what") == what:
+                self.do(({"do": verb},))
+        self.do(({"do": "table", "table": table.plain()},))
+
+    def begin(self, command: Plain, stem: str, keep_eyes: bool = False) -> bool:
+        """Whether the game was set up; if not, the sentence says why and nothing is left of it."""
+        self.leave(keep_eyes)
+        session = Session.open(new_path(self.games_folder, stem))
+        answer = session.answer(command)
+        if answer["ok"]:
+            self.take(session)
+            return True
+        path = session.log.path
+        session.close()
+        path.unlink(missing_ok=True)
+        self.tell(answer["say"], answer["why"], refused=True)
+        return False
+
+    def resume(self, path: Path) -> None:
+        """A kept game again."""
+        self.leave()
+        self.take(Session.open(path))
+
+    def take(self, session: Session) -> None:
+        """A session is open: show its game."""
+        self._session = session
+        self._seats = seats.load(session.log.path)
+        practice = session.log.path.stem.startswith("practice")
+        self.snapshot = Snapshot(
+            self.snapshot.number + 1,
+            str(session.log.path),
+            practice,
+            told=self.snapshot.told,
+            languages=self._seats.languages,
+        )
+        self.refresh()
+
+    def leave(self, keep_eyes: bool = False) -> None:
+        """Put the game away; the eyes too, unless they are still needed."""
+        if not keep_eyes:
+            self.lookout.close()
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+        self.forget()
+        self.easel.put_up(None, None)
+        self._said, self._listed = {}, {}
+        self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
+
+    def look_through(self, source: Source, setup: Setup) -> None:
+        """Another source; in a game a camera's trays are units."""
+        if self._session is not None and not isinstance(source, Rehearsal):
+            setup = self._seats.named(setup)
+        self.lookout.open(source, setup)
+
+    # -- trays that move --------------------------------------------------------------------
+
+    def moved(self, event: Moved) -> None:
+        """A tray settled elsewhere: say what explains it."""
+        table = self.snapshot.table
+        if table is None or event.unit not in table:
+            return
+        notice = explained(table, event, self.preferences, self.readings())
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
+
+    def accept(self) -> None:
+        """The table with the moved tray counts."""
+        notice = self.snapshot.notice
+        if notice is not None:
+            self.snapshot = replace(self.snapshot, notice=None)
+            self.do(({"do": "table", "table": notice.table.plain()},))
+
+    def correct(self) -> None:
+        """The moved tray goes back."""
+        notice = self.snapshot.notice
+        if notice is not None:
+            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=None)
+            self.lookout.carry(notice.unit, notice.before)
+
+    def adopt(self) -> None:
+        """Every position as the camera sees it."""
+        seen = self.lookout.seen(self.snapshot.table)
+        if seen is None:
+            self.tell(_("the camera does not see the table now"), "", refused=True)
+        else:
+            self.do(({"do": "table", "table": seen.plain()},))
+
+    def recount(self) -> None:
+        """The score by round, and a small map for it."""
+        session, table = self._session, self.snapshot.table
+        if session is None:
+            return
+        story = story_of(session.log.steps())
+        scores = tuple(story.scores())
+        board = None
+        if table is not None:
+            self._little.put_up(table, None)
+            board = self._little.map(None)
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, scores=scores, board=board
+        )
+
+    def staged(self, staged: Staged) -> None:
+        """The table of a game that is being set up was drawn."""
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, staged=staged)
+
+    def peek(self, side: str | None) -> None:
+        """What one side alone may see."""
+        session = self._session
+        hidden = told(session.state(side)) if session is not None and side is not None else {}
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, hidden=hidden)
+
+    # -- answers ----------------------------------------------------------------------------
+
+    def readings(self) -> Any:
+        """The players' readings as the game takes them."""
+        table = self.snapshot.table
+        return None if table is None else games.find(table.game).settings(self.preferences.readings)
+
+    def tell(self, text: str, why: str, refused: bool = False) -> None:
+        """A sentence for the players."""
+        self._told += 1
+        heard = Told(self._told, tell(text), why, refused)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
+
+    def refresh(self) -> None:
+        """The state after a command; answers anew where the table changed."""
+        session = self._session
+        if session is None:
+            return
+        here = session.history.now
+        table = here.play.moment(here.state).table if here.play is not None else None
+        if table is not None and not table.mode:
+            table = replace(table, mode=str(session.state().get("mode") or ""))
+        chosen = self.snapshot.chosen
+        if table is None or chosen not in table:
+            chosen = None
+        self._said, self._listed = session.state(), self.commands(session)
+        self.snapshot = replace(
+            self.snapshot,
+            number=self.snapshot.number + 1,
+            state=told(self._said),
+            table=table,
+            chosen=chosen,
+            commands=told(self._listed),
+            expected=expected_of(self._said),
+            taken_s=time.monotonic(),
+            guide=guide(session, self._said, self._listed),
+            may_play=may_play(session),
+        )
+        if (
+            self.snapshot.practice
+            and self.lookout.eyes is None
+            and table is not None
+            and table.units
+        ):
+            setup = practice_setup(table)
+            self.look_through(Rehearsal(table, setup), setup)
+        self.show()
+
+    def commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
+        """What may be asked of the game, looked up once."""
+        if self._listed:
+            return self._listed
+        listed = session.answer({"do": "help"}).get("commands", ())
+        return {one["do"]: one for one in listed}
+
+    def retell(self) -> None:
+        """The same state in the language spoken now; nothing is drawn."""
+        self.snapshot = replace(self.snapshot, state=told(self._said), commands=told(self._listed))
+
+    def forget(self) -> None:
+        """Nothing drawn holds any more."""
+        self.easel.forget()
+        self.worker.ahead = []
+
+    def resize(self, screen: Screen) -> None:
+        """Another screen."""
+        self.easel.resize(screen)
+        self.drafting.fit(screen)
+        self.show()
+
+    def anew(self) -> None:
+        """Everything said and drawn once more: another language, other readings."""
+        self.forget()
+        self.refresh()
+
+    def show(self) -> None:
+        """Pictures and offers for what is chosen."""
+        table, chosen, session = self.snapshot.table, self.snapshot.chosen, self._session
+        if table is None or session is None:
+            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1)
+            return
+        easel, readings = self.easel, self.readings()
+        easel.put_up(table, readings)
+        # The overlay first: it is what the finger waits for. Buttons follow.
+        above, seen = self.drawn(chosen)
+        self.snapshot = replace(
+            self.snapshot,
+            number=self.snapshot.number + 1,
+            offers=(),
+            thinking=True,
+            map=above,
+            picture=seen,
+        )
+        game = games.find(table.game)
+        report = game.report(table, readings)
+        if self._report is not report:
+            self._report, self._answers = report, report.plain("", whole=False)["units"]
+        found = (
+            offers(session, game, report, self._answers, self.snapshot.state, chosen)
+            if chosen
+            else ()
+        )
+        self.snapshot = replace(
+            self.snapshot,
+            number=self.snapshot.number + 1,
+            answers=self._answers,
+            offers=found,
+            thinking=False,
+        )
+        # In small steps, so that a tap in between does not wait long.
+        self.worker.ahead = [
+            partial(step, unit)
+            for unit in (None, *self.next(), *(one.id for one in table.units))
+            for step in (easel.scene, self.drawn)
+            if self.foresees
+        ]
+
+    def next(self) -> tuple[str, ...]:
+        """The units whose turn it may be: they are tapped first."""
+        table, waiting = self.snapshot.table, self.snapshot.pending or {}
+        units = (waiting.get("data") or {}).get("units") or ()
+        return tuple(unit for unit in units if table is not None and unit in table)
+
+    def drawn(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
+        """A unit's answers on map and picture, as far as the screen shows them."""
+        return self.easel.drawn(unit, self.lookout.live.camera)

@@ -1,0 +1,53 @@
+"""A tray that settled elsewhere: which action explains it, or by how much none does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from companion import games
+from companion.app.preferences import Preferences
+from companion.app.snapshot import Notice
+from companion.app.words import _
+from companion.vision.following import Moved
+from models import Pose, Table
+
+STILL_IN, STILL_DEG = 0.1, 1.0
+"""A tray that was put back this exactly did not move."""
+
+
+def explained(table: Table, event: Moved, liked: Preferences, readings: Any) -> Notice | None:
+    """What the game says to the move; None for a tray that is back where it was."""
+    before = table.unit(event.unit).pose
+    if still(before, event.end):
+        return None
+    after = table.moved(event.unit, event.end)
+    found = games.find(table.game).check(table, after, event.unit, readings)
+    legal = [name for name, answer in found.items() if answer["answer"] != "no"]
+    far = math.hypot(event.end.x - before.x, event.end.y - before.y)
+    title = _("{unit} moved {length}", unit=event.unit, length=liked.length(far))
+    detail = allowed(found, legal) if legal else missed(found, liked)
+    return Notice(event.unit, title, detail, bool(legal), before, after)
+
+
+def still(before: Pose, now: Pose) -> bool:
+    """Whether a tray stands where it stood, as far as anybody cares."""
+    turned = abs((now.heading - before.heading + 180) % 360 - 180)
+    return math.hypot(now.x - before.x, now.y - before.y) < STILL_IN and turned < STILL_DEG
+
+
+def allowed(found: Mapping[str, Any], legal: list[str]) -> str:
+    """The actions that explain the move."""
+    close = f" ({_('too close to call')})"
+    return ", ".join(
+        _(name) + (close if found[name]["answer"] == "unsure" else "") for name in legal
+    )
+
+
+def missed(found: Mapping[str, Any], liked: Preferences) -> str:
+    """The action that comes nearest, and what is wrong with it."""
+    name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
+    over = answer.get("over") or 0.0
+    far = _("{length} too far", length=liked.length(over)) if over else ""
+    return " · ".join(part for part in (_(name), far, ", ".join(answer["why"])) if part)

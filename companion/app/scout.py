@@ -1,0 +1,110 @@
+"""A camera's own thread while it is being set up: frames in, what a step sees in them out."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.vision.frame import Frame, Gap, Picture
+from companion.vision.sources import Source
+from models import CompanionError
+
+PAUSE_S = 0.1
+AGAIN_S = 1.5
+"""A camera that cannot be opened is asked again so often."""
+
+Watch = Callable[[Frame], Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scouted:
+    """The newest frame and what the step's watch made of it; `trouble` says why there is none."""
+
+    number: int = 0
+    picture: Picture | None = None
+    found: Any = None
+    trouble: str = ""
+    watch: Watch | None = None
+    """Whose finding it is: after a change of steps the old one's is nobody's."""
+
+
+class Scout:
+    """Opens a source in its own thread, reads it until told to stop, and never waits for anybody.
+
+    A film or a folder of photos begins anew when it ends.
+    """
+
+    def __init__(self, open_it: Callable[[], Source]) -> None:
+        self.scouted = Scouted()
+        self.source: Source | None = None
+        self._open = open_it
+        self._watch: Watch = lambda frame: None
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="scout", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def watch(self, watch: Watch) -> None:
+        """From the next frame on, look for something else."""
+        self._watch = watch
+        self.scouted = replace(self.scouted, found=None, watch=watch)
+
+    def close(self) -> None:
+        """Stop, and let go of the source."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self.source = self._open()
+                self._read(self.source)
+                pause = PAUSE_S
+            except CompanionError as error:
+                self._trouble(str(error))
+                pause = AGAIN_S
+            finally:
+                if self.source is not None:
+                    self.source.close()
+                    self.source = None
+            self._stop.wait(pause)
+
+    def _read(self, source: Source) -> None:
+        """Until there are no more frames."""
+        begun: float | None = None
+        while not self._stop.is_set():
+            taken = source.read()
+            if taken is None:
+                return
+            if isinstance(taken, Gap):
+                self._trouble(taken.why)
+                self._stop.wait(PAUSE_S)
+                continue
+            # Films are read faster than they were taken; live frames are as old as now.
+            begun = time.monotonic() - taken.time_s if begun is None else begun
+            self._stop.wait(min(max(begun + taken.time_s - time.monotonic(), 0.0), 1.0))
+            self._see(taken)
+
+    def _see(self, frame: Frame) -> None:
+        watch = self._watch
+        try:
+            found, trouble = watch(frame), frame.trouble
+        except CompanionError as error:
+            found, trouble = None, str(error)
+        except Exception as error:
+            # One picture that breaks a step must not end the looking.
+            logging.getLogger(__name__).exception("frame %s", frame.name)
+            found, trouble = None, f"{type(error).__name__}: {error}"
+        number = self.scouted.number + 1
+        self.scouted = Scouted(number, frame.picture, found, trouble, watch)
+
+    def _trouble(self, why: str) -> None:
+        scouted = self.scouted
+        self.scouted = replace(scouted, number=scouted.number + 1, found=None, trouble=why)

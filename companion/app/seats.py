@@ -1,0 +1,50 @@
+"""Who sits at a game: each side's language, and which tray of the camera is which unit.
+
+A small file beside the game's own; the log knows neither cameras nor the tablet's words.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from calibration.setup import Setup
+from companion import whole_file
+
+SUFFIX = ".seats.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """What a device remembers of a game besides the game."""
+
+    languages: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+
+    def named(self, setup: Setup) -> Setup:
+        """A camera's set-up with its trays named as the units they are in this game."""
+        if not self.tags:
+            return setup
+        trays = tuple(
+            replace(one, unit=self.tags[one.unit]) for one in setup.trays if one.unit in self.tags
+        )
+        return replace(setup, trays=trays)
+
+
+def keep(game: Path, seats: Seats) -> None:
+    """Keep it; nothing is written where there is nothing to remember."""
+    if any(seats.languages.values()) or seats.tags:
+        text = json.dumps({"languages": seats.languages, "tags": seats.tags}, ensure_ascii=False)
+        with whole_file.replacing(game.with_suffix(SUFFIX)) as part:
+            part.write_text(text, encoding="utf-8")
+
+
+def load(game: Path) -> Seats:
+    """What was kept; nothing where there is no file that can be read."""
+    try:
+        raw = json.loads(game.with_suffix(SUFFIX).read_text(encoding="utf-8"))
+        found = [{str(k): str(v) for k, v in raw[key].items()} for key in ("languages", "tags")]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return Seats()
+    return Seats(*found)

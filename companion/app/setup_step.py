@@ -1,0 +1,106 @@
+"""What all steps of the set-up wizard share: a watch for the camera, a panel, one status card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from kivy.uix.widget import Widget
+
+from companion.app.kit import Card, Text
+from companion.app.station import Station, Step
+from companion.app.trial import Workbench
+from companion.app.viewer import Mark, Spot
+from companion.app.words import _
+from companion.vision.frame import Frame
+
+if TYPE_CHECKING:
+    from companion.app.setup_wizard import SetupWizard
+
+
+class Status(Card):
+    """How a step stands, in one line, and what to do about it."""
+
+    def __init__(self) -> None:
+        super().__init__(rim="line")
+        self.head = Text("", "large", bold=True)
+        self.more = Text("", colour="soft")
+        self.add_widget(self.head)
+        self.add_widget(self.more)
+
+    def say(self, role: str, head: str, more: str = "") -> None:
+        """`role` is good, warn, bad or line (waiting); a sign says it besides the colour."""
+        sign = {"good": "✓ ", "warn": "! ", "bad": "✕ "}.get(role, "")
+        self.rim(role)
+        self.head.put(sign + head, role if role != "line" else "text")
+        self.more.put(more)
+
+
+class SetupStep:
+    """One step; `watch` runs in the camera's thread, everything else on the screen's."""
+
+    key: Step = "print"
+    live = True
+    """Whether this step looks through the camera."""
+    shows = "table"
+    """What the practice camera shows for it."""
+
+    def __init__(self, wizard: SetupWizard) -> None:
+        self.wizard = wizard
+        self.status = Status()
+
+    @property
+    def station(self) -> Station:
+        """What is set up so far."""
+        return self.wizard.station
+
+    @property
+    def practice(self) -> Workbench | None:
+        """The practice camera, if that is what looks."""
+        scout = self.wizard.scout
+        source = scout.source if scout is not None else None
+        return source if isinstance(source, Workbench) else None
+
+    def title(self) -> str:
+        """What it is called."""
+        return step_title(self.key)
+
+    def watch(self, frame: Frame) -> Any:
+        """What this step sees in a frame."""
+
+    def panel(self) -> Sequence[Widget]:
+        """What stands beside the picture; built anew after `wizard.rebuild()`."""
+        return ()
+
+    def marks(self, found: Any) -> Sequence[Mark]:
+        """What is drawn onto the picture."""
+        return ()
+
+    def refresh(self, found: Any, trouble: str) -> None:
+        """Say how things stand after another frame."""
+
+    def tapped(self, pixel: Spot) -> None:
+        """A finger on the picture."""
+
+    def keep(self) -> None:
+        """Write down what was found, before the next step."""
+
+    def tell_trouble(self, trouble: str) -> None:
+        """The camera gives no pictures: what to do."""
+        self.status.say(
+            "bad",
+            _("No picture"),
+            f"{trouble}\n"
+            + _("Is the camera plugged in, and does no other program use it? Or choose another."),
+        )
+
+
+def step_title(step: str) -> str:
+    """What a step is called."""
+    return {
+        "print": _("Print sheets"),
+        "lens": _("Lens"),
+        "table": _("Table"),
+        "trays": _("Trays"),
+        "check": _("Check"),
+    }[step]

@@ -1,0 +1,203 @@
+"""Building an army card by card: what may be taken, what it costs, and what forbids it now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.mustering import Enlisted, Kind, Recruit
+from companion.games.playing import Plain, Refusal
+from companion.games.tmg.play.armies import (
+    Card,
+    card,
+    every_card,
+    price,
+    wrong_attachments,
+    wrong_characters,
+    wrong_points,
+)
+from models import Army, Attachment, Attack, Entry, NonCombatUnit, Pose, Unit, UnitCard, catalogue
+from models.army import NEUTRAL
+from models.field import Field
+from models.said import say
+from models.unit import Profile
+
+SIZES = (40, 30, 50, 60)
+"""TMG-ARM-1."""
+NAMES = {
+    "freefolk": "Free Folk",
+    "nightswatch": "Night's Watch",
+    "brotherhood": "Brotherhood Without Banners",
+    "neutral": "Neutral",
+}
+"""Factions that are no house's name."""
+FACING_DEG = (90.0, 270.0)
+"""Player 1 looks away from the near edge, player 2 towards it."""
+
+
+def factions(game: str) -> tuple[tuple[str, str], ...]:
+    """The factions of an edition; neutral units alone are one as well (TMG-ARM-16)."""
+    return tuple((key, NAMES.get(key, key.capitalize())) for key in catalogue(game).units.factions)
+
+
+def enlisted(army: Army) -> Iterator[Enlisted]:
+    """The army's cards in the order of its list."""
+    facts = catalogue(army.game)
+    for place, entry in enumerate(army.units):
+        yield line(facts.units[entry.unit], place)
+        for key in entry.attachments:
+            yield line(facts.attachments[key], place)
+    for place, key in enumerate(army.ncus):
+        yield line(facts.ncus[key], place)
+
+
+def line(one: Card, place: int) -> Enlisted:
+    """A card of the list."""
+    return Enlisted(
+        one.id, one.label, kind_of(one), shown_cost(one), place, note(one), one.commander
+    )
+
+
+def kind_of(one: Card) -> Kind:
+    """Whether it stands on the table, joins a unit, or acts beside the table."""
+    if isinstance(one, UnitCard):
+        return "unit"
+    return "attachment" if isinstance(one, Attachment) else "aside"
+
+
+def shown_cost(one: Card) -> int | None:
+    """What it costs; None where the facts do not tell."""
+    return None if one.cost is None and not one.commander else price(one)
+
+
+def note(one: Card) -> str:
+    """The numbers of a unit's card, or what an attachment joins."""
+    if isinstance(one, UnitCard):
+        morale = "–" if one.morale is None else f"{one.morale}+"
+        return f"{one.type} · {one.speed}″ · {one.defense}+ · {morale}"
+    return one.type if isinstance(one, Attachment) else "NCU"
+
+
+# -- taking cards -----------------------------------------------------------------------------
+
+
+def recruits(army: Army) -> Iterator[Recruit]:
+    """Every card of the faction and the neutrals; the faction's own first (TMG-ARM-4)."""
+    facts = catalogue(army.game)
+    for faction in dict.fromkeys((army.faction, NEUTRAL)):
+        for shelf in (facts.units, facts.attachments, facts.ncus):
+            for one in shelf.values():
+                if one.faction == faction:
+                    yield offered(army, one)
+
+
+def offered(army: Army, one: Card) -> Recruit:
+    """One card, judged by the army that would have it."""
+    places: tuple[int, ...] = ()
+    refusal = forbidden(army, one)
+    if refusal is None and isinstance(one, Attachment):
+        places = tuple(place for place in range(len(army.units)) if joins(army, one, place))
+        if not places:
+            refusal = Refusal("TMG-ATM-4", say("no unit that {who} could join", who=one.label))
+    return Recruit(
+        one.id,
+        one.label,
+        kind_of(one),
+        one.faction,
+        shown_cost(one),
+        note(one),
+        one.commander,
+        refusal,
+        places,
+    )
+
+
+def forbidden(army: Army, one: Card) -> Refusal | None:
+    """What speaks against a card wherever it goes: points, people, a second commander."""
+    had = every_card(army)
+    if one.commander and any(other.commander for other in had):
+        leader = next(other for other in had if other.commander)
+        return Refusal("TMG-ARM-5", say("{who} commands already", who=leader.label))
+    people = wrong_characters([*had, one])
+    if len(people) > len(wrong_characters(had)):
+        return people[-1]
+    return over_points(army, one)
+
+
+def over_points(army: Army, one: Card) -> Refusal | None:
+    """Whether its points are too many, or too many of them neutral (TMG-ARM-1, TMG-ARM-14)."""
+    known = {found.why for found in wrong_points(army)}
+    more = replace(army, ncus=(*army.ncus, one.id))  # where it goes makes no difference to points
+    new = (found for found in wrong_points(more) if found.why not in known)
+    return next((found for found in new if found.why in ("TMG-ARM-1", "TMG-ARM-14")), None)
+
+
+def joins(army: Army, one: Attachment, place: int) -> bool:
+    """Whether an attachment may join that unit (TMG-ATM-3..5)."""
+    return len(wrong_attachments(recruit(army, one.id, place))) <= len(wrong_attachments(army))
+
+
+def recruit(army: Army, key: str, place: int | None = None) -> Army:
+    """The army with one card more; a commander leads it from then on (TMG-ARM-6)."""
+    one = card(catalogue(army.game), key)
+    if isinstance(one, UnitCard):
+        army = replace(army, units=(*army.units, Entry(key)))
+    elif isinstance(one, NonCombatUnit):
+        army = replace(army, ncus=(*army.ncus, key))
+    else:
+        there = len(army.units) - 1 if place is None else place
+        joined = tuple(
+            Entry(entry.unit, (*entry.attachments, key)) if number == there else entry
+            for number, entry in enumerate(army.units)
+        )
+        army = replace(army, units=joined)
+    return replace(army, commander=key) if one.commander and not army.commander else army
+
+
+def dismiss(army: Army, gone: Enlisted) -> Army:
+    """The army without that card."""
+    if gone.kind == "unit":
+        kept = tuple(entry for place, entry in enumerate(army.units) if place != gone.place)
+        army = replace(army, units=kept)
+    elif gone.kind == "aside":
+        ncus = tuple(key for place, key in enumerate(army.ncus) if place != gone.place)
+        army = replace(army, ncus=ncus)
+    else:
+        entry = army.units[gone.place]
+        where = entry.attachments.index(gone.id)
+        left = Entry(entry.unit, entry.attachments[:where] + entry.attachments[where + 1 :])
+        units = (*army.units[: gone.place], left, *army.units[gone.place + 1 :])
+        army = replace(army, units=units)
+    leaders = [one.id for one in every_card(army) if one.commander]
+    return replace(army, commander=leaders[0] if leaders else "")
+
+
+# -- onto the table ---------------------------------------------------------------------------
+
+
+def fielded(game: str, setup: Plain) -> tuple[Unit, ...]:
+    """The combat units of a prepared set-up as they will stand, all at the table's corner."""
+    trays = catalogue(game).trays
+    sides = list(dict.fromkeys(player["side"] for player in setup["players"]))
+    found = []
+    for player in setup["players"]:
+        facing = FACING_DEG[sides.index(player["side"]) % 2]
+        for one in player["units"]:
+            morale = Profile().morale if one["morale"] is None else one["morale"]
+            attacks = tuple(Attack.read(Field(raw, "set-up", "")) for raw in one["attacks"])
+            tray = trays[one["tray"]]
+            found.append(
+                Unit(
+                    one["id"],
+                    player["side"],
+                    one["name"],
+                    tray,
+                    Pose(0.0, 0.0, facing),
+                    one["speed"],
+                    one["defense"],
+                    morale,
+                    tray.models,
+                    attacks=attacks,
+                )
+            )
+    return tuple(found)

@@ -1,0 +1,132 @@
+"""What the practice camera shows while it is being set up: a lens board moved about, a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Lens
+from calibration.lens_board import SQUARE_MM, SQUARES, ZONES
+from calibration.mounts import mount
+from calibration.setup import Setup, TaggedTray, known_trays
+from calibration.table_grid import rim_references
+from calibration.viewpoint import Viewpoint
+from companion.practice.board_photo import board_photo
+from companion.practice.look import STANDARD
+from companion.practice.scene import standard_lens
+from models.catalogue import Catalogue
+from models.pose import Pose
+from models.table import Table
+from models.unit import Unit
+
+Picture = NDArray[np.uint8]
+
+SIZE = (1280, 720)
+TAG_MM, REFERENCE_MM = 25.0, 40.0
+LOOK = replace(STANDARD, jpeg=0)
+BOARD_FAR_MM = 520.0
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """How far beside its spot a hand puts a tray."""
+
+    dx: float
+    dy: float
+    turn: float
+
+    def onto(self, pose: Pose) -> Pose:
+        """Where it really ends up."""
+        return Pose(pose.x + self.dx, pose.y + self.dy, pose.heading + self.turn)
+
+
+SLIP = Slip(0.012, -0.015, 0.2)
+STANDING = (
+    ("b1", "infantry", "standard", (10,), Pose(13.0, 12.0, 90.0)),
+    ("b2", "cavalry", "standard-pair", (11, 12), Pose(27.0, 11.0, 80.0)),
+    ("r1", "infantry", "standard", (13,), Pose(18.0, 27.0, 270.0)),
+    ("r2", "solo", "standard", (14,), Pose(34.0, 24.0, 250.0)),
+)
+"""Who stands on the table, how they are tagged, and where."""
+
+
+def workbench_setup(size: tuple[int, int] = SIZE) -> Setup:
+    """The truth of the practice table: its lens, its references, its trays."""
+    kinds = known_trays()
+    trays = tuple(
+        TaggedTray(unit, kinds[tray], mount(way, kinds[tray], ids, TAG_MM))
+        for unit, tray, way, ids, _ in STANDING
+    )
+    references = rim_references(48.0, 48.0, REFERENCE_MM)
+    return Setup(standard_lens(size), references=references, trays=trays)
+
+
+def workbench_table() -> Table:
+    """The practice table itself."""
+    kinds = known_trays()
+    units = tuple(
+        Unit(
+            unit,
+            "blue" if unit[0] == "b" else "red",
+            unit,
+            kinds[tray],
+            pose,
+            models=kinds[tray].models,
+        )
+        for unit, tray, _, _, pose in STANDING
+    )
+    return Table(Catalogue.games()[-1], units=units)
+
+
+def board_walk(lens: Lens) -> Iterator[Viewpoint]:
+    """Ways to hold the board so that it is seen in every part of the picture, tilted all ways."""
+    middle = np.array([SQUARES[0], SQUARES[1], 0.0]) * SQUARE_MM / 2
+    far = lens.matrix[0] / lens.size[0] * BOARD_FAR_MM
+    rows, columns = ZONES[1], ZONES[0]
+    number = 0
+    for row in (0, 2, 1):
+        for column in range(columns):
+            tilt = np.radians((14.0, 32.0, 38.0, 22.0)[number % 4])
+            around = 2.4 * number
+            place = middle + far * np.array(
+                [np.sin(tilt) * np.cos(around), np.sin(tilt) * np.sin(around), -np.cos(tilt)]
+            )
+            x, y, z = (float(value) for value in place)
+            aim = (float(middle[0]), float(middle[1]), 0.0)
+            view = Viewpoint.looking((x, y, z), aim, 31.0 * number)
+            share = np.array([(column + 0.5) / columns, (row + 0.5) / rows])
+            # Not quite into the corner: the board is large, and must stay in the picture.
+            pixel = (0.5 + (share - 0.5) * 0.8) * np.array(lens.size)
+            yield turned(view, lens.rays(pixel))
+            number += 1
+
+
+def turned(view: Viewpoint, ray: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Viewpoint:
+    """The camera turned on the spot, so that what was in its middle lies along a ray."""
+    goal = np.array([ray[0], ray[1], 1.0])
+    goal /= np.linalg.norm(goal)
+    ahead = np.array([0.0, 0.0, 1.0])
+    axis = np.cross(ahead, goal)
+    sin, cos = float(np.linalg.norm(axis)), float(goal[2])
+    if sin < 1e-12:
+        return view
+    x, y, z = axis / sin
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    turn = np.eye(3) + sin * cross + (1 - cos) * cross @ cross
+    return Viewpoint.of(view.centre, turn @ view.rotation)
+
+
+@lru_cache(maxsize=64)
+def board_picture(size: tuple[int, int], number: int) -> Picture:
+    """The board at one stop of its walk, rendered once."""
+    lens = standard_lens(size)
+    views = tuple(board_walk(lens))
+    return board_photo(lens, views[number % len(views)], LOOK, number)
+
+
+STOPS = ZONES[0] * ZONES[1]
+"""How many places the board is held at before it begins anew."""

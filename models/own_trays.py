@@ -1,0 +1,102 @@
+"""The players' own tray sizes: `trays.toml` of their own folder, changed without losing a line."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from models.catalogue import DATA, OWN_DEFAULT, OWN_VARIABLE, gather, own_folder
+from models.errors import BadInput
+from models.field import parse_toml
+from models.shelf import entries
+from models.tray import Tray
+
+FILE = "trays.toml"
+
+
+def shipped_trays() -> Mapping[str, Tray]:
+    """The trays as the project ships them."""
+    return {name: Tray.entry(entry, name) for name, entry in entries((DATA / FILE,)).items()}
+
+
+def own_place() -> Path | None:
+    """The players' own folder, there or not; None where they want none."""
+    folder = own_folder()
+    if folder is None and os.environ.get(OWN_VARIABLE) is None:
+        return Path(os.path.expanduser(OWN_DEFAULT))
+    return folder
+
+
+def set_size(name: str, width: float, depth: float) -> Path:
+    """Write a tray's size into the players' own file; the catalogue knows it at once."""
+    folder = own_place()
+    if folder is None:
+        raise BadInput(OWN_VARIABLE, "", "is empty: there is no folder for own sizes")
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / FILE
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    write(path, resized(text, name, {"width": width, "depth": depth}, str(path)))
+    gather.cache_clear()
+    return path
+
+
+def reset_size(name: str) -> None:
+    """The shipped size again: width and depth leave the players' own file."""
+    folder = own_place()
+    path = folder / FILE if folder is not None else None
+    if path is not None and path.exists():
+        text = path.read_text(encoding="utf-8")
+        write(path, resized(text, name, {"width": None, "depth": None}, str(path)))
+    gather.cache_clear()
+
+
+def resized(text: str, name: str, sizes: Mapping[str, float | None], source: str = FILE) -> str:
+    """The file's text with other sizes for one tray; comments and other entries stay.
+
+    >>> print(resized("[solo]  # mine\\nwidth = 3\\n", "solo", {"width": 2.5, "depth": None}))
+    [solo]  # mine
+    width = 2.5
+    <BLANKLINE>
+    """
+    parse_toml(text, source)  # a file that is broken already is refused, not made worse
+    lines = text.splitlines()
+    start = next((n for n, line in enumerate(lines) if heading(line) == name), None)
+    if start is None:
+        wanted = [f"{key} = {value!r}" for key, value in sizes.items() if value is not None]
+        if not wanted:
+            return text
+        return "\n".join([*lines, *([""] if lines else []), f"[{name}]", *wanted, ""])
+    others = (n for n in range(start + 1, len(lines)) if heading(lines[n]) is not None)
+    end = next(others, len(lines))
+    body = lines[start + 1 : end]
+    for key, value in sizes.items():
+        found = [n for n, line in enumerate(body) if re.match(rf"\s*{key}\s*=", line)]
+        line = [f"{key} = {value!r}"] if value is not None else []
+        if found:
+            note = re.search(r"\s+#.*$", body[found[0]]) if line else None
+            body[found[0] : found[0] + 1] = [line[0] + (note[0] if note else "")] if line else []
+        else:
+            body[0:0] = line
+    changed = "\n".join([*lines[: start + 1], *body, *lines[end:]]) + "\n"
+    parse_toml(changed, source)
+    return changed
+
+
+def heading(line: str) -> str | None:
+    """The name of a `[name]` line."""
+    found = re.fullmatch(r"\s*\[\s*\"?([^\[\]\"]+?)\"?\s*\]\s*(#.*)?", line)
+    return found[1] if found else None
+
+
+def write(path: Path, text: str) -> None:
+    """Replace the file in one step."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(name, path)
+    except OSError as error:
+        raise BadInput(str(path), "", f"cannot be written: {error.strerror or error}") from None

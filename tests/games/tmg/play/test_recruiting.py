@@ -1,0 +1,92 @@
+"""An army built card by card: points counted, every refusal with its rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.mustering import Builds, Recruit
+from companion.session.play import find_play
+from models import Army
+
+GAME = "tmg-2021"
+
+
+def builder() -> Builds:
+    found = find_play(GAME)
+    assert isinstance(found, Builds)
+    return found
+
+
+def offered(army: Army, card: str) -> Recruit:
+    return next(one for one in builder().recruits(army) if one.id == card)
+
+
+def built(*cards: str, points: int = 40) -> Army:
+    army = Army(GAME, "stark", points)
+    for card in cards:
+        army = builder().recruit(army, card)
+    return army
+
+
+def test_points_are_counted_and_a_commander_leads_for_nothing() -> None:
+    army = built("10201", "20201", "30201")
+    lines = builder().enlisted(army)
+    assert [one.kind for one in lines] == ["unit", "attachment", "aside"]
+    assert army.commander == "20201"
+    assert builder().army_cost(army) == sum(one.cost or 0 for one in lines)
+    assert lines[1].cost == 0
+
+
+def test_what_was_taken_can_be_given_back() -> None:
+    army = built("10201", "20201", "30201")
+    unit, leader, aside = builder().enlisted(army)
+    assert builder().dismiss(army, leader).commander == ""
+    assert builder().dismiss(army, aside).ncus == ()
+    assert builder().dismiss(army, unit).units == ()
+    assert builder().dismiss(builder().dismiss(army, leader), unit).ncus == ("30201",)
+
+
+@pytest.mark.rule("TMG-ARM-1")
+def test_too_many_points_are_refused() -> None:
+    refusal = offered(built("10201", points=8), "10201").refusal
+    assert refusal is not None
+    assert refusal.why == "TMG-ARM-1"
+
+
+@pytest.mark.rule("TMG-ARM-5")
+def test_a_second_commander_is_refused() -> None:
+    refusal = offered(built("10201", "20201", "10201"), "20202").refusal
+    assert refusal is not None
+    assert refusal.why == "TMG-ARM-5"
+
+
+@pytest.mark.rule("TMG-ARM-14")
+def test_neutrals_over_half_the_points_are_refused() -> None:
+    army = Army(GAME, "stark", 10)
+    refusals = {
+        one.refusal.why
+        for one in builder().recruits(army)
+        if one.refusal is not None and one.faction == "neutral" and one.kind == "unit"
+    }
+    assert "TMG-ARM-14" in refusals
+
+
+@pytest.mark.rule("TMG-ATM-5")
+def test_an_attachment_is_offered_the_units_it_may_join() -> None:
+    army = built("10201")
+    assert offered(army, "20201").places == (0,)
+    horse = next(
+        one for one in builder().recruits(army) if "cavalry" in one.note and one.kind == "unit"
+    )
+    both = builder().recruit(army, horse.id)
+    assert offered(both, "20201").places == (0,)
+    rider = offered(both, "20214")  # joins cavalry only
+    assert rider.places == (1,)
+    refusal = offered(army, "20214").refusal
+    assert refusal is not None
+    assert refusal.why.startswith("TMG-ATM")
+
+
+@pytest.mark.rule("TMG-ATM-4")
+def test_a_unit_takes_one_attachment() -> None:
+    assert offered(built("10201", "20203"), "20201").places == ()

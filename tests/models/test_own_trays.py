@@ -1,0 +1,89 @@
+"""Own tray sizes: written into the players' own file, known at once, nothing of theirs lost."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from models.catalogue import Catalogue, catalogue, gather
+from models.errors import BadInput
+from models.own_trays import own_place, reset_size, resized, set_size, shipped_trays
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    gather.cache_clear()
+    yield tmp_path
+    gather.cache_clear()
+
+
+def size(name: str) -> tuple[float, float]:
+    tray = catalogue(Catalogue.games()[0]).trays[name]
+    return tray.width, tray.depth
+
+
+def test_a_size_is_known_at_once_and_taken_back(own: Path) -> None:
+    usual = size("infantry")
+    assert set_size("infantry", 5.4, 4.7) == own / "trays.toml"
+    assert size("infantry") == (5.4, 4.7)
+    assert size("solo") == (shipped_trays()["solo"].width, shipped_trays()["solo"].depth)
+    reset_size("infantry")
+    assert size("infantry") == usual
+
+
+def test_what_players_wrote_stays(own: Path) -> None:
+    text = "# mine\n[solo]\nwidth = 3.0   # measured twice\ndepth = 2.9\n"
+    text += "\n[cart]\nwidth = 4\ndepth = 6\n"
+    (own / "trays.toml").write_text(text)
+    set_size("solo", 2.8, 2.9)
+    after = (own / "trays.toml").read_text()
+    assert "# mine" in after
+    assert "width = 2.8   # measured twice" in after
+    assert tomllib.loads(after) == {
+        "solo": {"width": 2.8, "depth": 2.9},
+        "cart": {"width": 4, "depth": 6},
+    }
+    assert size("cart") == (4.0, 6.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("", {"solo": {"width": 2.0, "depth": 3.0}}),
+        ("[solo]\n", {"solo": {"width": 2.0, "depth": 3.0}}),
+        ('["solo"]\nmodels = 1\n', {"solo": {"models": 1, "width": 2.0, "depth": 3.0}}),
+        ("[a]\nwidth = 1\n[solo]\ndepth=9\n[b]\nwidth = 7\n",
+         {"a": {"width": 1}, "solo": {"width": 2.0, "depth": 3.0}, "b": {"width": 7}}),
+    ],
+)  # fmt: skip
+def test_any_file_can_be_changed(text: str, after: dict[str, object]) -> None:
+    assert tomllib.loads(resized(text, "solo", {"width": 2.0, "depth": 3.0})) == after
+
+
+def test_a_broken_file_is_named_and_left(own: Path) -> None:
+    (own / "trays.toml").write_text("[solo\n")
+    with pytest.raises(BadInput, match=r"trays\.toml"):
+        set_size("solo", 2.0, 2.0)
+    assert (own / "trays.toml").read_text() == "[solo\n"
+
+
+def test_without_a_folder_there_are_no_own_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", "")
+    assert own_place() is None
+    with pytest.raises(BadInput, match="COMPANION_DATA"):
+        set_size("solo", 2.0, 2.0)
+
+
+def test_the_usual_folder_is_made_when_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COMPANION_DATA")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert own_place() == tmp_path / ".table-companion" / "data"
+    set_size("solo", 2.5, 2.5)
+    assert size("solo") == (2.5, 2.5)
+    gather.cache_clear()
