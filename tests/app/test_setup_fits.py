@@ -13,8 +13,9 @@ from kivy.metrics import Metrics
 from companion.app.driver import Driver
 from companion.app.kit import Press, Text
 from companion.app.station import STEPS, fresh
-from companion.app.words import LOCALE, read_po, speak
+from companion.app.words import LOCALE, speak
 from companion.practice.workbench import workbench_setup
+from companion.words import read_po
 from tests.app.conftest import opened
 from tests.app.fits import SLACK, faults, seen
 
