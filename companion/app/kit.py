@@ -145,6 +145,7 @@ class Press(ButtonBehavior, Widget):
         super().__init__(**more)
         self.name, self._text, self._size = name or text, text, size
         self.act, self.hold, self.ready = act, hold, ready
+        self.floor = 0.0
         self._held: Any = None
         back, front = LOOKS[look]
         with self.canvas.before:
@@ -172,13 +173,24 @@ class Press(ButtonBehavior, Widget):
         """What it says."""
         return self._text
 
+    @property
+    def needed(self) -> float:
+        """How high it must be for its words and for a finger."""
+        least = SKIN.target * (1.6 if self._size == "large" else 1)
+        words = sum(line.height for line in self.lines)
+        return float(max(least, words + self.padding[1] + self.padding[3]))
+
+    def stretch(self, floor: float) -> None:
+        """As high as its neighbours, if they need more."""
+        self.floor = floor
+        self._place()
+
     def _place(self, *_: Any) -> None:
         """The lines under one another in the middle; as high as they need."""
         left, top, right, bottom = self.padding
         total = sum(line.height for line in self.lines)
         if self.size_hint_y is None:
-            least = SKIN.target * (1.6 if self._size == "large" else 1)
-            self.height = max(least, total + top + bottom)
+            self.height = max(self.needed, self.floor)
         y = self.y + bottom + (self.height - top - bottom + total) / 2
         for line in self.lines:
             y -= line.height
@@ -266,11 +278,11 @@ def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
         def rise(*_: Any) -> None:
             own = [one for one in widgets if one.size_hint_y is None]
             # Buttons beside each other are equally high, however long their words are.
-            needs = [one.minimum_height if isinstance(one, Press) else one.height for one in own]
+            needs = [one.needed if isinstance(one, Press) else one.height for one in own]
             box.height = max([*needs, SKIN.target])
             for one in own:
-                if isinstance(one, Press):
-                    one.height = box.height
+                if isinstance(one, Press) and one.floor != box.height:
+                    one.stretch(box.height)
 
         for widget in widgets:
             widget.bind(height=rise)
