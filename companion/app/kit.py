@@ -286,6 +286,8 @@ def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
 
         for widget in widgets:
             widget.bind(height=rise)
+            for line in widget.lines if isinstance(widget, Press) else ():
+                line.bind(height=rise)  # words that need less lower all of them again
         rise()
     return box
 
