@@ -146,6 +146,7 @@ class Press(ButtonBehavior, Widget):
         self.name, self._text, self._size = name or text, text, size
         self.act, self.hold, self.ready = act, hold, ready
         self._held: Any = None
+        self._least = 0.0
         back, front = LOOKS[look]
         with self.canvas.before:
             self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
@@ -172,13 +173,24 @@ class Press(ButtonBehavior, Widget):
         """What it says."""
         return self._text
 
+    @property
+    def minimum_height(self) -> float:
+        """As high as its words and a finger need."""
+        total = sum(line.height for line in self.lines) + self.padding[1] + self.padding[3]
+        return float(max(SKIN.target * (1.6 if self._size == "large" else 1), total))
+
+    def rise(self, least: float) -> None:
+        """As high as those beside it, if they are higher."""
+        if least != self._least:
+            self._least = least
+            self._place()
+
     def _place(self, *_: Any) -> None:
         """The lines under one another in the middle; as high as they need."""
         left, top, right, bottom = self.padding
         total = sum(line.height for line in self.lines)
         if self.size_hint_y is None:
-            least = SKIN.target * (1.6 if self._size == "large" else 1)
-            self.height = max(least, total + top + bottom)
+            self.height = max(self.minimum_height, self._least)
         y = self.y + bottom + (self.height - top - bottom + total) / 2
         for line in self.lines:
             y -= line.height
@@ -270,7 +282,7 @@ def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
             box.height = max([*needs, SKIN.target])
             for one in own:
                 if isinstance(one, Press):
-                    one.height = box.height
+                    one.rise(box.height)
 
         for widget in widgets:
             widget.bind(height=rise)
@@ -278,14 +290,29 @@ def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
     return box
 
 
-def grid(widgets: Sequence[Widget], columns: int) -> GridLayout:
-    """Widgets in columns, each row as high as its highest."""
+def grid(widgets: Sequence[Widget], columns: int, even: bool = False) -> GridLayout:
+    """Widgets in columns, each row as high as its highest; `even` buttons must stay in it."""
     columns = max(min(columns, len(widgets)), 1)
     box = GridLayout(cols=columns, spacing=SKIN.gap("small"), size_hint_y=None)
     box.bind(minimum_height=box.setter("height"))
     for widget in widgets:
         box.add_widget(widget)
+    for start in range(0, len(widgets), columns) if even else ():
+        level([one for one in widgets[start : start + columns] if isinstance(one, Press)])
     return box
+
+
+def level(presses: Sequence[Press]) -> None:
+    """Buttons beside each other are equally high, however long their words are."""
+
+    def rise(*_: Any) -> None:
+        least = max(one.minimum_height for one in presses)
+        for one in presses:
+            one.rise(least)
+
+    if len(presses) > 1:
+        for one in presses:
+            one.bind(height=rise)
 
 
 def choice(
