@@ -186,7 +186,7 @@ class ArmyStep(WizardStep):
                 Press(name, partial(self.start, key), name=f"faction:{key}", size="large")
                 for key, name in draft.builder.factions(draft.game)
             ]
-            return [heading(_("BUILD AN ARMY: CHOOSE A FACTION")), grid(factions, 2)]
+            return [heading(_("BUILD AN ARMY: CHOOSE A FACTION")), grid(factions, 2, even=True)]
         kinds = [(_(word), key) for key, word in KINDS.items()]
         own = [(_("own"), False), (_("neutral"), True)]
         cards = [

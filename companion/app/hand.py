@@ -107,7 +107,7 @@ class Hand(BoxLayout):
             head,
             Press(_("Play it"), partial(self.play, ""), "primary", name="play-it"),
             heading(_("OR PLAY IT FOR A UNIT")),
-            grid(units, 3),
+            grid(units, 3, even=True),
             Press(_("Back"), self.show, "quiet", name="hand-back"),
         )
 

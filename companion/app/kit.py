@@ -292,14 +292,29 @@ def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
     return box
 
 
-def grid(widgets: Sequence[Widget], columns: int) -> GridLayout:
-    """Widgets in columns, each row as high as its highest."""
+def grid(widgets: Sequence[Widget], columns: int, even: bool = False) -> GridLayout:
+    """Widgets in columns, each row as high as its highest; `even` buttons must stay in it."""
     columns = max(min(columns, len(widgets)), 1)
     box = GridLayout(cols=columns, spacing=SKIN.gap("small"), size_hint_y=None)
     box.bind(minimum_height=box.setter("height"))
     for widget in widgets:
         box.add_widget(widget)
+    for start in range(0, len(widgets), columns) if even else ():
+        level([one for one in widgets[start : start + columns] if isinstance(one, Press)])
     return box
+
+
+def level(presses: Sequence[Press]) -> None:
+    """Buttons beside each other are equally high, however long their words are."""
+
+    def rise(*_: Any) -> None:
+        least = max(one.minimum_height for one in presses)
+        for one in presses:
+            one.rise(least)
+
+    if len(presses) > 1:
+        for one in presses:
+            one.bind(height=rise)
 
 
 def choice(

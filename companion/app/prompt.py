@@ -194,7 +194,7 @@ def guided(
             )
         )
     widest = max(len(press.text) for press in presses)
-    yield grid(presses, 4 if widest < 6 else 3 if widest < 12 else 2)
+    yield grid(presses, 4 if widest < 6 else 3 if widest < 12 else 2, even=True)
     if len(known[0]) > 1 and any(not one["required"] for one in snapshot.commands[verb]["fields"]):
         yield Press(_("More ways"), partial(form, verb, {}), "quiet", name=f"form:{verb}")
 

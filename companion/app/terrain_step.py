@@ -91,7 +91,7 @@ class TerrainStep(FieldStep):
                     name=f"piece:{kind.name}",
                 )
             )
-        return grid(presses, 2)
+        return grid(presses, 2, even=True)
 
     def about(self, chosen: Terrain) -> list[Widget]:
         """The chosen piece: may it lie there, turn it, change it, take it away."""
