@@ -11,7 +11,7 @@ from kivy.clock import Clock
 from kivy.effects.scroll import ScrollEffect
 from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.metrics import dp
-from kivy.properties import VariableListProperty
+from kivy.properties import NumericProperty, VariableListProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -125,6 +125,7 @@ class Press(ButtonBehavior, Widget):
     """A button of one or two lines; held, it may say more."""
 
     padding = VariableListProperty([0, 0, 0, 0])
+    minimum_height = NumericProperty(0)
 
     def __init__(
         self,
@@ -164,7 +165,7 @@ class Press(ButtonBehavior, Widget):
         for line in self.lines:
             line.bind(height=self._place)
             self.add_widget(line)
-        self.bind(pos=self._place, size=self._place, padding=self._place)
+        self.bind(pos=self._place, size=self._place, padding=self._place, minimum_height=self._rise)
         self.padding = (SKIN.gap(), SKIN.gap("small"))
 
     @property
@@ -172,13 +173,17 @@ class Press(ButtonBehavior, Widget):
         """What it says."""
         return self._text
 
-    def _place(self, *_: Any) -> None:
-        """The lines under one another in the middle; as high as they need."""
-        left, top, right, bottom = self.padding
-        total = sum(line.height for line in self.lines)
+    def _rise(self, *_: Any) -> None:
+        """As high as its lines need; a row of buttons may make it higher."""
         if self.size_hint_y is None:
             least = SKIN.target * (1.6 if self._size == "large" else 1)
-            self.height = max(least, total + top + bottom)
+            self.height = max(least, self.minimum_height)
+
+    def _place(self, *_: Any) -> None:
+        """The lines under one another in the middle."""
+        left, top, right, bottom = self.padding
+        total = sum(line.height for line in self.lines)
+        self.minimum_height = total + top + bottom
         y = self.y + bottom + (self.height - top - bottom + total) / 2
         for line in self.lines:
             y -= line.height
