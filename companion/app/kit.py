@@ -308,13 +308,16 @@ def level(presses: Sequence[Press]) -> None:
     """Buttons beside each other are equally high, however long their words are."""
 
     def rise(*_: Any) -> None:
-        least = max(one.minimum_height for one in presses)
+        floor = max(one.needed for one in presses)
         for one in presses:
-            one.rise(least)
+            if one.floor != floor:
+                one.stretch(floor)
 
     if len(presses) > 1:
         for one in presses:
-            one.bind(height=rise)
+            for line in one.lines:
+                line.bind(height=rise)
+        rise()
 
 
 def choice(
