@@ -46,25 +46,29 @@ def has_roles(game: str, key: str) -> bool:
 def battlefield(
     game: str, key: str, width: float, depth: float, readings: Readings = DEFAULT
 ) -> Table:
-    """An empty table with the mode's own piles and tokens."""
+    """An empty table with the mode's own piles and tokens, and a place for those players lay."""
     plan, ground = mode(game, key), Ground(width, depth)
     table = Table(game, width, depth, terrain=piles(plan, ground, readings), mode=key)
     fixed = tuple(spot.token() for spot in spots(plan, ground, readings))
-    if fixed or plan.facts.placing is None:
-        return replace(table, objectives=fixed)
-    for number in range(1, plan.facts.placing.count + 1):
+    table = replace(table, objectives=fixed)
+    free = plan.facts.placing.count if plan.facts.placing is not None else 0
+    for number in range(len(fixed) + 1, len(fixed) + free + 1):
         token = proposed_token(table, plan, f"o{number}", readings)
         table = replace(table, objectives=(*table.objectives, token))
     return table
 
 
 def proposed_token(table: Table, plan: Mode, name: str, readings: Readings) -> Objective:
-    """A lawful place for one more token, along the middle line first."""
-    wide = int(table.width / STEP_IN)
+    """A lawful place for one more token, along the middle line first, fair to both flanks."""
+    middle, wide = table.width / 2, int(table.width / STEP_IN)
+    xs = sorted(
+        (STEP_IN * place for place in range(3, wide - 2, 3)),
+        key=lambda x: (abs(abs(x - middle) - middle / 2), -abs(x - middle)),
+    )
     for away in range(int(table.depth / 2 / STEP_IN)):
         for side in (1, -1):
             y = table.depth / 2 + side * away * STEP_IN
-            for x in (STEP_IN * place for place in range(3, wide - 2, 3)):
+            for x in xs:
                 token = Objective(name, x, y)
                 if token_place(table, plan, token, readings=readings):
                     return token

@@ -85,6 +85,7 @@ def test_a_table_that_is_too_small_is_told_with_its_rule() -> None:
     assert (answer["answer"], answer["why"][0]) == ("no", "TMG-SET-3")
 
 
+@pytest.mark.rule("TMG-MODE-GOT-2", "TMG-MODE-GOT-3")
 def test_only_tokens_that_players_place_may_lie_elsewhere() -> None:
     for game, free in (("tmg-2018", True), ("tmg-2021", False)):
         assert stage(game).places_tokens(game, "GOT") is free
@@ -94,6 +95,15 @@ def test_only_tokens_that_players_place_may_lie_elsewhere() -> None:
         moved = replace(table, objectives=(replace(first, x=first.x - 1.0), *others))
         answer = stage(game).placed(moved)["objectives"][first.id]
         assert (answer["answer"] == "yes") is free
+        centre = next(token for token in table.objectives if (token.x, token.y) == (24.0, 24.0))
+        assert sorted(token.x - 24 for token in table.objectives) == sorted(
+            24 - token.x for token in table.objectives
+        )  # fair to both
+        aside = tuple(
+            replace(token, y=25.0) if token == centre else token for token in table.objectives
+        )
+        answer = stage(game).placed(replace(table, objectives=aside))["objectives"][centre.id]
+        assert answer["answer"] == "no"
 
 
 def test_roles_are_a_siege_only() -> None:
