@@ -170,7 +170,8 @@ class Lens:
             scale = xx * yy - xy * xy
             found[..., 0] -= (yy * error[..., 0] - xy * error[..., 1]) / scale
             found[..., 1] -= (xx * error[..., 1] - xy * error[..., 0]) / scale
-            if float(np.max(np.abs(error), initial=0.0)) < 1e-11:
+            # Every step squares the error, so the one just taken has left nothing.
+            if float(np.max(np.abs(error), initial=0.0)) < 1e-7:
                 break
         return found
 

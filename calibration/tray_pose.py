@@ -234,7 +234,7 @@ def solutions_of(trays: list[Tagged], table: TablePose) -> list[Solution | None]
         information = weighted @ slopes
         step = solved(information, weighted @ off[..., None])[..., 0]
         pose = pose + step
-        if float(np.abs(step).max()) < 1e-7:
+        if float(np.abs(step).max()) < 1e-5:
             break
     points, _ = placed(corners, pose)
     off = wide - table.pixels(points).reshape(count, numbers)

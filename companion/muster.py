@@ -33,6 +33,9 @@ class Musters(Protocol):
     def army_problems(self, army: Army) -> Sequence[Refusal]:
         """Every rule the army breaks."""
 
+    def army_notes(self, army: Army, text: str) -> Sequence[str]:
+        """What players should know of the army read from that list, besides."""
+
     def write_army(self, army: Army, form: str) -> str:
         """The army in that form."""
 
@@ -61,6 +64,8 @@ def army(args: argparse.Namespace) -> int:
     problems = known.army_problems(found)
     for problem in problems:
         print(f"companion: {problem.why}: {problem.say}", file=sys.stderr)
+    for note in known.army_notes(found, text):
+        print(f"companion: note: {note}", file=sys.stderr)
     return WRONG if problems else 0
 
 

@@ -178,21 +178,27 @@ class Faulty(Exception):
     """Something Python's JSON reader would let pass; where it stands is found out afterwards."""
 
 
+def members_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, unless a key stands in it twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Faulty
+    return found
+
+
+def no_constant(name: str) -> NoReturn:
+    """NaN and Infinity are no JSON."""
+    raise Faulty
+
+
+STRICT = json.JSONDecoder(object_pairs_hook=members_of, parse_constant=no_constant)
+
+
 def parse_json(text: str, source: str) -> Field:
     """JSON text as a field; NaN, doubled keys and overdeep nesting are refused."""
-
-    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            raise Faulty
-        return found
-
-    def constant(name: str) -> NoReturn:
-        raise Faulty
-
     try:
         try:
-            raw = json.loads(text, object_pairs_hook=members, parse_constant=constant)
+            raw = STRICT.decode(text)
         except Faulty:
             refuse_fault(Field(json.loads(text, object_pairs_hook=tuple), source))
         return Field(raw, source)

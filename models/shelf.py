@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -155,12 +156,13 @@ def ambiguous(kind: str, name: str, cards: Iterable[Card]) -> str:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: no case, straight apostrophes, single spaces.
+    """A name as it is compared: no case, no accents, straight apostrophes, single spaces.
 
-    >>> folded("R’hllor  Faithful")
+    >>> folded("R’hllor  Fâithful")
     "r'hllor faithful"
     """
-    return " ".join(name.translate(STRAIGHT).casefold().split())
+    parted = unicodedata.normalize("NFKD", name.translate(STRAIGHT).casefold())
+    return " ".join("".join(one for one in parted if not unicodedata.combining(one)).split())
 
 
 def entries(files: Iterable[Path]) -> dict[str, Field]:

@@ -6,19 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from models import army_card
 from models.attack import Attack
-from models.field import Field, told
+from models.field import Field
 from models.tray import Tray
 from models.unit import Profile
 
 TYPES = ("infantry", "cavalry", "monster", "warmachine")
 """TMG-UNT-2."""
 
-KEYS = frozenset(
-    "name title faction type tray cost speed defense morale wounds_per_model attacks abilities "
-    "version commander character".split()
-)
-REQUIRED = ("name", "faction", "type", "tray", "speed", "defense")
+KEYS = army_card.KEYS | frozenset("type tray speed defense morale wounds_per_model attacks".split())
+REQUIRED = (*army_card.REQUIRED, "type", "tray", "speed", "defense")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class UnitCard:
     @property
     def label(self) -> str:
         """The name with its title, as players tell versions of a character apart."""
-        return f"{self.name}, {self.title}" if self.title else self.name
+        return army_card.label(self)
 
     @property
     def profile(self) -> Profile:
@@ -66,40 +64,23 @@ class UnitCard:
 
         return cls(
             id=card_id,
-            name=field.member("name").text(),
-            faction=field.member("faction").text(40),
             type=field.member("type").choice(TYPES),
             tray=field.member("tray").choice(trays),
             speed=field.member("speed").whole(0, 24),
             defense=field.member("defense").whole(1, 7),
             morale=number("morale", 1, 13),
-            cost=number("cost", 0, 100),
             wounds_per_model=number("wounds_per_model", 1, 60),
             attacks=tuple(Attack.read(item) for item in field.listed("attacks", 12)),
-            abilities=tuple(item.text() for item in field.listed("abilities", 40)),
-            title=field.member("title").text() if "title" in raw else "",
-            version=field.member("version").text(40) if "version" in raw else "",
-            commander=field.member("commander").flag() if "commander" in raw else False,
-            character=field.member("character").flag() if "character" in raw else False,
+            **army_card.shared(field),
         )
 
     def plain(self) -> dict[str, Any]:
         """The entry as the file writes it; its id is the entry's heading."""
-        text: dict[str, Any] = {
-            "name": self.name,
-            "title": self.title,
-            "faction": self.faction,
-            "type": self.type,
-            "tray": self.tray,
-            "cost": self.cost,
+        numbers: dict[str, Any] = {
             "speed": self.speed,
             "defense": self.defense,
             "morale": self.morale,
             "wounds_per_model": self.wounds_per_model,
             "attacks": [attack.plain() for attack in self.attacks],
-            "abilities": list(self.abilities),
-            "version": self.version,
-            "commander": self.commander,
-            "character": self.character,
         }
-        return told(text)
+        return army_card.plain(self, {"type": self.type, "tray": self.tray}, numbers)

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from companion.app.app import CompanionApp
 
 
+Pair = tuple[tuple[float, float], tuple[float, float]]
+"""Where two fingers are."""
+
+
 class Finger(MotionEvent):
     """One touch of a script."""
 
@@ -135,6 +139,22 @@ class Driver:
             EventLoop.post_dispatch_input("update", finger)
             self.steps(1)
         EventLoop.post_dispatch_input("end", finger)
+        self.steps(2)
+
+    def pinch(self, start: Pair, end: Pair, parts: int = 6) -> None:
+        """Two fingers, each from its start to its end."""
+        wide, high = Window.system_size
+        fingers = [Finger(*spot) for spot in start]
+        for finger in fingers:
+            EventLoop.post_dispatch_input("begin", finger)
+        for part in range(1, parts + 1):
+            for finger, (ax, ay), (bx, by) in zip(fingers, start, end, strict=True):
+                x, y = ax + (bx - ax) * part / parts, ay + (by - ay) * part / parts
+                finger.move((x / max(wide - 1, 1), y / max(high - 1, 1)))
+                EventLoop.post_dispatch_input("update", finger)
+            self.steps(1)
+        for finger in fingers:
+            EventLoop.post_dispatch_input("end", finger)
         self.steps(2)
 
     def press(self, name: str, hold_s: float = 0.0) -> None:

@@ -186,8 +186,13 @@ def piece(outline: Sequence[PointPx], holes: Sequence[Sequence[PointPx]]) -> sha
 # -- the two pictures -----------------------------------------------------------------------------
 
 
-def map_ink(scene: Scene, scale: float, unit_px: float, theme: Theme = LIGHT) -> tuple[Mark, ...]:
-    """The scene from straight above, `scale` pixels per inch, y downwards from the far edge."""
+def map_ink(
+    scene: Scene, scale: float, unit_px: float, theme: Theme = LIGHT, bare: bool = False
+) -> tuple[Mark, ...]:
+    """The scene from straight above, `scale` pixels per inch, y downwards from the far edge.
+
+    A `bare` one has no ground: it lies over another.
+    """
     if scale < CROWDED:
         scene = replace(scene, shapes=tuple(brief(shape) for shape in scene.shapes))
     size = (math.ceil(scene.width_in * scale), math.ceil(scene.depth_in * scale))
@@ -195,7 +200,7 @@ def map_ink(scene: Scene, scale: float, unit_px: float, theme: Theme = LIGHT) ->
     frame = ViewFrame(size, 0.0, 0.0, scale, scene.depth_in, bounds, unit_px)
     ink = Ink(*size)
     sheet = Sheet(ink, frame, theme, side_looks(scene.sides))
-    for label in draw_map(sheet, scene):
+    for label in draw_map(sheet, scene, not bare):
         write(sheet, label)
     return tuple(ink.marks)
 

@@ -145,8 +145,8 @@ class Press(ButtonBehavior, Widget):
         super().__init__(**more)
         self.name, self._text, self._size = name or text, text, size
         self.act, self.hold, self.ready = act, hold, ready
+        self.floor = 0.0
         self._held: Any = None
-        self._least = 0.0
         back, front = LOOKS[look]
         with self.canvas.before:
             self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
@@ -174,23 +174,23 @@ class Press(ButtonBehavior, Widget):
         return self._text
 
     @property
-    def minimum_height(self) -> float:
-        """As high as its words and a finger need."""
-        total = sum(line.height for line in self.lines) + self.padding[1] + self.padding[3]
-        return float(max(SKIN.target * (1.6 if self._size == "large" else 1), total))
+    def needed(self) -> float:
+        """How high it must be for its words and for a finger."""
+        least = SKIN.target * (1.6 if self._size == "large" else 1)
+        words = sum(line.height for line in self.lines)
+        return float(max(least, words + self.padding[1] + self.padding[3]))
 
-    def rise(self, least: float) -> None:
-        """As high as those beside it, if they are higher."""
-        if least != self._least:
-            self._least = least
-            self._place()
+    def stretch(self, floor: float) -> None:
+        """As high as its neighbours, if they need more."""
+        self.floor = floor
+        self._place()
 
     def _place(self, *_: Any) -> None:
         """The lines under one another in the middle; as high as they need."""
         left, top, right, bottom = self.padding
         total = sum(line.height for line in self.lines)
         if self.size_hint_y is None:
-            self.height = max(self.minimum_height, self._least)
+            self.height = max(self.needed, self.floor)
         y = self.y + bottom + (self.height - top - bottom + total) / 2
         for line in self.lines:
             y -= line.height
@@ -278,14 +278,16 @@ def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
         def rise(*_: Any) -> None:
             own = [one for one in widgets if one.size_hint_y is None]
             # Buttons beside each other are equally high, however long their words are.
-            needs = [one.minimum_height if isinstance(one, Press) else one.height for one in own]
+            needs = [one.needed if isinstance(one, Press) else one.height for one in own]
             box.height = max([*needs, SKIN.target])
             for one in own:
-                if isinstance(one, Press):
-                    one.rise(box.height)
+                if isinstance(one, Press) and one.floor != box.height:
+                    one.stretch(box.height)
 
         for widget in widgets:
             widget.bind(height=rise)
+            for line in widget.lines if isinstance(widget, Press) else ():
+                line.bind(height=rise)  # words that need less lower all of them again
         rise()
     return box
 
@@ -306,9 +308,10 @@ def level(presses: Sequence[Press]) -> None:
     """Buttons beside each other are equally high, however long their words are."""
 
     def rise(*_: Any) -> None:
-        least = max(one.minimum_height for one in presses)
+        floor = max(one.needed for one in presses)
         for one in presses:
-            one.rise(least)
+            if one.floor != floor:
+                one.stretch(floor)
 
     if len(presses) > 1:
         for one in presses:

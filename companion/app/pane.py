@@ -4,53 +4,66 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.graphics.transformation import Matrix
 from kivy.metrics import dp
+from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.app.brush import Brush, lettering
+from companion.app.brush import Brush, lettering, triangulate
 from companion.app.glass import Glass
-from companion.app.sheaf import Sheaf
+from companion.app.ink import Mark, map_ink, picture_ink
+from companion.app.memory import Ages, remembered
+from companion.app.sheaf import Sheaf, sheaf
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
+from companion.overlay.placing import PointPx
 from companion.overlay.shape import Point
 from companion.overlay.theme import INK, WHITE
+from models import Table
 
 FARTHEST, NEAREST = 1.0, 6.0
 SLIP_DP = 12
 """A finger that moved less than this has tapped."""
+TWIST_DEG = 60
+"""Two fingers that turn so far turn the table to the other side."""
 
 
 class Pane(Widget):
     """`kind` is "map" or "picture"; what fingers do is handed to the owner in inches."""
+
+    zoom = NumericProperty(1.0)
 
     def __init__(
         self,
         kind: str,
         tap: Callable[[Point], Any],
         drag: Callable[[str, Point, Point], bool],
+        twist: Callable[[], Any] | None = None,
         **more: Any,
     ) -> None:
         super().__init__(**more)
-        self.kind, self._tap, self._drag = kind, tap, drag
-        self.zoom, self.pan, self.turned = 1.0, (0.0, 0.0), False
+        self.kind, self._tap, self._drag, self._twist = kind, tap, drag, twist
+        self.pan, self.turned, self.unit_px = (0.0, 0.0), False, 1.0
         self.base = (1.0, 1.0)
         self.live = Live()
         self.scale_in = 12.0
-        self.brush = Brush()
+        self.brush, self.memory = Brush(), Brush()
+        self._ages: tuple[object, ...] = ()
         self._touches: dict[int, Any] = {}
-        self._pinch: tuple[float, float, tuple[float, float], tuple[float, float]] | None = None
+        self._pinch: Pinch | None = None
         self._from: Point | None = None
         self._taken = False
         self.glass = Glass(through=kind == "picture")
         if kind == "map":
             self.glass.ground(SKIN.colour("back"))
-        self.glass.overlay.add(self.brush.figures)
-        self.glass.overlay.add(self.brush.words)
+        for brush in (self.brush, self.memory):
+            self.glass.overlay.add(brush.figures)
+            self.glass.overlay.add(brush.words)
         self.ruler, self.finger = InstructionGroup(), InstructionGroup()
         self.glass.quick.add(self.ruler)
         self.glass.quick.add(self.finger)
@@ -61,21 +74,21 @@ class Pane(Widget):
 
     def show(self, snapshot: Snapshot) -> None:
         """The overlay of the newest state."""
-        sheaf = snapshot.map if self.kind == "map" else snapshot.picture
-        if sheaf is not None and sheaf.size != self.base:
-            self.base = sheaf.size
+        drawn = snapshot.map if self.kind == "map" else snapshot.picture
+        if drawn is not None and drawn.size != self.base:
+            self.base = drawn.size
             self.lay()
-        if snapshot.table is not None and self.kind == "map" and sheaf is not None:
-            self.scale_in = sheaf.size[0] / snapshot.table.width
+        if snapshot.table is not None and self.kind == "map" and drawn is not None:
+            self.scale_in = drawn.size[0] / snapshot.table.width
         self.finger.clear()
-        self.brush.show(sheaf, self.turned)
+        self.brush.show(drawn, self.turned)
 
     def answer(self, sheaves: tuple[Sheaf | None, Sheaf | None], outline: Sequence[Point]) -> None:
         """A tap is answered at once: by the overlay if it was drawn ahead, else by a mark."""
         self.finger.clear()
-        sheaf = sheaves[0] if self.kind == "map" else sheaves[1]
-        if sheaf is not None and sheaf.size == self.base:
-            self.brush.show(sheaf, self.turned)
+        drawn = sheaves[0] if self.kind == "map" else sheaves[1]
+        if drawn is not None and drawn.size == self.base:
+            self.brush.show(drawn, self.turned)
         elif outline:
             ring = [part for point in outline for part in self.pixels(point)]
             for colour, width in ((INK, 3.0), (WHITE, 1.5)):
@@ -95,6 +108,20 @@ class Pane(Widget):
             self.glass.fade(live.sight in ("held", "lost"))
         if before.rgba is None:
             self.lay()
+
+    def remember(self, ages: Ages, table: Table | None) -> None:
+        """Grey out who is not seen now, and say since when."""
+        key = (tuple(ages.items()), table, self.base, self.unit_px, self.live.camera is None)
+        if key == self._ages:
+            return
+        self._ages = key
+        marks: tuple[Mark, ...] = ()
+        if table is not None and ages and self.kind == "map":
+            marks = map_ink(remembered(table, ages), self.scale_in, self.unit_px, bare=True)
+        elif table is not None and ages and self.live.camera is not None:
+            marks = picture_ink(remembered(table, ages), self.base, self.seen, self.unit_px)
+        found = sheaf(marks, self.base, triangulate) if marks else None
+        self.memory.show(found, self.turned)
 
     def lay(self, *_: Any) -> None:
         """Place everything anew."""
@@ -120,7 +147,8 @@ class Pane(Widget):
         if turned != self.turned:
             self.turned = turned
             self.pan = (-self.pan[0], -self.pan[1])
-            self.brush.show(self.brush.shown[0], turned)
+            for brush in (self.brush, self.memory):
+                brush.show(brush.shown[0], turned)
             self.lay()
 
     def magnify(self, factor: float, about: tuple[float, float] | None = None) -> None:
@@ -162,14 +190,19 @@ class Pane(Widget):
         spot = camera.place(pixel)
         return spot.x, spot.y
 
-    def pixels(self, point: Point) -> tuple[float, float]:
-        """Where a spot of the table lies in the picture as shown."""
-        if self.kind == "map" or self.live.camera is None:
-            return point[0] * self.scale_in, point[1] * self.scale_in
+    def seen(self, points: Sequence[Point]) -> list[PointPx]:
+        """Where spots of the table lie in the picture as shown, from its upper left."""
         camera = self.live.camera
-        wide, high = camera.lens.size
-        x, y = camera.pixels(np.array([(*point, 0.0)]))[0]
-        return (x + 0.5) * self.base[0] / wide, self.base[1] - (y + 0.5) * self.base[1] / high
+        if self.kind == "map" or camera is None:
+            return [(x * self.scale_in, self.base[1] - y * self.scale_in) for x, y in points]
+        level = np.column_stack([np.asarray(points, dtype=float), np.zeros(len(points))])
+        spots = (camera.pixels(level) + 0.5) * (np.array(self.base) / camera.lens.size)
+        return [(float(x), float(y)) for x, y in spots]
+
+    def pixels(self, point: Point) -> PointPx:
+        """Where a spot of the table lies in the picture as shown, from its lower left."""
+        ((x, y),) = self.seen([point])
+        return x, self.base[1] - y
 
     def on_screen(self, point: Point) -> tuple[float, float]:
         """Where a spot of the table lies on the screen."""
@@ -233,8 +266,7 @@ class Pane(Widget):
             if here is not None and self._from is not None:
                 self._drag("move", self._from, here)
         elif slipped(touch):
-            self.pan = (self.pan[0] + touch.dx, self.pan[1] + touch.dy)
-            self.lay()
+            self.shift(touch.dx, touch.dy)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
@@ -260,21 +292,46 @@ class Pane(Widget):
         return True
 
     def _begin_pinch(self) -> None:
-        a, b = list(self._touches.values())[:2]
-        middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
-        self._pinch = (max(1.0, math.dist(a.pos, b.pos)), self.zoom, middle, self.pan)
+        self._pinch = Pinch.of(list(self._touches.values())[:2], self.zoom, self.pan)
         self._taken = False
 
     def _pinched(self) -> None:
-        if self._pinch is None or len(self._touches) < 2:
+        begun = self._pinch
+        if begun is None or len(self._touches) < 2:
             return
-        a, b = list(self._touches.values())[:2]
-        apart, zoom, middle, pan = self._pinch
-        self.zoom, self.pan = zoom, pan
-        self.magnify(math.dist(a.pos, b.pos) / apart, middle)
-        now = ((a.x + b.x) / 2, (a.y + b.y) / 2)
-        self.pan = (self.pan[0] + now[0] - middle[0], self.pan[1] + now[1] - middle[1])
+        now = Pinch.of(list(self._touches.values())[:2], self.zoom, self.pan)
+        turned = abs((now.turn_deg - begun.turn_deg + 180) % 360 - 180)
+        if turned > TWIST_DEG and self._twist is not None:
+            self._twist()
+            self._pinch = Pinch.of(list(self._touches.values())[:2], self.zoom, self.pan)
+            return
+        self.zoom, self.pan = begun.zoom, begun.pan
+        self.magnify(now.apart / begun.apart, begun.middle)
+        self.shift(now.middle[0] - begun.middle[0], now.middle[1] - begun.middle[1])
+
+    def shift(self, dx: float, dy: float) -> None:
+        """Push the table about."""
+        self.pan = (self.pan[0] + dx, self.pan[1] + dy)
         self.lay()
+
+
+@dataclass(frozen=True, slots=True)
+class Pinch:
+    """Two fingers: how far apart, how turned, where between; and the view when they came."""
+
+    apart: float
+    turn_deg: float
+    middle: tuple[float, float]
+    zoom: float
+    pan: tuple[float, float]
+
+    @classmethod
+    def of(cls, fingers: Sequence[Any], zoom: float, pan: tuple[float, float]) -> Pinch:
+        """As they lie now."""
+        a, b = fingers
+        turn = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
+        middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
+        return cls(max(1.0, math.dist(a.pos, b.pos)), turn, middle, zoom, pan)
 
 
 def slipped(touch: Any) -> bool:

@@ -103,7 +103,14 @@ class ReportScreen(Page):
 
     def tell(self, story: Story) -> None:
         """The story, round by round."""
-        from companion.session.report import chapter_title, facts, line, outcome, turn_title
+        from companion.session.report import (
+            chapter_title,
+            facts,
+            line,
+            outcome,
+            telling,
+            turn_title,
+        )
 
         found: list[Widget] = [Text(outcome(story.end), "title", "accent", bold=True)]
         found.append(Text(" · ".join(facts(story)), "small", "soft"))
@@ -115,9 +122,12 @@ class ReportScreen(Page):
         for chapter in story.chapters:
             found.append(Text(chapter_title(chapter), "large", bold=True))
             for turn in chapter.turns:
+                beats = [beat for beat in turn.beats if telling(beat)]
+                if not beats:
+                    continue
                 card = Card(rim=f"side-{SKIN.place(turn.side)}" if turn.side else "")
                 card.add_widget(Text(turn_title(turn), "body", SKIN.side(turn.side), bold=True))
-                told = "\n".join(f"·  {line(beat)}" for beat in turn.beats)
+                told = "\n".join(f"·  {line(beat)}" for beat in beats)
                 card.add_widget(Text(told, "small", "soft"))
                 found.append(card)
         self.fill(found)

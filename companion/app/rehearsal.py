@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from calibration.setup import Setup
 from companion.practice.camera import PracticeCamera
 from companion.practice.look import STANDARD
+from companion.practice.mat import bare, painted
 from companion.practice.scene import standard_lens, standard_view, tagged_table, tags_of
 from companion.practice.sensor import expose
 from companion.vision.frame import Frame, Gap, Picture
@@ -68,6 +69,7 @@ class Rehearsal:
     _due_s: float = field(default=0.0, init=False)
     _covered: bool = field(default=False, init=False)
     _kept: tuple[object, list[Picture]] = field(default=(None, []), init=False)
+    _painted: object = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         look = replace(STANDARD, jpeg=0)
@@ -112,6 +114,11 @@ class Rehearsal:
             return Gap(now, "the camera is covered")
         table = self._now(now)
         light, _ = self._camera.light(table)
+        if self._painted != (table.terrain, table.objectives):
+            # The paintings of the mat are large, and the camera has its own view of them now.
+            self._painted = (table.terrain, table.objectives)
+            painted.cache_clear()
+            bare.cache_clear()
         if self._kept[0] is not light:
             self._kept = (light, [])
         stills = self._kept[1]

@@ -26,7 +26,9 @@ class Sheet(AnchorLayout):
             Color(0, 0, 0, 0.62)
             self._shade = Rectangle()
         self.bind(pos=self._place, size=self._place)
-        self.card = Card("panel", rim="line", size_hint=(None, None))
+        # Made with a share, so that its height is not tied to what it needs: a list has none.
+        self.card = Card("panel", rim="line", size_hint_x=None, size_hint_y=1)
+        self.card.size_hint_y = None
         head = BoxLayout(size_hint_y=None, height=SKIN.target, spacing=SKIN.gap("small"))
         head.add_widget(Text(title, "large", bold=True, grow=False))
         cross = Press("✕", close, "bare", name="close")
@@ -37,7 +39,6 @@ class Sheet(AnchorLayout):
         self.rows.fill(widgets)
         self.card.add_widget(head)
         self.card.add_widget(self.rows)
-        self.card.unbind(minimum_height=self.card.setter("height"))
         self.rows.column.bind(height=self._place)
         self.add_widget(self.card)
 

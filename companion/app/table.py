@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
@@ -16,6 +18,7 @@ from companion.app.easel import Screen
 from companion.app.form import Form
 from companion.app.kept import Kept
 from companion.app.kit import Press
+from companion.app.memory import MOST_TOLD, age, unseen
 from companion.app.pane import Pane
 from companion.app.panel import Panel
 from companion.app.snapshot import Live, Snapshot
@@ -29,7 +32,18 @@ if TYPE_CHECKING:
     from companion.app.app import CompanionApp
 
 TABLE_IN = 48.0
+REMEMBER_S = 0.5
+"""So often it is looked since when something is remembered."""
+NOT_LAID_OUT = (100, 100)
+"""The size of what nobody has given a place yet."""
 VIEWS = ("picture", "map", "both")
+ARROWS: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
+    "left": ("←", (-1, 0), {"x": 0.01, "center_y": 0.5}),
+    "right": ("→", (1, 0), {"right": 0.99, "center_y": 0.5}),
+    "up": ("↑", (0, 1), {"center_x": 0.5, "top": 0.9}),
+    "down": ("↓", (0, -1), {"center_x": 0.5, "y": 0.1}),
+}
+"""The signs of the four sides, which way each looks (right, up), and where its button lies."""
 
 
 class Tools(Kept, AnchorLayout):
@@ -54,13 +68,30 @@ class TableScreen(BoxLayout):
         self.stage.add_widget(column)
         self.hint = AnchorLayout(anchor_x="center", anchor_y="top", padding=dp(10))
         self.stage.add_widget(self.hint)
+        self.arrows = FloatLayout()
+        for side, (sign, _way, spot) in ARROWS.items():
+            press = Press(sign, partial(self.push, side), name=f"push:{side}")
+            press.size_hint, press.size = (None, None), (SKIN.target, SKIN.target)
+            press.pos_hint = spot
+            self.arrows.add_widget(press)
         self.panel = Panel(self)
         self.ends: tuple[Point, Point] | None = None
         self._carried: str | None = None
         self._screen = Screen()
+        self._ticking: Any = None
         self.arrange()
         self.bind(size=self.arrange)
         self.views.bind(size=self.resized)
+
+    def on_parent(self, _: Any, parent: Any) -> None:
+        """While it is on the screen it tells the time of what it remembers."""
+        if self._ticking is not None:
+            self._ticking.cancel()
+            self._ticking = None
+        if parent is not None:
+            self._ticking = Clock.schedule_interval(
+                lambda _: self.remember(self.app.desk.live), REMEMBER_S
+            )
 
     # -- laying out -------------------------------------------------------------------------
 
@@ -86,9 +117,12 @@ class TableScreen(BoxLayout):
         kinds = ("picture", "map") if self.view == "both" else (self.view,)
         if [pane.kind for pane in self.panes] != list(kinds):
             self.views.clear_widgets()
-            self.panes = [Pane(kind, self.tapped, self.dragged) for kind in kinds]
+            self.panes = [Pane(kind, self.tapped, self.dragged, self.twisted) for kind in kinds]
             for pane in self.panes:
+                pane.bind(zoom=self.show_arrows, size=self.fit)
                 self.views.add_widget(pane)
+                pane.look(self.app.desk.live)  # a camera that is lost shows nothing newer
+            self.show_arrows()
         for pane in self.panes:
             pane.turn(self.turned)
         self.resized()
@@ -144,8 +178,26 @@ class TableScreen(BoxLayout):
         self.tools.clear_widgets()
         self.tools.add_widget(line)
 
+    def show_arrows(self, *_: Any) -> None:
+        """Buttons that push a magnified table about: a finger on it is not the only way."""
+        wanted = any(pane.zoom > 1.01 for pane in self.panes)
+        if wanted == (self.arrows.parent is not None):
+            return
+        if wanted:
+            self.stage.add_widget(self.arrows)
+        else:
+            self.stage.remove_widget(self.arrows)
+
+    def push(self, side: str) -> None:
+        """Look farther to that side."""
+        right, up = ARROWS[side][1]
+        for pane in self.panes:
+            pane.shift(-right * pane.width / 4, -up * pane.height / 4)
+
     def fit(self, *_: Any) -> None:
         """Tell the desk how large things are shown."""
+        if any(tuple(pane.size) == NOT_LAID_OUT for pane in self.panes):
+            return
         table = self.snapshot.table
         wide_in, deep_in = (table.width, table.depth) if table else (TABLE_IN, TABLE_IN)
         screen = self._screen
@@ -168,6 +220,8 @@ class TableScreen(BoxLayout):
         shows = tuple(sorted(pane.kind for pane in self.panes))
         self._screen = Screen(screen.map_scale, screen.picture_px, unit, shows)
         self.app.desk.fit(self._screen)
+        for pane in self.panes:
+            pane.unit_px = unit
 
     # -- showing ----------------------------------------------------------------------------
 
@@ -189,11 +243,13 @@ class TableScreen(BoxLayout):
             pane.look(live)
             if first:
                 self.fit()
-        self.remember(live)
+                self.remember(live)
 
     def remember(self, live: Live) -> None:
         """Which trays are shown from memory, and since when."""
-        lost = [one for one in live.standings if one.condition in ("hidden", "gone")]
+        ages = unseen(live, self.snapshot.table)
+        for pane in self.panes:
+            pane.remember(ages, self.snapshot.table)
         told = []
         if live.sight == "lost":
             told.append(_("camera lost: the table is remembered ({why})", why=live.why))
@@ -201,11 +257,13 @@ class TableScreen(BoxLayout):
             told.append(_("table held: {why}", why=live.why))
         elif live.sight == "starting" and self.view != "map":
             told.append(_("the camera starts …"))
-        if lost and live.sight == "live":
-            since = ", ".join(f"{one.unit} {one.age_s(live_now(live)):.0f} s" for one in lost[:4])
+        if live.sight in ("lost", "held"):
+            told.append(_("since {time}", time=age(time.monotonic() - live.since_s)))
+        elif ages:
+            since = ", ".join(f"{unit} {long}" for unit, long in list(ages.items())[:MOST_TOLD])
             told.append(_("remembered: {units}", units=since))
         if self.tool == "measure":
-            told.append(_("drag between two points or trays"))
+            told.append(_("tap two points or trays, or drag between them"))
         if self.tool == "hand":
             told.append(_("drag a tray; turn it with the arrows"))
         text = "  ·  ".join(told)
@@ -254,17 +312,31 @@ class TableScreen(BoxLayout):
             self.app.desk.carry(self.snapshot.chosen, pose.turned(pose.heading + degrees))
 
     def tapped(self, point: Point) -> None:
-        """A tap on the table chooses a unit, or nothing."""
-        self.choose(self.app.desk.unit_at(point))
+        """A tap on the table chooses a unit, or nothing; with the ruler it sets an end."""
+        if self.tool != "measure":
+            self.choose(self.app.desk.unit_at(point))
+        elif self.ends is None or self.ends[0] != self.ends[1]:
+            self.measured(point, point)
+        else:
+            self.measured(self.ends[0], point)
+
+    def measured(self, start: Point, end: Point) -> None:
+        """Lay the ruler from here to there."""
+        self.ends = (start, end)
+        for pane in self.panes:
+            pane.measure(self.ends, self.length(start, end) if start != end else "")
+
+    def twisted(self) -> None:
+        """Two fingers turned the table round."""
+        self.act("turn")
 
     def dragged(self, step: str, start: Point, here: Point) -> bool:
         """A finger drawn over the table with a tool in hand; False where it pans."""
         if self.tool == "measure":
             if step == "cancel":
                 return True
-            self.ends = (start, here)
-            for pane in self.panes:
-                pane.measure(self.ends if step != "down" else None, self.length(start, here))
+            if step != "down":
+                self.measured(start, here)
             return True
         if self.tool == "hand":
             if step == "down":
@@ -352,8 +424,3 @@ class TableScreen(BoxLayout):
                 if verb not in ("set-up", "help", "state", "history", "table")
             ],
         )
-
-
-def live_now(live: Live) -> float:
-    """The time of the newest sighting."""
-    return max((one.seen_s for one in live.standings), default=0.0)

@@ -25,7 +25,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.kit import Text
 from companion.app.theme import SKIN
-from companion.vision.frame import Picture
+from companion.vision.frame import Picture, rgba_of
 
 Spot = tuple[float, float]
 
@@ -78,15 +78,13 @@ class Viewer(Widget):
         if picture is not None:
             high, wide = picture.shape[:2]
             if self._texture is None or self._texture.size != (wide, high):
-                self._texture = Texture.create(size=(wide, high), colorfmt="rgb")
+                self._texture = Texture.create(size=(wide, high), colorfmt="rgba")
                 self._texture.flip_vertical()
                 self._picture.texture = self._texture
                 self.size_px = (wide, high)
                 self.lay()
-            coloured = picture if picture.ndim == 3 else np.repeat(picture[..., None], 3, axis=2)
-            # Tablets know no BGR.
-            turned = np.ascontiguousarray(coloured[..., ::-1])
-            self._texture.blit_buffer(turned.ravel(), colorfmt="rgb", bufferfmt="ubyte")
+            pixels = rgba_of(picture).ravel()
+            self._texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
             self.canvas.ask_update()
         seen = self._texture is not None
         self._shade.rgba = (0.4, 0.4, 0.45, 1) if trouble and seen else (1, 1, 1, 1 if seen else 0)

@@ -17,14 +17,19 @@ Everything random happens in `decide` (from the seed in the state) and is writte
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, Protocol, TypeVar
 
 from models import Table
 
 Plain = Mapping[str, Any]
 """A JSON object: text, whole or finite numbers, true, false, null, lists and objects of these."""
+
+WRITER = json.JSONEncoder(allow_nan=False)
+"""JSON as answers are written."""
 
 State = TypeVar("State")
 """A game's state: frozen dataclasses and tuples all the way down, comparable with ==."""
@@ -55,13 +60,37 @@ class Decided:
     """What a command does: events to log, in order, and what else the player asked to hear.
 
     No events: the command only asked something. All events of one command are one step of undo.
+    `after` is the state after the events, where the game has it anyway: they need not be applied
+    again if the log gives them back unchanged.
     """
 
     events: tuple[Event, ...] = ()
     answer: Plain = field(default_factory=dict)
+    after: Any = field(default=None, repr=False, compare=False)
 
 
 Decision = Decided | Refusal
+
+
+class Told(dict[str, Any]):
+    """A part of a view that a game hands out again while it is true, and never changes."""
+
+    __slots__ = ("_text",)
+    _text: str
+
+    @property
+    def text(self) -> str:
+        """Its JSON, written once; what it is made of may have been written before."""
+        try:
+            return self._text
+        except AttributeError:
+            pass
+        if isinstance(next(iter(self.values()), None), Told):
+            members = [f"{quoted(name)}: {one.text}" for name, one in self.items()]
+            self._text = f"{{{', '.join(members)}}}"
+        else:
+            self._text = WRITER.encode(self)
+        return self._text
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +134,28 @@ class Roll:
     side: str | None
     what: str
     faces: tuple[int, ...]
+    die: int = 6
+    """How many faces each of them has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """Somebody in an army, for the report: the name, the points, and what became of them."""
+
+    name: str
+    points: int | None = None
+    fate: str = ""
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """One player's army, for the report."""
+
+    side: str
+    name: str
+    leader: str = ""
+    fighters: tuple[Fighter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +230,21 @@ class Play(Protocol[State]):
 
         Empty where the event goes without saying beside the others of its command.
         """
+        ...
+
+    def tale(self, state: State, event: Event) -> str:
+        """The event as a battle report tells it: by the names in this state, the one after it.
+
+        Empty for what only keeps the game going, and for dice: the report shows those as they lie.
+        """
+        ...
+
+    def occasion(self, state: State) -> str:
+        """What is played, for the head of a report: the mode, the size, the edition."""
+        ...
+
+    def hosts(self, state: State) -> Sequence[Host]:
+        """The armies, with what is left of them."""
         ...
 
     def dice(self, event: Event) -> Sequence[Roll]:

@@ -106,7 +106,7 @@ def photo_theme() -> Theme:
         clear = replace(look, cover=0.0, line=look.line * 1.4, fill=min(look.fill, 0.28))
         if role in ("tray", "tray-chosen"):
             clear = replace(clear, fill=0.0, casing=1.0, line=look.line * 1.6)
-        if role in ("front", "facing"):
+        if role in ("front", "facing", "remembered"):
             clear = replace(clear, fill=look.fill)
         if role == "objective":
             # The token itself is in the photo: a ring around it says that it was told of.

@@ -54,9 +54,10 @@ def picture(scene: Scene, size_px: tuple[int, int] = SIZE_PX, theme: Theme = LIG
     return canvas.image
 
 
-def draw_map(sheet: Sheet, scene: Scene) -> list[Words]:
+def draw_map(sheet: Sheet, scene: Scene, ground: bool = True) -> list[Words]:
     """The ground and everything on it; the words are still to be written."""
-    draw_ground(sheet, scene)
+    if ground:
+        draw_ground(sheet, scene)
     for shape in drawing_order(scene.shapes):
         draw(sheet, shape)
     words = lay_out(sheet, scene)

@@ -74,6 +74,7 @@ class Lettering:
 FIGURES: dict[str, Look] = {
     "tray": Look(fill=0.16, line=1.9, cover=1.0),
     "tray-chosen": Look(fill=0.30, line=4.2, cover=1.0),
+    "remembered": Look(STONE, fill=0.62, line=2.6, dash=(6, 4), casing=1.0),
     "front": Look(fill=1.0),
     "facing": Look(fill=1.0),
     "model": Look(fill=0.34, line=0.7, line_opacity=0.55),
@@ -119,6 +120,7 @@ LETTERING: dict[str, Lettering] = {
     "range": Lettering(13.0, bold=True, colour=None),
     "reach": Lettering(13.0, bold=True, colour=TEAL),
     "threat": Lettering(13.0, bold=True, colour=None),
+    "remembered": Lettering(13.0, bold=True, ground="plate", colour=SOFT_INK),
 }
 
 SIDE_LOOKS: tuple[SideLook, ...] = (

@@ -9,7 +9,7 @@ from typing import Any
 from companion.session.fold import fold, steps_played
 from companion.session.session import view
 from companion.session.step import Step
-from companion.session.story import tell
+from companion.session.story import Story, tell
 
 FORMAT = "table-companion/game/1"
 
@@ -26,12 +26,18 @@ def export(steps: list[Step]) -> dict[str, Any]:
         "ended": when(steps[-1].at_ms) if steps else None,
         "winner": story.end.winner if story.end else None,
         "rounds": [{"round": number, "score": dict(score)} for number, score in story.scores()],
-        "dice": {
-            side: {str(face): count for face, count in sorted(faces.items())}
-            for side, faces in story.faces().items()
-        },
+        "dice": counted(story, 6),
+        "d3": counted(story, 3),
         "state": view(history, None, history.at_ms),
         "steps": [{**step.plain(), "counts": step.seq in counting} for step in steps],
+    }
+
+
+def counted(story: Story, die: int) -> dict[str, dict[str, int]]:
+    """How often each side rolled each face of that kind of die."""
+    return {
+        side: {str(face): count for face, count in sorted(faces.items())}
+        for side, faces in story.faces(die).items()
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.session.clock import Clock, tell
 from companion.session.own_events import CLOCK, NOTE, OURS, SETUP, UNDO, VERSIONS
-from companion.session.play import Event, Play, find_play
+from companion.session.play import Decided, Event, Play, find_play
 from companion.session.step import Step
 from companion.session.titles import Title
 from models import BadInput, CompanionError
@@ -113,14 +113,25 @@ def histories(steps: Iterable[Step], find: Finder = find_play) -> Iterator[Histo
 
 
 def grow(
-    history: History, step: Step, find: Finder = find_play, told: str | None = None
+    history: History,
+    step: Step,
+    find: Finder = find_play,
+    told: str | None = None,
+    foreseen: Decided | None = None,
 ) -> History:
-    """The history with one more step, and its title where that was told before; pure."""
+    """The history with one more step, and its title where that was told before; pure.
+
+    What the game foresaw when it decided on these very events is not counted again.
+    """
     now, undone, clock = history.now, history.undone, history.clock
     game, play, state, notes = now.game, now.play, now.state, now.notes
     played = False
-    events = step.events()
-    for event in events:
+    events = rest = step.events()
+    if foreseen is not None and foreseen.after is not None:
+        number = len(foreseen.events)
+        if events[:number] == foreseen.events:
+            state, played, rest = foreseen.after, True, events[number:]
+    for event in rest:
         if not event.type.startswith(OURS):
             if play is None:
                 raise CompanionError(f"event {event.type!r} before the set-up")

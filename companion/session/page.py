@@ -3,55 +3,33 @@
 from __future__ import annotations
 
 import base64
+from collections import Counter
 from collections.abc import Callable, Iterator
 from html import escape
 
 from companion.overlay.theme import side_looks
 from companion.session.chart import rgb, score_chart
+from companion.session.page_style import STYLE
+from companion.session.play import Fighter, Host, Roll
 from companion.session.report import (
-    FACES,
     chapter_title,
+    dice_title,
     facts,
     heading,
+    host_name,
     mean,
     outcome,
     rolled,
+    sentences,
+    telling,
     turn_title,
 )
-from companion.session.story import Beat, Story, Turn
+from companion.session.story import Beat, Chapter, Story, Turn
 from companion.words import _, language, tell
 from models import Table
 
 Paint = Callable[[Table, str], bytes]
 """A table and a title as the bytes of a PNG."""
-
-STYLE = """
-:root{color-scheme:light;--ink:#262421;--soft:#68635a;--paper:#faf9f6;--rule:#d6cfbe}
-*{box-sizing:border-box}
-body{margin:0 auto;max-width:60rem;padding:1.5rem;background:var(--paper);color:var(--ink);
-font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-h1{font-size:1.8rem;margin:.2rem 0}h2{margin:2.2rem 0 .6rem;border-bottom:2px solid var(--rule)}
-h3{font-size:1rem;margin:1.4rem 0 .3rem}
-.outcome{font-size:1.25rem;font-weight:600}
-.facts{color:var(--soft);padding:0;list-style:none}
-.facts li{display:inline-block;margin-right:1.5rem}
-ol.steps{padding-left:1.2rem;margin:.3rem 0;list-style:disc}
-.note{font-style:italic}
-.dice{display:inline-flex;gap:.2rem;margin-left:.5rem;vertical-align:middle;color:var(--soft)}
-.die{border:1px solid var(--soft);border-radius:.25rem;min-width:1.35rem;text-align:center;
-font-variant-numeric:tabular-nums;line-height:1.3rem;font-size:.85rem;background:#fff;
-color:var(--ink)}
-.why{font-size:.85rem}
-img{display:block;width:100%;max-width:44rem;height:auto;margin:.6rem 0;
-border:1px solid var(--rule)}
-.chart{width:100%;max-width:44rem;height:auto;background:#fff;border:1px solid var(--rule)}
-.chart .grid{stroke:var(--rule)}.chart .axis{font-size:12px;fill:var(--soft)}
-.chart .name{font-size:14px;font-weight:600}
-table{border-collapse:collapse;margin:.6rem 0}
-th,td{padding:.25rem .7rem;border-bottom:1px solid var(--rule);text-align:right}
-th:first-child,td:first-child{text-align:left}
-.turn{border-left:.35rem solid var(--rule);padding-left:.8rem;break-inside:avoid}
-"""
 
 
 def html(story: Story, paint: Paint | None = None) -> str:
@@ -61,31 +39,105 @@ def html(story: Story, paint: Paint | None = None) -> str:
 
 def parts(story: Story, paint: Paint | None) -> Iterator[str]:
     """The page from top to bottom."""
+    title = escape(heading(story))
     yield (
         f'<!DOCTYPE html>\n<html lang="{language()}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(heading(story))}</title><style>{STYLE}</style></head><body>"
-        f"<h1>{escape(heading(story))}</h1>"
-        f'<p class="outcome">{escape(outcome(story.end))}</p><ul class="facts">'
+        f"<title>{title}</title><style>{STYLE}</style></head><body>"
     )
-    yield from (f"<li>{escape(fact)}</li>" for fact in facts(story))
-    yield "</ul>"
+    yield from head_parts(story)
+    if story.hosts:
+        yield '<div class="hosts">'
+        for host in story.hosts:
+            yield from host_parts(story, host)
+        yield "</div>"
     if story.scores():
         yield f"<h2>{escape(_('Score by round'))}</h2>"
         yield score_chart(story.scores(), story.sides, _("Score by round"))
+    yield from chapters_parts(story, paint)
+    for die in story.dice():
+        yield f"<h2>{escape(dice_title(die))}</h2>"
+        yield from dice_parts(story, die)
+    yield "</body></html>\n"
+
+
+# -- the beginning ----------------------------------------------------------------------------
+
+
+def head_parts(story: Story) -> Iterator[str]:
+    """Who fought whom, and how it ended."""
+    yield f"<header><h1>{escape(heading(story))}</h1>"
+    if story.end is not None:
+        looks = side_looks(story.sides)
+        yield '<p class="score">'
+        for place, side in enumerate(story.sides):
+            crown = " winner" if side == story.end.winner else ""
+            yield '<span class="colon">:</span>' if place else ""
+            yield (
+                f'<span class="points{crown}" style="color:{rgb(looks[side])}">'
+                f"{story.end.score.get(side, 0)}<small>{escape(tell(side))}</small></span>"
+            )
+        yield "</p>"
+    yield f'<p class="outcome">{escape(outcome(story.end))}</p><ul class="facts">'
+    yield from (f"<li>{escape(fact)}</li>" for fact in facts(story))
+    yield "</ul></header>"
+
+
+def host_parts(story: Story, host: Host) -> Iterator[str]:
+    """An army and what became of it."""
+    look = side_looks(story.sides).get(host.side)
+    edge = f' style="border-color:{rgb(look)}"' if look else ""
+    points = sum(one.points or 0 for one in host.fighters)
+    yield f'<section class="host"{edge}><h2>{escape(host_name(host))}</h2><p class="leader">'
+    yield f"{escape(host.leader)} · " if host.leader else ""
+    yield f"{escape(_('{points} points').format(points=points))}</p><ul>"
+    yield from (fighter(one) for one in host.fighters)
+    yield "</ul></section>"
+
+
+def fighter(one: Fighter) -> str:
+    """A line of an army."""
+    kind = ' class="lost"' if one.lost else ""
+    cost = f'<span class="cost">{one.points}</span>' if one.points is not None else ""
+    fate = f'<span class="fate">{escape(tell(one.fate))}</span>' if one.fate else ""
+    return f'<li{kind}>{cost}<span class="who">{escape(one.name)}</span>{fate}</li>'
+
+
+# -- the course -------------------------------------------------------------------------------
+
+
+def chapters_parts(story: Story, paint: Paint | None) -> Iterator[str]:
+    """Every round, with a line to leap to each."""
+    shown = [chapter for chapter in story.chapters if worth_a_chapter(chapter, paint)]
+    if len(shown) > 2:
+        links = (
+            f'<a href="#round{one.round}">{escape(_("Round {round}").format(round=one.round))}</a>'
+            for one in shown
+            if one.round
+        )
+        yield f"<nav>{''.join(links)}</nav>"
     drawn: Table | None = None
-    for chapter in story.chapters:
-        yield f"<h2>{escape(chapter_title(chapter))}</h2>"
+    for chapter in shown:
+        yield f'<h2 id="round{chapter.round}">{escape(chapter_title(chapter))}</h2>'
+        yield '<div class="turns">'
         for turn in chapter.turns:
+            map_due = paint is not None and turn.table is not None and turn.table != drawn
+            if not map_due and not any(telling(beat) for beat in turn.beats):
+                continue
             yield from turn_parts(story, turn)
-            if paint is not None and turn.table is not None and turn.table != drawn:
+            if map_due and paint is not None and turn.table is not None:
                 drawn = turn.table
                 yield picture(paint, turn.table, chapter.round, turn)
             yield "</section>"
-    if story.faces():
-        yield f"<h2>{escape(_('Dice'))}</h2>"
-        yield from dice_parts(story)
-    yield "</body></html>\n"
+        yield "</div>"
+
+
+def worth_a_chapter(chapter: Chapter, paint: Paint | None) -> bool:
+    """Whether anything of it is to be told or shown."""
+    return any(
+        any(telling(beat) for beat in turn.beats) or (paint and turn.table is not None)
+        for turn in chapter.turns
+    )
 
 
 def turn_parts(story: Story, turn: Turn) -> Iterator[str]:
@@ -93,43 +145,63 @@ def turn_parts(story: Story, turn: Turn) -> Iterator[str]:
     look = side_looks(story.sides).get(turn.side or "")
     edge = f' style="border-color:{rgb(look)}"' if turn.side and look else ""
     yield f'<section class="turn"{edge}><h3>{escape(turn_title(turn))}</h3><ol class="steps">'
-    yield from (step(beat) for beat in turn.beats)
+    yield from (step(beat) for beat in turn.beats if telling(beat))
     yield "</ol>"
 
 
 def step(beat: Beat) -> str:
     """A step and its dice."""
-    rolls = "".join(
-        f'<span class="dice" aria-label="{escape(rolled(roll))}">'
-        f'<span class="why">{escape(tell(roll.what))}</span>'
-        + "".join(f'<span class="die">{face}</span>' for face in roll.faces)
-        + "</span>"
-        for roll in beat.rolls
-    )
+    rolls = "".join(map(dice, beat.rolls))
+    under = f'<div class="rolled">{rolls}</div>' if rolls else ""
     kind = ' class="note"' if beat.is_note else ""
-    return f"<li{kind}>{escape(tell(beat.title))}{rolls}</li>"
+    return f"<li{kind}>{escape(sentences(beat))}{under}</li>"
+
+
+def dice(roll: Roll) -> str:
+    """Dice as they lie: the usual ones square, others round and by their name."""
+    why = tell(roll.what) if roll.die == 6 else f"D{roll.die}"
+    faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in roll.faces)
+    return (
+        f'<span class="dice" aria-label="{escape(rolled(roll))}">'
+        f'<span class="why">{escape(why)}</span>{faces}</span>'
+    )
 
 
 def picture(paint: Paint, table: Table, number: int, turn: Turn) -> str:
-    """The map after a turn, inside the page."""
+    """The map after a turn, inside the page; a touch makes it large."""
     title = _("Round {round}, after turn {turn}").format(round=number, turn=turn.number)
     if turn.number == 0:
         title = _("Before the first turn")
     data = base64.b64encode(paint(table, title)).decode("ascii")
-    return f'<img loading="lazy" alt="{escape(title)}" src="data:image/png;base64,{data}">'
+    return (
+        f'<figure tabindex="0"><img loading="lazy" alt="{escape(title)}"'
+        f' src="data:image/png;base64,{data}"></figure>'
+    )
 
 
-def dice_parts(story: Story) -> Iterator[str]:
-    """The dice in a table."""
-    heads = "".join(f"<th>{face}</th>" for face in FACES)
+# -- dice -------------------------------------------------------------------------------------
+
+
+def dice_parts(story: Story, die: int) -> Iterator[str]:
+    """The dice in a table; a bar under each number shows its share."""
+    faces_of = range(1, die + 1)
+    heads = "".join(f"<th>{face}</th>" for face in faces_of)
     yield (
-        f"<table><thead><tr><th>{escape(_('Side'))}</th>{heads}"
+        f'<table class="rolls"><thead><tr><th>{escape(_("Side"))}</th>{heads}'
         f"<th>{escape(_('dice'))}</th><th>{escape(_('mean'))}</th></tr></thead><tbody>"
     )
-    for side, faces in story.faces().items():
-        cells = "".join(f"<td>{faces[face]}</td>" for face in FACES)
+    looks = side_looks(story.sides)
+    for side, faces in story.faces(die).items():
+        colour = rgb(looks[side]) if side in looks else "#68635a"
+        cells = "".join(f"<td>{faces[face]}{bar(faces, face, colour)}</td>" for face in faces_of)
         yield (
             f"<tr><td>{escape(tell(side)) or '–'}</td>{cells}<td>{faces.total()}</td>"
             f"<td>{mean(faces):.2f}</td></tr>"
         )
     yield "</tbody></table>"
+
+
+def bar(faces: Counter[int], face: int, colour: str) -> str:
+    """The share of one face among all, as a bar."""
+    share = faces[face] / max(faces.values())
+    return f'<i style="width:{100 * share:.0f}%;background:{colour}"></i>'

@@ -13,32 +13,40 @@ from typing import Any
 
 import companion.games
 from companion.games.playing import (
+    WRITER,
     Ask,
     Command,
     Decided,
     Decision,
     Event,
+    Fighter,
+    Host,
     Moment,
     Pending,
     Plain,
     Play,
     Refusal,
     Roll,
+    Told,
 )
 from models import UnknownName
 
 __all__ = [
+    "WRITER",
     "Ask",
     "Command",
     "Decided",
     "Decision",
     "Event",
+    "Fighter",
+    "Host",
     "Moment",
     "Pending",
     "Plain",
     "Play",
     "Refusal",
     "Roll",
+    "Told",
     "every_play",
     "find_play",
     "games_to_play",

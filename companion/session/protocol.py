@@ -5,18 +5,21 @@ Whatever the line holds, it gets one answer and the game goes on.
 
 from __future__ import annotations
 
-import json
 import math
+import re
 from collections.abc import Iterator
+from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, BinaryIO
 
+from companion.session.play import WRITER, Told
 from companion.session.session import Session
-from companion.words import told
+from companion.words import language, told
 from models import BadInput
 from models.field import decode, parse_json, shown
 
 LONGEST_LINE = 1 << 20
 DEEPEST = 40
+HALF_LETTER = re.compile("[\ud800-\udfff]")
 LARGEST = 2**53
 """Whole numbers beyond it are not the same everywhere JSON is read."""
 
@@ -44,7 +47,25 @@ def respond(session: Session, line: bytes) -> bytes:
         answer = session.answer(parse(line))
     except BadInput as error:
         answer = {"ok": False, "why": "INPUT", "say": str(error)}
-    return json.dumps(told(answer), allow_nan=False).encode("ascii")
+    return written(answer).encode("ascii")
+
+
+def written(answer: dict[str, Any]) -> str:
+    """An answer as JSON; what the state tells in the same words as before is not written again."""
+    state = answer.get("state")
+    if not state or language() != "en":
+        return WRITER.encode(told(answer))
+    head = WRITER.encode({key: answer[key] for key in answer if key != "state"})
+    fresh, parts = {}, []
+    for key, value in state.items():
+        if type(value) is Told:
+            parts.append(f"{quoted(key)}: {value.text}")
+        elif type(value) is list and value and type(value[0]) is Told:
+            parts.append(f"{quoted(key)}: [{', '.join([one.text for one in value])}]")
+        else:
+            fresh[key] = value
+    parts.append(WRITER.encode(fresh)[1:])
+    return f'{head[:-1]}, "state": {{{", ".join(parts)}}}'
 
 
 def parse(line: bytes) -> dict[str, Any]:
@@ -70,7 +91,7 @@ def refuse_strange(command: dict[str, Any]) -> None:
         elif isinstance(value, list):
             waiting += [(one, depth + 1) for one in value]
         elif isinstance(value, str):
-            if any("\ud800" <= letter <= "\udfff" for letter in value):
+            if not value.isascii() and HALF_LETTER.search(value):
                 raise BadInput("command", "", f"{shown(value)} holds half a letter")
         elif isinstance(value, int | float) and not (
             math.isfinite(value) if isinstance(value, float) else abs(value) <= LARGEST

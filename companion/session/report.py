@@ -1,17 +1,19 @@
-"""The battle report as Markdown: who won, how the score went, every turn, and the dice."""
+"""The battle report as Markdown: who won, the armies, the score, every turn, and the dice."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from companion.session.export import when
-from companion.session.play import Moment, Roll
+from companion.session.play import Fighter, Host, Moment, Roll
 from companion.session.story import Beat, Chapter, Story, Turn, lasted_ms
 from companion.words import _, tell
 from models.said import say
 
-FACES = range(1, 7)
+RULES = re.compile(r" ?\([A-Z]+(?:-[A-Z0-9]+)+(?:, [A-Z]+(?:-[A-Z0-9]+)+)*\)")
+"""Numbers of rules in brackets: what happened is told to friends, not to a judge."""
 
 
 def markdown(story: Story) -> str:
@@ -21,28 +23,60 @@ def markdown(story: Story) -> str:
 
 def paragraphs(story: Story) -> Iterator[str]:
     """Its lines."""
-    yield f"# {heading(story)}"
+    yield f"# {marked(heading(story))}"
     yield ""
     yield f"**{marked(outcome(story.end))}**"
     yield ""
     for fact in facts(story):
         yield f"- {marked(fact)}"
+    for host in story.hosts:
+        yield from ["", f"## {marked(host_title(host))}", ""]
+        yield from (f"- {marked(fighter_line(one))}" for one in host.fighters)
     if story.scores():
         yield from ["", f"## {_('Score by round')}", ""]
         yield from score_table(story)
     for chapter in story.chapters:
-        yield from ["", f"## {chapter_title(chapter)}"]
-        for turn in chapter.turns:
+        told = [turn for turn in chapter.turns if any(telling(beat) for beat in turn.beats)]
+        if not told:
+            continue
+        yield from ["", f"## {marked(chapter_title(chapter))}"]
+        for turn in told:
             yield from ["", f"### {marked(turn_title(turn))}", ""]
-            yield from (f"- {marked(line(beat))}" for beat in turn.beats)
-    if story.faces():
-        yield from ["", f"## {_('Dice')}", ""]
-        yield from dice_table(story)
+            yield from (f"- {marked(line(beat))}" for beat in turn.beats if telling(beat))
+    for die in story.dice():
+        yield from ["", f"## {dice_title(die)}", ""]
+        yield from dice_table(story, die)
+
+
+# -- words ------------------------------------------------------------------------------------
 
 
 def heading(story: Story) -> str:
-    """The title of the report."""
-    return _("Battle report: {sides}").format(sides=" – ".join(map(tell, story.sides)) or "–")
+    """The title of the report: who fought whom."""
+    names = [
+        " & ".join(host_name(host) for host in story.hosts if host.side == side) or tell(side)
+        for side in story.sides
+    ]
+    return _("Battle report: {sides}").format(sides=" – ".join(names) or "–")
+
+
+def host_name(host: Host) -> str:
+    """An army by its name, and by its side where that is another word."""
+    side = tell(host.side)
+    return side if host.name == host.side else f"{host.name} ({side})"
+
+
+def host_title(host: Host) -> str:
+    """An army's heading."""
+    points = sum(one.points or 0 for one in host.fighters)
+    told = _("{army}, {points} points").format(army=host_name(host), points=points)
+    return f"{told}: {host.leader}" if host.leader else told
+
+
+def fighter_line(one: Fighter) -> str:
+    """Somebody in an army and what became of them."""
+    cost = f" ({one.points})" if one.points is not None else ""
+    return f"{one.name}{cost}: {tell(one.fate)}" if one.fate else f"{one.name}{cost}"
 
 
 def outcome(end: Moment | None) -> str:
@@ -62,7 +96,7 @@ def facts(story: Story) -> Iterator[str]:
     beats = list(story.beats)
     if not beats:
         return
-    yield _("Game: {game}").format(game=story.game)
+    yield _("Game: {game}").format(game=tell(story.occasion) or story.game)
     yield _("Begun: {time}").format(time=when(beats[0].at_ms).replace("T", " ")[:16] + " UTC")
     minutes = round(lasted_ms(story) / 60_000)
     yield tell(say("Played for {n} minute", "Played for {n} minutes", n=minutes))
@@ -87,20 +121,38 @@ def turn_title(turn: Turn) -> str:
     return _("Turn {number}: {side}").format(number=turn.number, side=tell(turn.side))
 
 
+def telling(beat: Beat) -> bool:
+    """Whether a step says anything to those who were not there."""
+    return bool(beat.told or beat.rolls)
+
+
 def line(beat: Beat) -> str:
     """A step with its dice."""
+    said = f"“{sentences(beat)}”" if beat.is_note else sentences(beat)
     rolls = "; ".join(rolled(roll) for roll in beat.rolls)
-    return f"{tell(beat.title)} [{rolls}]" if rolls else tell(beat.title)
+    return f"{said} [{rolls}]" if said and rolls else said or rolls
+
+
+def sentences(beat: Beat) -> str:
+    """What a step tells, without the rules it went by."""
+    if beat.is_note:
+        return "; ".join(beat.told)
+    told = [RULES.sub("", tell(one)) for one in beat.told]
+    return ". ".join(one[:1].upper() + one[1:] for one in told)
 
 
 def rolled(roll: Roll) -> str:
     """A roll as players say it."""
-    return f"{tell(roll.what)}: {' '.join(map(str, roll.faces))}"
+    kind = "" if roll.die == 6 else f" D{roll.die}"
+    return f"{tell(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
 
 
 def scored(score: Mapping[str, int], sides: Iterable[str]) -> str:
     """The score side by side."""
     return " : ".join(f"{tell(side)} {score.get(side, 0)}" for side in sides)
+
+
+# -- tables -----------------------------------------------------------------------------------
 
 
 def score_table(story: Story) -> Iterator[str]:
@@ -112,12 +164,18 @@ def score_table(story: Story) -> Iterator[str]:
         yield f"| {number} | " + " | ".join(str(score.get(side, 0)) for side in sides) + " |"
 
 
-def dice_table(story: Story) -> Iterator[str]:
-    """How often each side rolled each face."""
-    yield f"| {_('Side')} | " + " | ".join(map(str, FACES)) + f" | {_('dice')} | {_('mean')} |"
-    yield "|---|" + "---:|" * (len(FACES) + 2)
-    for side, faces in story.faces().items():
-        counts = " | ".join(str(faces[face]) for face in FACES)
+def dice_title(die: int) -> str:
+    """The heading of a table of dice; the usual ones need no name."""
+    return _("Dice") if die == 6 else f"{_('Dice')}: D{die}"
+
+
+def dice_table(story: Story, die: int) -> Iterator[str]:
+    """How often each side rolled each face of that kind of die."""
+    faces_of = range(1, die + 1)
+    yield f"| {_('Side')} | " + " | ".join(map(str, faces_of)) + f" | {_('dice')} | {_('mean')} |"
+    yield "|---|" + "---:|" * (die + 2)
+    for side, faces in story.faces(die).items():
+        counts = " | ".join(str(faces[face]) for face in faces_of)
         yield f"| {marked(tell(side)) or '–'} | {counts} | {faces.total()} | {mean(faces):.2f} |"
 
 

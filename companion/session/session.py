@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from companion.session import own
-from companion.session.fold import History, Position, fold, grow
+from companion.session.fold import History, Note, Position, fold, grow
 from companion.session.log import Log, Unwritten
 from companion.session.own_events import CLOCK, SETUP
 from companion.session.play import (
@@ -24,6 +24,7 @@ from companion.session.play import (
     Event,
     Plain,
     Refusal,
+    Told,
     find_play,
     games_to_play,
 )
@@ -32,6 +33,7 @@ from companion.session.storage import Damage, open_log
 from companion.session.titles import moved, title
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
+from models.recall import Recall
 from models.said import say
 
 Now = Callable[[], int]
@@ -98,7 +100,7 @@ class Session:
                 return refused(decision)
             step, history = None, self.history
             if decision.events:
-                step, history = self.draft(decision.events)
+                step, history = self.draft(decision)
             # The answer is ready before the step is durable: what fails, fails without a trace.
             state = view(history, side, self.now(), self.damage)
             answer = {"ok": True, "seq": history.seq, **decision.answer, "state": state}
@@ -154,23 +156,24 @@ class Session:
 
     def take(self, events: Sequence[Event]) -> None:
         """Log a step of the session's own accord."""
-        self.keep(*self.draft(events))
+        self.keep(*self.draft(Decided(tuple(events))))
 
-    def draft(self, events: Sequence[Event]) -> tuple[Step, History]:
+    def draft(self, decided: Decided) -> tuple[Step, History]:
         """The next step and the history with it, in memory only.
 
         The events pass through the text of the log first: the state is always the one that a
         later reading of the file gives.
         """
         at_ms = self.now()
+        events = decided.events
         told = title(self.history.now.play, events, moved(self.history, events))
         english = told[:LONGEST_TITLE]
         step = Step.after(self.history.last, at_ms, english, events)
-        history = grow(self.history, step, told=told)
+        history = grow(self.history, step, told=told, foreseen=decided)
         handover = self.handover(history)
         if handover is not None:
-            step = Step.after(self.history.last, at_ms, english, (*step.events(), handover))
-            history = grow(self.history, step, told=told)
+            step = Step.after(self.history.last, at_ms, english, (*events, handover))
+            history = grow(self.history, step, told=told, foreseen=decided)
         return step, history
 
     def keep(self, step: Step, history: History) -> None:
@@ -218,12 +221,10 @@ def view(
         state |= {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
     else:
         state |= here.play.view(here.state, side)
-        state.setdefault("pending", pending(here))
-    state["notes"] = [
-        {"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})}
-        for note in here.notes[-own.SHOWN_NOTES :]
-    ]
-    state["log"] = [{"seq": seq, "title": title.text} for seq, title in history.tail]
+        if "pending" not in state:
+            state["pending"] = pending(here)
+    state["notes"] = NOTED(here.notes)
+    state["log"] = [title.line for _, title in history.tail]
     state["undo"] = here.title or None
     state["redo"] = history.undone.position.title if history.undone else None
     if history.clock.used:
@@ -231,6 +232,17 @@ def view(
     if damage is not None:
         state["damage"] = damage.plain()
     return state
+
+
+def noted(notes: tuple[Note, ...]) -> list[Told]:
+    """The newest of the players' words."""
+    return [
+        Told({"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})})
+        for note in notes[-own.SHOWN_NOTES :]
+    ]
+
+
+NOTED = Recall(noted)
 
 
 def pending(here: Position) -> list[dict[str, Any]]:

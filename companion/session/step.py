@@ -19,6 +19,8 @@ from companion.session.play import Event
 from models import BadInput
 from models.said import Said, say
 
+WRITER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -39,10 +41,8 @@ class Step:
         """The step that follows the last one; its time never runs backwards."""
         seq = 1 if last is None else last.seq + 1
         at_ms = at_ms if last is None else max(at_ms, last.at_ms)
-        body = json.dumps(
-            [[event.type, event.version, written(dict(event.data))] for event in events],
-            allow_nan=False,
-            separators=(",", ":"),
+        body = WRITER.encode(
+            [[event.type, event.version, written(dict(event.data))] for event in events]
         )
         return cls(seq, at_ms, title, body, seal(last, seq, at_ms, title, body))
 

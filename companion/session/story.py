@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 
 from companion.session.fold import Position, fold, steps_played
 from companion.session.own_events import CLOCK, NOTE, REDO, UNDO
-from companion.session.play import Moment, Roll
+from companion.session.play import Host, Moment, Roll
 from companion.session.step import Step
 from models import Table
 
@@ -25,6 +25,8 @@ class Beat:
     title: str
     rolls: tuple[Roll, ...]
     moment: Moment | None
+    told: tuple[str, ...] = ()
+    """The sentences of a battle report: without what only keeps the game going."""
     is_note: bool = False
 
 
@@ -55,6 +57,8 @@ class Story:
     chapters: tuple[Chapter, ...]
     end: Moment | None
     taken_back: int = 0
+    hosts: tuple[Host, ...] = ()
+    occasion: str = ""
 
     @property
     def beats(self) -> Iterator[Beat]:
@@ -66,13 +70,17 @@ class Story:
         """Who played."""
         return self.end.sides if self.end else ()
 
-    def faces(self) -> dict[str, Counter[int]]:
-        """How often which side rolled which face."""
+    def faces(self, die: int = 6) -> dict[str, Counter[int]]:
+        """How often which side rolled which face of that kind of die."""
         found: dict[str, Counter[int]] = {side: Counter() for side in self.sides}
         for beat in self.beats:
-            for roll in beat.rolls:
+            for roll in (one for one in beat.rolls if one.die == die):
                 found.setdefault(roll.side or "", Counter()).update(roll.faces)
         return {side: faces for side, faces in found.items() if faces}
+
+    def dice(self) -> list[int]:
+        """The kinds of dice that fell, the largest first."""
+        return sorted({roll.die for beat in self.beats for roll in beat.rolls}, reverse=True)
 
     def scores(self) -> list[tuple[int, Mapping[str, int]]]:
         """The score after each round that was begun."""
@@ -95,11 +103,14 @@ def tell(steps: Iterable[Step]) -> Story:
         if index + 1 == len(rounds) and moments:
             after = moments[-1]
         chapters.append(Chapter(number, tuple(turns(group)), dict(after.score) if after else {}))
+    here = history.now
     return Story(
-        history.now.game,
+        here.game,
         tuple(chapters),
         moments[-1] if moments else None,
         taken_back(log, {beat.seq for beat in beats}),
+        tuple(here.play.hosts(here.state)) if here.play else (),
+        here.play.occasion(here.state) if here.play else "",
     )
 
 
@@ -118,8 +129,10 @@ def beat_of(position: Position) -> Beat:
     events = [event for event in step.events() if not event.type.startswith("session.")]
     rolls = tuple(roll for event in events for roll in play.dice(event)) if play else ()
     moment = play.moment(position.state) if play is not None else None
-    is_note = any(event.type == NOTE for event in step.events())
-    return Beat(step.seq, step.at_ms, position.title, rolls, moment, is_note)
+    notes = [str(event.data["text"]) for event in step.events() if event.type == NOTE]
+    tales = [play.tale(position.state, event) for event in events] if play else []
+    told = tuple(filter(None, (*tales, *notes)))
+    return Beat(step.seq, step.at_ms, position.title, rolls, moment, told, bool(notes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from companion.session.own_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO
-from companion.session.play import Event, Play
+from companion.session.play import Event, Play, Told
 from companion.session.step import Step
 from models.said import joined, say
 
@@ -25,13 +25,21 @@ LONGEST_NOTE = 80
 class Title:
     """The title of a step, told when somebody asks for it: a fold has hundreds of them."""
 
-    __slots__ = ("_moved", "_play", "_step", "_told")
+    __slots__ = ("_line", "_moved", "_play", "_step", "_told")
 
     def __init__(
         self, history: History, step: Step, events: Sequence[Event], told: str | None = None
     ) -> None:
         self._play, self._step, self._moved = history.now.play, step, moved(history, events)
         self._told = told
+        self._line: Told | None = None
+
+    @property
+    def line(self) -> Told:
+        """The title with its number, as the state shows it."""
+        if self._line is None:
+            self._line = Told({"seq": self._step.seq, "title": self.text})
+        return self._line
 
     @property
     def text(self) -> str:

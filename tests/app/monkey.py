@@ -27,7 +27,6 @@ from companion.app.driver import Driver, Finger, ancestors
 from companion.session.session import Session
 from companion.words import told
 
-LOOK_EVERY = 1000
 NEW_GAME_EVERY = 10
 """After so many looks a new game is begun: logs stay as long as an evening's."""
 SIZES = ((1024, 600), (1280, 800), (800, 1280))
@@ -44,6 +43,7 @@ class Monkey:
     driver: Driver
     folder: Path
     seed: int = 1
+    look_every: int = 1000
     chance: random.Random = field(init=False)
     raised: list[str] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
@@ -60,7 +60,7 @@ class Monkey:
             self.play()
             for count in range(1, touches + 1):
                 self.touch()
-                if count % LOOK_EVERY == 0 or count == touches:
+                if count % self.look_every == 0 or count == touches:
                     self.look(count)
         finally:
             threading.excepthook = before
@@ -97,7 +97,7 @@ class Monkey:
         elif kind < 0.80:
             self.finger(self.spot())
         elif kind < 0.92:
-            self.finger(self.spot(), self.spot())
+            self.driver.drag(self.spot(), self.spot(), parts=3)
         elif kind < 0.97:
             self.pinch()
         elif kind < 0.972:
@@ -126,10 +126,8 @@ class Monkey:
         wide, high = Window.system_size
         return (x, y) if 0 <= x < wide and 0 <= y < high else None
 
-    def finger(
-        self, start: tuple[float, float], end: tuple[float, float] | None = None, hold_s: float = 0
-    ) -> None:
-        """A tap, a held finger, or a drag."""
+    def finger(self, start: tuple[float, float], hold_s: float = 0) -> None:
+        """A tap, or a held finger."""
         finger = Finger(*start)
         EventLoop.post_dispatch_input("begin", finger)
         if hold_s:
@@ -137,32 +135,11 @@ class Monkey:
             while time.monotonic() < until:
                 self.driver.steps()
                 time.sleep(0.02)
-        if end is not None:
-            for part in (0.3, 0.7, 1.0):
-                self.move(finger, start, end, part)
-                self.driver.steps()
         EventLoop.post_dispatch_input("end", finger)
-
-    def move(
-        self, finger: Finger, start: tuple[float, float], end: tuple[float, float], part: float
-    ) -> None:
-        """A finger on its way."""
-        wide, high = Window.system_size
-        x, y = (a + (b - a) * part for a, b in zip(start, end, strict=True))
-        finger.move((x / max(wide - 1, 1), y / max(high - 1, 1)))
-        EventLoop.post_dispatch_input("update", finger)
 
     def pinch(self) -> None:
         """Two fingers, each with a way of its own."""
-        ways = [(self.spot(), self.spot()) for _ in range(2)]
-        fingers = [Finger(*start) for start, _ in ways]
-        for finger in fingers:
-            EventLoop.post_dispatch_input("begin", finger)
-        for part in (0.5, 1.0):
-            for finger, (start, end) in zip(fingers, ways, strict=True):
-                self.move(finger, start, end, part)
-        for finger in fingers:
-            EventLoop.post_dispatch_input("end", finger)
+        self.driver.pinch((self.spot(), self.spot()), (self.spot(), self.spot()), parts=2)
 
     def wander(self) -> None:
         """To another screen, or to the same one on another tablet."""

@@ -178,6 +178,97 @@ def test_measuring_from_tray_to_tray(game: Driver) -> None:
     game.press("tool:select")
 
 
+def test_measuring_by_two_taps(game: Driver) -> None:
+    game.press("tool:measure")
+    pane, chosen = game.app.screen.panes[0], game.app.desk.snapshot.chosen
+    for spot in ((10.0, 5.0), (13.0, 9.0)):
+        game.touch(*pane.on_screen(spot))
+    start, end = game.app.screen.ends
+    assert (*start, *end) == pytest.approx((10.0, 5.0, 13.0, 9.0), abs=1e-6)
+    assert game.app.screen.length(start, end) == "5.00″"
+    assert pane.ruler.children
+    # A third tap begins anew, and no tap with the ruler chooses a tray.
+    game.touch(*pane.on_screen((20.0, 5.0)))
+    assert game.app.screen.ends[0] == game.app.screen.ends[1]
+    assert game.app.desk.snapshot.chosen == chosen
+    game.press("tool:select")
+    assert not pane.ruler.children
+
+
+def test_a_magnified_table_is_pushed_about_by_buttons_too(game: Driver) -> None:
+    game.app.screen.show_as("map")
+    game.rest()
+    pane = game.app.screen.panes[0]
+    assert game.find("push:left") is None
+    game.press("tool:zoom-in")
+    game.press("tool:zoom-in")
+    before = pane.on_screen((24.0, 24.0))
+    game.press("push:right")
+    assert pane.on_screen((24.0, 24.0))[0] < before[0] - 50
+    game.press("push:up")
+    assert pane.on_screen((24.0, 24.0))[1] < before[1] - 50
+    for _ in range(3):
+        game.press("tool:zoom-out")
+    assert pane.zoom == 1.0
+    assert game.find("push:left") is None
+
+
+def test_two_fingers_magnify_and_turn_the_table(game: Driver) -> None:
+    pane, screen = game.app.screen.panes[0], game.app.screen
+    x, y = pane.center
+    game.pinch(((x - 50, y), (x + 50, y)), ((x - 100, y), (x + 100, y)))
+    assert pane.zoom == pytest.approx(2.0, abs=0.05)
+    game.pinch(((x - 100, y), (x + 100, y)), ((x - 50, y), (x + 50, y)))
+    assert pane.zoom == pytest.approx(1.0, abs=0.05)
+    assert not screen.turned
+    game.pinch(((x - 80, y), (x + 80, y)), ((x, y - 80), (x, y + 80)))
+    assert screen.turned
+    assert pane.turned
+    game.press("tool:turn")
+    assert not screen.turned
+
+
+@pytest.mark.live
+def test_a_tray_that_is_hidden_is_remembered(game: Driver) -> None:
+    game.app.screen.show_as("both")
+    game.rest()
+    desk = game.app.desk
+    source = desk.eyes.source if desk.eyes else None
+    assert isinstance(source, Rehearsal)
+    whole = source.table
+    assert all(pane.memory.shown[0] is None for pane in game.app.screen.panes)
+    source.remove("r5")
+    game.until(lambda: all(pane.memory.shown[0] for pane in game.app.screen.panes), 30)
+    for pane in game.app.screen.panes:
+        told = [one.text for one in pane.memory.shown[0].words]
+        assert len(told) == 1
+        assert told[0].endswith(" s")
+    hint = game.find("hint")
+    assert hint is not None
+    assert "r5" in hint.text
+    source.show(whole)
+    game.until(lambda: all(not pane.memory.shown[0] for pane in game.app.screen.panes), 30)
+
+
+@pytest.mark.live
+def test_a_view_opened_without_a_camera_is_as_large_as_the_others(game: Driver) -> None:
+    game.app.screen.show_as("map")
+    game.rest()
+    game.app.cover(True)
+    game.until(lambda: game.app.desk.live.sight == "lost", 10)
+    game.app.screen.show_as("picture")
+    game.rest()
+    pane = game.app.screen.panes[0]
+    game.until(lambda: pane.base[0] > pane.width * 0.9, 10)
+    # Every tray is grey now: the picture is an old one.
+    game.until(lambda: pane.memory.shown[0] is not None, 10)
+    assert len(pane.memory.shown[0].batches[0].vertices) > 14 * 8
+    game.app.cover(False)
+    game.until(lambda: game.app.desk.live.sight == "live", 20)
+    game.app.screen.show_as("map")
+    game.rest()
+
+
 @pytest.mark.live
 def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     table = game.app.desk.snapshot.table

@@ -81,7 +81,7 @@ def test_the_report_is_read(past: Driver) -> None:
     past.press("report-game")
     past.until(lambda: past.app.waiting is None, 60)
     past.steps(3)
-    assert "note: rain" in told(past)
+    assert "“rain”" in told(past)
     assert "red 2" in told(past)
     past.press("back")
 

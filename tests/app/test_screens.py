@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from companion.app.driver import Driver, NotThere
 from companion.app.words import _
 from tests.app.conftest import opened
 from tests.app.fits import faults
+from tests.app.monkey import Monkey
 
 pytestmark = pytest.mark.xdist_group("window")
 
@@ -124,28 +124,26 @@ def test_a_button_that_is_not_there_is_missed(driver: Driver) -> None:
         driver.press("no such button")
 
 
-def test_random_touches_break_nothing(driver: Driver) -> None:
-    chance = random.Random(5)
-    driver.press("practice")
+def test_a_monkey_breaks_nothing(driver: Driver, tmp_path: Path) -> None:
+    monkey = Monkey(driver, tmp_path, seed=5, look_every=250)
+    monkey.run(500)
+    assert monkey.looks == 2
+    assert {"table", "table sheet"} <= monkey.seen.keys()
+
+
+def test_a_monkey_sees_what_is_wrong(driver: Driver, tmp_path: Path) -> None:
+    monkey = Monkey(driver, tmp_path)
+    monkey.play()
     driver.rest()
-    for count in range(120):
-        if count % 30 == 29:
-            driver.app.go(chance.choice(["table", "cards", "score", "settings", "home", "new"]))
-        if chance.random() < 0.15:
-            names = [name for name in driver.names() if name not in ("delete-sure", "leave")]
-            widget = driver.find(chance.choice(names)) if names else None
-            if widget is not None:
-                driver.touch(*widget.to_window(*widget.center))
-                continue
-        driver.touch(chance.uniform(0, 1023), chance.uniform(0, 599))
-    driver.rest()
-    # Whatever is open, there is a way home.
-    for _try in range(12):
-        if driver.app.place == "home":
-            break
-        driver.app.key(None, 27)
-        driver.steps(2)
-        driver.press_if("leave")
-    assert driver.app.place == "home"
-    told = driver.app.desk.snapshot.told
-    assert told.why != "BUG", told.text
+    monkey.raised.append("ZeroDivisionError")
+    with pytest.raises(AssertionError, match="ZeroDivisionError"):
+        monkey.look(1)
+    monkey.raised.clear()
+    desk = driver.app.desk
+    desk.mind.snapshot = replace(desk.snapshot, state={**desk.snapshot.state, "round": 99})
+    with pytest.raises(AssertionError, match="round is 1 on disk, 99 shown"):
+        monkey.look(2)
+    driver.app.sheet = driver.app.screen  # a screen without a way out
+    with pytest.raises(AssertionError, match="no way home"):
+        monkey.go_home("here")
+    driver.app.sheet = None

@@ -11,7 +11,7 @@ from kivy.core.text.markup import MarkupLabel
 from kivy.metrics import Metrics
 
 from companion.app.driver import Driver
-from companion.app.kit import Press, Text
+from companion.app.kit import Press, Text, row
 from companion.app.station import STEPS, fresh
 from companion.app.words import LOCALE, speak
 from companion.practice.workbench import workbench_setup
@@ -111,6 +111,18 @@ def test_a_label_that_does_not_fit_would_be_seen(driver: Driver) -> None:
     found = [*faults(driver), *clipped(driver)]
     assert any("far too long" in one for one in found)
     assert any(one.startswith("x is 20x") for one in found)
+
+
+def test_buttons_in_a_row_are_equally_high_and_no_higher_than_needed(driver: Driver) -> None:
+    short, long = Press("one", name="short"), Press("many words " * 4, under="and more " * 6)
+    line = row(short, long)
+    driver.app.frame.add_widget(line)
+    line.size_hint_x = None
+    for width in (180, 900, 300, 1000):
+        line.width = width
+        driver.steps(6)
+        assert short.height == long.height == line.height == long.needed
+    assert line.height < 80
 
 
 @pytest.mark.parametrize("language", ["de", "ru"])

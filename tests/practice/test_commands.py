@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -168,3 +169,25 @@ def test_references_are_measured_from_a_photo(
     assert after != before
     for old, new in zip(before.references, after.references, strict=True):
         assert (new.x, new.y) == pytest.approx((old.x, old.y), abs=0.04)
+
+
+def test_a_misprint_is_told_and_a_measured_print_decides(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("practice", "--out", tmp_path, "--trays", "1") == 0
+    file, photo = tmp_path / "practice.setup.toml", tmp_path / "practice.png"
+    text = file.read_text()
+    file.write_text(text.replace("size_mm = 40.0", "size_mm = 41.5"))
+    capsys.readouterr()
+    assert run("calibrate", "table", photo, "--setup", file, "--check") == 0
+    told = capsys.readouterr().out
+    assert re.search(r"look (39\.9|40\.0)\d mm", told)
+    assert "not 41.5 mm: measure one and give it with --size" in told
+    assert run("calibrate", "table", photo, "--setup", file, "--size", "40") == 0
+    assert "as true as the measured 40 mm" in capsys.readouterr().out
+    assert {tag.size_mm for tag in Setup.load(file).references} == {40.0}
+    for size, words in (("0", "0 mm is not a tag's edge"), ("nan", "not a tag's edge")):
+        assert run("calibrate", "table", photo, "--setup", file, "--size", size) == 2
+        assert words in capsys.readouterr().err
+    assert run("calibrate", "lens", photo, "--setup", file, "--size", "40") == 2
+    assert "--size belongs to calibrate table" in capsys.readouterr().err

@@ -1,7 +1,9 @@
 """A game killed (SIGKILL) at random moments: `python -m tests.session.kills 300`.
 
-After each kill every answered step must be in the file, unchanged, and the state that was answered
-must be the fold of the steps up to it. Then the game goes on in the same file.
+Two players talk to `companion session`, the very process players' scripts talk to, and it is
+killed while they do. After each kill every answered step must be in the file, unchanged, and the
+state that was answered must be the fold of the steps up to it. Then the game goes on in the same
+file.
 """
 
 from __future__ import annotations
@@ -10,28 +12,36 @@ import json
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
+import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import companion.games
 from companion.session.fold import History, grow
-from companion.session.protocol import converse
 from companion.session.session import Session, view
 from companion.session.step import Step
 from companion.session.storage import read
+from tests.play.battle import LANNISTER, STARK
+from tests.play.players import Players
 
-TOYS = Path(__file__).parents[1] / "toys"
-LONGEST_LIFE_S = 0.15
-PATIENCE_S = 20.0
-COMMANDS = (4, 20, 150)
-"""How many a life begins with: a short one may be killed while it closes the file."""
-
-LONG_GAME = 600
-"""A game of so many steps is over, and the next one begins in a file of its own."""
+LONGEST_LIFE_S = 0.3
+PATIENCE_S = 30.0
+ROOT = Path(__file__).parents[2]
+GAMES = (("tmg-2021", "GOT"), ("tmg-2018", "GOT"), ("tmg-2021", "FFC"), ("tmg-2018", "FFC"))
+EXTRAS: tuple[dict[str, Any], ...] = (
+    {"do": "undo"},
+    {"do": "undo", "count": 3},
+    {"do": "redo"},
+    {"do": "clock", "action": "start"},
+    {"do": "clock", "action": "pause"},
+    {"do": "note", "text": "so it went " * 150},
+    {"do": "activate", "unit": "nobody"},
+)
 
 
 @dataclass
@@ -43,65 +53,99 @@ class Tally:
     answered: int = 0
     unanswered: int = 0
     before_the_first_answer: int = 0
+    finished: int = 0
 
 
-def script(chance: random.Random) -> list[dict[str, Any]]:
-    """Commands as players give them; some are refused."""
-    choices: list[dict[str, Any]] = [
-        {"do": "gamble"},
-        {"do": "take", "stones": chance.randint(1, 4)},
-        {"do": "hide", "card": f"card {chance.randint(1, 99)}"},
-        {"do": "note", "text": "so it went " * chance.choice((1, 5, 150))},
-        {"do": "undo"},
-        {"do": "undo", "count": 3},
-        {"do": "redo"},
-        {"do": "clock", "action": chance.choice(("start", "pause"))},
-    ]
-    return chance.choices(choices, weights=[9, 9, 3, 2, 3, 1, 3, 1], k=chance.choice(COMMANDS))
+def set_up(chance: random.Random) -> dict[str, Any]:
+    """The command that begins a game."""
+    game, mode = chance.choice(GAMES)
+    asked = {"mode": mode, "armies": [STARK, LANNISTER], "ready": True, "first": "blue"}
+    return {"do": "set-up", "game": game, "unchecked": True, "seed": chance.randrange(99), **asked}
 
 
-def live_and_die(
-    path: Path, commands: list[dict[str, Any]], life_s: float, at_birth: bool
-) -> list[dict[str, Any]]:
+class Talk:
+    """A process and its two pipes."""
+
+    def __init__(self, path: Path) -> None:
+        words = [sys.executable, "-m", "companion.cli", "session", str(path)]
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+        )
+        self.heard: list[dict[str, Any]] = []
+
+    def say(self, command: dict[str, Any]) -> dict[str, Any] | None:
+        """Send a command; its answer, or None where the process is dead."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        try:
+            self.process.stdin.write(json.dumps(command).encode() + b"\n")
+            self.process.stdin.flush()
+        except OSError:
+            return None
+        line = self.process.stdout.readline()
+        if not line.endswith(b"\n"):
+            return None
+        self.heard.append(json.loads(line))
+        return self.heard[-1]
+
+    def kill_after(self, life_s: float) -> threading.Timer:
+        """Let it live so long."""
+        timer = threading.Timer(life_s, os.kill, (self.process.pid, signal.SIGKILL))
+        timer.daemon = True
+        timer.start()
+        return timer
+
+    def end(self) -> None:
+        """Wait until it is dead."""
+        self.process.wait(PATIENCE_S)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        with suppress(OSError):  # nobody reads what was still to be sent
+            self.process.stdin.close()
+
+
+def live_and_die(path: Path, chance: random.Random, at_birth: bool) -> list[dict[str, Any]]:
     """Play in a process that is killed; what it answered before.
 
-    Its time counts from its birth, or from its first answer.
+    Its time counts from its birth (while the file is being opened), or from its first answer.
+    Now and then the players leave before: then it may be killed while it closes the file.
     """
-    told, heard = os.pipe(), os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.close(told[1])
-            os.close(heard[0])
-            with Session.open(path) as session:
-                converse(session, os.fdopen(told[0], "rb"), os.fdopen(heard[1], "wb"))
-        finally:
-            os._exit(0)
-    os.close(told[0])
-    os.close(heard[1])
-    os.write(told[1], "".join(json.dumps(command) + "\n" for command in commands).encode())
-    os.close(told[1])
-    listening = os.fdopen(heard[0], "rb")
-    os.set_blocking(heard[0], False)
-    end = time.monotonic() + (life_s if at_birth else PATIENCE_S)
-    text = b""
-    while (now := time.monotonic()) < end:
-        text += listening.read() or b""
-        if text and not at_birth:
-            end, at_birth = now + life_s, True
-        time.sleep(max(0.0, min(0.001, end - now)))
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    os.set_blocking(heard[0], True)
-    text += listening.read()
-    listening.close()
-    whole = text[: text.rfind(b"\n") + 1]
-    return [json.loads(line) for line in whole.splitlines()]
+    players = Players(chance.randrange(10**6))
+    life_s = chance.uniform(0, LONGEST_LIFE_S)
+    talk = Talk(path)
+    timer = talk.kill_after(life_s + (0.3 if at_birth else PATIENCE_S))
+    first = talk.say({"do": "state"})
+    if not at_birth:
+        timer.cancel()
+        timer = talk.kill_after(life_s)
+    state = first["state"] if first else None
+    leaves_at = time.monotonic() + (life_s * 0.9 if chance.random() < 0.15 else PATIENCE_S)
+    while state is not None and time.monotonic() < leaves_at:
+        if state["winner"] or not state["game"]:
+            break
+        command = players.command(state)
+        if chance.random() < 0.15:
+            command = chance.choice(EXTRAS)
+        answer = talk.say(command)
+        if answer is None:
+            break
+        state = answer.get("state", state)
+    if talk.process.stdin is not None and time.monotonic() >= leaves_at:
+        talk.process.stdin.close()
+    talk.end()
+    timer.cancel()
+    return talk.heard
 
 
-def without_time(state: dict[str, Any]) -> dict[str, Any]:
-    """A state without the clock, which runs on while nobody looks."""
-    return json.loads(json.dumps({key: state[key] for key in state if key != "clock"}))
+def public(state: dict[str, Any]) -> dict[str, Any]:
+    """A state without the clock, which runs on, and without what one side alone may see."""
+    plain: dict[str, Any] = json.loads(json.dumps(state))
+    plain.pop("clock", None)
+    for player in plain.get("players", {}).values():
+        player.pop("hand_cards", None)
+        player.pop("mission_cards", None)
+    return plain
 
 
 def run(kills: int, seed: int, folder: Path) -> Tally:
@@ -110,27 +154,31 @@ def run(kills: int, seed: int, folder: Path) -> Tally:
     tally = Tally()
     known: list[Step] = []
     history = History()
+    path = folder / "none"
     for count in range(kills):
-        if not known or len(known) > LONG_GAME:
+        here = history.now
+        over = here.play is not None and here.play.moment(here.state).winner is not None
+        if over or not count or len(known) > 900:
             path = folder / f"{count}.game"
             with Session.open(path) as session:
-                session.answer({"do": "set-up", "game": "toy", "stones": 9999, "seed": 7})
+                answer = session.answer(set_up(chance))
+                assert answer["ok"], answer
             known = read(path).steps
             history = grow(History(), known[0])
             tally.games += 1
-        life_s, at_birth = chance.uniform(0, LONGEST_LIFE_S), chance.random() < 0.3
-        answers = live_and_die(path, script(chance), life_s, at_birth)
+            tally.finished += over
+        answers = live_and_die(path, chance, at_birth=chance.random() < 0.3)
         found = read(path)
         assert found.damage is None, found.damage
         assert found.steps[: len(known)] == known, "a step changed or went missing"
-        seen = {len(known): without_time(view(history, None, 0))}
+        seen = {len(known): public(view(history, None, 0))}
         for step in found.steps[len(known) :]:
             history = grow(history, step)
-            seen[step.seq] = without_time(view(history, None, 0))
+            seen[step.seq] = public(view(history, None, 0))
         done = [answer for answer in answers if answer["ok"]]
         for answer in done:
             assert answer["seq"] <= len(found.steps), f"answered step {answer['seq']} is lost"
-            assert without_time(answer["state"]) == seen[answer["seq"]], "not the fold"
+            assert public(answer["state"]) == seen[answer["seq"]], "not the fold"
         last = done[-1]["seq"] if done else len(known)
         # At most the step being taken, and the stopped clock of a new beginning.
         assert len(found.steps) - last <= 2, "steps that nobody was told of"
@@ -146,7 +194,6 @@ def main() -> None:
     """Run as a command."""
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
-    companion.games.__path__ = [str(TOYS)]
     print(f"seed {seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         print(run(kills, seed, Path(folder)))

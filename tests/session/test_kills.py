@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_killed_at_random_moments_nothing_answered_is_lost() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.session.kills", "30", "1"],
+        [sys.executable, "-m", "tests.session.kills", "15", "1"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -19,4 +19,4 @@ def test_killed_at_random_moments_nothing_answered_is_lost() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "kills=30" in done.stdout
+    assert "kills=15" in done.stdout

@@ -85,10 +85,12 @@ def test_the_score_after_a_round_is_that_of_its_last_step(story: Story) -> None:
 
 def test_markdown_reads_as_a_battle_report(story: Story) -> None:
     text = markdown(story)
-    assert text.startswith("# Battle report: blue – red\n\n**blue wins, blue 10 : red 4.**")
+    assert text.startswith("# Battle report: The blue ones (blue) – The red ones (red)\n\n")
+    assert "**blue wins, blue 10 : red 4.**" in text
+    assert "## The red ones (red), 4 points\n\n- stones (4): taken\n" in text
     assert "- Steps taken back: 1\n" in text
     assert "## Round 1 (blue 5 : red 3)\n\n### Turn 1: blue\n" in text
-    assert re.search(r"- red takes 1 \\\[gamble: \d \d \d\\\]\n", text)
+    assert re.search(r"- Red takes 1 \\\[gamble: \d \d \d\\\]\n", text)
     assert "\\<script\\>alert('\\*')\\</script\\>" in text
     assert "| 1 | 5 | 3 |" in text
     assert re.search(r"\| red \|( \d \|){6} 3 \| \d\.\d\d \|", text)
@@ -107,7 +109,7 @@ class Checker(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
         for name, value in attrs:
-            if name in ("src", "href") and not (value or "").startswith("data:"):
+            if name in ("src", "href") and not (value or "").startswith(("data:", "#")):
                 self.outside.append(value or "")
         if tag not in ("meta", "img"):
             self.open.append(tag)
@@ -137,7 +139,7 @@ def test_the_page_stands_alone(story: Story) -> None:
     assert painted == ["Round 1, after turn 1", "Round 1, after turn 3"]
     shown = re.findall(r"data:image/png;base64,([^\"]+)", page)
     assert [base64.b64decode(one).decode() for one in shown] == painted
-    assert page.count('class="die"') == 3
+    assert page.count('class="die d6"') == 3
     assert "ace" not in page
 
 

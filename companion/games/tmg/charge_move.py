@@ -11,8 +11,8 @@ import numpy as np
 
 from companion.games.tmg.aligning import arcs_of, shared_effects
 from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.charge_way import SAME_IN, Way, slide_of
-from companion.games.tmg.charging import HIGHEST_ROLL
 from companion.games.tmg.crossing import Crossing
 from companion.games.tmg.dice import ChargeRoll, roll_charge
 from companion.games.tmg.ending import Mover, facing

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charging import FAR_IN, FELT, HIGHEST_ROLL, distance_sigma
+from companion.games.tmg.charge_paths import FELT, HIGHEST_ROLL
+from companion.games.tmg.charging import distance_sigma
 from companion.games.tmg.crossing import Crossing, crossings, met
 from companion.games.tmg.ending import AHEAD, Mover, Sweep, facing
 from companion.games.tmg.looking import looks_of, sight_answers
@@ -20,6 +21,8 @@ from companion.geometry.solids import TOUCH_IN, Solids
 from companion.geometry.trays import Bools, Floats, into_frame
 from models import Pose
 
+FAR_IN = 1000.0
+"""How far a target is that no charge on this line reaches."""
 GLANCE_IN = 1e-3
 """A tray that passes a target so near has brushed it: headings are told to 0.001 degrees."""
 SAME_IN = 1e-6

@@ -12,8 +12,8 @@ import numpy as np
 from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.charge_move import full_distance, stays
+from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.charge_way import Way
-from companion.games.tmg.charging import HIGHEST_ROLL
 from companion.games.tmg.dice import needed_roll
 from companion.games.tmg.ending import AHEAD, SAME_PLACE_IN, Mover, Sweep, facing
 from companion.games.tmg.moving import because, retreat_directions

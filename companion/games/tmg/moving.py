@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charging import HIGHEST_ROLL
+from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import Shifts
 from companion.geometry.answer import YES, Answer, no

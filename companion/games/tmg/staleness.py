@@ -8,11 +8,11 @@ import numpy as np
 
 from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charging import Vicinity
 from companion.games.tmg.facts import Facts, Stale, pairs_of
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import CLEAR_IN
 from companion.games.tmg.shooting import SHIFT_IN, in_reach
+from companion.games.tmg.vicinity import Vicinity
 from companion.geometry.advance import free_advance
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.contact import Edges

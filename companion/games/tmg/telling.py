@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charging import HIGHEST_ROLL, charge_of
+from companion.games.tmg.charge_paths import HIGHEST_ROLL
+from companion.games.tmg.charging import charge_of
 from companion.games.tmg.facts import Facts, Stale
 from companion.games.tmg.moving import move_answers
 from companion.games.tmg.report import Charge, Shot, UnitReport

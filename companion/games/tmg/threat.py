@@ -14,7 +14,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charging import HIGHEST_ROLL, ROUGH_IN
+from companion.games.tmg.charge_paths import HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.dice import charge_chance
 from companion.games.tmg.shooting import RANGES_IN, SHIFT_IN
 from companion.games.tmg.survey import Survey

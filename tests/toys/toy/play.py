@@ -14,6 +14,8 @@ from companion.games.playing import (
     Decided,
     Decision,
     Event,
+    Fighter,
+    Host,
     Moment,
     Pending,
     Plain,
@@ -156,6 +158,18 @@ class ToyPlay:
         if event.type == "turned":
             return ""
         return f"{data.get('side')} takes {data.get('stones')}"
+
+    def tale(self, state: Heap, event: Event) -> str:
+        return self.title(event).capitalize()
+
+    def occasion(self, state: Heap) -> str:
+        return f"a heap with {state.stones} stones left"
+
+    def hosts(self, state: Heap) -> Sequence[Host]:
+        return tuple(
+            Host(side, f"The {side} ones", fighters=(Fighter("stones", taken, "taken"),))
+            for side, taken in zip(SIDES, state.taken, strict=True)
+        )
 
     def dice(self, event: Event) -> Sequence[Roll]:
         if event.type != "gambled":

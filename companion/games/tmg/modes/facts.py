@@ -210,6 +210,7 @@ def modes(game: str) -> tuple[Mode, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=64)
 def mode(game: str, name: str) -> Mode:
     """The mode of that key or name.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.games.playing import Refusal
 from companion.games.tmg.play.rules import rules_of
-from models import Army, Attachment, NonCombatUnit, UnitCard, catalogue
+from models import Army, Attachment, NonCombatUnit, TacticsCard, UnitCard, catalogue
 from models.army import NEUTRAL
 from models.catalogue import Catalogue
 from models.said import say
@@ -48,16 +48,44 @@ def cost(army: Army) -> int:
 def deck_names(army: Army) -> tuple[str, ...]:
     """The names of its tactics cards: the faction's and the commander's (TMG-ARM-7)."""
     facts = catalogue(army.game)
-    brought = [one for one in facts.cards.values() if one.commander == army.commander]
-    if not army.commander:
-        brought = []
+    brought = commander_cards(army)
     gone = {key for one in brought for key in one.removes}
     own = [
         one
         for one in facts.cards.values()
         if one.faction == army.faction and not one.commander and one.id not in gone
     ]
-    return tuple(one.name for one in (*own, *brought))
+    return (*(one.name for one in (*own, *brought)), *nameless_cards(army))
+
+
+def commander_cards(army: Army) -> list[TacticsCard]:
+    """The cards its commander brings, as far as the catalogue knows them."""
+    cards = catalogue(army.game).cards.values()
+    return [one for one in cards if army.commander and one.commander == army.commander]
+
+
+def nameless_cards(army: Army) -> tuple[str, ...]:
+    """Cards of a commander whose cards no catalogue names: the players read their own."""
+    facts = catalogue(army.game)
+    if not army.commander or not len(facts.cards) or commander_cards(army):
+        return ()
+    label = card(facts, army.commander).label
+    return tuple(f"{label}: card {number}" for number in range(1, COMMANDER_CARDS + 1))
+
+
+def notes(army: Army) -> tuple[str, ...]:
+    """What players should know of an army that breaks no rule."""
+    if not nameless_cards(army):
+        return ()
+    label = card(catalogue(army.game), army.commander).label
+    return (
+        say(
+            "the cards {name} brings are not in the catalogue: they are called card 1 to {last} "
+            "until a cards.toml of your own names them",
+            name=label,
+            last=COMMANDER_CARDS,
+        ),
+    )
 
 
 # -- checking ---------------------------------------------------------------------------------

@@ -5,20 +5,18 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from urllib.parse import unquote
 
-from companion.games.tmg.play.armies import card, cost, every_card, price
+from companion.games.tmg.play.armies import card, cost
+from companion.games.tmg.play.army_text import EDGES, read_text, reading, write_text
+from companion.games.tmg.play.army_words import WORDS, faction_named
 from models import Army, BadInput, Entry, UnknownName, catalogue
-from models.army import NEUTRAL
-from models.catalogue import Catalogue
+from models.record import replace
 from models.said import say
-from models.shelf import folded, nearest
+from models.shelf import folded
 
-BULLET = re.compile(r"^\s*[•*\-–·]\s*")
-COST = re.compile(r"\s*\((\d+)\)\s*$")
-JOINS = re.compile(r"^\s*(?:[•*\-–·]\s*)?(?:with|w/|\+|↳)\s*:?\s*", re.IGNORECASE)
-HOUSE = re.compile(r"^(?:house|the)\s+", re.IGNORECASE)
-LINE_LIMIT = 400
+ADDRESS = re.compile(r"^https?://\S*[=#/?]", re.IGNORECASE)
+"""What stands before an id list in the address of a list builder."""
 
 
 def read_list(text: str, game: str, points: int | None = None) -> Army:
@@ -30,13 +28,29 @@ def read_list(text: str, game: str, points: int | None = None) -> Army:
         raise BadInput("army list", "", "is empty")
     if re.search(r"^\s*format\s*=", text, re.MULTILINE):
         return Army.parse(text, "army list")
-    if re.search(r"^\s*faction\s*:", text, re.MULTILINE | re.IGNORECASE):
-        return read_text(stripped, game, points)
+    if any(is_faction(line) for line in stripped.splitlines()):
+        army = read_text(stripped, game)
+        return sized(army, points or army.points or None)
+    if stripped.startswith("http"):
+        stripped = ADDRESS.sub("", unquote(stripped))
     if ";" in stripped.splitlines()[0]:
         return read_ids(stripped, game, points)
     raise BadInput(
         "army list", "line 1", "expected 'faction;id,id,…', 'Faction: …' or an army file"
     )
+
+
+def remarks(text: str, game: str) -> tuple[str, ...]:
+    """What a list says otherwise than the catalogue, though it can be read."""
+    if not any(is_faction(line) for line in text.splitlines()):
+        return ()
+    return tuple(reading(text.strip(), game).remarks)
+
+
+def is_faction(line: str) -> bool:
+    """Whether a line of a plain-text list names its faction."""
+    key, colon, _ = EDGES.sub("", line.strip()).partition(":")
+    return bool(colon) and WORDS.get(folded(EDGES.sub("", key))) == "faction"
 
 
 def size_for(points: int) -> int:
@@ -47,18 +61,6 @@ def size_for(points: int) -> int:
 def sized(army: Army, points: int | None) -> Army:
     """The army with its agreed points, or the smallest usual size that holds it."""
     return replace(army, points=points if points is not None else size_for(cost(army)))
-
-
-def faction_named(name: str, facts: Catalogue) -> str:
-    """The faction a list names: 'House Stark', 'stark', 'Night's Watch'."""
-    plain = re.sub(r"[^a-z]", "", folded(HOUSE.sub("", name.strip())))
-    for known in facts.units.factions:
-        if plain in (known, f"{known}s"):
-            return known
-    known_ones = ", ".join(facts.units.factions)
-    raise UnknownName(
-        say("no faction {name!r}; there are: {known}", name=name.strip(), known=known_ones)
-    )
 
 
 # -- id lists ---------------------------------------------------------------------------------
@@ -116,129 +118,6 @@ def write_ids(army: Army) -> str:
     """
     keys = [key for entry in army.units for key in (entry.unit, *entry.attachments)]
     return f"{army.faction};{','.join((*keys, *army.ncus))}"
-
-
-# -- plain text -------------------------------------------------------------------------------
-
-
-def read_text(text: str, game: str, points: int | None = None) -> Army:
-    """The plain-text export: `Faction:`, `Commander:`, sections of `• Name (5)`."""
-    facts = catalogue(game)
-    faction, section, commander_name = "", "units", ""
-    units: list[Entry] = []
-    ncus: list[str] = []
-    for number, line in enumerate(text.splitlines()[:LINE_LIMIT], 1):
-        if not line.strip():
-            continue
-        key, colon, value = line.strip().partition(":")
-        word = key.strip().casefold()
-        if colon and not BULLET.match(line) and not JOINS.match(line):
-            if word == "faction":
-                faction = faction_named(value, facts)
-            elif word == "commander":
-                commander_name = value.strip()
-            elif word in ("points", "total") and points is None:
-                found = re.search(r"(\d+)\s*$|/\s*(\d+)|^\s*(\d+)", value)
-                points = int(next(g for g in found.groups() if g)) if found else None
-            elif "non-combat" in word or "ncu" in word:
-                section = "ncus"
-            elif "unit" in word or "combat" in word:
-                section = "units"
-            elif "attachment" in word:
-                section = "attachments"
-            elif word in ("tactics", "cards", "tactics cards", "tactics deck"):
-                section = "cards"
-            continue
-        joins = JOINS.match(line)
-        if not joins and not BULLET.match(line):
-            continue  # "Made with …" and the like
-        if not faction:
-            raise BadInput(
-                "army list", say("line {number}", number=number), "a card stands before 'Faction:'"
-            )
-        name = COST.sub("", (JOINS if joins else BULLET).sub("", line)).strip()
-        ours = tuple(dict.fromkeys((faction, NEUTRAL)))
-        if joins or section == "attachments":
-            attachment = named(facts.attachments, name, ours, number)
-            if not units:
-                raise BadInput(
-                    "army list",
-                    say("line {number}", number=number),
-                    say("{name!r} follows no unit", name=name),
-                )
-            units[-1] = Entry(units[-1].unit, (*units[-1].attachments, attachment))
-        elif section == "ncus":
-            ncus.append(named(facts.ncus, name, ours, number))
-        elif section == "units":
-            units.append(Entry(named(facts.units, name, ours, number)))
-    if not faction:
-        raise BadInput("army list", "", "no line 'Faction: …'")
-    army = Army(game, faction, 0, "", tuple(units), tuple(ncus))
-    leaders = [one for one in every_card(army) if one.commander]
-    if commander_name and not any(
-        folded(respelt(commander_name)) in (folded(one.label), folded(one.name)) for one in leaders
-    ):
-        everyone = [
-            one
-            for shelf in (facts.attachments, facts.units, facts.ncus)
-            for one in shelf.values()
-            if one.commander
-        ]
-        near = "; ".join(nearest(respelt(commander_name), everyone))
-        raise UnknownName(
-            say(
-                "army list: commander {name!r} is in no unit of the list; nearest: {names}",
-                name=commander_name,
-                names=near,
-            )
-        )
-    army = replace(army, commander=leaders[0].id if leaders else "")
-    return sized(army, points)
-
-
-def respelt(name: str) -> str:
-    """'Robb Stark – The Wolf Lord' as the catalogue writes it."""
-    plain = COST.sub("", name.strip())
-    return re.sub(r"\s+[–—-]\s+", ", ", plain)
-
-
-def named(shelf: object, name: str, factions: tuple[str, ...], number: int) -> str:
-    """The id of a card a line names; an unknown name offers the nearest ones."""
-    from models.shelf import Shelf
-
-    assert isinstance(shelf, Shelf)
-    try:
-        found = shelf.find(respelt(name), factions)
-    except UnknownName as error:
-        raise UnknownName(
-            say("army list: line {number}: {error}", number=number, error=str(error))
-        ) from None
-    return str(found.id)
-
-
-def write_text(army: Army) -> str:
-    """The army as the plain-text export."""
-    facts = catalogue(army.game)
-    cards = every_card(army)
-    leader = next((one.label for one in cards if one.commander), "")
-    neutral = sum(price(one) for one in cards if one.faction == NEUTRAL)
-    lines = [
-        f"Faction: {army.faction}",
-        f"Commander: {leader}",
-        f"Points: {cost(army)} ({neutral} neutral)/{army.points}",
-        "",
-        "Combat Units:",
-    ]
-    for entry in army.units:
-        unit = facts.units[entry.unit]
-        lines.append(f"• {unit.label} ({price(unit)})")
-        for key in entry.attachments:
-            joined = facts.attachments[key]
-            lines.append(f"  with {joined.label} ({price(joined)})")
-    if army.ncus:
-        lines += ["", "Non-Combat Units:"]
-        lines += [f"• {facts.ncus[key].label} ({price(facts.ncus[key])})" for key in army.ncus]
-    return "\n".join(lines) + "\n"
 
 
 def write_toml(army: Army) -> str:

@@ -284,6 +284,20 @@ def wound(deed: Deed, wounds: int) -> None:
     )
 
 
+def pointless(state: State, now: AttackState) -> bool:
+    """Whether an effect has taken the target away, or the attacker before it rolled its dice.
+
+    Hits that stand are still blocked or suffered when their dealer is gone (TMG-ATK-7); nobody
+    surges forward, for the attack itself destroyed nothing (TMG-SRG-1).
+    """
+    if now.stage in ("panic", "completed"):
+        return False
+    if state.has_unit(now.defender) and not state.unit(now.defender).standing:
+        return True
+    attacker = state.unit(now.attacker) if state.has_unit(now.attacker) else None
+    return now.stage == "attack-dice" and attacker is not None and not attacker.standing
+
+
 # -- the end of an attack ---------------------------------------------------------------------
 
 

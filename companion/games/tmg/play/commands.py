@@ -21,6 +21,7 @@ from companion.games.tmg.play import (  # noqa: F401 - each of them brings its c
     rerolls,
     reserves,
     scoring,
+    tables,
     victory,
 )
 from companion.games.tmg.play.deed import COMMANDS, Asked, Deed, ask, no, quoted
@@ -54,7 +55,7 @@ def decide(state: State, command: Plain) -> Decision:
     if not isinstance(word, str) or word not in COMMANDS:
         return Refusal("INPUT", say("no command {word}; help lists them", word=quoted(word)))
     rule = COMMANDS[word]
-    Field(dict(command), word).keys({"do", *(one.name for one in rule.fields)})
+    Field(command, word).keys(rule.keys)
     if refusal := not_now(state, word):
         return refusal
     deed = Deed(state)
@@ -62,7 +63,7 @@ def decide(state: State, command: Plain) -> Decision:
     if refusal is not None:
         return refusal
     phases.settle(deed)
-    return Decided(tuple(deed.events), deed.answer)
+    return Decided(tuple(deed.events), deed.answer, deed.state)
 
 
 def not_now(state: State, word: str) -> Refusal | None:

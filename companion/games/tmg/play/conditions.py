@@ -165,15 +165,14 @@ def effect(deed: Deed, given: Asked) -> Refusal | None:
     return None
 
 
-def effects_on(state: State, unit_id: str) -> tuple[str, ...]:
-    """What holds for a unit now; effects of its activation not in a free action (TMG-GLO-2)."""
-    own = state.acting is not None and state.acting.unit == unit_id
-    free = state.attack is not None and state.attack.free
-    running = own and state.acting is not None and state.acting.stage != "done" and not free
+def effects_now(state: State) -> tuple[tuple[str, str], ...]:
+    """What holds for whom now; effects of an activation not in a free action (TMG-GLO-2)."""
+    acting, attack = state.acting, state.attack
+    own = acting.unit if acting is not None and acting.stage != "done" else ""
+    if attack is not None and attack.free:
+        own = ""
     return tuple(
-        name
-        for unit, name, until in state.effects
-        if unit == unit_id and (until != "activation" or running)
+        (unit, name) for unit, name, until in state.effects if until != "activation" or unit == own
     )
 
 

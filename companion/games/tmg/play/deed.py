@@ -138,6 +138,8 @@ class Rule:
     phases: tuple[str, ...]
     busy: bool
     """Whether it is heard while an attack, a test or another task waits."""
+    keys: frozenset[str]
+    """What the command may hold."""
 
 
 COMMANDS: dict[str, Rule] = {}
@@ -154,7 +156,8 @@ def command(
     """Make a function a command of the game."""
 
     def known(verb: Verb) -> Verb:
-        COMMANDS[name] = Rule(name, what, fields, verb, phases, busy)
+        keys = frozenset({"do", *(one.name for one in fields)})
+        COMMANDS[name] = Rule(name, what, fields, verb, phases, busy, keys)
         return verb
 
     return known

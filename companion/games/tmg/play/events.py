@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.playing import Event, Roll
 from companion.games.tmg.play.event_kinds import KINDS
 from companion.games.tmg.play.happenings import (  # noqa: F401 - each of them brings its kinds
@@ -16,7 +14,10 @@ from companion.games.tmg.play.happenings import (  # noqa: F401 - each of them b
 )
 from companion.games.tmg.play.state import State
 from models import CompanionError
+from models.record import replace
 from models.said import say
+
+ONE_D3 = ("dangerous", "piece-count")  # TMG-TER-9, TMG-SET-10
 
 
 def apply(state: State, event: Event) -> State:
@@ -42,17 +43,24 @@ def title(event: Event) -> str:
 
 
 def dice(event: Event) -> tuple[Roll, ...]:
-    """The dice that fell in an event."""
+    """The dice that fell in an event: D6 and, where it rolls one, its D3."""
     data = event.data
     if event.type == "roll-off":
         return tuple(Roll(side, "roll-off", (face,)) for side, face in data["dice"])
+    faces, what = data.get("faces") or (), data.get("what") or event.type
+    places = range(len(faces))
     if event.type == "rerolled":
-        return (
-            Roll(
-                data["side"], say("reroll ({because})", because=data["because"]), tuple(data["new"])
-            ),
-        )
-    faces = data.get("faces")
-    if not faces:
-        return ()
-    return (Roll(data.get("side"), data.get("what") or event.type, tuple(faces)),)
+        faces, places = data["new"], data["places"]
+        what = say("reroll ({because})", because=data["because"])
+    # Of a test the third is the D3 (TMG-PAN-2); of some other rolls the only one.
+    first_d3 = 2 if event.type == "test-rolled" or data.get("test") else 100
+    if event.type == "test-rolled":
+        what = say("{kind} test", kind=data["kind"])
+    if event.type in ONE_D3:
+        first_d3 = 0
+    rolls = []
+    for die, small in ((6, False), (3, True)):
+        shown = [face for face, at in zip(faces, places, strict=True) if (at >= first_d3) is small]
+        if shown:
+            rolls.append(Roll(data.get("side"), what, tuple(shown), die))
+    return tuple(rolls)

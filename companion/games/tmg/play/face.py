@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.mustering import Enlisted, Recruit
-from companion.games.playing import Command, Decision, Event, Moment, Pending, Plain, Refusal, Roll
+from companion.games.playing import (
+    Command,
+    Decision,
+    Event,
+    Host,
+    Moment,
+    Pending,
+    Plain,
+    Refusal,
+    Roll,
+)
 from companion.games.tmg.edition import EDITIONS
 from companion.games.tmg.play import (
     armies,
@@ -16,6 +26,7 @@ from companion.games.tmg.play import (
     phases,
     recruiting,
     roster,
+    tales,
     view,
 )
 from companion.games.tmg.play.sightings import current_table
@@ -43,6 +54,10 @@ class Playing:
     def army_problems(self, army: Army) -> Sequence[Refusal]:
         """Every rule an army breaks."""
         return armies.check(army)
+
+    def army_notes(self, army: Army, text: str) -> Sequence[str]:
+        """What players should know of an army read from that list, besides."""
+        return (*army_lists.remarks(text, army.game), *armies.notes(army))
 
     def write_army(self, army: Army, form: str) -> str:
         """An army in that form."""
@@ -121,6 +136,18 @@ class Playing:
     def title(self, event: Event) -> str:
         """The event as a short public sentence."""
         return events.title(event)
+
+    def tale(self, state: State, event: Event) -> str:
+        """The event as a battle report tells it."""
+        return tales.tale(state, event)
+
+    def occasion(self, state: State) -> str:
+        """The mode, the size and the edition."""
+        return tales.occasion(state)
+
+    def hosts(self, state: State) -> Sequence[Host]:
+        """The armies, with what is left of them."""
+        return tales.hosts(state)
 
     def dice(self, event: Event) -> Sequence[Roll]:
         """The dice that fell in this event."""

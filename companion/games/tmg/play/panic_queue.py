@@ -136,7 +136,7 @@ def described(state: State, trial: Trial) -> dict[str, Any]:
         "kind": trial.kind,
         "causes": [say(cause) for cause in trial.causes],
         "morale": unit.morale,
-        "modifiers": dict(trial.mods),
+        "modifiers": named_once(trial.mods),
         "modifier": modifier(trial),
         "chance": round(morale_chance(test.morale, test.modifier), 4),
         "fails": failing(state, trial),
@@ -147,6 +147,14 @@ def described(state: State, trial: Trial) -> dict[str, Any]:
     if trial.roll:
         text["rolled"] = list(trial.roll.faces)
     return text
+
+
+def named_once(mods: tuple[Mod, ...]) -> dict[str, int]:
+    """Modifiers as they count: of those with the same name the first (TMG-ABL-5)."""
+    found: dict[str, Mod] = {}
+    for name, value in mods:
+        found.setdefault(name.casefold(), (name, value))
+    return dict(found.values())
 
 
 def failing(state: State, trial: Trial) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.playing import Pending, Refusal
 from companion.games.tmg.play import attacks, panic_queue, rerolls, scoring
 from companion.games.tmg.play.activations import ready
@@ -11,6 +9,7 @@ from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.rerolls import SPENT, roller, standing_roll
 from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, OVER, SET_UP, State
 from companion.games.tmg.play.steps import Step, pipeline
+from models.record import replace
 from models.said import joined, say
 
 
@@ -59,6 +58,9 @@ def settle(deed: Deed) -> None:
             return
         now = state.attack
         if now is not None:
+            if attacks.pointless(state, now):
+                deed.add("attack-ended", defender=now.defender)
+                continue
             if now.stage != "panic" or any(trial.after == "attack" for trial in state.trials):
                 return
             if state.rules.attack_completed_waits and now.attacker:

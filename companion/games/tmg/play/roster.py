@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 from companion.games.playing import Plain, Refusal
@@ -19,10 +18,12 @@ from companion.games.tmg.play.deed import Asked
 from companion.games.tmg.play.mode_play import PLAYS
 from companion.games.tmg.play.rules import rules_of
 from companion.games.tmg.play.state import NcuState, Player, Side, State, Token, Wall
+from companion.games.tmg.play.tables import strangers
 from companion.games.tmg.play.unit_state import Joined, UnitState
 from companion.games.tmg.readings import Readings
 from models import Army, Attack, Table, UnknownName, catalogue
 from models.field import Field
+from models.record import replace
 from models.said import say
 
 SHAPES = ("duel", "team", "ffa")
@@ -103,6 +104,9 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
                 "INPUT",
                 say("the table is of {game}, the game of {other}", game=table.game, other=game),
             )
+        owners = {unit["id"]: one["side"] for one in players for unit in one["units"]}
+        if refusal := strangers(table, owners):
+            return refusal
         setup["table"] = table.plain()
     return setup
 

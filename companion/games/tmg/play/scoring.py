@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.games.playing import Refusal
-from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
+from companion.games.tmg.objectives import touch_order
 from companion.games.tmg.play.casualties import gain, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
-from companion.games.tmg.play.measuring import remind_of_pieces
 from companion.games.tmg.play.mode_play import mode_of, play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import OBJECTIVE_CARDS
 from companion.games.tmg.play.sightings import (
-    engaged_by_sight,
     holdings_seen,
     quadrants_seen,
-    touching,
 )
 from companion.games.tmg.play.state import Proposal, State, Token
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
-from models import Table
-from models.field import Field
-from models.said import say
+from models.record import replace
+from models.said import joined, say
 
 FIRST_SCORING_ROUND = 2  # TMG-OBJ-5
 QUADRANT_POINTS = 5  # TMG-MODE-HWS-6
@@ -36,18 +31,33 @@ COMMANDER_POINTS = 3  # TMG-MODE-HWS-9
 
 def controller(state: State, token: Token) -> UnitState | None:
     """The unit that controls a token: its holder, unless a stronger enemy is engaged with it."""
-    if not token.holder or not state.has_unit(token.holder):
+    return controlling(token, state.units, mode_of(state).facts.objective.control)
+
+
+def controlling(token: Token, units: tuple[UnitState, ...], control: str) -> UnitState | None:
+    """The unit of these that controls a token, in a mode of such control."""
+    unit = next((one for one in units if one.id == token.holder), None)
+    if unit is None or not unit.standing:
         return None
-    unit = state.unit(token.holder)
-    if not unit.standing:
-        return None
-    if mode_of(state).facts.objective.control != "ranks":
+    if control != "ranks" or not unit.engaged:
         return unit
-    if any(  # TMG-OBJ-2, TMG-OBJ-3
-        enemy.counted_ranks > unit.counted_ranks for enemy in state.enemies_engaged(unit)
-    ):
-        return None
-    return unit
+    strongest = max(  # TMG-OBJ-2, TMG-OBJ-3
+        (
+            enemy.counted_ranks
+            for enemy in units
+            if enemy.id in unit.engaged and enemy.standing and enemy.side != unit.side
+        ),
+        default=0,
+    )
+    return unit if strongest <= unit.counted_ranks else None
+
+
+def controllers(
+    tokens: tuple[Token, ...], units: tuple[UnitState, ...], control: str
+) -> tuple[str, ...]:
+    """The unit that controls each token, by its id; empty where none does."""
+    found = (controlling(token, units, control) for token in tokens)
+    return tuple(unit.id if unit else "" for unit in found)
 
 
 def quadrant_points(state: State, places: dict[str, str]) -> dict[str, dict[str, int]]:
@@ -84,7 +94,41 @@ def propose(deed: Deed) -> None:
         if play.quadrants and state.table:
             places = {one.unit: one.name for one in quadrants_seen(state)}
             found += quadrant_proposals(state, places)
+        remind_of_doubt(deed)
     deed.add("proposed", proposals=[proposal_plain(one) for one in found])
+
+
+def remind_of_doubt(deed: Deed) -> None:
+    """What the table could not tell for sure, or no longer tells, though points hang on it."""
+    state = deed.state
+    play = play_of(state)
+    if not state.table or not (play.scoring_rule or play.quadrants):
+        return
+    if gone := [name for name in state.moved if state.unit(name).standing]:
+        deed.remind(
+            say("{units} moved since the table was seen: look at the offers", units=", ".join(gone))
+        )
+    if play.quadrants:
+        for one in quadrants_seen(state):
+            if one.choices:
+                deed.remind(
+                    say(
+                        "{unit} stands in several quadrants ({places}): not counted "
+                        "(TMG-MODE-HWS-5)",
+                        unit=one.unit,
+                        places=joined(map(say, one.choices)),
+                    )
+                )
+        return
+    doubtful = [name for name, one in holdings_seen(state).items() if one.state == "unsure"]
+    if doubtful:
+        names = ", ".join(doubtful)
+        deed.remind(
+            say(
+                "too close to call who holds {tokens}: say it with objective (TMG-OBJ-1)",
+                tokens=names,
+            )
+        )
 
 
 def proposal_plain(one: Proposal) -> dict[str, Any]:
@@ -349,102 +393,3 @@ def quadrants(deed: Deed, given: Asked) -> Refusal | None:
         found = quadrant_proposals(state, places)
     deed.add("proposed", proposals=[proposal_plain(one) for one in found])
     return None
-
-
-# -- the table --------------------------------------------------------------------------------
-
-
-@command(
-    "table",
-    "what the camera (or a file) shows: who stands where",
-    ask("table", "table", "a table file's content", required=True),
-    phases=("set-up", *EVERYWHERE),
-    busy=True,
-)
-def table(deed: Deed, given: Asked) -> Refusal | None:
-    """A Table is attached; engaged units and claims follow from it."""
-    found = Table.read(Field(given.field("table").raw, "table"))
-    if found.game != deed.state.game:
-        return no(
-            "INPUT",
-            "the table is of {game}, the game of {other}",
-            game=found.game,
-            other=deed.state.game,
-        )
-    for unit in found.units:
-        if deed.state.has_unit(unit.id) and deed.state.unit(unit.id).side != unit.side:
-            return no(
-                "INPUT", "{unit} is {side}'s", unit=unit.id, side=deed.state.unit(unit.id).side
-            )
-    engaged = engaged_by_sight(found, deed.state.readings)
-    known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
-    before = deed.state.table
-    deed.add("table", table=found.plain(), engaged=known)
-    remind_of_pieces(deed, before, found)
-    claim_tokens(deed, found)
-    return None
-
-
-def claim_tokens(deed: Deed, found: Table) -> None:
-    """Who holds which token by the positions, where they can tell."""
-    state = deed.state
-    known = {token.id for token in state.tokens}
-    if not known or not found.objectives:
-        return
-    control = mode_of(state).facts.objective.control
-    if control == "first":
-        for name, units in touching(state).items():
-            if name in known:
-                order = touch_order(state.token(name).touched, units)
-                if order != state.token(name).touched:
-                    holder = order[0] if order else ""
-                    deed.add("token-held", token=name, unit=holder, touched=list(order))
-        return
-    if control == "carried":
-        drop_tokens(deed, found)
-    for name, one in holdings_seen(deed.state).items():
-        if name not in known or one.state == "unsure":
-            continue
-        if control == "carried" and not one.unit:
-            continue
-        if any(task.kind == "token" and task.other == name for task in deed.state.tasks):
-            continue
-        if one.unit != state.token(name).holder and (not one.unit or state.has_unit(one.unit)):
-            deed.add("token-held", token=name, unit=one.unit)
-
-
-def drop_tokens(deed: Deed, found: Table) -> None:
-    """Carriers that left their pile, or touch a second token: the opponent places the token."""
-    state = deed.state
-    mode = mode_of(state)
-    pieces = {piece.id: piece for piece in found.terrain}
-    for token in state.tokens:
-        if token.holder in found and token.pile in pieces:
-            kept = keeps_token(mode, found.unit(token.holder), pieces[token.pile])
-            if kept.verdict == "no":  # TMG-MODE-FFC-10
-                deed.add("token-held", token=token.id, unit="")
-                put_elsewhere(deed, token.id, token.holder, mode.facts.objective.leave_rule)
-    known = Known(carried={one.id: one.holder for one in deed.state.tokens if one.holder})
-    names = {token.id for token in state.tokens}
-    for carrier in set(known.carried.values()):
-        if carrier not in found:
-            continue
-        for name, answer in second_tokens(found, mode, found.unit(carrier), known).items():
-            if answer and name in names:  # TMG-MODE-FFC-9, TMG-MODE-DWD-7
-                put_elsewhere(deed, name, carrier, mode.facts.objective.second_rule)
-
-
-def put_elsewhere(deed: Deed, token: str, unit: str, rule: str) -> None:
-    """The opponent places a token that a unit may not hold."""
-    if any(task.kind == "token" and task.other == token for task in deed.state.tasks):
-        return
-    others = deed.state.opponents(deed.state.unit(unit).side) if deed.state.has_unit(unit) else ()
-    side = others[0] if others else ""
-    words = say(
-        "{side} places {token}: {unit} may not hold it ({rule})",
-        side=side,
-        token=token,
-        unit=unit,
-        rule=rule,
-    )
-    wait(deed, "token", words, side=side, other=token, commands=("place",))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
 from companion.games.tmg.play.rules import ZONES, PlayRules, rules_of
 from companion.games.tmg.play.unit_state import UnitState
 from models import Attack, Table, UnknownName
+from models.record import replace
 from models.said import say
 
 T = TypeVar("T")
@@ -371,11 +372,7 @@ class State:
 
     def controls(self, side_id: str) -> tuple[str, ...]:
         """The zones of the tactics board a side controls (TMG-NCU-4)."""
-        return tuple(
-            zone
-            for zone, ncu in zip(ZONES, self.board, strict=True)
-            if ncu and self.ncu(ncu).side == side_id
-        )
+        return controlled(self.board, self.ncus, side_id)
 
     # -- changing -----------------------------------------------------------------------------
 
@@ -400,6 +397,12 @@ class State:
     def with_token(self, token: Token) -> State:
         """The game with that token in the place of the one of its id."""
         return replace(self, tokens=tuple(token if t.id == token.id else t for t in self.tokens))
+
+
+def controlled(board: tuple[str, ...], ncus: tuple[NcuState, ...], side_id: str) -> tuple[str, ...]:
+    """The zones of a tactics board with an NCU of that side."""
+    own = {ncu.id for ncu in ncus if ncu.side == side_id}
+    return tuple(zone for zone, ncu in zip(ZONES, board, strict=True) if ncu in own)
 
 
 @lru_cache(maxsize=32)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.games.playing import Pending
-from companion.games.tmg.play import cards, missions, scoring, victory
+from companion.games.tmg.play import cards, missions, scoring, tables, victory
 from companion.games.tmg.play.activations import must, ready
 from companion.games.tmg.play.deed import Deed
 from companion.games.tmg.play.missions import missing_hands, must_reveal
@@ -156,6 +156,12 @@ def marks_wait(state: State) -> Pending | None:
     if not side:
         return None
     return Pending("marks", "mark an enemy unit", side, ("mark",))
+
+
+def hands_enter(deed: Deed) -> None:
+    """Cards for everybody, and a look at the table, where one is there."""
+    cards.deal(deed)
+    tables.look_at_start(deed)
 
 
 # -- the round --------------------------------------------------------------------------------
@@ -371,7 +377,7 @@ LATE = (
     Step("reserves", SET_UP, "TMG-MODE-SOS-10", "reserves", None, reserves_wait),
     Step("deploy", SET_UP, "TMG-DEP-3", "deployment", None, deploy_waits),
     Step("marks", SET_UP, "TMG-MODE-FAB-3", "marked units", None, marks_wait),
-    Step("hands", SET_UP, "TMG-STA-1", "draw 3 tactics cards", cards.deal),
+    Step("hands", SET_UP, "TMG-STA-1", "draw 3 tactics cards", hands_enter),
 )
 ROUND = (
     Step("round-marker", CLEAN_UP, "TMG-RND-23", "the round marker advances", round_marker),
@@ -420,9 +426,11 @@ ROUND = (
 )
 
 
+# TMG-SET-4: the editions differ in what comes before terrain.
+TOKENS_FIRST = (*EARLY, TOKENS_STEP, TERRAIN_STEP, *LATE, *ROUND)
+TERRAIN_FIRST = (*EARLY, TERRAIN_STEP, TOKENS_STEP, *LATE, *ROUND)
+
+
 def pipeline(state: State) -> tuple[Step, ...]:
-    """All steps in their order (TMG-SET-4: the editions differ in what comes before terrain)."""
-    middle = (TOKENS_STEP, TERRAIN_STEP)
-    if not state.rules.tokens_before_terrain:
-        middle = (TERRAIN_STEP, TOKENS_STEP)
-    return (*EARLY, *middle, *LATE, *ROUND)
+    """All steps in their order."""
+    return TOKENS_FIRST if state.rules.tokens_before_terrain else TERRAIN_FIRST

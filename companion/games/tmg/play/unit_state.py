@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from models import Attack
 from models.field import Field
+from models.record import replace
 
 FIELD, RESERVE, WAITING, DESTROYED = "field", "reserve", "waiting", "destroyed"
 PLACES = (FIELD, RESERVE, WAITING, DESTROYED)

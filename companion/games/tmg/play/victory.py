@@ -8,6 +8,7 @@ from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import ROUNDS, goal_for
 from companion.games.tmg.play.state import DRAW, State
+from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.readings import Readings
 from models.said import say
 
@@ -18,9 +19,9 @@ def goal(state: State) -> int:
     return goal_for(state.points * team)
 
 
-def points_left(state: State, side: str) -> int:
+def points_left(units: tuple[UnitState, ...], side: str) -> int:
     """Army points of a side still on the battlefield (TMG-VIC-5)."""
-    return sum(unit.points for unit in state.standing(side))
+    return sum(unit.points for unit in units if unit.side == side and unit.standing)
 
 
 def verdict(state: State) -> tuple[str, str] | None:
@@ -50,7 +51,7 @@ def verdict(state: State) -> tuple[str, str] | None:
     best = [side for side in sides if side.vp == ordered[0].vp]
     if len(best) == 1:
         return best[0].id, say("most points after round {rounds} (TMG-VIC-4)", rounds=ROUNDS)
-    left = {side.id: points_left(state, side.id) for side in best}
+    left = {side.id: points_left(state.units, side.id) for side in best}
     most = max(left.values())
     richest = [side for side, number in left.items() if number == most]
     if len(richest) == 1:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.tmg.play.conditions import effects_on
+from companion.games.tmg.play.conditions import effects_now
 from companion.games.tmg.play.unit_state import Joined, UnitState
 from models import Attack, catalogue
 from tests.play.battle import LANNISTER, STARK, Battle
@@ -193,7 +193,7 @@ def test_losing_abilities_leaves_what_others_gave() -> None:
     found = battle.unit("b1")
     assert found.abilities_now() == ()
     assert found.influence == (("bn1", "blue"),)
-    assert effects_on(battle.state, "b1") == ("Unyielding",)
+    assert effects_now(battle.state) == (("b1", "Unyielding"),)
 
 
 @pytest.mark.rule("TMG-ABL-7")
@@ -233,17 +233,17 @@ def test_effects_of_an_activation_do_not_hold_in_a_free_action() -> None:
     battle = Battle().deployed().do("activate", unit="b2")
     battle.do("effect", unit="b2", name="Aim", until="activation")
     battle.do("free-action", unit="b2", action="attack", target="r1")
-    assert effects_on(battle.state, "b2") == ()
+    assert effects_now(battle.state) == ()
     battle.fight(0)
-    assert effects_on(battle.state, "b2") == ("Aim",)
+    assert effects_now(battle.state) == (("b2", "Aim"),)
     battle.do("action", action="forgo").do("end-turn").forgo("r2").do("activate", unit="b1")
     battle.do("effect", unit="b1", name="Hurry", until="activation")
-    assert effects_on(battle.state, "b1") == ("Hurry",)
+    assert effects_now(battle.state) == (("b1", "Hurry"),)
     battle.do("action", action="forgo").do("end-turn")
     battle.do("free-action", unit="b1", action="maneuver")
-    assert effects_on(battle.state, "b1") == ()
+    assert effects_now(battle.state) == ()
     battle.round_over().forgo("r1").do("activate", unit="b1")
-    assert effects_on(battle.state, "b1") == ()
+    assert effects_now(battle.state) == ()
 
 
 # -- conditions and orders --------------------------------------------------------------------

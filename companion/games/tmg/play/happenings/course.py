@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.tmg.play.event_kinds import Data, kind, told_from
 from companion.games.tmg.play.state import (
     OVER,
@@ -11,12 +9,14 @@ from companion.games.tmg.play.state import (
     Task,
 )
 from companion.games.tmg.play.unit_state import DESTROYED
+from models.record import replace
 from models.said import say
 
 SPOKEN = frozenset(
     "roles mark-zones tokens terrain zones first-player cards-chosen missions-chosen reserves "
     "deploy marks redeploy end-of-round discard".split()
 )
+
 """Steps that players are told of; what the others do is told by their own events."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.games.tmg.play.event_kinds import Data, kind, told_from
@@ -10,6 +9,7 @@ from companion.games.tmg.play.rules import ZONES
 from companion.games.tmg.play.state import (
     State,
 )
+from models.record import replace
 from models.said import say
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 from companion.games.tmg.play.event_kinds import Data, called, kind, noted
 from companion.games.tmg.play.rules import ZONES
@@ -13,6 +12,7 @@ from companion.games.tmg.play.state import (
     State,
 )
 from companion.games.tmg.play.unit_state import FIELD
+from models.record import replace
 from models.said import joined, say
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.games.tmg.play.event_kinds import Data, dice, kind, mods
@@ -12,6 +11,7 @@ from companion.games.tmg.play.state import (
     State,
     Trial,
 )
+from models.record import replace
 from models.said import joined, say
 
 
@@ -19,9 +19,12 @@ from models.said import joined, say
     "attack",
     lambda data: (
         say(
-            "{attacker} attacks {defender}: {weapon}",
+            "{attacker} attacks {defender} in the {zone}: {weapon}"
+            if data.get("zone", "front") != "front"
+            else "{attacker} attacks {defender}: {weapon}",
             attacker=data["attacker"] or data["by"] or "an effect",
             defender=data["defender"],
+            zone=data.get("zone", "front"),
             weapon=data["weapon"],
         )
         if data["stage"] == "attack-dice"

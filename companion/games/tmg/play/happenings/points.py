@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.tmg.play.event_kinds import Data, kind, told_from
 from companion.games.tmg.play.state import (
     Proposal,
     State,
     Token,
 )
+from models.record import replace
 from models.said import joined, say
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.games.tmg.play.event_kinds import Data, called, kind, noted, told_from
@@ -11,6 +10,7 @@ from companion.games.tmg.play.state import (
     State,
 )
 from companion.games.tmg.play.unit_state import DESTROYED
+from models.record import replace
 from models.said import say
 
 

@@ -1,0 +1,330 @@
+"""The paths of charges among obstacles: what may stop, hide, turn away or slow them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.looking import looks_of
+from companion.games.tmg.pivoting import swing_from
+from companion.games.tmg.vicinity import Vicinity
+from companion.geometry.advance import (
+    NOWHERE,
+    Each,
+    Minded,
+    Path,
+    Ways,
+)
+from companion.geometry.answer import SURE_SIGMAS
+from companion.geometry.glimpse import Watch
+from companion.geometry.plain import Eye, Part
+from companion.geometry.shut import shut
+from companion.geometry.sight import FEW, Looks, sees
+from companion.geometry.solids import Solids
+from companion.geometry.swing import Swing
+from companion.geometry.trays import Bools, Floats, Ints, packed
+
+HIGHEST_ROLL = 6
+"""TMG-CHG-4: Speed + the highest die result."""
+ROUGH_IN = 1.0
+"""TMG-TER-17."""
+FELT = frozenset(("dangerous", "destructible", "fortified", "hindering", "rough"))
+"""Keywords a charge feels when it crosses a piece (TMG-TER-5, -10, -14, -17, -19)."""
+MINDED = {"hindering": 8.0, "dangerous": 4.0, "fortified": 2.0, "destructible": 1.0}
+"""Of equally short ways a player takes the one that costs the charge least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best path, whether measuring leaves it in doubt, and the effects it crosses."""
+
+    best: Path | None
+    doubtful: bool = False
+    effects: tuple[str, ...] = ()
+    unsought: bool = False
+    plain: bool = False
+    walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
+    sought: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The ways of m pairs: who may stop, hide or slow them."""
+
+    field: Battlefield
+    mover: Ints
+    target: Ints
+    stops: Bools  # (m, q) other enemies and impassable parts (TMG-CHG-13)
+    hides: Bools  # (m, q) friends and sight-blocking parts
+    slows: Bools  # (q,) rough parts
+    felt: Bools  # (q,) parts with any effect on a charge
+    minds: Floats  # (q,) how much a player minds crossing them
+    near_walls: Bools  # (m,) units that may swing against what they may not swing over
+    watches: dict[int, tuple[Watch, list[Part]]]  # of those that looked, and what is under them
+    swings: dict[tuple[int, float], Swing]  # of those near walls
+
+    @classmethod
+    def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
+        """What matters to these pairs."""
+        rows, units = np.arange(len(mover)), len(field.units)
+        parts = len(field.walls)
+        enemy = field.enemies[mover].copy()
+        enemy[rows, target] = False
+        friend = ~field.enemies[mover]
+        friend[rows, mover] = False
+        wall = np.broadcast_to(field.parts_having("impassable"), (len(mover), parts))
+        dark = np.broadcast_to(field.parts_having("blocks-line-of-sight"), (len(mover), parts))
+        none = np.zeros(units, dtype=bool)
+        return cls(
+            field,
+            mover,
+            target,
+            np.concatenate([enemy, wall], axis=1),
+            np.concatenate([friend, dark], axis=1),
+            np.concatenate([none, field.parts_having("rough")]),
+            np.concatenate([none, field.parts_having(*FELT)]),
+            np.concatenate([np.zeros(units), minded_parts(field)]),
+            near_walls(field)[mover],
+            {},
+            {},
+        )
+
+    def find(
+        self, best: list[Path | None], blocked: Bools, hopeless: Bools, plain: Bools
+    ) -> list[Found]:
+        """Other paths where the best is blocked, and what all of them cross."""
+        doubtful, walled = np.zeros(len(best), dtype=bool), np.zeros(len(best), dtype=bool)
+        hard = np.flatnonzero(blocked & ~hopeless)
+        if len(hard):
+            closed = self.shut(hard)
+            for row in hard[closed].tolist():
+                best[row] = None
+            if not closed.all():
+                self.solve(hard[~closed], best, doubtful)
+        lost = [row for row in hard[self.near_walls[hard]].tolist() if best[row] is None]
+        lost = [row for row in lost if not self.swing(row, 0.0).free]
+        if lost:
+            tried = self.ways(np.array(lost, dtype=np.intp), 0.0, walled=False)
+            walled[lost] = [one is not None for one in tried.shortest()]
+        unsought = (blocked & hopeless).tolist()
+        best = [None if never else path for path, never in zip(best, unsought, strict=True)]
+        effects = self.effects(best)
+        flags = (one.tolist() for one in (plain, walled, ~hopeless))
+        return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags))
+
+    def solids(self, sigmas: float) -> Solids:
+        """Everything solid, trays eased by so many sigmas."""
+        if self.field.trays.exact or sigmas == 0.0:
+            return self.field.solids
+        trays = self.field.trays
+        return Solids.of(trays, self.field.walls, sigmas * trays.spread)
+
+    def swept(
+        self, rows: Ints, headings: Floats, travel: Floats, solids: Solids, sigmas: float = 0.0
+    ) -> Bools:
+        """What the pivoted trays, grown by so many of their sigmas, meet on their ways (k, q)."""
+        trays, place = self.field.trays, self.mover[rows]
+        forward = np.stack([np.cos(headings), np.sin(headings)], axis=-1)
+        centre = trays.centre[place] + forward * (travel / 2)[:, None]
+        half = trays.half[place] + sigmas * trays.spread[place][:, None]
+        half[:, 0] += travel / 2
+        return solids.meet(centre, forward, half)
+
+    @property
+    def bars(self) -> Bools:
+        """(m, q): trays the first pivot may not end over though the move may pass (TMG-MOV-4)."""
+        friends = np.zeros((len(self.mover), len(self.field.solids)), dtype=bool)
+        if not self.field.edition.pivot_over_friends:
+            friends[:, : len(self.field.units)] = ~self.field.enemies[self.mover]
+            friends[np.arange(len(self.mover)), self.mover] = False
+        return friends
+
+    def under_bars(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether pivoted trays (k,) end over a tray they may not end over."""
+        if self.field.edition.pivot_over_friends:
+            return np.zeros(len(rows), dtype=bool)
+        still = self.swept(rows, headings, np.zeros(len(rows)), self.field.solids)
+        return np.asarray((still & self.bars[rows]).any(axis=1))
+
+    def walled_in(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether units cannot turn so: an Impassable piece lies in the swing (TMG-TER-16)."""
+        barred = np.zeros(len(rows), dtype=bool)
+        level = 0.0 if self.field.trays.exact else -SURE_SIGMAS
+        for asked in np.flatnonzero(self.near_walls[rows]).tolist():
+            swing = self.swing(int(rows[asked]), level)
+            barred[asked] = swing.bars(headings[asked : asked + 1])[0]
+        return barred
+
+    def swing(self, row: int, sigmas: float) -> Swing:
+        """How far a unit may turn, its tray eased by so many sigmas."""
+        place = int(self.mover[row])
+        if (place, sigmas) not in self.swings:
+            grown = -sigmas * float(self.field.trays.spread[place])
+            pose = self.field.units[place].pose
+            self.swings[place, sigmas] = swing_from(self.field, place, pose, grown)
+        return self.swings[place, sigmas]
+
+    @property
+    def starts_slow(self) -> Bools:
+        """(m,): whether the unit leaves Rough ground (TMG-TER-17)."""
+        return self.field.on_rough[self.mover]
+
+    def shut(self, rows: Ints) -> Bools:
+        """Whether something stops these charges whatever the pivot, however it was measured."""
+        trays, mover = self.field.trays, self.mover[rows]
+        eased = self.solids(SURE_SIGMAS).corners
+        half = np.maximum(trays.half[mover] - SURE_SIGMAS * trays.spread[mover][:, None], 1e-3)
+        target = self.field.solids.corners[self.target[rows]]
+        return shut(trays.centre[mover], half, target, eased, self.stops[rows])
+
+    def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools) -> None:
+        """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
+        for row, path in zip(hard, self.ways(hard, 0.0).shortest(), strict=True):
+            best[row] = path
+        if self.field.trays.exact:
+            return
+        sure = self.ways(hard, -SURE_SIGMAS).shortest()
+        lenient = self.ways(hard, SURE_SIGMAS).shortest()
+        for row, tight, loose in zip(hard, sure, lenient, strict=True):
+            limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
+            grown = SURE_SIGMAS * float(self.field.trays.spread[self.mover[row]])
+            best[row] = best[row] or loose
+            path = best[row]
+            if path is not None and path.total_in <= limit:
+                # the grown tray's front is so much nearer
+                doubtful[row] = tight is None or tight.total_in + grown > limit
+
+    def ways(self, rows: Ints, sigmas: float, walled: bool = True) -> Ways:
+        """The questions of these pairs, with obstacles eased by so many sigmas.
+
+        `walled`: Impassable pieces may stand in the way of a pivot.
+        """
+        field, mover, target = self.field, self.mover[rows], self.target[rows]
+        corners = self.solids(sigmas).corners
+        middle = corners.mean(axis=1)
+        size = np.hypot(*np.moveaxis(corners - middle[:, None], 2, 0)).max(axis=1)
+        about = Vicinity.of(field.trays, mover, target, middle, size)
+        screened: Bools = np.any(about.between & self.hides[rows], axis=1)
+
+        def in_sight(asked: Ints, headings: Floats) -> Bools:
+            seen = ~screened[asked]
+            rest = np.flatnonzero(~seen)
+            seen[rest] = self.in_sight(rows[asked[rest]], headings[rest])
+            return seen
+
+        slows = about.ahead & self.slows
+        limited = np.flatnonzero(self.near_walls[rows]).tolist() if walled else []
+        swings = {number: self.swing(int(rows[number]), sigmas) for number in limited}
+        swings = {number: swing for number, swing in swings.items() if not swing.free}
+        return Ways(
+            field.trays.centre[mover],
+            np.maximum(field.trays.half[mover] - sigmas * field.trays.spread[mover][:, None], 1e-3),
+            field.solids.corners[target],
+            gathered(corners, about.ahead & self.stops[rows]),
+            gathered(corners, about.under & self.bars[rows]),
+            gathered(corners, slows),
+            ROUGH_IN,
+            self.starts_slow[rows],
+            in_sight,
+            np.arctan2(field.trays.forward[mover, 1], field.trays.forward[mover, 0]),
+            self.each(rows, slows) if field.readings.rough == "each" else None,
+            swings,
+            self.minded(corners, about.ahead),
+        )
+
+    def minded(self, corners: Floats, ahead: Bools) -> Minded:
+        """The pieces with an effect on the charge, besides Rough that has its price."""
+        index, real = packed(ahead & (self.minds > 0))
+        return Minded(padded(corners, index, real), np.where(real, self.minds[index], 0.0))
+
+    def each(self, rows: Ints, slows: Bools) -> Each:
+        """The Rough pieces as polygons to pay for one by one (OR-26)."""
+        field, (index, real) = self.field, packed(slows)
+        owner = np.concatenate([np.full(len(field.units), -1), field.walls.piece])
+        begun = field.on_piece[self.mover[rows]] & field.having("rough")
+        return Each(np.where(real, owner[index], -1), begun)
+
+    def in_sight(self, rows: Ints, headings: Floats) -> Bools:
+        """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
+        if len(rows) > FEW:
+            return sees(self.looks(rows, headings), self.field.blockers)
+        asked = zip(rows.tolist(), headings.tolist(), strict=True)
+        return np.array([self.still_sees(row, heading) for row, heading in asked], dtype=bool)
+
+    def looks(self, rows: Ints, headings: Floats) -> Looks:
+        """The same as questions."""
+        place = self.mover[rows]
+        eyes = self.field.trays.take(place).turned(headings)
+        return looks_of(self.field, place, self.target[rows], eyes)
+
+    def still_sees(self, row: int, heading: float) -> bool:
+        """The same of one pivot."""
+        field, mover = self.field, int(self.mover[row])
+        if row not in self.watches:
+            watch = field.blockers.ground.watch(mover, int(self.target[row]), spare=0.0)
+            self.watches[row] = watch, field.parts_about(mover, 0.0)
+        watch, floor = self.watches[row]
+        tray = field.blockers.ground.boxes[mover].turned(heading)
+        exempt, _ = field.footing(tray, False, floor)
+        slope = float(field.trays.tan_arc[mover])
+        return watch.look(Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope), exempt).seen
+
+    def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
+        """Keywords of the pieces each charge crosses (OR-24)."""
+        felt: list[tuple[str, ...]] = [()] * len(paths)
+        rows = [row for row, path in enumerate(paths) if path]
+        if not self.felt.any() or not rows:
+            return felt
+        real = [path for path in paths if path]
+        headings = np.array([path.heading_rad for path in real])
+        travel = np.array([path.travel_in for path in real])
+        meets = self.swept(np.array(rows), headings, travel, self.field.solids.parts)
+        crossed: list[set[str]] = [set() for _ in rows]
+        field, on = self.field, self.field.on_piece[self.mover[rows]]
+        for number, part in np.argwhere(meets & self.felt[len(field.units) :]).tolist():
+            piece = field.walls.piece[part]
+            left = field.edition.felt_entering if on[number, piece] else frozenset()
+            crossed[number] |= field.table.terrain[piece].keywords - left
+        for row, words, slow in zip(rows, crossed, self.starts_slow[rows].tolist(), strict=True):
+            words &= self.felt_words()
+            if slow:
+                words.add("rough")
+            felt[row] = tuple(sorted(words))
+        return felt
+
+    def felt_words(self) -> frozenset[str]:
+        """What a charge feels in this edition."""
+        return FELT if self.field.edition.crushes else FELT - {"destructible"}
+
+
+def minded_parts(field: Battlefield) -> Floats:
+    """(parts,): how much a player minds a charge across each terrain part."""
+    minds = np.zeros(len(field.walls))
+    for word, weight in MINDED.items():
+        minds += weight * field.parts_having(word)
+    return minds
+
+
+def near_walls(field: Battlefield) -> Bools:
+    """(n,): units that may swing against an Impassable piece where that is forbidden."""
+    if field.edition.swings_over_walls or not field.having("impassable").any():
+        return np.zeros(len(field.units), dtype=bool)
+    trays, corners = field.trays, field.solids.parts.corners[field.parts_having("impassable")]
+    reach = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
+    low, high, centre = corners.min(axis=1), corners.max(axis=1), trays.centre[:, None]
+    away = np.maximum(low - centre, centre - high)
+    return np.asarray((away < reach[:, None, None]).all(axis=2).any(axis=1))
+
+
+def gathered(corners: Floats, wanted: Bools) -> Floats:
+    """The polygons each row wants (r, k, e, 2), padded with ones that stand nowhere near."""
+    return padded(corners, *packed(wanted))
+
+
+def padded(corners: Floats, index: Ints, real: Bools) -> Floats:
+    """The same from the columns a mask names."""
+    chosen = corners[index]
+    chosen[~real] = NOWHERE
+    return chosen

@@ -1,0 +1,132 @@
+"""A table comes in, from a camera or a file: contact and tokens follow from where units stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.playing import Refusal
+from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
+from companion.games.tmg.play.casualties import wait
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.measuring import remind_of_pieces
+from companion.games.tmg.play.mode_play import mode_of
+from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.sightings import engaged_by_sight, holdings_seen, touching
+from companion.games.tmg.play.state import table_of
+from models import Table
+from models.field import Field
+from models.said import say
+
+
+@command(
+    "table",
+    "what the camera (or a file) shows: who stands where",
+    ask("table", "table", "a table file's content", required=True),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def table(deed: Deed, given: Asked) -> Refusal | None:
+    """A Table is attached; engaged units and claims follow from it."""
+    found = Table.read(Field(given.field("table").raw, "table"))
+    if found.game != deed.state.game:
+        return no(
+            "INPUT",
+            "the table is of {game}, the game of {other}",
+            game=found.game,
+            other=deed.state.game,
+        )
+    sides = {unit.id: unit.side for unit in deed.state.units}
+    if refusal := strangers(found, sides):
+        return refusal
+    engaged = engaged_by_sight(found, deed.state.readings)
+    known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
+    before = deed.state.table
+    deed.add("table", table=found.plain(), engaged=known)
+    remind_of_pieces(deed, before, found)
+    claim_tokens(deed, found)
+    return None
+
+
+def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
+    """Why a table cannot be of this game: it gives a unit to another side."""
+    for unit in table.units:
+        if unit.side != sides.get(unit.id, unit.side):
+            return no("INPUT", "{unit} is {side}'s", unit=unit.id, side=sides[unit.id])
+    return None
+
+
+def look_at_start(deed: Deed) -> None:
+    """What a table given before the first round says of contact and tokens."""
+    state = deed.state
+    if not state.table:
+        return
+    found = table_of(state.table)
+    for name, others in engaged_by_sight(found, state.readings).items():
+        if state.has_unit(name) and list(deed.state.unit(name).engaged) != others:
+            deed.add("engaged", unit=name, **{"with": others})
+    claim_tokens(deed, found)
+
+
+def claim_tokens(deed: Deed, found: Table) -> None:
+    """Who holds which token by the positions, where they can tell."""
+    state = deed.state
+    known = {token.id for token in state.tokens}
+    if not known or not found.objectives:
+        return
+    control = mode_of(state).facts.objective.control
+    if control == "first":
+        for name, units in touching(state).items():
+            if name in known:
+                order = touch_order(state.token(name).touched, units)
+                if order != state.token(name).touched:
+                    holder = order[0] if order else ""
+                    deed.add("token-held", token=name, unit=holder, touched=list(order))
+        return
+    if control == "carried":
+        drop_tokens(deed, found)
+    for name, one in holdings_seen(deed.state).items():
+        if name not in known or one.state == "unsure":
+            continue
+        if control == "carried" and not one.unit:
+            continue
+        if any(task.kind == "token" and task.other == name for task in deed.state.tasks):
+            continue
+        if one.unit != state.token(name).holder and (not one.unit or state.has_unit(one.unit)):
+            deed.add("token-held", token=name, unit=one.unit)
+
+
+def drop_tokens(deed: Deed, found: Table) -> None:
+    """Carriers that left their pile, or touch a second token: the opponent places the token."""
+    state = deed.state
+    mode = mode_of(state)
+    pieces = {piece.id: piece for piece in found.terrain}
+    for token in state.tokens:
+        if token.holder in found and token.pile in pieces:
+            kept = keeps_token(mode, found.unit(token.holder), pieces[token.pile])
+            if kept.verdict == "no":  # TMG-MODE-FFC-10
+                deed.add("token-held", token=token.id, unit="")
+                put_elsewhere(deed, token.id, token.holder, mode.facts.objective.leave_rule)
+    known = Known(carried={one.id: one.holder for one in deed.state.tokens if one.holder})
+    names = {token.id for token in state.tokens}
+    for carrier in set(known.carried.values()):
+        if carrier not in found:
+            continue
+        for name, answer in second_tokens(found, mode, found.unit(carrier), known).items():
+            if answer and name in names:  # TMG-MODE-FFC-9, TMG-MODE-DWD-7
+                put_elsewhere(deed, name, carrier, mode.facts.objective.second_rule)
+
+
+def put_elsewhere(deed: Deed, token: str, unit: str, rule: str) -> None:
+    """The opponent places a token that a unit may not hold."""
+    if any(task.kind == "token" and task.other == token for task in deed.state.tasks):
+        return
+    others = deed.state.opponents(deed.state.unit(unit).side) if deed.state.has_unit(unit) else ()
+    side = others[0] if others else ""
+    words = say(
+        "{side} places {token}: {unit} may not hold it ({rule})",
+        side=side,
+        token=token,
+        unit=unit,
+        rule=rule,
+    )
+    wait(deed, "token", words, side=side, other=token, commands=("place",))

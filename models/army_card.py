@@ -1,0 +1,69 @@
+"""What the cards of an army have in common: units, attachments and NCUs alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from models.field import Field, told
+
+KEYS = frozenset("name title faction cost abilities version commander character".split())
+REQUIRED = ("name", "faction")
+
+
+class Shared(TypedDict):
+    """The members that every card of an army may have."""
+
+    name: str
+    faction: str
+    cost: int | None
+    abilities: tuple[str, ...]
+    title: str
+    version: str
+    commander: bool
+    character: bool
+
+
+ArmyCard = Any
+"""A record with those members; it is frozen, so that no TypedDict and no plain Protocol fits it."""
+
+
+def shared(field: Field) -> Shared:
+    """The common members of an entry; its keys have been looked at already."""
+    raw = field.raw
+    return Shared(
+        name=field.member("name").text(),
+        faction=field.member("faction").text(40),
+        cost=field.member("cost").whole(0, 100) if "cost" in raw else None,
+        abilities=tuple(item.text() for item in field.listed("abilities", 40)),
+        title=field.member("title").text() if "title" in raw else "",
+        version=field.member("version").text(40) if "version" in raw else "",
+        commander=field.member("commander").flag() if "commander" in raw else False,
+        character=field.member("character").flag() if "character" in raw else False,
+    )
+
+
+def label(card: ArmyCard) -> str:
+    """The name with its title, as players tell versions of a character apart."""
+    name: str = card.name
+    return f"{name}, {card.title}" if card.title else name
+
+
+def plain(
+    card: ArmyCard, kind: Mapping[str, Any] | None = None, numbers: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The entry as the file writes it, with what is the card's own; its id is the heading."""
+    return told(
+        {
+            "name": card.name,
+            "title": card.title,
+            "faction": card.faction,
+            **(kind or {}),
+            "cost": card.cost,
+            **(numbers or {}),
+            "abilities": list(card.abilities),
+            "version": card.version,
+            "commander": card.commander,
+            "character": card.character,
+        }
+    )

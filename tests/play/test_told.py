@@ -1,0 +1,86 @@
+"""A battle report of the real game: by names, without bureaucracy, the D3 apart from the D6."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.session.export import export
+from companion.session.page import html
+from companion.session.report import markdown
+from companion.session.session import Session
+from companion.session.storage import read
+from companion.session.story import Story, tell
+from tests.play.battle import LANNISTER, STARK
+from tests.play.players import Players
+
+CLUTTER = re.compile(
+    r"has been activated|is activated|the table is seen|now: |turn \d+: |TMG-|\b[br]n?[1-3]\b"
+)
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("told") / "a.game"
+    twins = {**STARK, "units": [*STARK["units"], {"card": "Stark Bowmen", "cost": 6}]}
+    asked = {"mode": "GOT", "armies": [twins, LANNISTER], "seed": 7, "ready": True, "first": "blue"}
+    players = Players(seed=3)
+    with Session.open(path) as session:
+        session.log.link.execute("PRAGMA synchronous = OFF")
+        answer = session.answer({"do": "set-up", "game": "tmg-2021", "unchecked": True, **asked})
+        assert answer["ok"], answer
+        state = answer["state"]
+        while not state["winner"]:
+            side = state["pending"][0]["side"]
+            answer = session.answer(players.command(session.state(side)))
+            assert answer["ok"], answer
+            state = answer["state"]
+    return path
+
+
+@pytest.fixture(scope="module")
+def story(game: Path) -> Story:
+    return tell(read(game).steps)
+
+
+def test_the_report_tells_by_names_and_without_clutter(story: Story) -> None:
+    text = markdown(story)
+    told = text[text.index("## Round 1") : text.index("## Dice")]
+    assert "# Battle report: Stark (blue) – Lannister (red)" in text
+    assert "- Game: A Game of Thrones, 40 points, edition 2021" in text
+    told = told.replace("Stark Bowmen (b2)", "").replace("Stark Bowmen (b4)", "")
+    assert not CLUTTER.search(told), CLUTTER.search(told)
+    assert "Lannister Halberdiers" in told
+    assert re.search(r"panic test: \d \d; panic test D3: [123]\n", told)
+
+
+def test_units_of_one_name_are_told_apart(story: Story) -> None:
+    text = markdown(story)
+    assert "Stark Bowmen (b2)" in text
+    assert "Stark Bowmen (b4)" in text
+    assert "Stark Sworn Swords (b1)" not in text
+
+
+def test_armies_stand_in_the_report_with_what_is_left_of_them(story: Story) -> None:
+    blue, red = story.hosts
+    assert (blue.side, blue.name, len(blue.fighters)) == ("blue", "Stark", 6)
+    assert all(one.fate for one in red.fighters[:3])
+    fallen = [one for host in story.hosts for one in host.fighters if one.lost]
+    assert all(one.fate == "destroyed" for one in fallen)
+    page = html(story)
+    assert page.count('<li class="lost">') == len(fallen)
+    assert "edition 2021" in page
+
+
+@pytest.mark.rule("TMG-PAN-2", edition="2021")
+def test_d3_are_not_counted_among_the_d6(game: Path, story: Story) -> None:
+    tests = sum(roll.die == 3 for beat in story.beats for roll in beat.rolls)
+    assert tests > 3
+    assert sum(faces.total() for faces in story.faces(3).values()) == tests
+    assert all(set(faces) <= {1, 2, 3} for faces in story.faces(3).values())
+    assert story.dice() == [6, 3]
+    plain = export(read(game).steps)
+    assert sum(plain["d3"]["red"].values()) == story.faces(3)["red"].total()
+    assert sum(plain["dice"]["red"].values()) == story.faces(6)["red"].total()
