@@ -186,6 +186,9 @@ class Monkey:
         """By buttons alone, in few touches."""
         driver, app = self.driver, self.driver.app
         way: list[str] = []
+        if app.waiting is not None:  # a long task lies over everything until it is stopped
+            driver.press_if("task-cancel")
+            driver.until(lambda: app.waiting is None, 60)
         while app.place != "home" or app.sheet is not None:
             found = next((name for name in WAYS_HOME if driver.find(name) is not None), None)
             assert found is not None, f"{where}: no way home; there are {driver.names()}"
