@@ -12,7 +12,6 @@ CONFIG = """[graphics]
 multisamples = 0
 width = 1024
 height = 600
-maxfps = 0
 [kivy]
 exit_on_escape = 0
 """

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Pair = tuple[tuple[float, float], tuple[float, float]]
 """Where two fingers are."""
+HEARD_S = 0.11
+"""So long a list that scrolls waits whether a tap becomes a drag."""
 
 
 class Finger(MotionEvent):
@@ -168,6 +170,11 @@ class Driver:
             scroll.scroll_to(widget, animate=False)
             self.steps(2)
         self.touch(*self.place(widget), hold_s)
+        if scroll is not None:  # what scrolls hands a tap on a moment later
+            end = time.monotonic() + HEARD_S
+            while time.monotonic() < end:
+                self.steps()
+                time.sleep(0.004)
         self.rest()
 
     def place(self, widget: Widget) -> tuple[float, float]:

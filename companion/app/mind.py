@@ -65,6 +65,7 @@ class Mind:
         self._seats = Seats()
         self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
         self.drafting = Drafting(folder / "draft.json", triangulate, self.worker.ask, self.staged)
+        self.worker.start()
 
     def idle(self) -> None:
         """Draw anew if the camera stands elsewhere; else draw ahead what may be tapped next."""

@@ -27,6 +27,9 @@ class Worker:
         self._busy = False
         self._over = False
         self._thread = threading.Thread(target=self._run, name="mind", daemon=True)
+
+    def start(self) -> None:
+        """Begin; not before everything that `idle` needs is there."""
         self._thread.start()
 
     def ask(self, job: Job) -> None:

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kivy.base import EventLoop
+from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.app.driver import Driver, Finger, ancestors
@@ -177,9 +178,9 @@ class Monkey:
             with Session.open(Path(scratch) / path.name) as session:
                 kept = told(session.state())
         self.steps = max(self.steps, int(kept["seq"]))
-        for key in kept.keys() | shown.keys():
+        for key in ("seq", *sorted(kept.keys() | shown.keys())):
             if key != "clock":  # it runs on
-                both = f"{kept.get(key)!r:.300} on disk, {shown.get(key)!r:.300} shown"
+                both = f"{kept.get(key)!r:.200} on disk, {shown.get(key)!r:.200} shown"
                 assert kept.get(key) == shown.get(key), f"{where}: {key} is {both}"
 
     def go_home(self, where: str) -> None:
@@ -207,6 +208,7 @@ def main(touches: int, seed: int) -> int:
         driver = Driver(make_app(folder))
         driver.app.desk.mind.foresees = False
         driver.start()
+        Clock._max_fps = 0.0  # a monkey does not wait for the screen
         monkey = Monkey(driver, folder, seed)
         began = time.monotonic()
         done = 0
