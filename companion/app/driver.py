@@ -174,14 +174,24 @@ class Driver:
         if scroll is not None:
             scroll.scroll_to(widget, animate=False)
             self.steps(2)
-        x, y = widget.to_window(*widget.center)
-        self.touch(x, y, hold_s)
+        self.touch(*self.place(widget), hold_s)
         if scroll is not None:  # what scrolls hands a tap on a moment later
             end = time.monotonic() + HEARD_S
             while time.monotonic() < end:
                 self.steps()
                 time.sleep(0.004)
         self.rest()
+
+    def place(self, widget: Widget) -> tuple[float, float]:
+        """Where a widget is once it has come to rest: words are laid out over some frames."""
+        here = widget.to_window(*widget.center)
+        for _frame in range(12):
+            before = here
+            self.steps(1)
+            here = widget.to_window(*widget.center)
+            if here == before:
+                break
+        return float(here[0]), float(here[1])
 
     def press_if(self, name: str) -> bool:
         """Touch a button if it is there."""

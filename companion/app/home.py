@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
 from companion.app.kit import Card, Press, Rows, Text, grid, heading
@@ -17,6 +19,21 @@ from companion.app.words import _
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
+
+
+WELCOME = Path(__file__).parent / "data" / "welcome.jpg"
+"""A practice photo with the answers of `companion look --overlay` drawn onto it."""
+
+
+def welcome() -> Widget:
+    """What the companion does, for those who have not seen it yet."""
+    picture = Image(source=str(WELCOME), fit_mode="contain", size_hint_y=None)
+
+    def rise(*_: Any) -> None:
+        picture.height = picture.width / picture.image_ratio
+
+    picture.bind(width=rise)
+    return picture
 
 
 class HomeScreen(BoxLayout):
@@ -108,7 +125,7 @@ class HomeScreen(BoxLayout):
             empty.add_widget(
                 Text(_("No games yet. They appear here, kept to the last tap."), colour="soft")
             )
-            found.append(empty)
+            found += [empty, welcome()]
         found += [self.game(saved) for saved in self.games]
         rows.fill(found)
         return rows

@@ -65,6 +65,7 @@ class Mind:
         self._seats = Seats()
         self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
         self.drafting = Drafting(folder / "draft.json", triangulate, self.worker.ask, self.staged)
+        self.worker.start()
 
     def idle(self) -> None:
         """Draw anew if the camera stands elsewhere; else draw ahead what may be tapped next."""
@@ -202,6 +203,14 @@ class Mind:
         self.easel.put_up(None, None)
         self._said, self._listed = {}, {}
         self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
+
+    def copy(self, path: Path, target: Path) -> bool:
+        """Copy the game that is being played, if it is this one."""
+        session = self._session
+        if session is None or session.log.path.resolve() != path.resolve():
+            return False
+        session.log.copy(target)
+        return True
 
     def look_through(self, source: Source, setup: Setup) -> None:
         """Another source; in a game a camera's trays are units."""

@@ -191,7 +191,8 @@ class ScoreScreen(Page):
         holder = one.get("controlled") or one.get("unit")
         side = snapshot.state["units"].get(holder, {}).get("side") if holder else None
         card = Card()
-        card.add_widget(Text(f"{key} · {_(str(one['name']))} · {one['vp']} VP", bold=True))
+        worth = f"{one['vp']} {_('VP')}"
+        card.add_widget(Text(f"{key} · {_(str(one['name']))} · {worth}", bold=True))
         told = f"{SKIN.mark(side)} {holder}" if holder else _("nobody")
         card.add_widget(Text(told, colour=SKIN.side(side)))
         return card
