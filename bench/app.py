@@ -302,7 +302,7 @@ def memory_mb(what: str) -> float:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("seconds", nargs="?", type=float, default=18.0)
+    parser.add_argument("seconds", nargs="?", type=float, default=36.0)
     parser.add_argument("--hour", nargs="?", type=int, const=60, metavar="MINUTES")
     asked = parser.parse_args()
     os.environ.setdefault("KIVY_NO_ARGS", "1")

@@ -115,10 +115,13 @@ class Mind:
         carry_out(source, table, command, state, self.snapshot.answers)
 
     def choose(self, unit: str | None) -> None:
-        """A unit was tapped, or the bare table."""
+        """A unit was tapped, or the bare table; until its own offers are there it has none."""
         table = self.snapshot.table
         self.snapshot = replace(
-            self.snapshot, chosen=unit if table is not None and unit in table else None
+            self.snapshot,
+            chosen=unit if table is not None and unit in table else None,
+            offers=(),
+            thinking=True,
         )
         self.show()
 
@@ -354,7 +357,7 @@ class Mind:
         """Pictures and offers for what is chosen."""
         table, chosen, session = self.snapshot.table, self.snapshot.chosen, self._session
         if table is None or session is None:
-            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1)
+            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, thinking=False)
             return
         easel, readings = self.easel, self.readings()
         easel.put_up(table, readings)

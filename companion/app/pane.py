@@ -80,20 +80,23 @@ class Pane(Widget):
             self.lay()
         if snapshot.table is not None and self.kind == "map" and drawn is not None:
             self.scale_in = drawn.size[0] / snapshot.table.width
-        self.finger.clear()
+        if drawn is not self.brush.shown[0]:
+            self.finger.clear()
         self.brush.show(drawn, self.turned)
 
-    def answer(self, sheaves: tuple[Sheaf | None, Sheaf | None], outline: Sequence[Point]) -> None:
+    def answer(self, sheaves: tuple[Sheaf | None, Sheaf | None], outline: Sequence[Point]) -> bool:
         """A tap is answered at once: by the overlay if it was drawn ahead, else by a mark."""
         self.finger.clear()
         drawn = sheaves[0] if self.kind == "map" else sheaves[1]
         if drawn is not None and drawn.size == self.base:
             self.brush.show(drawn, self.turned)
-        elif outline:
+            return True
+        if outline:
             ring = [part for point in outline for part in self.pixels(point)]
             for colour, width in ((INK, 3.0), (WHITE, 1.5)):
                 self.finger.add(Color(*(part / 255 for part in colour), 1))
                 self.finger.add(Line(points=ring, width=dp(width) / self.zoom, close=True))
+        return False
 
     def look(self, live: Live) -> None:
         """The newest frame."""

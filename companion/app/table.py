@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 TABLE_IN = 48.0
 REMEMBER_S = 0.5
 """So often it is looked since when something is remembered."""
+PATIENCE_S = 0.5
+"""No longer than this frames are left out for a tap that was not foreseen."""
 NOT_LAID_OUT = (100, 100)
 """The size of what nobody has given a place yet."""
 VIEWS = ("picture", "map", "both")
@@ -79,6 +81,8 @@ class TableScreen(BoxLayout):
         self._carried: str | None = None
         self._screen = Screen()
         self._ticking: Any = None
+        self._asked: str | None = None
+        self._patient_until = 0.0
         self.arrange()
         self.bind(size=self.arrange)
         self.views.bind(size=self.resized)
@@ -228,6 +232,9 @@ class TableScreen(BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """The newest state."""
         before, self.snapshot = self.snapshot, snapshot
+        drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
+        if drawn and snapshot.chosen == self._asked:
+            self._patient_until = 0.0
         for pane in self.panes:
             pane.show(snapshot)
         turns = self.tool == "hand" and bool(before.chosen) != bool(snapshot.chosen)
@@ -237,7 +244,9 @@ class TableScreen(BoxLayout):
             self.panel.show(snapshot)
 
     def look(self, live: Live) -> None:
-        """The newest frame."""
+        """The newest frame; while a tap waits for its answer the picture waits too."""
+        if time.monotonic() < self._patient_until:
+            return
         for pane in self.panes:
             first = pane.live.picture is None and live.picture is not None
             pane.look(live)
@@ -372,12 +381,16 @@ class TableScreen(BoxLayout):
     def choose(self, unit: str | None) -> None:
         """Tap a unit."""
         desk, table = self.app.desk, self.snapshot.table
-        desk.choose(unit)
         outline: Sequence[Point] = ()
         if table is not None and unit is not None and unit in table:
             outline = corners(table.unit(unit))
-        for pane in self.panes:
-            pane.answer(desk.foreseen(unit), outline)
+        answered = [pane.answer(desk.foreseen(unit), outline) for pane in self.panes]
+        if all(answered):
+            # The frame with the overlay first: what comes after would only hold it up.
+            Clock.schedule_once(lambda _: desk.choose(unit), 0)
+        else:
+            self._asked, self._patient_until = unit, time.monotonic() + PATIENCE_S
+            desk.choose(unit)
 
     def say(self, text: str, why: str = "") -> None:
         """Show a sentence for a while."""
