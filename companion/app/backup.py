@@ -126,7 +126,9 @@ def copy_of(path: Path, scratch: Path, copy: Copy = not_played) -> Path:
             return scratch
         try:
             with (
-                closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old,
+                closing(
+                    sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0.2)
+                ) as old,
                 closing(sqlite3.connect(scratch)) as new,
             ):
                 old.backup(new, progress=unless_locked)
