@@ -14,8 +14,8 @@ import sqlite3
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -24,7 +24,8 @@ from companion import whole_file
 from companion.app.station import SUFFIX as SETUP_SUFFIX
 from companion.app.task import Step
 from companion.app.words import _
-from models import BadInput
+from companion.session.storage import whole
+from models import BadInput, CompanionError
 
 FORMAT = "table-companion/backup/1"
 CONTENTS = "backup.json"
@@ -33,6 +34,8 @@ SIDE_FILES = ("-wal", "-shm", "-journal")
 """What a game that is being played keeps beside itself; a copy needs none of it."""
 MOST_BYTES = 2 * 1024**3
 """A backup that unpacks to more than this is not one of ours."""
+Copy = Callable[[Path, Path], bool]
+"""Copies a game that is being played here; False if it is not."""
 STAGE = ".restoring"
 READY = "ready.json"
 
@@ -76,8 +79,13 @@ class Contents:
 # -- writing ---------------------------------------------------------------------------------
 
 
-def back_up(places: Places, target: Path, step: Step) -> Path:
-    """Write a backup; games that are being played are copied as they are at this moment."""
+def not_played(path: Path, target: Path) -> bool:
+    """Nobody here plays that game."""
+    return False
+
+
+def back_up(places: Places, target: Path, step: Step, copy: Copy = not_played) -> Path:
+    """Write a backup; `copy` copies a game that is being played here as it is at this moment."""
     target.parent.mkdir(parents=True, exist_ok=True)
     files = list(sources(places))
     digests: dict[str, str] = {}
@@ -88,7 +96,7 @@ def back_up(places: Places, target: Path, step: Step) -> Path:
     ):
         for number, (name, path) in enumerate(files):
             step(0.95 * number / max(len(files), 1), PurePosixPath(name).name)
-            copied = copy_of(path, Path(scratch) / "copy")
+            copied = copy_of(path, Path(scratch) / "copy", copy)
             digests[name] = digest(copied)
             bundle.write(copied, name)
         made = time.strftime("%Y-%m-%d %H:%M")
@@ -110,21 +118,32 @@ def sources(places: Places) -> Iterator[tuple[str, Path]]:
                     yield f"{part}/{path.relative_to(place).as_posix()}", path
 
 
-def copy_of(path: Path, scratch: Path) -> Path:
+def copy_of(path: Path, scratch: Path, copy: Copy = not_played) -> Path:
     """A file that does not change while it is packed; a damaged game is packed as it is."""
     scratch.unlink(missing_ok=True)
     if path.name.endswith(GAME):
+        if copy(path, scratch):
+            return scratch
         try:
             with (
                 closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old,
                 closing(sqlite3.connect(scratch)) as new,
             ):
-                old.backup(new)
+                old.backup(new, progress=unless_locked)
             return scratch
         except sqlite3.Error:
             scratch.unlink(missing_ok=True)
+            with suppress(CompanionError):  # another program plays it: its two files as one
+                scratch.write_bytes(whole(path))
+                return scratch
     shutil.copyfile(path, scratch)
     return scratch
+
+
+def unless_locked(status: int, remaining: int, total: int) -> None:
+    """SQLite would wait for a locked file for ever."""
+    if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        raise sqlite3.OperationalError("the file is in use")
 
 
 def digest(path: Path) -> str:

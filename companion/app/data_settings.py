@@ -68,10 +68,10 @@ class DataSettings:
 
     def back_up(self) -> None:
         """Write one."""
-        places, target = self.places, backup_name(self.folder)
+        places, target, copy = self.places, backup_name(self.folder), self.app.desk.copy
 
         def work(step: Step) -> Path:
-            return back_up(places, target, step)
+            return back_up(places, target, step, copy)
 
         self.app.wait_for(Task(_("Backing up"), work, self.backed_up))
 

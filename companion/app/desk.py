@@ -197,6 +197,10 @@ class Desk:
         """How many drawings are still to be made for taps that may come."""
         return len(self.mind.worker.ahead)
 
+    def copy(self, path: Path, target: Path) -> bool:
+        """Copy a game if it is being played; it waits, so it is not for the screen thread."""
+        return bool(self.mind.worker.answer(lambda: self.mind.copy(path, target)))
+
     def settle(self, timeout_s: float = 20.0) -> bool:
         """Wait until nothing is left to do; for tests and scripts, never for the screen."""
         return self.mind.worker.settle(timeout_s)

@@ -98,9 +98,14 @@ class Driver:
         """Everything on the screen."""
         yield from (top or self.app.root_layer).walk()
 
+    @property
+    def top(self) -> Widget:
+        """What hears fingers: a task or a sheet hides everything under it."""
+        return self.app.waiting or self.app.sheet or self.app.root_layer
+
     def find(self, name: str) -> Widget | None:
         """The button of that name."""
-        top = self.app.sheet or self.app.root_layer
+        top = self.top
         return next(
             (
                 one
@@ -112,7 +117,7 @@ class Driver:
 
     def names(self) -> list[str]:
         """The names of all buttons there are."""
-        top = self.app.sheet or self.app.root_layer
+        top = self.top
         return [one.name for one in self.widgets(top) if isinstance(getattr(one, "name", 0), str)]
 
     # -- touching ---------------------------------------------------------------------------

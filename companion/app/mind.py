@@ -204,6 +204,14 @@ class Mind:
         self._said, self._listed = {}, {}
         self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
 
+    def copy(self, path: Path, target: Path) -> bool:
+        """Copy the game that is being played, if it is this one."""
+        session = self._session
+        if session is None or session.log.path.resolve() != path.resolve():
+            return False
+        session.log.copy(target)
+        return True
+
     def look_through(self, source: Source, setup: Setup) -> None:
         """Another source; in a game a camera's trays are units."""
         if self._session is not None and not isinstance(source, Rehearsal):

@@ -6,10 +6,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from typing import TypeVar
 
 from models import CompanionError
 
 Job = Callable[[], object]
+T = TypeVar("T")
 
 TICK_S = 0.15
 """So often an idle worker looks whether there is something to do unasked."""
@@ -37,6 +39,22 @@ class Worker:
         with self._wake:
             self._jobs.append(job)
             self._wake.notify()
+
+    def answer(self, job: Callable[[], T]) -> T | None:
+        """Leave a job and wait for its answer; None if it was refused. For other workers only."""
+        done = threading.Event()
+        found: list[T] = []
+
+        def work() -> None:
+            try:
+                found.append(job())
+            finally:
+                done.set()
+
+        self.ask(work)
+        while not done.wait(TICK_S) and self.alive:
+            pass
+        return found[0] if found else None
 
     def settle(self, timeout_s: float) -> bool:
         """Wait until nothing is left to do; for tests and scripts, never for the screen."""

@@ -7,7 +7,7 @@ file, so that a page gone bad takes nothing with it.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -122,6 +122,17 @@ class Log:
     def steps(self) -> list[Step]:
         """Every step, for the program that has the log open."""
         return rows(self.link, TABLES[0])
+
+    def copy(self, target: Path) -> None:
+        """The log as it is now in a file of its own; only who has it open can make one."""
+        try:
+            with closing(sqlite3.connect(target)) as other:
+                self.link.backup(other)
+        except sqlite3.Error as error:
+            problem = say(
+                "{path}: cannot be written: {reason}", path=str(target), reason=reason(error)
+            )
+            raise Unwritten(problem) from None
 
     def close(self) -> None:
         """Close the file; everything then lies in it alone, without a side file."""

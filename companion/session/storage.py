@@ -121,6 +121,12 @@ def read(path: Path) -> Found:
     return Found(data, side, steps)
 
 
+def whole(path: Path) -> bytes:
+    """A file with what its side file adds, in one piece, though another program may be writing."""
+    data, side = both(path)
+    return joined(data, accepted(side))
+
+
 def both(path: Path) -> tuple[bytes, bytes]:
     """The bytes of a file and its side file as of one moment, though somebody may be writing."""
     for _try in range(TRIES):

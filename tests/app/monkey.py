@@ -24,6 +24,7 @@ from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.core.window import Window
 
+from companion.app.app import SCREENS
 from companion.app.driver import Driver, Finger, ancestors
 from companion.session.session import Session
 from companion.words import told
@@ -31,7 +32,7 @@ from companion.words import told
 NEW_GAME_EVERY = 10
 """After so many looks a new game is begun: logs stay as long as an evening's."""
 SIZES = ((1024, 600), (1280, 800), (800, 1280))
-WAYS_HOME = ("leave", "close", "back", "menu")
+WAYS_HOME = ("task-cancel", "leave", "close", "back", "menu")
 """What leads home, the most urgent first: whatever lies over the screen must go before it."""
 MOST_WAITING = 12
 """More commands than these no two hands can leave waiting."""
@@ -116,8 +117,9 @@ class Monkey:
 
     def button(self) -> tuple[float, float] | None:
         """The middle of any button, if it lies on the screen."""
-        top = self.driver.app.sheet or self.driver.app.root_layer
-        named = [one for one in top.walk() if isinstance(getattr(one, "name", None), str)]
+        named = [
+            one for one in self.driver.top.walk() if isinstance(getattr(one, "name", None), str)
+        ]
         if not named:
             return None
         one = self.chance.choice(named)
@@ -144,8 +146,6 @@ class Monkey:
 
     def wander(self) -> None:
         """To another screen, or to the same one on another tablet."""
-        from companion.app.app import SCREENS
-
         if self.chance.random() < 0.05:
             Window.size = self.chance.choice(SIZES)
         else:
@@ -184,18 +184,17 @@ class Monkey:
                 assert kept.get(key) == shown.get(key), f"{where}: {key} is {both}"
 
     def go_home(self, where: str) -> None:
-        """By buttons alone, in few touches."""
+        """By buttons alone; "back" leads through each place at most once."""
         driver, app = self.driver, self.driver.app
         way: list[str] = []
-        if app.waiting is not None:  # a long task lies over everything until it is stopped
-            driver.press_if("task-cancel")
-            driver.until(lambda: app.waiting is None, 60)
-        while app.place != "home" or app.sheet is not None:
+        while app.place != "home" or driver.top is not app.root_layer:
             found = next((name for name in WAYS_HOME if driver.find(name) is not None), None)
             assert found is not None, f"{where}: no way home; there are {driver.names()}"
             way.append(found)
-            assert len(way) < 12, f"{where}: {way} does not lead home"
+            assert len(way) < len(SCREENS) + 6, f"{where}: {way} does not lead home"
             driver.press(found)
+            if found == "task-cancel":
+                driver.until(lambda: app.waiting is None, 120)
 
 
 def main(touches: int, seed: int) -> int:

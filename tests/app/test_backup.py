@@ -17,6 +17,7 @@ from companion.app.preferences import Preferences, load, save
 from companion.app.station import fresh
 from companion.app.task import Running, Stopped, Task
 from companion.practice.workbench import workbench_setup
+from companion.session.session import Session
 from models import BadInput
 
 
@@ -84,6 +85,30 @@ def test_a_game_that_is_being_played_is_packed_whole(tmp_path: Path) -> None:
         assert not any(name.endswith("-wal") for name in bundle.namelist())
         bundle.extract("games/a.game", tmp_path / "out")
     assert logged(tmp_path / "out" / "games" / "a.game") == "written just now"
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_a_game_nobody_else_may_open_is_packed_whole(tmp_path: Path, here: bool) -> None:
+    # A session keeps its file to itself; a backup must neither wait for it nor miss a step.
+    places = Places(tmp_path / "home")
+    path = places.folder / "games" / "played.game"
+    path.parent.mkdir(parents=True)
+    with Session.open(path) as session:
+        for number in range(5):
+            assert session.answer({"do": "note", "text": f"note {number}"})["ok"]
+
+        def copy(asked: Path, target: Path) -> bool:
+            assert asked == path
+            session.log.copy(target)
+            return True
+
+        ways = {"copy": copy} if here else {}
+        target = back_up(places, tmp_path / "x.zip", quiet, **ways)
+        with zipfile.ZipFile(target) as bundle:
+            bundle.extract("games/played.game", tmp_path / "out")
+        assert session.answer({"do": "note", "text": "and on"})["ok"]
+    with Session.open(tmp_path / "out" / "games" / "played.game") as copied:
+        assert [step.seq for step in copied.log.steps()] == [1, 2, 3, 4, 5]
 
 
 def test_a_damaged_game_is_packed_as_it_is(tmp_path: Path) -> None:
@@ -190,7 +215,7 @@ def test_a_stopped_backup_leaves_no_file(tmp_path: Path) -> None:
 def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     places = device(tmp_path / "one")
 
-    def full(path: Path, scratch: Path) -> Path:
+    def full(*_: object) -> Path:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(module, "copy_of", full)
