@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -27,7 +28,7 @@ MOST = 60_000
 """A card counts vertices in 16 bits."""
 SOFT_PX = 0.6
 """How far a stroke's edge fades: smooth lines without a smoother."""
-STRAIGHT_PX = 0.12
+STRAIGHT_PX = 0.25
 """A point that lies so little beside its neighbours' line is left out: nobody sees it."""
 INSIDE = (0.0, 1000.0)
 """No point of a fill is near an edge."""
@@ -117,14 +118,16 @@ def bound(pieces: Iterable[Piece], high: float) -> tuple[Batch, ...]:
 
 def patches(fills: Sequence[Fill], triangulate: Triangulate) -> list[Piece]:
     """Filled pieces; a convex ring needs no triangulation."""
-    easy = convex([fill.rings[0] for fill in fills])
+    rings = iter(plain([ring for fill in fills for ring in fill.rings]))
+    thin = [[next(rings) for _ in fill.rings] for fill in fills]
+    easy = convex([first for first, *_ in thin])
     found = []
-    for fill, is_convex in zip(fills, easy, strict=True):
-        if is_convex and len(fill.rings) == 1:
-            points = np.asarray(fill.rings[0], dtype=np.float32)
+    for fill, own, is_convex in zip(fills, thin, easy, strict=True):
+        if is_convex and len(own) == 1:
+            points = np.asarray(own[0], dtype=np.float32)
             indices = fan(len(points))
         else:
-            corners, triangles = triangulate(fill.rings)
+            corners, triangles = triangulate(own)
             points = np.asarray(corners, dtype=np.float32).reshape(-1, 2)
             indices = np.asarray(triangles, dtype=np.int64)
         vertices = np.empty((len(points), 8), np.float32)
@@ -133,6 +136,15 @@ def patches(fills: Sequence[Fill], triangulate: Triangulate) -> list[Piece]:
         vertices[:, 6:] = INSIDE
         found.append(Piece(vertices, indices))
     return found
+
+
+def plain(rings: Sequence[Ring]) -> list[Ring]:
+    """The rings without corners that nobody sees; small ones stay as they are."""
+    points, whose = thinned([(*ring, ring[0]) for ring in rings])
+    ends = np.searchsorted(whose, np.arange(len(rings) + 1))
+    corners = [tuple(point) for point in points.tolist()]
+    found = [tuple(corners[a : b - 1]) for a, b in pairwise(ends.tolist())]
+    return [new if len(new) > 3 else ring for new, ring in zip(found, rings, strict=True)]
 
 
 @lru_cache(maxsize=256)
