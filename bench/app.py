@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.app.driver import Driver
+    from models.catalogue import OWN_VARIABLE
+from companion.app.driver import Driver
 
 SIZE = (1280, 800)
 TRAYS = 24
@@ -306,6 +307,7 @@ if __name__ == "__main__":
     parser.add_argument("--hour", nargs="?", type=int, const=60, metavar="MINUTES")
     asked = parser.parse_args()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
+    os.environ[OWN_VARIABLE] = ""
     if asked.hour:
         hour(asked.hour)
     else:

@@ -5,6 +5,8 @@ Corners carry 0.05 px of noise and nothing else is wrong but the lens.
 
 from __future__ import annotations
 
+import os
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,7 @@ from calibration.table_pose import TablePose, table_pose
 from calibration.tag_place import placed_corners, reference_corners
 from calibration.viewpoint import Viewpoint
 from companion.practice.scene import Scene, standard_scene
+from models.catalogue import OWN_VARIABLE
 
 Floats = NDArray[np.float64]
 
@@ -86,6 +89,7 @@ def errors(ways: dict[str, list[float]], scene: Scene, setup: Setup, tags: list[
 
 
 def main() -> None:
+    os.environ[OWN_VARIABLE] = ""
     print(f"tags {UP_IN * 25.4:.0f} mm up, 1080p: position error, 95th percentile, inches")
     print(f"{'lens':24}{'pose + plane':>16}{'homography + shift':>20}{'fitted together':>18}")
     for name, error in LENSES.items():

@@ -35,7 +35,7 @@ def storage() -> Path:
 def ask_for_camera() -> None:
     """Android grants a camera at run time only; elsewhere there is nobody to ask."""
     try:
-        from android.permissions import (  # type: ignore[import-not-found]
+        from android.permissions import (
             Permission,
             request_permissions,
         )
@@ -49,7 +49,7 @@ def motor() -> Any | None:
     if "ANDROID_PRIVATE" not in os.environ:
         return None
     try:
-        from jnius import autoclass  # type: ignore[import-not-found]
+        from jnius import autoclass
     except ImportError:
         return None
     activity = autoclass("org.kivy.android.PythonActivity").mActivity

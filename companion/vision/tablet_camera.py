@@ -52,7 +52,7 @@ def on_tablet() -> bool:
 def tablet_bridge(number: int) -> Bridge:
     """The camera at the back (0) or at the front (1)."""
     try:
-        from jnius import autoclass  # type: ignore[import-not-found]
+        from jnius import autoclass
     except ImportError:
         raise NoCamera("a tablet's camera needs Android") from None
     activity = autoclass("org.kivy.android.PythonActivity").mActivity

@@ -10,6 +10,7 @@ now buttons lead home.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import shutil
 import sys
@@ -28,6 +29,7 @@ from companion.app.app import SCREENS
 from companion.app.driver import Driver, Finger, ancestors
 from companion.session.session import Session
 from companion.words import told
+from models.catalogue import OWN_VARIABLE
 
 NEW_GAME_EVERY = 10
 """After so many looks a new game is begun: logs stay as long as an evening's."""
@@ -203,6 +205,8 @@ def main(touches: int, seed: int) -> int:
 
     with tempfile.TemporaryDirectory(prefix="companion-monkey-") as scratch:
         folder = Path(scratch)
+        (folder / "own").mkdir()
+        os.environ[OWN_VARIABLE] = str(folder / "own")  # a player's own trays are left alone
         prepare(SIZES[0], True, folder)
         driver = Driver(make_app(folder))
         driver.app.desk.mind.foresees = False

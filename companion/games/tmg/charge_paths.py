@@ -190,9 +190,11 @@ class Paths:
         for row, tight, loose in zip(hard, sure, lenient, strict=True):
             limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
             grown = SURE_SIGMAS * float(self.field.trays.spread[self.mover[row]])
-            best[row] = best[row] or loose
             path = best[row]
-            if path is not None and path.total_in <= limit:
+            if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
+                best[row] = path = loose  # a gap that may be wide enough after all
+                doubtful[row] = True
+            elif path is not None and path.total_in <= limit:
                 # the grown tray's front is so much nearer
                 doubtful[row] = tight is None or tight.total_in + grown > limit
 

@@ -15,6 +15,7 @@ from companion.games.tmg.report import Charge, Placement
 from companion.games.tmg.survey import Survey
 from models import Pose, Sigma, Table, Terrain, Tray, Unit
 from tests.games.tmg.pieces import block, slab, tray
+from tests.reference.tables import random_table
 
 BOTH = ("tmg-2021", "tmg-2018")
 
@@ -699,3 +700,16 @@ def test_the_screen_gets_the_same_verdicts_without_the_long_search(game: str) ->
     assert quick["charges"]["b"]["answer"] == whole["charges"]["b"]["answer"] == "no"
     assert quick["charges"]["b"]["distance"] < whole["charges"]["b"]["distance"]
     assert {**quick, "charges": {}} == {**whole, "charges": {}}
+
+
+@pytest.mark.rule("TMG-CHG-4", "TMG-CHG-13")
+def test_a_gap_that_may_be_wide_enough_makes_a_short_way_doubtful() -> None:
+    """As measured only a way round is open, and too long; a little elsewhere the gap would do."""
+    exact = random_table(52)
+    charge = Survey.of(exact).report.units["r1"].charges["b0"]
+    assert charge.answer.verdict == "no"
+    assert charge.distance_in == pytest.approx(13.75, abs=0.01)
+    units = [unit.at(replace(unit.pose, sigma=Sigma(0.05, 0.5))) for unit in exact.units]
+    seen = Survey.of(replace(exact, units=tuple(units))).report.units["r1"].charges["b0"]
+    assert seen.answer.verdict == "unsure"
+    assert seen.distance_in == pytest.approx(11.62, abs=0.01)
