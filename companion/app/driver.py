@@ -90,6 +90,7 @@ class Driver:
     def rest(self) -> None:
         """Frames until the desk has nothing to do and its answer is shown."""
         self.until(lambda: self.app.desk.settle(0.001))
+        assert not self.app.desk.worker.failures, self.app.desk.worker.failures[0]
         self.steps(3)
 
     # -- finding ----------------------------------------------------------------------------

@@ -196,12 +196,15 @@ def thinned(lines: Sequence[Ring]) -> tuple[Floats, Ints]:
     """The points of the lines without those that nobody sees, and whose they are."""
     whose = np.repeat(np.arange(len(lines)), [len(line) for line in lines])
     points = np.asarray([point for line in lines for point in line], dtype=np.float64)
+    points = points.reshape(-1, 2)
     fresh = np.ones(len(points), dtype=bool)
     fresh[1:] = (np.abs(np.diff(points, axis=0)).max(axis=1) > 1e-3) | (whose[1:] != whose[:-1])
     points, whose = points[fresh], whose[fresh]
     counts = np.bincount(whose, minlength=len(lines))
     long_enough = counts[whose] > 1
     points, whose = points[long_enough], whose[long_enough]
+    if not len(points):
+        return points, whose
     kept, place = np.unique(whose, return_inverse=True)
     straight = shapely.simplify(
         shapely.linestrings(points, indices=place), STRAIGHT_PX, preserve_topology=False

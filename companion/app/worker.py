@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
 
+from companion.app.words import _
 from models import CompanionError
 
 Job = Callable[[], object]
@@ -23,6 +26,8 @@ class Worker:
     def __init__(self, idle: Job, refused: Callable[[CompanionError], object]) -> None:
         self.ahead: list[Job] = []
         """Jobs nobody waits for: done one by one while there is nothing else to do."""
+        self.failures: list[str] = []
+        """What went wrong without being foreseen."""
         self._idle, self._refused = idle, refused
         self._jobs: deque[Job] = deque()
         self._wake = threading.Condition()
@@ -95,5 +100,10 @@ class Worker:
                 (job or self._idle)()
             except CompanionError as error:
                 self._refused(error)
+            except Exception:
+                # A picture that cannot be drawn must not cost the game: said, noted, and on.
+                self.failures.append(traceback.format_exc())
+                logging.getLogger(__name__).error("%s", self.failures[-1])
+                self._refused(CompanionError(_("Something went wrong. The game is kept.")))
             finally:
                 self._busy = False

@@ -11,7 +11,7 @@ import shapely
 
 from companion import games
 from companion.app.ink import Fill, Ink, Mark, Ring, Stroke, Words, map_ink
-from companion.app.sheaf import SOFT_PX, bands, bound, convex, patches, sheaf
+from companion.app.sheaf import SOFT_PX, bands, bound, convex, patches, plain, sheaf, thinned
 from models import Table
 from models.catalogue import DATA
 
@@ -138,3 +138,9 @@ def test_the_practice_table_becomes_a_sheaf() -> None:
         assert len(batch.vertices) <= 60_000
         assert batch.indices.max() < len(batch.vertices)
         assert np.isfinite(batch.vertices).all()
+
+
+def test_nothing_to_draw_is_drawn_as_nothing() -> None:
+    assert plain([]) == []
+    points, whose = thinned([((1.0, 1.0), (1.0, 1.0))])
+    assert len(points) == len(whose) == 0
