@@ -17,9 +17,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from models.catalogue import OWN_VARIABLE
+
 if TYPE_CHECKING:
-    from models.catalogue import OWN_VARIABLE
-from companion.app.driver import Driver
+    from companion.app.driver import Driver
 
 SIZE = (1280, 800)
 TRAYS = 24
