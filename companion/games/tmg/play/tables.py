@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.games.playing import Refusal
+from companion.games.tmg.modes import Ground, Mode, spots
 from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
 from companion.games.tmg.play.casualties import wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
@@ -13,9 +16,13 @@ from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.sightings import engaged_by_sight, holdings_seen, touching
 from companion.games.tmg.play.state import table_of
+from companion.games.tmg.readings import Readings
 from models import Table
 from models.field import Field
 from models.said import say
+
+ON_ITS_PLACE_IN = 1.0
+"""Where players place some tokens themselves, one this near to a fixed place is the one of it."""
 
 
 @command(
@@ -38,6 +45,8 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
     sides = {unit.id: unit.side for unit in deed.state.units}
     if refusal := strangers(found, sides):
         return refusal
+    names = [token.id for token in deed.state.tokens]
+    found = with_token_names(found, mode_of(deed.state), names, deed.state.readings)
     engaged = engaged_by_sight(found, deed.state.readings)
     known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
     before = deed.state.table
@@ -53,6 +62,36 @@ def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
         if unit.side != sides.get(unit.id, unit.side):
             return no("INPUT", "{unit} is {side}'s", unit=unit.id, side=sides[unit.id])
     return None
+
+
+def with_token_names(
+    table: Table, mode: Mode, names: Sequence[str], readings: Sequence[str]
+) -> Table:
+    """The table with its tokens named as in the game, whatever the file calls them.
+
+    Tokens of fixed places go by where they lie; those that players place or carry about keep a
+    name the game knows, or take one that is free.
+    """
+    fact = mode.facts
+    reach_in = math.inf if fact.placing is None else ON_ITS_PLACE_IN
+    carried = fact.objective.control == "carried"
+    near = sorted(
+        (math.dist((spot.x, spot.y), (token.x, token.y)), spot.id, token.id)
+        for spot in spots(mode, Ground.of(table), Readings.parse(readings))
+        for token in table.objectives
+        if not (carried and token.id in names)
+    )
+    named: dict[str, str] = {}
+    for away, spot, token in near:
+        if away <= reach_in and token not in named and spot not in named.values():
+            named[token] = spot
+    own = [token.id for token in table.objectives]
+    for token in sorted(own, key=lambda name: name not in names):
+        free = [name for name in (*names, *own) if name not in named.values()]
+        if token not in named:
+            named[token] = token if token in free and token in names else free[0]
+    tokens = tuple(replace(one, id=named[one.id]) for one in table.objectives)
+    return replace(table, objectives=tokens)
 
 
 def look_at_start(deed: Deed) -> None:

@@ -272,3 +272,31 @@ def test_a_second_token_is_placed_elsewhere() -> None:
     seen(battle, {"b1": (6, 22, NORTH)}, (), (Objective("o2", 6, 24),))
     assert battle.waits() == ["token"]
     assert battle.token("o2").holder == ""
+
+
+@pytest.mark.rule("TMG-OBJ-1", "TMG-MODE-GOT-2", "TMG-MODE-COK-10")
+@pytest.mark.parametrize(
+    ("year", "mode", "names"),
+    [
+        ("2021", "GOT", ("north", "middle", "o1")),  # names of their own, and one of ours
+        ("2018", "COK", ("o3", "o2", "o1")),  # ours, but for other places
+    ],
+)
+def test_tokens_are_known_by_their_places(year: str, mode: str, names: tuple[str, ...]) -> None:
+    """Whatever the file calls them: the middle one is the centre, worth 2 in COK of 2018."""
+    places = {"GOT": ((6, 30), (24, 24), (42, 18)), "COK": ((12, 24), (24, 24), (36, 24))}[mode]
+    tokens = tuple(
+        Objective(name, float(x), float(y)) for name, (x, y) in zip(names, places, strict=True)
+    )
+    battle = seen(battle_of(mode, year), {"b1": (24, 24, NORTH)}, tokens=tokens)
+    held = {token.name: token.holder for token in battle.state.tokens if token.holder}
+    assert held == {"centre": "b1"}
+
+
+@pytest.mark.rule("TMG-MODE-GOT-3", "TMG-OBJ-1")
+def test_tokens_that_players_place_take_the_free_names() -> None:
+    tokens = tuple(
+        Objective(name, x, 24.0) for name, x in (("a", 8.0), ("b", 24.0), ("c", 40.0), ("o2", 16.0))
+    )
+    battle = seen(battle_of("GOT", "2018"), {"b1": (40, 24, NORTH)}, tokens=tokens)
+    assert [(one.id, one.holder) for one in battle.state.tokens if one.holder] == [("o4", "b1")]
