@@ -14,9 +14,10 @@ from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.measuring import remind_of_pieces
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
-from companion.games.tmg.play.sightings import engaged_by_sight, holdings_seen, touching
-from companion.games.tmg.play.state import table_of
+from companion.games.tmg.play.sightings import claims_seen, engaged_by_sight, holdings_seen
+from companion.games.tmg.play.state import Token, table_of
 from companion.games.tmg.readings import Readings
+from companion.geometry.answer import Answer
 from models import Table
 from models.field import Field
 from models.said import say
@@ -114,12 +115,9 @@ def claim_tokens(deed: Deed, found: Table) -> None:
         return
     control = mode_of(state).facts.objective.control
     if control == "first":
-        for name, units in touching(state).items():
+        for name, claims in claims_seen(state).items():
             if name in known:
-                order = touch_order(state.token(name).touched, units)
-                if order != state.token(name).touched:
-                    holder = order[0] if order else ""
-                    deed.add("token-held", token=name, unit=holder, touched=list(order))
+                keep_order(deed, state.token(name), claims)
         return
     if control == "carried":
         drop_tokens(deed, found)
@@ -132,6 +130,32 @@ def claim_tokens(deed: Deed, found: Table) -> None:
             continue
         if one.unit != state.token(name).holder and (not one.unit or state.has_unit(one.unit)):
             deed.add("token-held", token=name, unit=one.unit)
+
+
+def keep_order(deed: Deed, token: Token, claims: Mapping[str, Answer]) -> None:
+    """Who touches a token, in order: who may touch it still keeps its place (TMG-MODE-GOT-8).
+
+    Of enemies that are first seen on it together nobody knows who came first: the players say.
+    """
+    state = deed.state
+    earlier = [unit for unit in token.touched if unit in claims]
+    fresh = [
+        unit
+        for unit, answer in claims.items()
+        if answer and unit not in earlier and state.has_unit(unit)
+    ]
+    if len({state.unit(unit).side for unit in fresh}) > 1:
+        words = say(
+            "{units} touch {token}: say with objective who came first (TMG-MODE-GOT-8)",
+            units=", ".join(fresh),
+            token=token.id,
+        )
+        deed.remind(words)
+        fresh = []
+    order = touch_order(earlier, [*earlier, *fresh])
+    if order != token.touched:
+        holder = order[0] if order else ""
+        deed.add("token-held", token=token.id, unit=holder, touched=list(order))
 
 
 def drop_tokens(deed: Deed, found: Table) -> None:

@@ -300,3 +300,30 @@ def test_tokens_that_players_place_take_the_free_names() -> None:
     )
     battle = seen(battle_of("GOT", "2018"), {"b1": (40, 24, NORTH)}, tokens=tokens)
     assert [(one.id, one.holder) for one in battle.state.tokens if one.holder] == [("o4", "b1")]
+
+
+@pytest.mark.rule("TMG-MODE-GOT-8")
+def test_of_enemies_first_seen_on_a_token_together_nobody_holds_it() -> None:
+    """The order in which a file names them says nothing; the players do."""
+    both = {"b1": (24.0, 21.6, NORTH), "r1": (24.0, 26.4, SOUTH)}
+    tokens = (Objective("o1", 24, 24),)
+    battle = seen(battle_of("GOT", "2018"), both, tokens=tokens)
+    assert battle.state.token("o1").holder == ""
+    assert "who came first" in battle.answer["reminders"][0]
+    battle.do("objective", token="o1", unit="r1")
+    battle = seen(battle, both, tokens=tokens)
+    assert battle.state.token("o1").touched == ("r1", "b1")
+    assert "reminders" not in battle.answer
+
+
+@pytest.mark.rule("TMG-MODE-GOT-8", "TMG-MODE-GOT-10")
+def test_who_may_still_touch_a_token_is_not_passed_over() -> None:
+    """A rim met to within the measurement is no moving off."""
+    tokens = (Objective("o1", 24, 24, 0.7),)
+    battle = seen(battle_of("GOT", "2018"), {"b1": (24, 21.6, NORTH)}, tokens=tokens)
+    rim = {"b1": (24.0, 20.9, NORTH), "r1": (24.0, 26.4, SOUTH)}
+    battle = seen(battle, rim, tokens=tokens, sigma=Sigma(0.05, 0.0))
+    assert battle.state.token("o1").touched == ("b1", "r1")
+    gone = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 26.4, SOUTH)}
+    battle = seen(battle, gone, tokens=tokens, sigma=Sigma(0.05, 0.0))
+    assert battle.state.token("o1").touched == ("r1",)
