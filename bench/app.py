@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 SIZE = (1280, 800)
 TRAYS = 24
 SLICES = 6
-CAMERA_FPS = 30.0
-"""So many pictures a second the practice camera takes, as a tablet's does."""
+CAMERA_FPS = 60.0
+"""So many pictures a second the practice camera takes: more than are wanted, so that it does not
+limit what is measured."""
 TAP_EVERY = 60
 """While frames are counted a finger goes on tapping trays, one every so many frames (two seconds at
 the wanted rate): answers, offers, overlay and panel are made anew."""
