@@ -39,8 +39,8 @@ def main(seconds: float) -> None:
         units = first_units(driver)
         warm = [tap(driver, unit) for unit in units[:8]]
         cold = []
-        for unit in units[:4]:
-            forget(driver)
+        for moved, unit in zip(units[8:16], units[:8], strict=True):
+            change(driver, moved)
             cold.append(tap(driver, unit))
         told(warm, "tap to answer")
         told(cold, "the same, right after the table changed")
@@ -132,13 +132,13 @@ def shown(app: Any, unit: str) -> bool:
     return drawn is not None and app.screen.panes[0].brush.shown[0] is drawn
 
 
-def forget(driver: Driver) -> None:
-    """As if the table had just changed: nothing is drawn ahead."""
+def change(driver: Driver, unit: str) -> None:
+    """A tray is moved and the move accepted: no answer of before holds any more."""
     desk = driver.app.desk
-    desk.choose(None)
-    driver.rest()
-    desk.ask(desk.mind.forget)
-    driver.rest()
+    before = desk.snapshot.table
+    carried(driver, unit)
+    driver.until(lambda: desk.snapshot.table is not before and desk.worker.waiting == 0, 60)
+    driver.until(lambda: not desk.snapshot.thinking, 60)
 
 
 def told(taps: Sequence[tuple[float, float]], what: str) -> None:
@@ -292,7 +292,7 @@ def carried(driver: Driver, unit: str) -> None:
         return
     desk.carry(unit, replace(pose, y=pose.y + (0.6 if pose.y < 24 else -0.6)))
     end = time.monotonic() + 20
-    while desk.snapshot.notice is None and time.monotonic() < end:
+    while driver.find("accept") is None and time.monotonic() < end:
         driver.steps()
     driver.press_if("accept")
 

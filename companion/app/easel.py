@@ -140,7 +140,7 @@ def projector(
     def to_pixels(points: Sequence[Point]) -> list[PointPx]:
         level = np.column_stack([np.asarray(points, dtype=float), np.zeros(len(points))])
         pixels = (camera.pixels(level) + 0.5) * scale
-        return [(float(x), float(y)) for x, y in pixels]
+        return [(x, y) for x, y in pixels.tolist()]
 
     return to_pixels
 
