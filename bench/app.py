@@ -127,9 +127,10 @@ def tap(driver: Driver, unit: str) -> tuple[float, float]:
 
 
 def shown(app: Any, unit: str) -> bool:
-    """Whether that unit's overlay lies on the screen."""
-    drawn = app.desk.foreseen(unit)[1]
-    return drawn is not None and app.screen.panes[0].brush.shown[0] is drawn
+    """Whether that unit's overlay, or a sketch of it, lies on the screen."""
+    now, drawn = app.screen.snapshot, app.screen.panes[0].brush.shown[0]
+    asked = now.chosen == unit and drawn is now.picture
+    return drawn is not None and (asked or drawn is app.desk.foreseen(unit)[1])
 
 
 def change(driver: Driver, unit: str) -> None:
