@@ -68,7 +68,7 @@ def triangulate(rings: tuple[Ring, ...]) -> tuple[list[tuple[float, float]], lis
     return points, corners
 
 
-@lru_cache(maxsize=600)
+@lru_cache(maxsize=320)
 def lettering(
     text: str,
     size: int,
