@@ -64,7 +64,8 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     # Without a set-up there is nothing to step through.
     "wizard": lambda app: SetupWizard(app) if app.station is not None else CameraScreen(app),
 }
-TICK_S = 1 / 60
+EVERY_FRAME = 0
+"""An interval of a frame's length would come only every other frame."""
 TOLD_S = 6.0
 WITH_BAR = ("table", "cards", "score")
 
@@ -113,7 +114,7 @@ class CompanionApp(App):
         self.sayings = AnchorLayout(anchor_x="center", anchor_y="bottom", padding=dp(70))
         self.root_layer.add_widget(self.sayings)
         self.show_screen()
-        Clock.schedule_interval(self.tick, TICK_S)
+        Clock.schedule_interval(self.tick, EVERY_FRAME)
         Window.bind(on_keyboard=self.key)
         return self.root_layer
 
