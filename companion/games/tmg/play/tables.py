@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.playing import Refusal
+from companion.games.tmg.margin import beside_in, ground
 from companion.games.tmg.modes import Ground, Mode, spots
 from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
 from companion.games.tmg.play.casualties import wait
@@ -18,12 +19,12 @@ from companion.games.tmg.play.sightings import claims_seen, engaged_by_sight, ho
 from companion.games.tmg.play.state import Token, table_of
 from companion.games.tmg.readings import Readings
 from companion.geometry.answer import Answer
-from models import Table
+from models import Table, Terrain
 from models.field import Field
 from models.said import say
 
 ON_ITS_PLACE_IN = 1.0
-"""Where players place some tokens themselves, one this near to a fixed place is the one of it."""
+"""What lies this near to a fixed place is the token or the pile of it."""
 
 
 @command(
@@ -162,10 +163,10 @@ def drop_tokens(deed: Deed, found: Table) -> None:
     """Carriers that left their pile, or touch a second token: the opponent places the token."""
     state = deed.state
     mode = mode_of(state)
-    pieces = {piece.id: piece for piece in found.terrain}
     for token in state.tokens:
-        if token.holder in found and token.pile in pieces:
-            kept = keeps_token(mode, found.unit(token.holder), pieces[token.pile])
+        pile = linked_pile(token, found, mode, state.readings)
+        if token.holder in found and pile is not None:
+            kept = keeps_token(mode, found.unit(token.holder), pile)
             if kept.verdict == "no":  # TMG-MODE-FFC-10
                 deed.add("token-held", token=token.id, unit="")
                 put_elsewhere(deed, token.id, token.holder, mode.facts.objective.leave_rule)
@@ -177,6 +178,20 @@ def drop_tokens(deed: Deed, found: Table) -> None:
         for name, answer in second_tokens(found, mode, found.unit(carrier), known).items():
             if answer and name in names:  # TMG-MODE-FFC-9, TMG-MODE-DWD-7
                 put_elsewhere(deed, name, carrier, mode.facts.objective.second_rule)
+
+
+def linked_pile(token: Token, table: Table, mode: Mode, readings: Sequence[str]) -> Terrain | None:
+    """The Corpse Pile a token belongs to (TMG-MODE-FFC-6): the one of that name, or the one that
+    lies where the game put it, whatever the file calls it."""
+    for piece in table.terrain:
+        if token.pile and piece.id == token.pile:
+            return piece
+    for spot in spots(mode, Ground.of(table), Readings.parse(readings)):
+        for piece in table.terrain:
+            beside = beside_in(spot.x, spot.y, ground(piece))
+            if spot.id == token.id and piece.piece == "corpse-pile" and beside <= ON_ITS_PLACE_IN:
+                return piece
+    return None
 
 
 def put_elsewhere(deed: Deed, token: str, unit: str, rule: str) -> None:

@@ -327,3 +327,17 @@ def test_who_may_still_touch_a_token_is_not_passed_over() -> None:
     gone = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 26.4, SOUTH)}
     battle = seen(battle, gone, tokens=tokens, sigma=Sigma(0.05, 0.0))
     assert battle.state.token("o1").touched == ("r1",)
+
+
+@pytest.mark.rule("TMG-MODE-FFC-6", "TMG-MODE-FFC-10")
+@pytest.mark.parametrize("name", ["pile1", "my pile"])
+def test_a_pile_is_known_by_its_place(name: str) -> None:
+    words = catalogue("tmg-2021").pieces["corpse-pile"]
+    outline = ((3.5, 22.0), (8.5, 22.0), (8.5, 26.0), (3.5, 26.0))
+    pile = Terrain(name, outline, words, "corpse-pile")
+    tokens = (Objective("mine", 6, 24), Objective("other", 42, 24))
+    battle = seen(battle_of("FFC"), {"b1": (6, 22, NORTH)}, (pile,), tokens)
+    assert battle.state.token("o1").holder == "b1"
+    battle = seen(battle, {"b1": (6, 19, NORTH)}, (pile,), tokens)
+    assert battle.state.token("o1").holder == ""
+    assert "TMG-MODE-FFC-10" in battle.state.tasks[0].say
