@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play.attacks import defense_modifier
+from companion.games.tmg.play.sightings import morale_mods
 from models import EXACT, Objective, Pose, Sigma, Table, Terrain, Unit, catalogue
 from tests.play.battle import Battle, battle_of
 
@@ -341,3 +342,20 @@ def test_a_pile_is_known_by_its_place(name: str) -> None:
     battle = seen(battle, {"b1": (6, 19, NORTH)}, (pile,), tokens)
     assert battle.state.token("o1").holder == ""
     assert "TMG-MODE-FFC-10" in battle.state.tasks[0].say
+
+
+@pytest.mark.rule("TMG-TER-12", "TMG-TER-13", "OR-13")
+@pytest.mark.parametrize("turn", [0.0, 37.0, 211.3])
+@pytest.mark.parametrize(("off", "value"), [(0.0, 1), (0.005, 0), (-0.005, 1)])
+def test_exactly_six_inches_from_a_weirwood_is_near_it(turn: float, off: float, value: int) -> None:
+    """However the table is turned: 2.4 inches of tray, then 6 to the tree."""
+    battle = battle_of("GOT")
+    start = Pose(24, 24, turn)
+    near, wide = 2.4 + 6.0 + off, 1.5
+    outline = tuple(
+        start.ahead(forward, left)
+        for forward, left in ((near, -wide), (near + 2, -wide), (near + 2, wide), (near, wide))
+    )
+    tree = Terrain("t1", outline, catalogue(battle.game).pieces["weirwood"], "weirwood")
+    battle = seen(battle, {"b1": (24, 24, turn)}, (tree,))
+    assert sum(number for _, number in morale_mods(battle.state, "b1")) == value
