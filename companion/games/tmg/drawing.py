@@ -131,9 +131,12 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
     if table.mode:
         plan = layout(mode(table.game, table.mode), Ground.of(table), readings)
         middle = (table.width / 2, table.depth / 2)
-        for side, zone in zip(table.sides(), plan.zones, strict=False):
+        for number, zone in enumerate(plan.zones):
+            side = dict(enumerate(table.sides())).get(number, "")
+            text = _("deployment of {side}").format(side=_(side))
+            if not side:  # nobody stands there yet
+                text = _("deployment of player {number}").format(number=number + 1)
             for part in zone.parts:
-                text = _("deployment of {side}").format(side=_(side))
                 yield from zone_shapes(part, side, text, middle, 1.0 if loud else 0.0)
         if not tokens:
             tokens.extend(spot.token() for spot in plan.spots)
