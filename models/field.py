@@ -169,7 +169,7 @@ def read_bytes(path: Path) -> bytes:
 def decode(data: bytes, source: str) -> str:
     """The bytes as UTF-8 text, with or without the mark some editors put in front."""
     try:
-        return data.decode("utf-8-sig")
+        return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise BadInput(source, f"byte {error.start}", "is not UTF-8 text") from None
 

@@ -117,19 +117,23 @@ def grow(
     step: Step,
     find: Finder = find_play,
     told: str | None = None,
+    events: tuple[Event, ...] | None = None,
     foreseen: Decided | None = None,
 ) -> History:
-    """The history with one more step, and its title where that was told before; pure.
+    """The history with one more step; pure.
 
-    What the game foresaw when it decided on these very events is not counted again.
+    Its title and events need not be read where they are known; and what the game foresaw when it
+    decided on these very events is not counted again.
     """
     now, undone, clock = history.now, history.undone, history.clock
     game, play, state, notes = now.game, now.play, now.state, now.notes
     played = False
-    events = rest = step.events()
+    if events is None:
+        events = step.events()
+    rest = events
     if foreseen is not None and foreseen.after is not None:
         number = len(foreseen.events)
-        if events[:number] == foreseen.events:
+        if events is foreseen.events or events[:number] == foreseen.events:
             state, played, rest = foreseen.after, True, events[number:]
     for event in rest:
         if not event.type.startswith(OURS):

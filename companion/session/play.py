@@ -28,6 +28,9 @@ from companion.games.playing import (
     Refusal,
     Roll,
     Told,
+    ToldRow,
+    View,
+    text_in,
 )
 from models import UnknownName
 
@@ -47,9 +50,12 @@ __all__ = [
     "Refusal",
     "Roll",
     "Told",
+    "ToldRow",
+    "View",
     "every_play",
     "find_play",
     "games_to_play",
+    "text_in",
 ]
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, BinaryIO
 
-from companion.session.play import WRITER, Told
+from companion.session.play import WRITER, Told, ToldRow, View, text_in
 from companion.session.session import Session
 from companion.words import language, told
 from models import BadInput
@@ -52,20 +51,21 @@ def respond(session: Session, line: bytes) -> bytes:
 
 def written(answer: dict[str, Any]) -> str:
     """An answer as JSON; what the state tells in the same words as before is not written again."""
+    spoken = language()
     state = answer.get("state")
-    if not state or language() != "en":
+    if not state:
         return WRITER.encode(told(answer))
-    head = WRITER.encode({key: answer[key] for key in answer if key != "state"})
-    fresh, parts = {}, []
-    for key, value in state.items():
-        if type(value) is Told:
-            parts.append(f"{quoted(key)}: {value.text}")
-        elif type(value) is list and value and type(value[0]) is Told:
-            parts.append(f"{quoted(key)}: [{', '.join([one.text for one in value])}]")
+    open_, rest = (state.parts, state.rest) if type(state) is View else ((), state)
+    parts = [f", {text_in(part, spoken)[1:-1]}" for part in open_]
+    fresh = {}
+    for key, value in rest.items():
+        kind = type(value)
+        if kind is Told or kind is ToldRow:
+            parts.append(f', "{key}": {text_in(value, spoken)}')
         else:
             fresh[key] = value
-    parts.append(WRITER.encode(fresh)[1:])
-    return f'{head[:-1]}, "state": {{{", ".join(parts)}}}'
+    text = WRITER.encode(told({**answer, "state": fresh}))  # the state stands last: it goes on
+    return f"{text[:-2]}{''.join(parts)}}}}}"
 
 
 def parse(line: bytes) -> dict[str, Any]:
@@ -75,8 +75,13 @@ def parse(line: bytes) -> dict[str, Any]:
     command = parse_json(decode(line.rstrip(b"\r\n"), "command"), "command").raw
     if not isinstance(command, dict):
         raise BadInput("command", "", f'{shown(command)} is not an object like {{"do": "help"}}')
-    refuse_strange(command)
+    if STRANGE.search(line) or line.count(b"[") + line.count(b"{") > DEEPEST:
+        refuse_strange(command)
     return command
+
+
+STRANGE = re.compile(rb"[^\x00-\x7f]|\\u|\d{16}|\d[eE]")
+"""Without any of these a line holds neither half letters nor numbers that are too large."""
 
 
 def refuse_strange(command: dict[str, Any]) -> None:

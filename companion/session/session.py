@@ -25,10 +25,12 @@ from companion.session.play import (
     Plain,
     Refusal,
     Told,
+    ToldRow,
+    View,
     find_play,
     games_to_play,
 )
-from companion.session.step import Step
+from companion.session.step import Step, body_of
 from companion.session.storage import Damage, open_log
 from companion.session.titles import moved, title
 from models import BadInput, CompanionError, UnknownName
@@ -38,6 +40,7 @@ from models.said import say
 
 Now = Callable[[], int]
 LONGEST_TITLE = 500
+LONGEST_WORD = 40
 BROKEN = "BUG"
 """The reason given where a game's code failed; nothing was changed and the game goes on."""
 
@@ -121,8 +124,12 @@ class Session:
 
     def decide(self, command: Plain) -> Decision:
         """What a command does: the session's own ones here, everything else is the game's."""
-        do = Field(command).member("do").text(40) if "do" in command else None
-        if do is None:
+        do = command.get("do")
+        if isinstance(do, str) and len(do) <= LONGEST_WORD and do.replace("-", "").isalnum():
+            pass  # the usual case, and the quickest to see
+        elif "do" in command:
+            do = Field(command).member("do").text(LONGEST_WORD)
+        else:
             example = '{"do": "help"}'
             return Refusal(
                 "INPUT", say("the command has no 'do'; {example} lists them", example=example)
@@ -159,22 +166,27 @@ class Session:
         self.keep(*self.draft(Decided(tuple(events))))
 
     def draft(self, decided: Decided) -> tuple[Step, History]:
-        """The next step and the history with it, in memory only.
-
-        The events pass through the text of the log first: the state is always the one that a
-        later reading of the file gives.
-        """
+        """The next step and the history with it, in memory only."""
         at_ms = self.now()
-        events = decided.events
-        told = title(self.history.now.play, events, moved(self.history, events))
-        english = told[:LONGEST_TITLE]
-        step = Step.after(self.history.last, at_ms, english, events)
-        history = grow(self.history, step, told=told, foreseen=decided)
+        told = title(self.history.now.play, decided.events, moved(self.history, decided.events))
+        step, history = self.grown(at_ms, told, decided, decided.events)
         handover = self.handover(history)
         if handover is not None:
-            step = Step.after(self.history.last, at_ms, english, (*events, handover))
-            history = grow(self.history, step, told=told, foreseen=decided)
+            step, history = self.grown(at_ms, told, decided, (*decided.events, handover))
         return step, history
+
+    def grown(
+        self, at_ms: int, told: str, decided: Decided, events: tuple[Event, ...]
+    ) -> tuple[Step, History]:
+        """These events as a step, and the history with it.
+
+        What the log would not give back as it is, is read back from its text first: the state is
+        always the one that a later reading of the file gives.
+        """
+        body, as_is = body_of(events)
+        step = Step.sealed(self.history.last, at_ms, told[:LONGEST_TITLE], body)
+        known = events if as_is else step.events()
+        return step, grow(self.history, step, told=told, events=known, foreseen=decided)
 
     def keep(self, step: Step, history: History) -> None:
         """Make a drafted step durable, and only then true."""
@@ -211,35 +223,38 @@ class Session:
         return view(self.history, side, self.now(), self.damage)
 
 
-def view(
-    history: History, side: str | None, now_ms: int, damage: Damage | None = None
-) -> dict[str, Any]:
+def view(history: History, side: str | None, now_ms: int, damage: Damage | None = None) -> View:
     """A history as `{"do": "state"}` prints it."""
     here = history.now
-    state: dict[str, Any] = {"game": here.game or None, "seq": history.seq}
     if here.play is None:
-        state |= {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
+        nothing = {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
+        state = View((), {"game": None, **nothing})
     else:
-        state |= here.play.view(here.state, side)
+        shown = here.play.view(here.state, side)
+        state = shown if isinstance(shown, View) else View((), {"game": here.game, **shown})
         if "pending" not in state:
-            state["pending"] = pending(here)
-    state["notes"] = NOTED(here.notes)
-    state["log"] = [title.line for _, title in history.tail]
-    state["undo"] = here.title or None
-    state["redo"] = history.undone.position.title if history.undone else None
+            state.also({"pending": pending(here)})
+    more: dict[str, Any] = {
+        "seq": history.seq,
+        "notes": NOTED(here.notes),
+        "log": ToldRow([title.line for _, title in history.tail]),
+        "undo": here.title or None,
+        "redo": history.undone.position.title if history.undone else None,
+    }
     if history.clock.used:
-        state["clock"] = history.clock.plain(now_ms)
+        more["clock"] = history.clock.plain(now_ms)
     if damage is not None:
-        state["damage"] = damage.plain()
+        more["damage"] = damage.plain()
+    state.also(more)
     return state
 
 
-def noted(notes: tuple[Note, ...]) -> list[Told]:
+def noted(notes: tuple[Note, ...]) -> ToldRow:
     """The newest of the players' words."""
-    return [
+    return ToldRow(
         Told({"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})})
         for note in notes[-own.SHOWN_NOTES :]
-    ]
+    )
 
 
 NOTED = Recall(noted)

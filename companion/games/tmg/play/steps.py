@@ -19,7 +19,7 @@ from companion.games.tmg.play.preparation import (
     terrain_waits,
 )
 from companion.games.tmg.play.reserves import must_redeploy, must_reserve, returning
-from companion.games.tmg.play.rules import ZONES
+from companion.games.tmg.play.rules import ZONES, PlayRules
 from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, SET_UP, State
 from models.said import joined, say
 
@@ -427,10 +427,10 @@ ROUND = (
 
 
 # TMG-SET-4: the editions differ in what comes before terrain.
-TOKENS_FIRST = (*EARLY, TOKENS_STEP, TERRAIN_STEP, *LATE, *ROUND)
-TERRAIN_FIRST = (*EARLY, TERRAIN_STEP, TOKENS_STEP, *LATE, *ROUND)
+TOKENS_FIRST = {step.name: step for step in (*EARLY, TOKENS_STEP, TERRAIN_STEP, *LATE, *ROUND)}
+TERRAIN_FIRST = {step.name: step for step in (*EARLY, TERRAIN_STEP, TOKENS_STEP, *LATE, *ROUND)}
 
 
-def pipeline(state: State) -> tuple[Step, ...]:
-    """All steps in their order."""
-    return TOKENS_FIRST if state.rules.tokens_before_terrain else TERRAIN_FIRST
+def pipeline(rules: PlayRules) -> dict[str, Step]:
+    """All steps of an edition by name, in their order."""
+    return TOKENS_FIRST if rules.tokens_before_terrain else TERRAIN_FIRST
