@@ -22,7 +22,7 @@ class Recall(Generic[T]):
 
     __slots__ = ("answer", "at_most", "known")
 
-    def __init__(self, answer: Callable[..., T], at_most: int = 512) -> None:
+    def __init__(self, answer: Callable[..., T], at_most: int = 64) -> None:
         self.answer = answer
         self.at_most = at_most
         self.known: dict[tuple[int, ...], tuple[tuple[Any, ...], T]] = {}

@@ -17,20 +17,14 @@ Everything random happens in `decide` (from the seed in the state) and is writte
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, Protocol, TypeVar
 
-from companion.words import language, told
 from models import Table
 
 Plain = Mapping[str, Any]
 """A JSON object: text, whole or finite numbers, true, false, null, lists and objects of these."""
-
-WRITER = json.JSONEncoder(allow_nan=False, check_circular=False)
-"""JSON as answers are written."""
 
 State = TypeVar("State")
 """A game's state: frozen dataclasses and tuples all the way down, comparable with ==."""
@@ -71,83 +65,6 @@ class Decided:
 
 
 Decision = Decided | Refusal
-
-
-class Told(dict[str, Any]):
-    """A part of a view that a game hands out again while it is true, and never changes."""
-
-    __slots__ = ("spoken", "text")
-    text: str
-    """Its JSON, written once; what it is made of may have been written before."""
-    spoken: tuple[str, str]
-    """Another language and the JSON in it."""
-
-    def __getattr__(self, name: str) -> Any:
-        """A text that nobody has asked for yet."""
-        return written_once(self, name)
-
-
-class ToldRow(list[Any]):
-    """The same for a list: of parts that were told, or of plain values."""
-
-    __slots__ = ("spoken", "text")
-    text: str
-    spoken: tuple[str, str]
-
-    def __getattr__(self, name: str) -> Any:
-        """A text that nobody has asked for yet."""
-        return written_once(self, name)
-
-
-class View(dict[str, Any]):
-    """A whole view: parts that were told, whose members lie open in it, and the rest."""
-
-    __slots__ = ("parts", "rest")
-    parts: tuple[Told, ...]
-    rest: dict[str, Any]
-
-    def __init__(self, parts: tuple[Told, ...], rest: dict[str, Any]) -> None:
-        super().__init__(rest)
-        for part in parts:
-            self.update(part)
-        self.parts, self.rest = parts, rest
-
-    def also(self, more: dict[str, Any]) -> None:
-        """Show more."""
-        self.update(more)
-        self.rest.update(more)
-
-
-def written_once(part: Told | ToldRow, name: str) -> Any:
-    """The English text of a part, or its text in the language spoken now."""
-    if name == "text":
-        part.text = joined_text(part, "en") or WRITER.encode(part)
-        return part.text
-    if name == "spoken":
-        spoken = language()
-        part.spoken = (spoken, joined_text(part, spoken) or WRITER.encode(told(part)))
-        return part.spoken
-    raise AttributeError(name)
-
-
-def joined_text(part: Told | ToldRow, spoken: str) -> str:
-    """The text of a part that is made of other parts; else nothing."""
-    if isinstance(part, Told):
-        if isinstance(next(iter(part.values()), None), Told):
-            members = [f"{quoted(name)}: {text_in(one, spoken)}" for name, one in part.items()]
-            return f"{{{', '.join(members)}}}"
-    elif part and isinstance(part[0], Told):
-        return f"[{', '.join([text_in(one, spoken) for one in part])}]"
-    return ""
-
-
-def text_in(part: Told | ToldRow, spoken: str) -> str:
-    """A part's JSON in the language spoken now."""
-    if spoken == "en":
-        return part.text
-    if part.spoken[0] != spoken:
-        del part.spoken
-    return part.spoken[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,10 +184,11 @@ class Play(Protocol[State]):
         """The state after an event that `decide` gave out in this state; pure."""
         ...
 
-    def view(self, state: State, side: str | None = None) -> dict[str, Any]:
+    def view(self, state: State, side: str | None = None) -> Plain:
         """The state as `{"do": "state"}` prints it; hidden things only for the side that owns them.
 
-        With None it is what both players (and anybody looking on) may see.
+        With None it is what both players (and anybody looking on) may see. A game whose views have
+        much in common makes a `View` of parts that it tells once (`companion/games/told.py`).
         """
         ...
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import companion.games
 from companion.games.playing import (
-    WRITER,
     Ask,
     Command,
     Decided,
@@ -27,15 +26,10 @@ from companion.games.playing import (
     Play,
     Refusal,
     Roll,
-    Told,
-    ToldRow,
-    View,
-    text_in,
 )
 from models import UnknownName
 
 __all__ = [
-    "WRITER",
     "Ask",
     "Command",
     "Decided",
@@ -49,13 +43,9 @@ __all__ = [
     "Play",
     "Refusal",
     "Roll",
-    "Told",
-    "ToldRow",
-    "View",
     "every_play",
     "find_play",
     "games_to_play",
-    "text_in",
 ]
 
 

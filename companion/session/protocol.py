@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from companion.session.play import WRITER, Told, ToldRow, View, text_in
-from companion.session.session import Session
+from companion.games.told import encode
+from companion.session.session import Reply, Session
 from companion.words import language, told
 from models import BadInput
-from models.field import decode, parse_json, shown
+from models.field import decode, shown, strict_json
 
 LONGEST_LINE = 1 << 20
 DEEPEST = 40
@@ -43,36 +43,25 @@ def lines(commands: BinaryIO) -> Iterator[bytes]:
 def respond(session: Session, line: bytes) -> bytes:
     """The answer to one line."""
     try:
-        answer = session.answer(parse(line))
+        reply = session.reply(parse(line))
     except BadInput as error:
-        answer = {"ok": False, "why": "INPUT", "say": str(error)}
-    return written(answer).encode("ascii")
+        reply = Reply({"ok": False, "why": "INPUT", "say": str(error)})
+    return written(reply).encode("ascii")
 
 
-def written(answer: dict[str, Any]) -> str:
+def written(reply: Reply) -> str:
     """An answer as JSON; what the state tells in the same words as before is not written again."""
-    spoken = language()
-    state = answer.get("state")
-    if not state:
-        return WRITER.encode(told(answer))
-    open_, rest = (state.parts, state.rest) if type(state) is View else ((), state)
-    parts = [f", {text_in(part, spoken)[1:-1]}" for part in open_]
-    fresh = {}
-    for key, value in rest.items():
-        kind = type(value)
-        if kind is Told or kind is ToldRow:
-            parts.append(f', "{key}": {text_in(value, spoken)}')
-        else:
-            fresh[key] = value
-    text = WRITER.encode(told({**answer, "state": fresh}))  # the state stands last: it goes on
-    return f"{text[:-2]}{''.join(parts)}}}}}"
+    head = encode(told(reply.head))
+    if reply.view is None:
+        return head
+    return f'{head[:-1]}, "state": {{{reply.view.members(language())}}}}}'
 
 
 def parse(line: bytes) -> dict[str, Any]:
     """A line as a command: an object of JSON that every part of the program can carry."""
     if len(line) > LONGEST_LINE:
         raise BadInput("command", "", f"is longer than {LONGEST_LINE} bytes")
-    command = parse_json(decode(line.rstrip(b"\r\n"), "command"), "command").raw
+    command = strict_json(decode(line, "command"), "command")
     if not isinstance(command, dict):
         raise BadInput("command", "", f'{shown(command)} is not an object like {{"do": "help"}}')
     if STRANGE.search(line) or line.count(b"[") + line.count(b"{") > DEEPEST:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from companion.games.told import Told, ToldRow, View
 from companion.session import own
 from companion.session.fold import History, Note, Position, fold, grow
 from companion.session.log import Log, Unwritten
@@ -24,9 +25,6 @@ from companion.session.play import (
     Event,
     Plain,
     Refusal,
-    Told,
-    ToldRow,
-    View,
     find_play,
     games_to_play,
 )
@@ -49,6 +47,18 @@ def steady_now() -> Now:
     """Milliseconds since 1970 that keep their pace even when somebody sets the clock."""
     wall, start = time.time_ns(), time.monotonic_ns()
     return lambda: (wall + time.monotonic_ns() - start) // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer: what it says itself, and the view where nothing was refused."""
+
+    head: dict[str, Any]
+    view: View | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """The answer as one object."""
+        return self.head if self.view is None else {**self.head, "state": self.view.plain()}
 
 
 @dataclass(slots=True)
@@ -96,6 +106,10 @@ class Session:
 
     def answer(self, command: Plain) -> dict[str, Any]:
         """Do what a command asks, or say why not; never raises."""
+        return self.reply(command).plain()
+
+    def reply(self, command: Plain) -> Reply:
+        """The same, with the view in its parts."""
         try:
             side, command = self.viewer(command)
             decision = self.decide(command)
@@ -105,11 +119,11 @@ class Session:
             if decision.events:
                 step, history = self.draft(decision)
             # The answer is ready before the step is durable: what fails, fails without a trace.
-            state = view(history, side, self.now(), self.damage)
-            answer = {"ok": True, "seq": history.seq, **decision.answer, "state": state}
+            seen = view(history, side, self.now(), self.damage)
+            reply = Reply({"ok": True, "seq": history.seq, **decision.answer}, seen)
             if step is not None:
                 self.keep(step, history)
-            return answer
+            return reply
         except Unwritten as error:
             return refused(Refusal("DISK", str(error)))
         except BadInput as error:
@@ -220,7 +234,7 @@ class Session:
 
     def state(self, side: str | None = None) -> dict[str, Any]:
         """The whole state as a player of that side may see it; None: as everybody may."""
-        return view(self.history, side, self.now(), self.damage)
+        return view(self.history, side, self.now(), self.damage).plain()
 
 
 def view(history: History, side: str | None, now_ms: int, damage: Damage | None = None) -> View:
@@ -230,22 +244,20 @@ def view(history: History, side: str | None, now_ms: int, damage: Damage | None 
         nothing = {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
         state = View((), {"game": None, **nothing})
     else:
-        shown = here.play.view(here.state, side)
-        state = shown if isinstance(shown, View) else View((), {"game": here.game, **shown})
-        if "pending" not in state:
-            state.also({"pending": pending(here)})
-    more: dict[str, Any] = {
-        "seq": history.seq,
-        "notes": NOTED(here.notes),
-        "log": ToldRow([title.line for _, title in history.tail]),
-        "undo": here.title or None,
-        "redo": history.undone.position.title if history.undone else None,
-    }
+        seen = here.play.view(here.state, side)
+        state = seen if isinstance(seen, View) else View((), {"game": here.game, **seen})
+        if "pending" not in state.rest:
+            state.rest["pending"] = pending(here)
+    rest = state.rest
+    rest["seq"] = history.seq
+    rest["notes"] = NOTED(here.notes)
+    rest["log"] = ToldRow([title.line for _, title in history.tail])
+    rest["undo"] = here.title or None
+    rest["redo"] = history.undone.position.title if history.undone else None
     if history.clock.used:
-        more["clock"] = history.clock.plain(now_ms)
+        rest["clock"] = history.clock.plain(now_ms)
     if damage is not None:
-        more["damage"] = damage.plain()
-    state.also(more)
+        rest["damage"] = damage.plain()
     return state
 
 
@@ -275,6 +287,6 @@ def pending(here: Position) -> list[dict[str, Any]]:
     ]
 
 
-def refused(refusal: Refusal) -> dict[str, Any]:
+def refused(refusal: Refusal) -> Reply:
     """A refusal as an answer."""
-    return {"ok": False, "why": refusal.why, "say": say(refusal.say)}
+    return Reply({"ok": False, "why": refusal.why, "say": say(refusal.say)})

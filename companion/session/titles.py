@@ -12,8 +12,9 @@ from itertools import islice
 from json.encoder import encode_basestring_ascii as quoted
 from typing import TYPE_CHECKING, Any
 
+from companion.games.told import Told
 from companion.session.own_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO
-from companion.session.play import Event, Play, Told
+from companion.session.play import Event, Play
 from companion.session.step import Step
 from models.said import joined, say
 

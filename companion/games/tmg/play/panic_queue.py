@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.playing import Refusal, Told
+from companion.games.playing import Refusal
 from companion.games.tmg.dice import Modifier, stacked
 from companion.games.tmg.panic import PanicTest, morale_chance, panic_spread
 from companion.games.tmg.play.casualties import pass_token, suffer
@@ -12,6 +12,7 @@ from companion.games.tmg.play.rules import PlayRules
 from companion.games.tmg.play.sightings import morale_mods
 from companion.games.tmg.play.state import CLEAN_UP, Mod, State, Trial
 from companion.games.tmg.play.unit_state import UnitState
+from companion.games.told import Told
 from models.recall import Recall
 from models.said import say
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeVar
 
-from companion.games.playing import Told, ToldRow
 from companion.games.tmg.modes import Mode
 from companion.games.tmg.play.rules import ZONES, PlayRules
 from companion.games.tmg.play.scoring import controllers
@@ -21,6 +20,7 @@ from companion.games.tmg.play.state import (
 from companion.games.tmg.play.steps import pipeline
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.play.victory import points_left
+from companion.games.told import Told, ToldRow
 from models.recall import Recall, RowRecall
 from models.said import say
 
@@ -35,20 +35,6 @@ def the_same(value: T) -> T:
 
 
 # -- parts that lie open in the view ----------------------------------------------------------
-
-
-def setting_plain(mode: Mode, points: int, shape: str, goal: int) -> Told:
-    """What is played."""
-    return Told(
-        {
-            "game": mode.game,
-            "mode": mode.key,
-            "mode_name": say(mode.name),
-            "points": points,
-            "shape": shape,
-            "goal": goal,
-        }
-    )
 
 
 def course_plain(
@@ -89,6 +75,10 @@ def pipeline_plain(rules: PlayRules, now: str) -> ToldRow:
 
 
 def ground_plain(
+    mode: Mode,
+    points: int,
+    shape: str,
+    goal: int,
     board: Names,
     walls: tuple[Wall, ...],
     missions: Names,
@@ -96,9 +86,15 @@ def ground_plain(
     deck: Names,
     pieces: Names,
 ) -> Told:
-    """What lies on the table and beside it."""
+    """What is played, and what lies on the table and beside it."""
     return Told(
         {
+            "game": mode.game,
+            "mode": mode.key,
+            "mode_name": say(mode.name),
+            "points": points,
+            "shape": shape,
+            "goal": goal,
             "zones": {zone: ncu or None for zone, ncu in zip(ZONES, board, strict=True)},
             "walls": {
                 wall.id: {
@@ -115,10 +111,26 @@ def ground_plain(
     )
 
 
-def people_plain(sides: Told, players: Told, units: Told, ncus: Told, tokens: Told) -> Told:
-    """Everybody in the game, and what they fight for."""
+def people_plain(
+    side: str | None,
+    sides: tuple[Side, ...],
+    players: tuple[Player, ...],
+    units: tuple[UnitState, ...],
+    effects: tuple[tuple[str, str], ...],
+    ncus: tuple[NcuState, ...],
+    board: Names,
+    tokens: tuple[Token, ...],
+    mode: Mode,
+) -> Told:
+    """Everybody in the game, and what they fight for, as one side sees them."""
     return Told(
-        {"sides": sides, "players": players, "units": units, "ncus": ncus, "objectives": tokens}
+        {
+            "sides": SIDES(sides, units, board, ncus),
+            "players": PLAYERS(players, side),
+            "units": UNITS(units, effects),
+            "ncus": NCUS(ncus),
+            "objectives": TOKENS(tokens, units, mode.facts.objective.control),
+        }
     )
 
 
@@ -311,8 +323,7 @@ def tokens_plain(tokens: tuple[Token, ...], units: tuple[UnitState, ...], contro
     return Told({one.id: TOKEN(one, who) for one, who in found})
 
 
-SETTING, COURSE = Recall(setting_plain), Recall(course_plain)
-GROUND, PEOPLE = Recall(ground_plain), Recall(people_plain)
+GROUND, COURSE, PEOPLE = Recall(ground_plain), Recall(course_plain), Recall(people_plain)
 ATTACK, PIPELINE = Recall(attack_plain), Recall(pipeline_plain)
 SIDES, PLAYERS, UNITS = Recall(sides_plain), Recall(players_plain), Recall(units_plain)
 NCUS, TOKENS = Recall(ncus_plain), Recall(tokens_plain)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.playing import Pending
 from companion.games.tmg.play import cards, missions, scoring, tables, victory
-from companion.games.tmg.play.activations import must, ready
+from companion.games.tmg.play.activations import forced, ready
 from companion.games.tmg.play.deed import Deed
 from companion.games.tmg.play.missions import missing_hands, must_reveal
 from companion.games.tmg.play.mode_play import play_of
@@ -218,7 +218,7 @@ def turn_waits(state: State) -> Pending | None:
     if not choices:
         return None
     verbs: tuple[str, ...] = ("activate", "play")
-    if not must(state, state.active):
+    if not any(forced(state, choices)):
         verbs = ("activate", "pass", "play")
     if play_of(state).chosen_cards:
         verbs = (*verbs, "use-card")

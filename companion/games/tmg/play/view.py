@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.playing import Pending, View
+from companion.games.playing import Pending
 from companion.games.tmg.play import parts
 from companion.games.tmg.play.conditions import effects_now
 from companion.games.tmg.play.mode_play import mode_of
@@ -13,16 +13,28 @@ from companion.games.tmg.play.phases import pending
 from companion.games.tmg.play.scoring import proposal_plain
 from companion.games.tmg.play.state import State
 from companion.games.tmg.play.victory import goal
+from companion.games.told import View
 from models.said import say
 
 
 def view(state: State, side: str | None = None) -> View:
     """Everything public, and what a side may see besides."""
-    mode, units, acting, attack = mode_of(state), state.units, state.acting, state.attack
+    mode, acting, attack = mode_of(state), state.acting, state.attack
     rules = state.rules
     return View(
         (
-            parts.SETTING(mode, state.points, state.shape, goal(state)),
+            parts.GROUND(
+                mode,
+                state.points,
+                state.shape,
+                goal(state),
+                state.board,
+                state.walls,
+                state.missions,
+                state.reserve_missions,
+                state.mission_deck,
+                state.pieces,
+            ),
             parts.COURSE(
                 rules,
                 state.round,
@@ -35,20 +47,16 @@ def view(state: State, side: str | None = None) -> View:
                 state.winner,
                 state.how,
             ),
-            parts.GROUND(
-                state.board,
-                state.walls,
-                state.missions,
-                state.reserve_missions,
-                state.mission_deck,
-                state.pieces,
-            ),
             parts.PEOPLE(
-                parts.SIDES(state.sides, units, state.board, state.ncus),
-                parts.PLAYERS(state.players, parts.the_same(side)),
-                parts.UNITS(units, parts.the_same(effects_now(state))),
-                parts.NCUS(state.ncus),
-                parts.TOKENS(state.tokens, units, mode.facts.objective.control),
+                side and parts.the_same(side),
+                state.sides,
+                state.players,
+                state.units,
+                state.effects and parts.the_same(effects_now(state)),
+                state.ncus,
+                state.board,
+                state.tokens,
+                mode,
             ),
         ),
         {
