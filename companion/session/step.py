@@ -65,7 +65,11 @@ class Step:
                 for type_, version, data in json.loads(self.body, object_hook=hook)
             )
         except (ValueError, TypeError) as error:
-            raise BadInput(f"step {self.seq}", "", f"cannot be read: {error}") from None
+            raise BadInput(
+                say("step {step}", step=self.seq),
+                "",
+                say("cannot be read: {reason}", reason=str(error)),
+            ) from None
 
     def plain(self) -> dict[str, Any]:
         """The step as an export writes it."""

@@ -74,7 +74,7 @@ def test_a_later_layout_is_refused_and_left_alone(path: Path) -> None:
     with sqlite3.connect(path) as link:
         link.execute(f"PRAGMA user_version = {VERSION + 1}")
     before = path.read_bytes()
-    with pytest.raises(BadInput, match=f"later companion .layout {VERSION + 1}"):
+    with pytest.raises(BadInput, match=f"newer version of the companion .layout {VERSION + 1}"):
         Session.open(path)
     assert path.read_bytes() == before
 
