@@ -85,7 +85,8 @@ def check(args: argparse.Namespace) -> int:
         return 0
     for action, answer in plain.items():
         over = f"{answer['over']:.2f}″ over" if answer.get("over") else ""
-        told = [" ".join(answer["why"]), over, summary.doubt(answer)]
+        reasons = "; ".join(summary.reasoned(rule, game.reason) for rule in answer["why"])
+        told = [reasons, over, summary.doubt(answer)]
         why = summary.bracketed("; ".join(part for part in told if part))
         say(f"{action + ':':<10} {answer['answer']}{why}")
     return 0
@@ -158,7 +159,9 @@ def answers(table: Table, path: Path, args: argparse.Namespace) -> str:
         plain["units"] = {args.unit: plain["units"][args.unit]}
     if args.json:
         return line(plain)
-    return summary.text(table, plain, lambda *attack: game.attack_odds(report, *attack))
+    return summary.text(
+        table, plain, lambda *attack: game.attack_odds(report, *attack), game.reason
+    )
 
 
 def draw(table: Table, args: argparse.Namespace, target: Path) -> None:

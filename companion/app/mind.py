@@ -179,7 +179,10 @@ class Mind:
     def resume(self, path: Path) -> None:
         """A kept game again."""
         self.leave()
-        self.take(Session.open(path))
+        session = Session.open(path)
+        self.take(session)
+        if session.damage is not None:
+            self.tell(session.damage.say(), "", refused=True)
 
     def take(self, session: Session) -> None:
         """A session is open: show its game."""

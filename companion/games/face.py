@@ -114,6 +114,10 @@ class Game(Protocol):
         """Which actions explain the unit's move, as `companion check` prints it."""
         ...
 
+    def reason(self, rule: str) -> str:
+        """What a rule that forbids something objects to, in a few words; empty where unsaid."""
+        ...
+
     def odds(self, game: str, question: OddsQuestion) -> Odds:
         """The exact odds of an attack under one of the games it serves."""
         ...

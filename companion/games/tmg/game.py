@@ -10,6 +10,7 @@ from companion.games.staging import Piece, Placed
 from companion.games.tmg.edition import EDITIONS, edition_of
 from companion.games.tmg.odds import Odds, odds_for, odds_from
 from companion.games.tmg.readings import SWITCHES, Readings
+from companion.games.tmg.reasons import reason
 from companion.games.tmg.report import Report
 from companion.games.tmg.survey import Survey
 from companion.words import _
@@ -118,6 +119,10 @@ class Game:
 
         found = check(before, after, unit_id, settings)
         return {name: checked.plain() for name, checked in found.items()}
+
+    def reason(self, rule: str) -> str:
+        """What a rule that forbids something objects to."""
+        return reason(rule)
 
     def odds(self, game: str, question: OddsQuestion) -> Odds:
         """The exact odds of an attack."""

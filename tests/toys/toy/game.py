@@ -110,6 +110,9 @@ class Toy:
             return {"march": {"answer": "no", "why": ["TOY-4"], "over": round(over, 2)}}
         return {"march": {"answer": "yes", "why": [], "over": 0.0}}
 
+    def reason(self, rule: str) -> str:
+        return {"TOY-3": "nobody retreats", "TOY-4": "it is too far"}.get(rule, "")
+
     def odds(self, game: str, question: OddsQuestion) -> ToyOdds:
         if "lucky" in question.abilities:
             raise CompanionError("no ability 'lucky'")

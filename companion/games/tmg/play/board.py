@@ -12,7 +12,7 @@ from companion.games.tmg.play.missions import swap_mission
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import queue_test
 from companion.games.tmg.play.rules import CONDITIONS, ZONES
-from companion.games.tmg.play.state import State, Task
+from companion.games.tmg.play.state import Task
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
 from models.said import say
@@ -297,8 +297,3 @@ def influence_refused(unit: UnitState, side: str) -> Refusal | None:
             return no("TMG-INF-2", "{unit} has a friendly influence already", unit=unit.id)
         return no("TMG-INF-2", "{unit} has an enemy influence already", unit=unit.id)
     return None
-
-
-def zones_plain(state: State) -> dict[str, str | None]:
-    """The board as the view prints it."""
-    return {zone: ncu or None for zone, ncu in zip(ZONES, state.board, strict=True)}

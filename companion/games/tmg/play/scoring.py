@@ -36,6 +36,8 @@ def controller(state: State, token: Token) -> UnitState | None:
 
 def controlling(token: Token, units: tuple[UnitState, ...], control: str) -> UnitState | None:
     """The unit of these that controls a token, in a mode of such control."""
+    if not token.holder:
+        return None
     unit = next((one for one in units if one.id == token.holder), None)
     if unit is None or not unit.standing:
         return None

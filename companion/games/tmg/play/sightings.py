@@ -67,6 +67,14 @@ def charge_seen(state: State, attacker: str, defender: str) -> Charge | None:
     return found.units[attacker].charges.get(defender)
 
 
+def unseen(state: State, attacker: str, defender: str) -> tuple[str, ...]:
+    """What keeps one unit from seeing another; nothing where it does, or where no table tells."""
+    found = report(state)
+    if found is None or not seen(state, attacker, defender):
+        return ()
+    return found.units[attacker].sees[defender].why
+
+
 def shot_seen(state: State, attacker: str, defender: str) -> Shot | None:
     """What the positions say of a shot."""
     found = report(state)

@@ -34,7 +34,7 @@ def to_terrain(mode: str = "GOT", year: str = "2021") -> Battle:
     [("2021", ["mark-zones", "tokens", "terrain"]), ("2018", ["mark-zones", "terrain", "tokens"])],
 )
 def test_the_order_of_set_up(year: str, order: list[str]) -> None:
-    names = [step.name for step in pipeline(fresh("GOT", year).state)]
+    names = list(pipeline(fresh("GOT", year).state.rules))
     assert sorted(order, key=names.index) == order
     assert names.index("zones") < names.index("deploy") < names.index("hands")
 
