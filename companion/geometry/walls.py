@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import shapely
 
 from companion.geometry.convex import Point, convex_parts
 from companion.geometry.trays import Bools, Floats, Ints
@@ -23,6 +22,8 @@ def thinned(outline: Sequence[Point]) -> Sequence[Point]:
     """The outline, without corners that hardly stand out where it has many."""
     if len(outline) <= MANY_CORNERS:
         return outline
+    import shapely  # slow to load, and few outlines have so many
+
     ring = shapely.get_coordinates(shapely.Polygon(outline).simplify(THIN_IN))
     return [(float(x), float(y)) for x, y in ring[:-1]]
 

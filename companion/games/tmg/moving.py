@@ -6,6 +6,7 @@ import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL
+from companion.games.tmg.escape import Escape
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import Shifts
 from companion.geometry.answer import YES, Answer, no
@@ -35,11 +36,14 @@ def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
         return no("TMG-RET-1")
     if free.verdict == "unsure":
         return Answer("unsure", ("TMG-RET-1",), free.margin_in, 1 - free.chance)
-    return YES if retreat_axes(field, place) else no("TMG-RET-9")
+    if retreat_axes(field, place):
+        return YES
+    most = float(field.units[place].speed + HIGHEST_ROLL)
+    return Escape(field, place, most).answer(retreat_directions(field, place))
 
 
 def retreat_axes(field: Battlefield, place: int) -> dict[tuple[float, float], float]:
-    """Directions of a possible retreat, with the least distance that ends legally."""
+    """Directions of a possible retreat, with the least distance that ends legally unturned."""
     most = field.units[place].speed + HIGHEST_ROLL
     distances = np.arange(0.0, most + 1e-9, RETREAT_STEP_IN)
     shifts = Shifts(field, place, float(most))

@@ -131,7 +131,8 @@ class Retelling:
         old, new = self.old, self.told.ground
         if old.foes[place] != new.foes[place] or old.unengaged[place] != new.unengaged[place]:
             return False
-        reach = new.units[place].speed + HIGHEST_ROLL + CLEAR_IN
+        swing = float(np.hypot(*new.trays.half[place]))  # its last pivot (TMG-RET-6)
+        reach = new.units[place].speed + HIGHEST_ROLL + CLEAR_IN + swing
         near = (
             field.pairs.gap[place, self.moved]
             <= reach + SURE_SIGMAS * field.gap_sigma[place, self.moved]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.tmg.checking import check
@@ -9,7 +11,7 @@ from companion.games.tmg.moving import move_answers, retreat_axes
 from companion.games.tmg.retreating import free_pivots
 from companion.games.tmg.surge import surge
 from companion.geometry.shift import AXES
-from models import Pose, Sigma
+from models import Pose, Sigma, Tray
 from tests.games.tmg.fighters import BOTH, NEW, OLD, field, fighter, patch
 
 # b1 at (24, 24) faces up and fights r1 in front of it.
@@ -151,6 +153,22 @@ def test_a_unit_walled_in_stays_engaged_ex_12(game: str) -> None:
     opened = field(game, fighter("b1", 24, 24, speed=4), R1, *walls[1:])
     assert move_answers(opened, 0)["retreat"]
     assert set(retreat_axes(opened, 0)) == {LEFT}
+
+
+@pytest.mark.rule("TMG-RET-6", "TMG-RET-9")
+@pytest.mark.parametrize("game", BOTH)
+def test_a_last_pivot_may_be_what_gets_a_unit_clear(game: str) -> None:
+    """A long tray between two enemies, walled in: turned on its spot it is an inch from both."""
+    long = replace(fighter("b1", 24, 24, speed=4), tray=Tray("", 2.0, 5.0))
+    foes = fighter("r1", 24, 28, 270), fighter("r2", 24, 20, 90)
+    walls = patch("impassable", 15, 18, 21, 30), patch("impassable", 27, 18, 33, 30, "t2")
+    ground = field(game, long, *foes, *walls)
+    assert not retreat_axes(ground, 0)
+    assert move_answers(ground, 0)["retreat"]
+    turned = ground.table.moved("b1", Pose(24, 24, 0))
+    assert check(ground.table, turned, "b1")["retreat"].answer
+    square = field(game, replace(long, tray=Tray("", 5.0, 5.0)), *foes, *walls)
+    assert move_answers(square, 0)["retreat"].why == ("TMG-RET-9",)
 
 
 @pytest.mark.rule("EX-12", "TMG-RET-9")
