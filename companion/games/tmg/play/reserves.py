@@ -141,7 +141,7 @@ def returning(state: State, side: str) -> tuple[str, ...]:
 
 def must_redeploy(state: State) -> tuple[str, ...]:
     """Sides with units that may return, the first player's first."""
-    order = sorted(state.side_names, key=lambda side: side != state.first)
+    order = sorted(state.playing, key=lambda side: side != state.first)
     return tuple(side for side in order if returning(state, side))
 
 
