@@ -79,6 +79,22 @@ def test_cok_2021_a_card_is_for_the_own_commander_not_for_a_team_mates() -> None
     assert battle.view()["units"]["a1"]["effects"] == []
 
 
+@pytest.mark.rule("TMG-MODE-COK-13", "TMG-MODE-COK-14", "TMG-TEAM-4")
+def test_cok_2018_each_of_a_team_deploys_two_units() -> None:
+    units = [{"name": "Guards", "cost": 5, "commander": number == 0} for number in range(3)]
+    armies = [
+        {"side": side, "player": player, "units": units, "ncus": []}
+        for side, player in (("north", "a"), ("north", "b"), ("south", "c"), ("south", "d"))
+    ]
+    battle = Battle("COK", "2018", armies=armies, shape="team", points=20, first="north")
+    battle.do("continue")
+    battle.refused("TMG-MODE-COK-13", "reserve", side="north", units=["a2", "a3", "b2", "b3"])
+    battle.refused("TMG-MODE-COK-13", "reserve", side="north", units=["a2", "a3"])
+    battle.refused("TMG-MODE-COK-14", "reserve", side="north", units=["a3", "b1"])
+    battle.do("reserve", side="north", units=["a3", "b3"])
+    assert [unit.id for unit in battle.state.units if unit.place == "reserve"] == ["a3", "b3"]
+
+
 @pytest.mark.rule("TMG-MODE-COK-12", "TMG-VIC-9")
 @pytest.mark.parametrize("year", EDITIONS)
 def test_a_commander_whom_nobody_destroyed_brings_no_prize(year: str) -> None:

@@ -268,6 +268,24 @@ def test_nobody_waits_for_who_is_eliminated() -> None:
     assert not any(one.data.get("player") == "ann" for one in battle.log if one.type == "drew")
 
 
+@pytest.mark.rule("TMG-MODE-HWS-10", "TMG-TEAM-4")
+def test_each_of_a_team_puts_back_one_unit() -> None:
+    units = [{"name": "Guards", "cost": 5}] * 3
+    armies = [
+        {"side": side, "player": player, "units": units, "ncus": []}
+        for side, player in (("north", "a"), ("north", "b"), ("south", "c"), ("south", "d"))
+    ]
+    battle = Battle("HWS", armies=armies, shape="team", points=20, first="north").deployed()
+    for unit in ("a1", "a2", "b1"):
+        battle.do("wounds", unit=unit, wounds=12, by="south")
+    battle.round_over()
+    assert battle.waits() == ["redeploy"]
+    battle.do("redeploy", unit="a1")
+    battle.refused("TMG-MODE-HWS-10", "redeploy", unit="a2")
+    battle.do("redeploy", unit="b1")
+    assert battle.waits() == ["turn-start"]
+
+
 @pytest.mark.rule("TMG-FFA-7", "TMG-MODE-HWS-10")
 def test_the_units_of_an_eliminated_player_do_not_return() -> None:
     battle = Battle("HWS", armies=THREE, shape="ffa", points=30, first="ben").deployed()
