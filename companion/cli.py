@@ -290,6 +290,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; its status is 0, or 2 for broken input."""
+    for name in ("stdin", "stdout", "stderr"):
+        # A stream that the caller closed is an empty one; and no file of ours takes its number.
+        if getattr(sys, name) is None:
+            empty = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(empty, "r" if name == "stdin" else "w", encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         # Names may hold letters that an old terminal cannot show.
         with suppress(AttributeError):

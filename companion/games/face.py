@@ -129,7 +129,9 @@ class Game(Protocol):
         """
         ...
 
-    def scene(self, table: Table, unit_id: str | None = None, settings: Any = None) -> Scene:
+    def scene(
+        self, table: Table, unit_id: str | None = None, settings: Any = None, whole: bool = True
+    ) -> Scene:
         """The table and the answers about it as one picture: for one unit, or the whole table."""
         ...
 

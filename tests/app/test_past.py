@@ -18,8 +18,6 @@ from models import Table
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
-pytestmark = pytest.mark.xdist_group("window")
-
 
 def played(folder: Path, name: str = "practice-1") -> Path:
     """A game of a few steps on the disk."""

@@ -157,13 +157,17 @@ class Game:
         return max(options, key=lambda odds: odds.mean, default=None)
 
     def scene(
-        self, table: Table, unit_id: str | None = None, settings: Readings | None = None
+        self,
+        table: Table,
+        unit_id: str | None = None,
+        settings: Readings | None = None,
+        whole: bool = True,
     ) -> Scene:
         """The table and the answers about it as one picture."""
         from companion.games.tmg.drawing import scene
 
         readings = settings or Readings()
-        return scene(self.report(table, readings), unit_id, readings)
+        return scene(self.report(table, readings), unit_id, readings, whole)
 
     def board(self, table: Table) -> Scene:
         """The table alone as a picture."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -215,10 +215,16 @@ def near_piece(field: Battlefield, tray: Box, piece: int) -> bool:
     return bool(gap_to(centre, np.array([tray.cos, tray.sin]), half, parts)[0] <= reach)
 
 
-def shot_of(field: Battlefield, place: int, goal: int, aimed: Aim) -> Shot:
-    """The verdict on one shot, with the friends who must test for panic (TMG-SIM-2)."""
+def shot_of(field: Battlefield, place: int, goal: int, aimed: Aim, seen: Answer) -> Shot:
+    """The verdict on one shot, with the friends who must test for panic (TMG-SIM-2).
+
+    What hides a target from a shot but not from a charge is Cover (TMG-TER-6).
+    """
     unengaged = field.unengaged[place]
     answer = aimed.answer
+    if "TMG-TER-18" in answer.why and "TMG-TER-18" not in seen.why:
+        why = ("TMG-TER-6" if rule == "TMG-TER-18" else rule for rule in answer.why)
+        answer = replace(answer, why=tuple(why))
     if not unengaged:
         barred = Answer(unengaged.verdict, ("TMG-RNG-2",), unengaged.margin_in, unengaged.chance)
         answer = both(barred, answer)

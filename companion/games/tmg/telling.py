@@ -60,9 +60,12 @@ class Telling:
 
     def shots(self, place: int, goals: Iterable[int]) -> dict[str, Shot]:
         """The verdicts on a unit's shots."""
-        ground, aims = self.ground, self.facts.aim
+        ground, facts = self.ground, self.facts
         return {
-            ground.units[goal].id: shot_of(ground, place, goal, aims[place, goal]) for goal in goals
+            ground.units[goal].id: shot_of(
+                ground, place, goal, facts.aim[place, goal], facts.sight[place, goal]
+            )
+            for goal in goals
         }
 
 

@@ -123,7 +123,9 @@ class Toy:
     ) -> ToyOdds | None:
         return ToyOdds(5, 12) if action == "charges" else None
 
-    def scene(self, table: Table, unit_id: str | None = None, settings: Any = None) -> Scene:
+    def scene(
+        self, table: Table, unit_id: str | None = None, settings: Any = None, whole: bool = True
+    ) -> Scene:
         if table.mode == "NONE":
             raise CompanionError("no mode 'NONE'")
         marks = tuple(

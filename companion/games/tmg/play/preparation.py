@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.playing import Refusal
 from companion.games.tmg.objectives import markable
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.measuring import EDGES, misplaced
 from companion.games.tmg.play.mode_play import mode_of, play_of
 from companion.games.tmg.play.rules import OBJECTIVE_CARDS, TERRAIN_PIECES
 from companion.games.tmg.play.sightings import seen
@@ -12,7 +13,6 @@ from companion.games.tmg.play.state import State, table_of
 from companion.games.tmg.play.unit_state import WAITING
 from models import catalogue
 
-EDGES = ("near", "far")
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ROLES = ("attacker", "defender")
 COMMANDER_CARDS = ("6", "7", "8", "9", "10")  # TMG-MODE-COK-4, TMG-MODE-FAB-4
@@ -348,7 +348,7 @@ def deploying(state: State) -> str:
     phases=("set-up",),
 )
 def deploy(deed: Deed, given: Asked) -> Refusal | None:
-    """Alternately, beginning with who chose his zone (TMG-DEP-3)."""
+    """Alternately, beginning with who chose his zone (TMG-DEP-3); a table shows where (DEP-4)."""
     state = deed.state
     if state.step != "deploy":
         return no("TMG-DEP-3", "units are not deployed now")
@@ -357,6 +357,8 @@ def deploy(deed: Deed, given: Asked) -> Refusal | None:
             unit = next(
                 one for one in deed.state.units if one.side == side and one.place == WAITING
             )
+            if refusal := misplaced(deed.state, unit.id):
+                return refusal
             put_down(deed, unit.id, side)
         return None
     name = given.need("unit")
@@ -367,6 +369,8 @@ def deploy(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-DEP-3", "{unit} is not waiting to be deployed", unit=name)
     if unit.side != deploying(state):
         return no("TMG-DEP-3", "{side} deploys the next unit", side=deploying(state))
+    if refusal := misplaced(state, name):
+        return refusal
     put_down(deed, name, unit.side)
     return None
 

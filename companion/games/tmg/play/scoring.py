@@ -306,7 +306,7 @@ def objective(deed: Deed, given: Asked) -> Refusal | None:
     state = deed.state
     token = state.token(given.need("token"))
     if not given.has("unit"):
-        deed.add("token-held", token=token.id, unit="")
+        deed.add("token-held", token=token.id, unit="", touched=[])
         return None
     unit = state.unit(given.need("unit"))
     if not unit.standing:

@@ -141,6 +141,45 @@ def test_the_first_player(year: str) -> None:
     assert battle.state.first == "red"
 
 
+def lined_up(year: str, **depths: float) -> dict[str, Any]:
+    """A table with the units in a row, each so far from player 1's edge."""
+    units = [
+        {
+            "id": name,
+            "side": "blue" if name[0] == "b" else "red",
+            "tray": "infantry",
+            "x": 8.0 + 8 * place,
+            "y": y,
+            "heading": 90.0,
+        }
+        for place, (name, y) in enumerate(depths.items())
+    ]
+    return {"format": "table-companion/1", "game": f"tmg-{year}", "units": units}
+
+
+@pytest.mark.rule("TMG-DEP-4", "TMG-MODE-GOT-1")
+@pytest.mark.parametrize(("year", "deep"), [("2021", 10.0), ("2018", 6.0)])
+def test_a_tray_that_the_table_shows_outside_its_zone_is_not_deployed(
+    year: str, deep: float
+) -> None:
+    """Red has the near edge: the tray is 4.8 inches deep."""
+    battle = to_zones(year).do("roll-off", dice={"blue": 1, "red": 6})
+    battle.do("choose-zone", side="red", zone="near")
+    while battle.state.step != "deploy":
+        battle.do("continue" if battle.state.first else "first-player", side="red")
+    out = lined_up(year, r1=deep - 2.3, b1=48 - deep + 2.4)
+    battle.do("table", table=out)
+    assert battle.refused("TMG-DEP-4", "deploy", unit="r1")
+    assert battle.refused("TMG-DEP-4", "deploy")
+    assert battle.state.unit("r1").place == "waiting"
+    battle.do("table", table=lined_up(year, r1=deep - 2.4, b1=48 - deep + 2.3))
+    battle.do("deploy", unit="r1")
+    assert battle.refused("TMG-DEP-4", "deploy", unit="b1")
+    battle.do("table", table=lined_up(year, r1=deep - 2.4, b1=48 - deep + 2.4))
+    battle.do("deploy")
+    assert battle.state.unit("b1").place == "field"
+
+
 @pytest.mark.rule("TMG-DEP-3", "TMG-DEP-5", "TMG-DEP-6")
 def test_units_are_deployed_in_turn_from_who_chose_his_zone() -> None:
     battle = to_zones("2018").do("roll-off", dice={"blue": 1, "red": 6})
