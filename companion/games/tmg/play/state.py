@@ -353,6 +353,11 @@ class State:
         """The sides in seating order."""
         return tuple([side.id for side in self.sides])
 
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The sides still in the game: nobody waits for the others (TMG-FFA-7)."""
+        return tuple([side.id for side in self.sides if not side.eliminated])
+
     def opponents(self, side_id: str) -> tuple[str, ...]:
         """Every other side still in the game."""
         return tuple(side.id for side in self.sides if side.id != side_id and not side.eliminated)
