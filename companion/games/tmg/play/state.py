@@ -413,7 +413,7 @@ def controlled(board: tuple[str, ...], ncus: tuple[NcuState, ...], side_id: str)
     return tuple(zone for zone, ncu in zip(ZONES, board, strict=True) if ncu in own)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def table_of(text: str) -> Table:
     """The table an event carried."""
     return Table.parse(text)
