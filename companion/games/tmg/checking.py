@@ -163,7 +163,8 @@ class Move:
         turn = self.turn_deg
         if heading is not None:
             turn = abs((self.end.heading - heading + 180) % 360 - 180)
-        return same(turn, SAME_FACING_DEG, rule, self.start.sigma.heading_deg)
+        found = same(turn, SAME_FACING_DEG, rule, self.start.sigma.heading_deg)
+        return replace(found, margin_in=None)  # degrees are no inches
 
     def passes(self, sweep: Sweep, straight: Answer) -> Answer:
         """Whether a way that was straight went through nobody."""

@@ -353,6 +353,13 @@ def test_what_went_too_far_says_how_far(game: str) -> None:
     assert moved(game, Pose(60, 60.01, 213))["pivot"].over_in == 0.0
 
 
+@pytest.mark.rule("TMG-MOV-6")
+def test_a_margin_is_told_in_inches_or_not_at_all() -> None:
+    found = moved("tmg-2021", Pose(60, 61, 180))["shift"]
+    assert verdict(found) == ("no", ("TMG-MOV-6",))
+    assert "margin" not in found.plain()
+
+
 @pytest.mark.rule("TMG-CHG-13")
 def test_a_failed_charge_stopped_short_of_another_enemy() -> None:
     """The way turned out to lead past the target: it ends an inch before whoever is there."""
