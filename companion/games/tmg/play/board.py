@@ -12,6 +12,7 @@ from companion.games.tmg.play.missions import swap_mission
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import queue_test
 from companion.games.tmg.play.rules import CONDITIONS, ZONES
+from companion.games.tmg.play.scoring import controller
 from companion.games.tmg.play.state import Task
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
@@ -264,7 +265,8 @@ def instead(deed: Deed, task: Task, given: Asked) -> Refusal | None:
         if isinstance(unit, Refusal):
             return unit
         if not any(
-            token.holder == unit.id and token.name != "centre" for token in deed.state.tokens
+            token.name != "centre" and controller(deed.state, token) is unit
+            for token in deed.state.tokens
         ):
             return no(
                 "TMG-MODE-HAR-10", "{unit} controls no token besides the centre one", unit=unit.id
@@ -293,6 +295,8 @@ def influence(deed: Deed, given: Asked) -> Refusal | None:
     ncu = state.ncu(given.need("ncu"))
     if ncu.id not in state.board:
         return no("TMG-INF-1", "{ncu} has claimed no zone", ncu=ncu.id)
+    if state.acting is None or state.acting.unit != ncu.id:
+        return no("TMG-INF-1", "{ncu} attaches its card when it claims its zone", ncu=ncu.id)
     if state.has_ncu(given.need("unit")):
         return no("TMG-INF-1", "influence is attached to combat units only")
     unit = state.unit(given.need("unit"))
