@@ -115,11 +115,6 @@ class Box(NamedTuple):
             enter, leave = max(enter, middle - half), min(leave, middle + half)
         return enter, leave
 
-    def blocks(self, a: float, dx: float, dy: float) -> bool:
-        """Whether one step from (0, a) crosses the interior."""
-        enter, leave = self.times(a, dx, dy)
-        return enter < 1 and leave > 0 and enter < leave
-
 
 class Part(NamedTuple):
     """A convex part of a terrain piece: inside is nx · x + ny · y >= offset for every plane.
@@ -221,6 +216,8 @@ def in_arc(corners: list[Spot], eye: Eye) -> list[Spot]:
     if max(corners)[0] < ON_LINE_IN:
         return []
     wide, slope = eye.wide + ON_LINE_IN, eye.slope
+    if all(x >= 0 and abs(y) <= wide + slope * x for x, y in corners):
+        return corners
     for nx, ny, offset in ((1.0, 0.0, 0.0), (slope, -1.0, -wide), (slope, 1.0, -wide)):
         depths = [nx * x + ny * y - offset for x, y in corners]
         if min(depths) < 0:

@@ -50,6 +50,7 @@ class Battlefield:
         on_piece = self.on_piece.copy()
         on_piece[moved] = new.pieces_under(new.trays.take(np.array(moved, dtype=np.intp)))
         new.__dict__["on_piece"] = on_piece
+        new.__dict__["blockers"] = self.blockers.among(new.trays)
         return new
 
     @cached_property

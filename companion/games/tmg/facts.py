@@ -10,12 +10,13 @@ import numpy as np
 from companion.games.tmg.aligning import OPEN, Alignment, alignments
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charging import Approaches, Run, runs
-from companion.games.tmg.looking import joined_looks, looks_of, sights_and_pivots, zones
+from companion.games.tmg.looking import Told, joined_looks, looks_of, sights_and_pivots, zones
 from companion.games.tmg.report import Zone
 from companion.games.tmg.shooting import Aim, aims, in_reach
 from companion.geometry.answer import Answer
 from companion.geometry.sight import sees
-from companion.geometry.trays import Bools, Ints
+from companion.geometry.trays import Bools, Floats, Ints
+from companion.geometry.views import SETTLED
 
 Pair = tuple[int, int]
 
@@ -29,6 +30,8 @@ class Facts:
     run: dict[Pair, Run] = field(default_factory=dict)
     room: dict[Pair, Alignment] = field(default_factory=dict)
     aim: dict[Pair, Aim] = field(default_factory=dict)
+    line: Floats = field(default_factory=lambda: np.zeros((0, 0, 3)))  # (n, n, 3) proofs of sight
+    hider: Ints = field(default_factory=lambda: np.zeros((0, 0), dtype=np.intp))  # (n, n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +59,10 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     looks = looks_of(ground, *looked)
     shots = looks_of(ground, shooter[near], goal[near], shot=True)
     ways = Approaches.of(ground, *charged)
-    seen, pivots = sights_and_pivots(ground, joined_looks(looks, shots), ways.looks())
-    asked, runners = pairs_of(*looked), pairs_of(*charged)
+    told, pivots = sights_and_pivots(ground, joined_looks(looks, shots), ways.looks())
+    asked, runners, seen = pairs_of(*looked), pairs_of(*charged), told.answers
     sight = known.sight | dict(zip(asked, seen, strict=False))
+    line, hider = proofs(known, len(ground.units), looked, told)
     run = known.run | found_runs(ground, ways, runners, pivots, sight)
     # a path that was not worth seeking may be now
     turned = [
@@ -74,7 +78,19 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     stands = [zone[pair] for pair in shooting]
     found = aims(ground, shooter, goal, stands, near, seen[len(asked) :])
     aim = known.aim | dict(zip(shooting, found, strict=True))
-    return Facts(zone, sight, run, known.room | found_rooms(ground, stale.room, zone), aim)
+    room = known.room | found_rooms(ground, stale.room, zone)
+    return Facts(zone, sight, run, room, aim, line, hider)
+
+
+def proofs(known: Facts, count: int, looked: tuple[Ints, Ints], told: Told) -> tuple[Floats, Ints]:
+    """The proofs of sight of all pairs: known ones, and those of who was looked at again."""
+    rows = len(looked[0])
+    if not len(known.hider):
+        line, hider = np.full((count, count, 3), np.nan), np.full((count, count), SETTLED)
+    else:
+        line, hider = known.line.copy(), known.hider.copy()
+    line[looked], hider[looked] = told.line[:rows], told.hider[:rows]
+    return line, hider
 
 
 def found_runs(

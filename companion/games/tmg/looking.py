@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -49,18 +50,28 @@ def sight_answers(field: Battlefield, looks: Looks, blockers: Blockers) -> list[
 
     Exact poses get an exact answer: a line that only touches a blocker is free (OR-5).
     """
-    return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field)))
+    return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field))).answers
 
 
-def sights_and_pivots(
-    field: Battlefield, looks: Looks, pivots: Looks
-) -> tuple[list[Answer], Bools]:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Answers to m questions of sight, and what proves them whoever else stands where.
+
+    Either a line that is surely free, or a tray that surely hides the target, alone.
+    """
+
+    answers: list[Answer]
+    line: Floats  # (m, 3) as in `Sight`
+    hider: Ints  # (m,)
+
+
+def sights_and_pivots(field: Battlefield, looks: Looks, pivots: Looks) -> tuple[Told, Bools]:
     """The answers to the first, and whether targets are seen after pivots, in one stroke."""
     count = len(looks.viewer)
     levels = np.zeros(count + len(pivots.viewer))
     levels[:count] = sure_level(field)
     sight = look(joined_looks(looks, pivots), field.blockers, levels)
-    first = Sight(*(one[:count] for one in (sight.seen, sight.ahead, sight.terrain, sight.trays)))
+    first = sight.take(slice(count))
     return told_sights(field, looks, field.blockers, first), sight.seen[count:]
 
 
@@ -69,20 +80,22 @@ def sure_level(field: Battlefield) -> float:
     return 0.0 if field.trays.exact else -SURE_SIGMAS
 
 
-def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sight) -> list[Answer]:
+def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sight) -> Told:
     """What is surely seen, and of the rest what may be and what is not."""
     facts = (sight.seen, sight.ahead, sight.terrain, sight.trays)
     told = zip(*(one.tolist() for one in facts), strict=True)
     answers = [YES if seen else refusal(*why) for seen, *why in told]
     if field.trays.exact:
-        return answers
+        return Told(answers, sight.line, sight.hider)
     rest = np.flatnonzero(~sight.seen)
     some = subset(looks, rest)
-    doubtful = np.flatnonzero(sees(some, blockers, SURE_SIGMAS))
+    loose, hider = look(some, blockers, SURE_SIGMAS), sight.hider.copy()
+    hider[rest] = loose.hider
+    doubtful = np.flatnonzero(loose.seen)
     chances = level_chances(subset(some, doubtful), blockers)
     for row, chance in zip(rest[doubtful].tolist(), chances, strict=True):
         answers[row] = Answer("unsure", answers[row].why, None, chance)
-    return answers
+    return Told(answers, sight.line, hider)
 
 
 @cache

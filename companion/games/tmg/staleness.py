@@ -18,7 +18,7 @@ from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.contact import Edges
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame, joined
-from companion.geometry.views import Wedges, seen_boxes
+from companion.geometry.views import NEAR_IN, NOBODY, Wedges, seen_boxes
 from companion.geometry.walls import Walls
 
 NO_WALLS = Walls.of([])
@@ -53,44 +53,68 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
     own = np.zeros_like(new.enemies)
     own[places, :] = True
     own[:, places] = True
-    own &= new.enemies
-    sight = own | (new.enemies & in_view(new, moved))
+    others, own = new.enemies & ~own, own & new.enemies
+    shooter, goal = np.nonzero(others)
+    near = in_reach(new, shooter, goal)
+    shooter, goal = shooter[near], goal[near]
+    open_ = others & (known.hider == NOBODY) & np.isnan(known.line[..., 0])
+    asked = open_.copy()
+    asked[shooter, goal] = True
+    viewed = np.zeros_like(own)
+    pairs = np.nonzero(asked)
+    viewed[pairs] = in_view(new, moved, *pairs)
+    sight = own | (viewed & open_) | (others & disproved(new, known, places))
     run, room, aim = own.copy(), own.copy(), own.copy()
     for place, (before, after) in enumerate(zip(old.foes, new.foes, strict=True)):
         if bool(before) != bool(after):  # a unit that became engaged, or free
             run[place], aim[place] = new.enemies[place], new.enemies[place]
-    mover, target = np.nonzero(new.charge_reach & new.enemies & ~own)
+    mover, target = np.nonzero(new.charge_reach & others)
     room[mover, target] = takes_room(new, moved, known, mover, target)
     run[mover, target] |= in_the_way(new, moved, known, mover, target)
-    shooter, goal = np.nonzero(new.enemies & ~aim)
-    near = in_reach(new, shooter, goal)
-    shooter, goal = shooter[near], goal[near]
-    aim[shooter, goal] = sight[shooter, goal] | spoils_shift(new, moved, known, shooter, goal)
+    aim[shooter, goal] |= viewed[shooter, goal] | spoils_shift(new, moved, known, shooter, goal)
     return Stale(own, sight, run, room, aim)
 
 
-def in_view(field: Battlefield, moved: Moved) -> Bools:
-    """(n, n): pairs into whose ground between front edge and target the trays reach."""
-    trays, corners = field.trays, field.pairs.corners
-    spare = SURE_SIGMAS * trays.spread
-    turn = np.minimum(np.arctan(trays.tan_arc) + SURE_SIGMAS * trays.turn, np.pi / 2 - 1e-3)
-    wide, slope = (trays.half[:, 1] + spare)[:, None], np.tan(turn)[:, None]
-    grown = (2 * spare)[None, :, None]  # the target, in whatever direction
-    ahead = corners[..., 0] - trays.half[:, :1, None]
+def disproved(field: Battlefield, known: Facts, places: list[int]) -> Bools:
+    """(n, n): pairs whose sight is proved no longer.
+
+    The tray that hid the target has gone, or one that moved lies in the free line.
+    """
+    trays, moved = field.trays, field.trays.take(np.array(places, dtype=np.intp))
+    ease = np.broadcast_to(-SURE_SIGMAS * moved.spread - NEAR_IN, (len(trays), len(moved)))
+    boxes = seen_boxes(trays.arrow, trays.forward, moved, ease)
+    a, x, y = np.moveaxis(known.line, 2, 0)
+    gone = np.zeros_like(field.enemies)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for number, place in enumerate(places):
+            box = boxes.column(number)
+            gone |= (known.hider == place) | box.crossed(*box.inside(0.0, a), *box.turned(x, y - a))
+    return gone
+
+
+def in_view(field: Battlefield, moved: Moved, viewer: Ints, target: Ints) -> Bools:
+    """Into which pairs' ground between front edge and target (m,) the trays reach."""
+    trays, corners = field.trays, field.pairs.corners[viewer, target]
+    own_spare, goal_spare = SURE_SIGMAS * trays.spread[viewer], SURE_SIGMAS * trays.spread[target]
+    turn = np.arctan(trays.tan_arc[viewer]) + SURE_SIGMAS * trays.turn[viewer]
+    slope = np.tan(np.minimum(turn, np.pi / 2 - 1e-3))[:, None]
+    wide = (trays.half[viewer, 1] + own_spare)[:, None]
+    grown = (2 * goal_spare)[:, None]  # the target, in whatever direction
+    ahead = corners[..., 0] - trays.half[viewer, :1]
     near, far = ahead - grown, ahead + grown
     over, under = corners[..., 1] + grown, corners[..., 1] - grown
-    reach = wide[..., None] + slope[..., None] * far
-    seen = (far > 0).any(axis=2) & (under <= reach).any(axis=2) & (over >= -reach).any(axis=2)
+    reach = wide + slope * far
+    seen: Bools = np.any(far > 0, axis=1)
+    seen &= (under <= reach).any(axis=1) & (over >= -reach).any(axis=1)
     away = np.maximum(near, 1e-9)
-    left = np.minimum(((over - wide[..., None]) / away).max(axis=2), slope)
-    right = np.maximum(((under + wide[..., None]) / away).min(axis=2), -slope)
-    beside = (near <= 0).any(axis=2)
+    left = np.minimum(((over - wide) / away).max(axis=1, keepdims=True), slope)
+    right = np.maximum(((under + wide) / away).min(axis=1, keepdims=True), -slope)
+    beside = (near <= 0).any(axis=1, keepdims=True)
     left, right = np.where(beside, slope, left), np.where(beside, -slope, right)
-    wedges = Wedges(wide, left, right, far.max(axis=2), -slope, slope)
-    ease = np.broadcast_to(-SURE_SIGMAS * moved.trays.spread, (len(trays), len(moved.trays)))
-    boxes = seen_boxes(trays.arrow, trays.forward, moved.trays, ease)
-    reached = [wedges.meet(boxes.column(number)) for number in range(len(moved.trays))]
-    return np.asarray(seen & np.any(reached, axis=0))
+    wedges = Wedges(wide, left, right, far.max(axis=1, keepdims=True), -slope, slope)
+    ease = np.broadcast_to(-SURE_SIGMAS * moved.trays.spread, (len(viewer), len(moved.trays)))
+    boxes = seen_boxes(trays.arrow[viewer], trays.forward[viewer], moved.trays, ease)
+    return seen & wedges.meet(boxes).any(axis=1)
 
 
 def in_the_way(field: Battlefield, moved: Moved, known: Facts, mover: Ints, target: Ints) -> Bools:

@@ -1,0 +1,83 @@
+"""Sight asked in bulk and one by one: the same answers, and proofs that hold."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bench.tables import battle
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.looking import looks_of, subset
+from companion.geometry import sight
+from companion.geometry.sight import Looks, Sight
+from models import Sigma
+
+FACTS = ("seen", "ahead", "terrain", "trays")
+
+
+def crowded(seed: int) -> Battlefield:
+    dice = random.Random(seed)
+    game = ("tmg-2021", "tmg-2018")[seed % 2]
+    table = battle(per_side=dice.choice((4, 10, 16)), pieces=6, seed=seed, game=game)
+    spread = dice.choice((0.0, 0.05))
+    units = tuple(
+        unit.at(replace(unit.pose, sigma=Sigma(dice.uniform(0, spread), 4 * spread)))
+        for unit in table.units
+    )
+    return Battlefield(replace(table, units=units))
+
+
+def asked(field: Battlefield, shot: bool) -> Looks:
+    return looks_of(field, *np.nonzero(field.enemies), shot=shot)
+
+
+@pytest.mark.parametrize("seed", [*range(12), 106])
+def test_answers_do_not_depend_on_how_many_are_asked(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    field = crowded(seed)
+    looks = asked(field, shot=seed % 3 == 0)
+    for level in (-3.0, 0.0, 3.0):
+        monkeypatch.setattr(sight, "FEW", 0)
+        bulk = sight.look(looks, field.blockers, level)
+        some = np.arange(0, len(looks.viewer), 7)
+        few = sight.look(subset(looks, some), field.blockers, level)
+        monkeypatch.setattr(sight, "FEW", len(looks.viewer))
+        single = sight.look(looks, field.blockers, level)
+        for name in FACTS:
+            assert (getattr(bulk, name) == getattr(single, name)).all(), name
+            assert (getattr(bulk, name)[some] == getattr(few, name)).all(), name
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_proofs_hold(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A target is seen while its free line is, and hidden while only its hider is left."""
+    field = crowded(seed)
+    looks = asked(field, shot=False)
+    for few in (0, len(looks.viewer)):
+        monkeypatch.setattr(sight, "FEW", few)
+        found = sight.look(looks, field.blockers)
+        assert (np.isnan(found.line[:, 0]) == ~found.seen).all()
+        assert ((found.hider == sight.SETTLED) == ~found.ahead).all()
+        assert_starts_and_ends(field, looks, found)
+        for row in np.flatnonzero(found.hider >= 0).tolist():
+            alone = [int(looks.viewer[row]), int(looks.target[row]), int(found.hider[row])]
+            table = replace(field.table, units=tuple(field.units[place] for place in alone))
+            lone = Battlefield(replace(table, terrain=()))
+            again = sight.look(looks_of(lone, np.array([0]), np.array([1])), lone.blockers)
+            assert not again.seen[0]
+            assert again.hider[0] == 2
+
+
+def assert_starts_and_ends(field: Battlefield, looks: Looks, found: Sight) -> None:
+    """Every line starts on the front edge and ends on the target."""
+    rows = np.flatnonzero(found.seen)
+    a, x, y = found.line[rows].T
+    eyes = looks.eyes.take(rows)
+    assert (np.abs(a) <= eyes.half[:, 1] + 1e-9).all()
+    spot = eyes.arrow + eyes.forward * x[:, None] + eyes.left * y[:, None]
+    local = field.trays.local(looks.target[rows], spot[:, None])[:, 0]
+    assert (np.abs(local) <= field.trays.half[looks.target[rows]] + 1e-6).all()
