@@ -37,13 +37,6 @@ def clip(polygons: Floats, normal: Floats, offset: Floats) -> Floats:
     return result
 
 
-def area(polygons: Floats) -> Floats:
-    """Areas of polygons (m, k, 2); one cut away entirely has none."""
-    after = following(polygons)
-    twice = (polygons[..., 0] * after[..., 1] - after[..., 0] * polygons[..., 1]).sum(axis=-1)
-    return np.nan_to_num(0.5 * np.abs(twice))
-
-
 def cross(o: Point, a: Point, b: Point) -> float:
     """Positive where o, a, b turn left."""
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])

@@ -230,14 +230,17 @@ def in_arc(corners: list[Spot], eye: Eye) -> list[Spot]:
 def cut(corners: list[Spot], depths: list[float]) -> list[Spot]:
     """A polygon without the part where depths are negative."""
     kept = []
-    for number, (x, y) in enumerate(corners):
-        depth, before = depths[number], depths[number - 1]
-        if (depth >= 0) != (before >= 0):
-            from_x, from_y = corners[number - 1]
+    (from_x, from_y), before = corners[-1], depths[-1]
+    for (x, y), depth in zip(corners, depths, strict=True):
+        if depth >= 0:
+            if before < 0:
+                part = before / (before - depth)
+                kept.append((from_x + part * (x - from_x), from_y + part * (y - from_y)))
+            kept.append((x, y))
+        elif before >= 0:
             part = before / (before - depth)
             kept.append((from_x + part * (x - from_x), from_y + part * (y - from_y)))
-        if depth >= 0:
-            kept.append((x, y))
+        from_x, from_y, before = x, y, depth
     return kept
 
 
