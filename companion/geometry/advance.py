@@ -25,6 +25,7 @@ from companion.geometry.trays import (
     Trays,
     distance_in_frame,
     into_frame,
+    joined,
     packed,
 )
 
@@ -77,7 +78,7 @@ def free_advance(trays: Trays, mover: Ints, target: Ints) -> FreeAdvance:
     with np.errstate(divide="ignore", invalid="ignore"):
         off = np.arcsin(np.clip(wide / distance, 0.0, 1.0))
     off = np.nan_to_num(off, nan=np.pi / 2)
-    return FreeAdvance(travel, np.stack([toward - off, toward + off], axis=1))
+    return FreeAdvance(travel, joined(toward - off, toward + off))
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,16 @@ class Watch:
             scene.parts.extend(self.parts_between(scene, exempt, beyond))
         return scene.answer()
 
+    def reached_into(self, eye: Eye) -> bool:
+        """Whether any of the others reaches into the ground between."""
+        goal = self.goal.seen_by(eye)
+        part = in_arc(goal.corners(), eye)
+        if not part:
+            return False
+        scene = Scene.of(eye, goal, part, self.through_any)
+        self.add_boxes(scene, -math.inf)
+        return bool(scene.boxes)
+
     def add_boxes(self, scene: Scene, beyond: float) -> None:
         """The trays that reach into the ground between, smaller by a grazing touch."""
         eye_x, eye_y, cos, sin, edge, _ = scene.eye

@@ -81,6 +81,19 @@ class Box(NamedTuple):
         """The same tray facing another way."""
         return self._replace(cos=math.cos(heading_rad), sin=math.sin(heading_rad))
 
+    def meets(self, other: Box) -> bool:
+        """Whether two trays share inner points: no side of either parts them."""
+        x, y, c, s, deep, wide = self
+        to_x, to_y, cos, sin, length, width = other
+        dx, dy = to_x - x, to_y - y
+        along, across = abs(c * cos + s * sin), abs(c * sin - s * cos)
+        return (
+            abs(dx * c + dy * s) < deep + along * length + across * width
+            and abs(dy * c - dx * s) < wide + across * length + along * width
+            and abs(dx * cos + dy * sin) < length + along * deep + across * wide
+            and abs(dy * cos - dx * sin) < width + across * deep + along * wide
+        )
+
     @property
     def front(self) -> Spot:
         """The middle of the front edge."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Floats, following
+from companion.geometry.trays import Bools, Floats, following, joined
 
 FULL_TURN = 2 * math.pi
 SLIVER = 1e-9
@@ -59,7 +59,7 @@ def swing(centre: Floats, heading_rad: float, half: Floats, solids: Solids) -> S
     turns = np.unique(np.concatenate([found, found + math.pi]) % FULL_TURN)  # the rear is alike
     turns = np.concatenate([[0.0], turns, [FULL_TURN]])
     angle = heading_rad + (turns[1:] + turns[:-1]) / 2
-    forward, every = np.stack([np.cos(angle), np.sin(angle)], axis=1), (len(angle), 2)
+    forward, every = joined(np.cos(angle), np.sin(angle)), (len(angle), 2)
     met = close.meet(np.broadcast_to(centre, every), forward, np.broadcast_to(half, every))
     barred = np.flatnonzero(met.any(axis=1) & (np.diff(turns) > SLIVER))
     if not len(barred):

@@ -45,7 +45,7 @@ class Post:
         """The shooter where it stands, to be shifted so far at most."""
         trays, ground = field.trays, field.blockers.ground
         tray = ground.boxes[place]
-        eye = Eye(*tray.front, tray.cos, tray.sin, tray.wide, float(trays.tan_arc[place]))
+        eye = field.eye(place)
         if sigmas:
             spread, turn = float(trays.spread[place]), float(trays.turn[place])
             eye = eye.eased(sigmas * spread, sigmas * turn)

@@ -24,7 +24,7 @@ from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing
-from companion.geometry.trays import Bools, Floats, Ints, packed
+from companion.geometry.trays import Bools, Floats, Ints, joined, packed
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
@@ -126,7 +126,7 @@ class Paths:
     ) -> Bools:
         """What the pivoted trays, grown by so many of their sigmas, meet on their ways (k, q)."""
         trays, place = self.field.trays, self.mover[rows]
-        forward = np.stack([np.cos(headings), np.sin(headings)], axis=-1)
+        forward = joined(np.cos(headings), np.sin(headings))
         centre = trays.centre[place] + forward * (travel / 2)[:, None]
         half = trays.half[place] + sigmas * trays.spread[place][:, None]
         half[:, 0] += travel / 2

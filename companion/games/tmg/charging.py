@@ -63,7 +63,7 @@ class Approaches:
         A closer look is worth those within reach that are not engaged; or the rows `near` names.
         """
         free = free_advance(field.trays, mover, target)
-        limit = np.array([unit.speed for unit in field.units], dtype=float)[mover] + HIGHEST_ROLL
+        limit = field.speed[mover] + HIGHEST_ROLL
         sigma = distance_sigma(field.trays, mover, target)
         engaged = np.zeros(len(field.units), dtype=bool)
         if near is None:

@@ -13,12 +13,40 @@ from companion.games.tmg.charging import Approaches, Run, runs
 from companion.games.tmg.looking import Told, joined_looks, looks_of, sights_and_pivots, zones
 from companion.games.tmg.report import Zone
 from companion.games.tmg.shooting import Aim, aims, in_reach
+from companion.geometry.advance import FreeAdvance
 from companion.geometry.answer import Answer
 from companion.geometry.sight import sees
 from companion.geometry.trays import Bools, Floats, Ints
 from companion.geometry.views import SETTLED
 
 Pair = tuple[int, int]
+Places = tuple[Ints, Ints]
+"""Movers and targets of many pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proofs:
+    """(n, n, …) each: what was found on the way and tells later whether a fact still holds."""
+
+    line: Floats  # (n, n, 3) a free line of sight, as in `Sight`; NaN where there is none
+    hider: Ints  # a tray that alone hides the target
+    travel: Floats  # the free way of a charge,
+    heading: Floats  # (n, n, 2) and both its pivots
+
+    @classmethod
+    def of(cls, count: int) -> Proofs:
+        """No proofs yet."""
+        shape = (count, count)
+        hider, travel = np.full(shape, SETTLED), np.zeros(shape)
+        return cls(np.full((*shape, 3), np.nan), hider, travel, np.zeros((*shape, 2)))
+
+    def after(self, looked: Places, told: Told, charged: Places, free: FreeAdvance) -> Proofs:
+        """The same with those of who was looked at, and of the charges sought, again."""
+        new = Proofs(self.line.copy(), self.hider.copy(), self.travel.copy(), self.heading.copy())
+        rows = len(looked[0])
+        new.line[looked], new.hider[looked] = told.line[:rows], told.hider[:rows]
+        new.travel[charged], new.heading[charged] = free.travel, free.heading
+        return new
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +58,7 @@ class Facts:
     run: dict[Pair, Run] = field(default_factory=dict)
     room: dict[Pair, Alignment] = field(default_factory=dict)
     aim: dict[Pair, Aim] = field(default_factory=dict)
-    line: Floats = field(default_factory=lambda: np.zeros((0, 0, 3)))  # (n, n, 3) proofs of sight
-    hider: Ints = field(default_factory=lambda: np.zeros((0, 0), dtype=np.intp))  # (n, n)
+    proofs: Proofs = field(default_factory=lambda: Proofs.of(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +89,8 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     told, pivots = sights_and_pivots(ground, joined_looks(looks, shots), ways.looks())
     asked, runners, seen = pairs_of(*looked), pairs_of(*charged), told.answers
     sight = known.sight | dict(zip(asked, seen, strict=False))
-    line, hider = proofs(known, len(ground.units), looked, told)
+    proofs = known.proofs if known.sight else Proofs.of(len(ground.units))
+    proofs = proofs.after(looked, told, charged, ways.free)
     run = known.run | found_runs(ground, ways, runners, pivots, sight)
     # a path that was not worth seeking may be now
     turned = [
@@ -79,18 +107,7 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     found = aims(ground, shooter, goal, stands, near, seen[len(asked) :])
     aim = known.aim | dict(zip(shooting, found, strict=True))
     room = known.room | found_rooms(ground, stale.room, zone)
-    return Facts(zone, sight, run, room, aim, line, hider)
-
-
-def proofs(known: Facts, count: int, looked: tuple[Ints, Ints], told: Told) -> tuple[Floats, Ints]:
-    """The proofs of sight of all pairs: known ones, and those of who was looked at again."""
-    rows = len(looked[0])
-    if not len(known.hider):
-        line, hider = np.full((count, count, 3), np.nan), np.full((count, count), SETTLED)
-    else:
-        line, hider = known.line.copy(), known.hider.copy()
-    line[looked], hider[looked] = told.line[:rows], told.hider[:rows]
-    return line, hider
+    return Facts(zone, sight, run, room, aim, proofs)
 
 
 def found_runs(
@@ -120,7 +137,7 @@ def found_rooms(
     return rooms
 
 
-def places(mask: Bools) -> tuple[Ints, Ints]:
+def places(mask: Bools) -> Places:
     """Movers and targets of the pairs a mask names."""
     mover, target = np.nonzero(mask)
     return mover, target

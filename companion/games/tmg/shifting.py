@@ -11,7 +11,7 @@ from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.shift import Axis, Slides
 from companion.geometry.solids import TOUCH_IN, Solids
-from companion.geometry.trays import Bools, Floats
+from companion.geometry.trays import Bools, Floats, joined
 from models.footprint import overlap_depth
 from models.table import OVERLAP_TOLERANCE_IN
 
@@ -74,7 +74,7 @@ class Shifts:
         most = self.past_rough(ahead[:, own:slow])
         met = np.maximum(ahead[:, slow:], 0.0).min(axis=1, initial=np.inf)
         first, last = self.on_table(slides, np.minimum(most, met))
-        found = map(gaps, first.tolist(), last.tolist(), np.stack([starts, ends], axis=2))
+        found = map(gaps, first.tolist(), last.tolist(), joined(starts, ends))
         return [spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans] for spans in found]
 
     def past_rough(self, entries: Floats) -> Floats:

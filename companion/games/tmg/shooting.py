@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from companion.games.tmg.aiming import Post, Shift, shortest_shifts
-from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.battlefield import RANGES_IN, Battlefield
 from companion.games.tmg.looking import looks_of, sight_answers, zones, zones_of
 from companion.games.tmg.report import Shot, Zone
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
@@ -19,8 +18,6 @@ from companion.geometry.sight import hides_all
 from companion.geometry.trays import Bools, Ints, joined, out_of_frame
 from models import Attack, Unit
 
-RANGES_IN = {"short": 6.0, "long": 12.0}
-"""TMG-RNG-8."""
 SHIFT_IN = 2.0
 """TMG-RNG-5."""
 COVER_NEAR_IN = 1.0
@@ -43,15 +40,9 @@ class Aim:
 
 def in_reach(field: Battlefield, shooter: Ints, target: Ints) -> Ints:
     """The rows of those pairs whose target is, or may come, within range by a shift."""
-    most = np.array([longest(unit) for unit in field.units])
-    spare = most[shooter] + SHIFT_IN - field.pairs.range[shooter, target]
+    spare = field.bows[shooter] + SHIFT_IN - field.pairs.range[shooter, target]
     doubt = SURE_SIGMAS * field.gap_sigma[shooter, target]
     return np.flatnonzero(spare >= -doubt - 1e-9)
-
-
-def longest(unit: Unit) -> float:
-    """The range of a unit's farthest attack; none at all is -inf."""
-    return max((RANGES_IN[attack.kind] for attack in unit.ranged), default=-math.inf)
 
 
 def aims(
@@ -89,7 +80,7 @@ def shift_all(field: Battlefield, shooter: Ints, target: Ints, rows: Ints, aims:
     if not len(rows):
         return
     place, goal = shooter[rows], target[rows]
-    reach = np.array([longest(field.units[one]) for one in place])
+    reach = field.bows[place]
 
     def shifts(sigmas: float) -> list[Shift | None]:
         return list(shortest_shifts(field, place, goal, reach, SHIFT_IN, sigmas))
