@@ -18,7 +18,7 @@ from companion.geometry.views import GRAZE_IN, NEAR_IN, SETTLED
 
 Other = tuple[Box, float, int]
 """A tray, how far it reaches from its centre, and its place on the table."""
-ASIDE, FREED = Seen(False, False, hider=SETTLED), Seen(True, True, hider=SETTLED)
+ASIDE, FREED = Seen(False, False, hiders=(SETTLED,)), Seen(True, True, hiders=(SETTLED,))
 """Nothing of the target lies in the arc; nothing blocks at all: whoever else stands where."""
 
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from companion.geometry.plain import Box, Eye, Part, Spot, crossings
-from companion.geometry.views import GRAZE_IN, NEAR_IN, NOBODY
+from companion.geometry.views import GRAZE_IN, NEAR_IN
 
 Line = tuple[float, float, float]
 """A line of view: it starts at (0, a) and runs one step (dx, dy)."""
@@ -21,7 +21,8 @@ Line = tuple[float, float, float]
 class Seen(NamedTuple):
     """Whether a target is seen, what stands in the way where not, and the proof of it.
 
-    The proof is a free line, or the place of a tray that alone hides all of the target.
+    The proof is a free line, or the places of a few trays that hide all of the target whatever
+    else stands where; where nothing can change the answer, it is `SETTLED`.
     """
 
     seen: bool
@@ -29,7 +30,7 @@ class Seen(NamedTuple):
     terrain: bool = False
     trays: bool = False
     line: Line | None = None
-    hider: int = NOBODY
+    hiders: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -94,13 +95,20 @@ class Scene:
         Lines are (a, dx, dy): they start at (0, a) and run one such step.
         """
         wide, boxes = self.eye.wide, self.boxes
-        hiding = list(range(len(boxes)))  # trays that every line so far passes through
+        hiding = boxes  # trays that every line so far passes through
+        core: list[Box] = []  # where there is none: enough to block all lines so far
         by_tray, by_parts = True, []
         for a in (wide, -wide):
             for x, y in self.part:
                 line = a, x, y - a
-                hiding = [number for number in hiding if crosses(boxes[number], *line)]
-                met = bool(hiding) or any(crosses(box, *line) for box in boxes)
+                met = bool(hiding)
+                if hiding:
+                    still = [box for box in hiding if crosses(box, *line)]
+                    if not still and hiding is not boxes:
+                        core.append(hiding[0])
+                    hiding = still
+                if not hiding:
+                    met = self.stopped(line, core)
                 parts = self.parts_met(*line) if self.parts else []
                 if not met and True not in parts:
                     return Seen(True, True, line=line)
@@ -108,9 +116,26 @@ class Scene:
                 by_parts.append(parts)
         terrain = any(map(any, by_parts))
         if hiding:
-            return Seen(False, True, terrain, True, hider=self.places[hiding[0]])
-        found = None if self.hidden(by_parts) else self.critical()
-        return Seen(True, True, line=found) if found else Seen(False, True, terrain, by_tray)
+            return Seen(False, True, terrain, True, hiders=self.named(hiding[:1]))
+        found = None if self.hidden(by_parts) else self.critical(core)
+        if found:
+            return Seen(True, True, line=found)
+        return Seen(False, True, terrain, by_tray, hiders=self.named(core) if by_tray else ())
+
+    def named(self, boxes: list[Box]) -> tuple[int, ...]:
+        """The places of some of the trays on the table."""
+        return tuple(self.places[self.boxes.index(box)] for box in boxes)
+
+    def stopped(self, line: Line, core: list[Box]) -> bool:
+        """Whether a tray blocks a line; one that is not of the core then comes to it."""
+        for box in core:
+            if crosses(box, *line):
+                return True
+        for box in self.boxes:
+            if crosses(box, *line):
+                core.append(box)
+                return True
+        return False
 
     def hidden(self, by_parts: list[list[bool]]) -> bool:
         """Whether one terrain part stands in the way of all lines; for each, which do.
@@ -152,8 +177,11 @@ class Scene:
             end = later
         return end
 
-    def critical(self) -> Line | None:
-        """A free line through two corners, at least one a blocker's."""
+    def critical(self, core: list[Box]) -> Line | None:
+        """A free line through two corners, at least one a blocker's.
+
+        Where there is none, what is in the core then blocks all of them, with the terrain.
+        """
         wide = self.eye.wide
         most = wide + GRAZE_IN
         spots = [(0.0, wide), (0.0, -wide), *self.part]
@@ -170,7 +198,9 @@ class Scene:
                     continue
                 a = min(max(a, -wide), wide)
                 far = self.reached(a, m)
-                if far is not None and self.is_free(a, far, m * far):
+                if far is None or self.stopped((a, far, m * far), core):
+                    continue
+                if not self.parts or True not in self.parts_met(a, far, m * far):
                     return a, far, m * far
         return None
 
@@ -220,13 +250,6 @@ class Scene:
         far = max(enter, 0.0)
         inside = abs(a + m * far) <= self.eye.wide + self.eye.slope * far + GRAZE_IN
         return far if inside else None
-
-    def is_free(self, a: float, dx: float, dy: float) -> bool:
-        """Whether nothing stands in a line's way."""
-        for box in self.boxes:
-            if crosses(box, a, dx, dy):
-                return False
-        return not self.parts or True not in self.parts_met(a, dx, dy)
 
 
 def crosses(box: Box, a: float, dx: float, dy: float) -> bool:

@@ -35,7 +35,9 @@ FEW = 32
 """So few questions are quicker answered one by one."""
 MANY = 200_000
 """So many lines are tried at once at most; more would only wander through memory."""
-NO_LINE = (math.nan, math.nan, math.nan)
+CORE = 3
+"""So many trays at most are remembered as those that hide a target together."""
+NO_LINE, NO_CORE = (math.nan,) * 3, (NOBODY,) * CORE
 
 
 @dataclass(frozen=True)
@@ -85,8 +87,8 @@ class Looks:
 class Sight:
     """The answers to m questions: seen or not, and what stands in the way where not.
 
-    And their proofs: a free line from (0, a) to (x, y) in the viewer's frame, or the place of a
-    tray that alone hides the target (or that there is no such tray, see `views.NOBODY`).
+    And their proofs: a free line from (0, a) to (x, y) in the viewer's frame, or the places of
+    trays that hide the target whatever else stands where (or `views.NOBODY`, `views.SETTLED`).
     """
 
     seen: Bools
@@ -94,7 +96,7 @@ class Sight:
     terrain: Bools  # terrain stands in the way
     trays: Bools  # trays stand in the way
     line: Floats  # (m, 3): a, x, y; NaN where there is none
-    hider: Ints
+    hiders: Ints  # (m, CORE); who are fewer are repeated
 
     def take(self, rows: Ints | slice) -> Sight:
         """These answers."""
@@ -104,7 +106,7 @@ class Sight:
             self.terrain[rows],
             self.trays[rows],
             self.line[rows],
-            self.hider[rows],
+            self.hiders[rows],
         )
 
 
@@ -128,12 +130,12 @@ def look(looks: Looks, blockers: Blockers, sigmas: float | Floats = 0.0) -> Sigh
         count, asked = len(eased), fronts.ahead & ~looks.freed
         seen = fronts.ahead & looks.freed
         terrain, trays = np.zeros_like(seen), np.zeros_like(seen)
-        line, hider = np.full((count, 3), np.nan), np.full(count, SETTLED)
+        line, hiders = np.full((count, 3), np.nan), np.full((count, CORE), SETTLED)
         rows = np.flatnonzero(asked)
         if len(rows):
             scenes = Scenes.of(fronts.take(rows), looks, blockers, rows, eased[rows])
-            seen[rows], terrain[rows], trays[rows], line[rows], hider[rows] = scenes.answers()
-    return Sight(seen, fronts.ahead, terrain, trays, line, hider)
+            seen[rows], terrain[rows], trays[rows], line[rows], hiders[rows] = scenes.answers()
+    return Sight(seen, fronts.ahead, terrain, trays, line, hiders)
 
 
 def glimpses(looks: Looks, ground: Ground, sigmas: Floats) -> Sight:
@@ -141,16 +143,17 @@ def glimpses(looks: Looks, ground: Ground, sigmas: Floats) -> Sight:
     eyes = looks.eyes
     fronts = (eyes.arrow, eyes.forward, eyes.half[:, 1], eyes.tan_arc, eyes.spread, eyes.turn)
     asked = (looks.viewer, looks.target, looks.exempt, looks.freed, sigmas)
-    told, lines, hiders = [], [], []
+    told, lines, proofs = [], [], []
     for row in zip(*(column.tolist() for column in (*fronts, *asked)), strict=True):
         (x, y), (cos, sin), wide, slope, spread, turn, viewer, target, exempt, freed, ease = row
         eye = Eye(x, y, cos, sin, wide, slope)
         if ease:
             eye = eye.eased(ease * spread, ease * turn)
-        *answer, line, hider = ground.watch(viewer, target, ease).look(eye, exempt, freed)
+        *answer, line, hiders = ground.watch(viewer, target, ease).look(eye, exempt, freed)
         told.append(answer)
         lines.append(NO_LINE if line is None else (line[0], line[1], line[0] + line[2]))
-        hiders.append(hider)
+        known = hiders or (NOBODY,)
+        proofs.append((known * CORE)[:CORE] if len(known) <= CORE else NO_CORE)
     seen, ahead, terrain, trays = np.array(told, dtype=bool).reshape(-1, 4).T
     return Sight(
         seen,
@@ -158,7 +161,7 @@ def glimpses(looks: Looks, ground: Ground, sigmas: Floats) -> Sight:
         terrain,
         trays,
         np.array(lines, dtype=float).reshape(-1, 3),
-        np.array(hiders, dtype=np.intp),
+        np.array(proofs, dtype=np.intp).reshape(-1, CORE),
     )
 
 
@@ -199,7 +202,7 @@ class Scenes:
 
     def answers(self) -> tuple[Bools, Bools, Bools, Floats, Ints]:
         """Seen (m,), whether terrain or trays stand in the way where not, and the proofs."""
-        by_trays, hider = self.trays_stop()
+        by_trays, hider, met = self.trays_stop()
         by_walls, dark = self.walls_stop()
         stops = (by_trays | by_walls).reshape(-1, len(hider))
         first = stops.argmin(axis=0)  # a free line, if there is one
@@ -210,21 +213,25 @@ class Scenes:
         line[:, 0] = self.fronts.ends[end, every]
         line[:, 1:] = self.fronts.part[:, corner, every].T
         line[~free] = np.nan
-        left = np.flatnonzero(~(free | dark) & (hider == NOBODY))
+        left, hiders = (
+            np.flatnonzero(~(free | dark) & (hider == NOBODY)),
+            hider[:, None].repeat(CORE, 1),
+        )
         for some in self.batches(left):
-            line[some] = self.critical(some)
+            line[some], hiders[some] = self.critical(some, met)
             free[some] = ~np.isnan(line[some, 0])
         terrain: Bools = ~free & np.any(by_walls, axis=(0, 1))
         trays: Bools = ~free & np.all(by_trays, axis=(0, 1))
-        return free, terrain, trays, line, hider
+        return free, terrain, trays, line, hiders
 
-    def trays_stop(self) -> tuple[Bools, Ints]:
+    def trays_stop(self) -> tuple[Bools, Ints, Bools]:
         """Which lines from both ends to all corners of the target trays block (2, v, m).
 
-        And which tray alone blocks them all (m,).
+        And which tray alone blocks them all (m,), and which lines each tray does (2v, k).
         """
         corners, count = self.fronts.part.shape[1:]
         stops, hider = np.zeros((2, corners, count), dtype=bool), np.full(count, NOBODY)
+        crossed = np.zeros((2, corners, 0), dtype=bool)
         if len(self.row):
             boxes, ends = self.boxes, self.fronts.ends[:, self.row]
             u, v = boxes.inside(0.0, ends[:, None])
@@ -234,7 +241,7 @@ class Scenes:
             stops[:, :, self.row[first]] = np.logical_or.reduceat(crossed, first, axis=2)
             alone = np.flatnonzero(crossed.all(axis=(0, 1)))
             hider[self.row[alone]] = self.tray[alone]
-        return stops, hider
+        return stops, hider, crossed.reshape(2 * corners, -1)
 
     def walls_stop(self) -> tuple[Bools, Bools]:
         """The same of terrain parts."""
@@ -312,8 +319,12 @@ class Scenes:
             yield np.sort(rows[start:stop])
             start = stop
 
-    def critical(self, rows: Ints) -> Floats:
-        """Free lines (r, 3) through pairs of corners, at least one a blocker's; NaN if none is."""
+    def critical(self, rows: Ints, met: Bools) -> tuple[Floats, Ints]:
+        """Free lines (r, 3) through pairs of corners, at least one a blocker's; NaN if none is.
+
+        Then trays that hide the target together (r, CORE), as far as few do. `met` (2v, k) tells
+        which lines from the ends of the front edge to the target's corners each tray blocks.
+        """
         number = np.full(len(self.barring), -1)
         number[rows] = np.arange(len(rows))
         chosen = np.flatnonzero(number[self.row] >= 0)
@@ -346,7 +357,16 @@ class Scenes:
         seen = np.full((len(rows), 3), np.nan)
         open_ = np.flatnonzero(free)
         seen[which[open_]] = np.stack([a, far, a + m * far], axis=1)[open_]
-        return seen
+        hiders = np.full((len(rows), CORE), NOBODY)
+        dark = np.flatnonzero(np.isnan(seen[:, 0]) & ~barred[rows])  # by trays alone
+        if len(dark):
+            own, of = np.nonzero(met[:, chosen])
+            hits = np.concatenate([own + len(met) * row[of], line[crossed] + len(met) * len(rows)])
+            owner = np.concatenate([np.arange(len(rows)).repeat(len(met)), which])
+            found = cores(hits, np.concatenate([of, box[crossed]]), owner, row)
+            some = dark[found[dark, 0] != NOBODY]
+            hiders[some] = self.tray[chosen[found[some]]]
+        return seen, hiders
 
     def own_points(self, rows: Ints) -> tuple[Floats, Floats]:
         """x and y (r, 2 + v): the ends of the front edges and the corners of the targets."""
@@ -414,6 +434,28 @@ def point_pairs(own: int, count: int) -> tuple[Ints, Ints]:
     """Pairs of points of which at least one comes after the first `own`: those were tried."""
     one, two = np.triu_indices(count, 1)
     return one[two >= own], two[two >= own]
+
+
+def cores(line: Ints, box: Ints, owner: Ints, row: Ints) -> Ints:
+    """(r, CORE): boxes of each question that block all its lines, or NOBODY where few do not.
+
+    Line and box of every meeting; the question of each line, and (in order) of each box. The box
+    that blocks most of what is left is taken, again and again.
+    """
+    first = np.flatnonzero(np.diff(row, prepend=-1))
+    each, every = np.diff(first, append=len(row)), np.arange(len(row))
+    found = np.full((int(owner.max()) + 1, CORE), NOBODY)
+    left = np.ones(len(owner), dtype=bool)
+    for slot in range(CORE):
+        count = np.bincount(box[left[line]], minlength=len(row))
+        most = np.maximum.reduceat(count, first)
+        best = np.minimum.reduceat(np.where(count == most.repeat(each), every, len(row)), first)
+        found[row[first], slot] = np.where(most > 0, best, found[row[first], 0])
+        taken = np.zeros(len(row), dtype=bool)
+        taken[best[most > 0]] = True
+        left[line[taken[box]]] = False
+    found[owner[left]] = NOBODY
+    return found
 
 
 def every_box(which: Ints, row: Ints, count: int) -> tuple[Ints, Ints]:

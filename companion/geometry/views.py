@@ -21,7 +21,7 @@ ON_LINE_IN = 1e-9
 NEAR_IN = 1e-6
 """Corners so little outside the ground between still count as in it."""
 NOBODY, SETTLED = -1, -2
-"""Instead of a tray that hides a target: no single one does; no tray can change the answer."""
+"""Instead of trays that hide a target: none, or too many, do; no tray can change the answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,22 +56,23 @@ def test_answers_do_not_depend_on_how_many_are_asked(
 
 @pytest.mark.parametrize("seed", range(6))
 def test_proofs_hold(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A target is seen while its free line is, and hidden while only its hider is left."""
+    """A target is seen while its free line is, and hidden while only its hiders are left."""
     field = crowded(seed)
     looks = asked(field, shot=False)
     for few in (0, len(looks.viewer)):
         monkeypatch.setattr(sight, "FEW", few)
         found = sight.look(looks, field.blockers)
         assert (np.isnan(found.line[:, 0]) == ~found.seen).all()
-        assert np.array_equal(found.hider == SETTLED, ~found.ahead)
+        assert np.array_equal(found.hiders[:, 0] == SETTLED, ~found.ahead)
         assert_starts_and_ends(field, looks, found)
-        for row in np.flatnonzero(found.hider >= 0).tolist():
-            alone = [int(looks.viewer[row]), int(looks.target[row]), int(found.hider[row])]
-            table = replace(field.table, units=tuple(field.units[place] for place in alone))
-            lone = Battlefield(replace(table, terrain=()))
+        for row in np.flatnonzero(found.hiders[:, 0] >= 0).tolist():
+            hiders = set(found.hiders[row].tolist())
+            alone = [int(looks.viewer[row]), int(looks.target[row]), *hiders]
+            units = tuple(field.units[place] for place in alone)
+            lone = Battlefield(replace(field.table, units=units))
             again = sight.look(looks_of(lone, np.array([0]), np.array([1])), lone.blockers)
             assert not again.seen[0]
-            assert again.hider[0] == 2
+            assert again.trays[0]
 
 
 def test_no_corner_of_a_target_is_lost_among_many() -> None:

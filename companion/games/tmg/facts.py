@@ -15,7 +15,7 @@ from companion.games.tmg.report import Zone
 from companion.games.tmg.shooting import Aim, aims, in_reach
 from companion.geometry.advance import FreeAdvance
 from companion.geometry.answer import Answer
-from companion.geometry.sight import sees
+from companion.geometry.sight import CORE, sees
 from companion.geometry.trays import Bools, Floats, Ints
 from companion.geometry.views import SETTLED
 
@@ -29,7 +29,7 @@ class Proofs:
     """(n, n, …) each: what was found on the way and tells later whether a fact still holds."""
 
     line: Floats  # (n, n, 3) a free line of sight, as in `Sight`; NaN where there is none
-    hider: Ints  # a tray that alone hides the target
+    hiders: Ints  # (n, n, CORE) trays that hide the target
     travel: Floats  # the free way of a charge,
     heading: Floats  # (n, n, 2) and both its pivots
 
@@ -37,14 +37,14 @@ class Proofs:
     def of(cls, count: int) -> Proofs:
         """No proofs yet."""
         shape = (count, count)
-        hider, travel = np.full(shape, SETTLED), np.zeros(shape)
-        return cls(np.full((*shape, 3), np.nan), hider, travel, np.zeros((*shape, 2)))
+        line, hiders = np.full((*shape, 3), np.nan), np.full((*shape, CORE), SETTLED)
+        return cls(line, hiders, np.zeros(shape), np.zeros((*shape, 2)))
 
     def after(self, looked: Places, told: Told, charged: Places, free: FreeAdvance) -> Proofs:
         """The same with those of who was looked at, and of the charges sought, again."""
-        new = Proofs(self.line.copy(), self.hider.copy(), self.travel.copy(), self.heading.copy())
+        new = Proofs(self.line.copy(), self.hiders.copy(), self.travel.copy(), self.heading.copy())
         rows = len(looked[0])
-        new.line[looked], new.hider[looked] = told.line[:rows], told.hider[:rows]
+        new.line[looked], new.hiders[looked] = told.line[:rows], told.hiders[:rows]
         new.travel[charged], new.heading[charged] = free.travel, free.heading
         return new
 

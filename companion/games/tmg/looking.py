@@ -59,12 +59,12 @@ def sight_answers(field: Battlefield, looks: Looks, blockers: Blockers) -> list[
 class Told:
     """Answers to m questions of sight, and what proves them whoever else stands where.
 
-    Either a line that is surely free, or a tray that surely hides the target, alone.
+    Either a line that is surely free, or a few trays that surely hide the target.
     """
 
     answers: list[Answer]
     line: Floats  # (m, 3) as in `Sight`
-    hider: Ints  # (m,)
+    hiders: Ints  # (m, CORE)
 
 
 def sights_and_pivots(field: Battlefield, looks: Looks, pivots: Looks) -> tuple[Told, Bools]:
@@ -88,16 +88,16 @@ def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sig
     told = zip(*(one.tolist() for one in facts), strict=True)
     answers = [YES if seen else refusal(*why) for seen, *why in told]
     if field.trays.exact:
-        return Told(answers, sight.line, sight.hider)
+        return Told(answers, sight.line, sight.hiders)
     rest = np.flatnonzero(~sight.seen)
     some = subset(looks, rest)
-    loose, hider = look(some, blockers, SURE_SIGMAS), sight.hider.copy()
-    hider[rest] = loose.hider
+    loose, hiders = look(some, blockers, SURE_SIGMAS), sight.hiders.copy()
+    hiders[rest] = loose.hiders
     doubtful = np.flatnonzero(loose.seen)
     chances = level_chances(subset(some, doubtful), blockers)
     for row, chance in zip(rest[doubtful].tolist(), chances, strict=True):
         answers[row] = Answer("unsure", answers[row].why, None, chance)
-    return Told(answers, sight.line, hider)
+    return Told(answers, sight.line, hiders)
 
 
 @cache

@@ -94,11 +94,11 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
     def some(rows: Bools) -> tuple[Ints, Ints]:
         return one[rows], two[rows]
 
-    hider = known.proofs.hider[one, two]
+    hiders = known.proofs.hiders[one, two]
     between = near.line <= np.maximum(first, second)
     for place in places:
-        sight[some(hider == place)] = True
-    for pair in pairs_of(*some(between & (hider == NOBODY))):
+        sight[some((hiders == place).any(axis=1))] = True
+    for pair in pairs_of(*some(between & (hiders[:, 0] == NOBODY))):
         sight[pair] |= changes_sight(new, moved, known, pair)
     charging = new.charge_reach[one, two]
     wide = np.maximum(first, second + 2 * trays.half[one, 1])
