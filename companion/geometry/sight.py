@@ -202,7 +202,7 @@ class Scenes:
 
     def answers(self) -> tuple[Bools, Bools, Bools, Floats, Ints]:
         """Seen (m,), whether terrain or trays stand in the way where not, and the proofs."""
-        by_trays, hider, met = self.trays_stop()
+        by_trays, hider = self.trays_stop()
         by_walls, dark = self.walls_stop()
         stops = (by_trays | by_walls).reshape(-1, len(hider))
         first = stops.argmin(axis=0)  # a free line, if there is one
@@ -213,25 +213,21 @@ class Scenes:
         line[:, 0] = self.fronts.ends[end, every]
         line[:, 1:] = self.fronts.part[:, corner, every].T
         line[~free] = np.nan
-        left, hiders = (
-            np.flatnonzero(~(free | dark) & (hider == NOBODY)),
-            hider[:, None].repeat(CORE, 1),
-        )
+        left = np.flatnonzero(~(free | dark) & (hider == NOBODY))
         for some in self.batches(left):
-            line[some], hiders[some] = self.critical(some, met)
+            line[some] = self.critical(some)
             free[some] = ~np.isnan(line[some, 0])
         terrain: Bools = ~free & np.any(by_walls, axis=(0, 1))
         trays: Bools = ~free & np.all(by_trays, axis=(0, 1))
-        return free, terrain, trays, line, hiders
+        return free, terrain, trays, line, hider[:, None]
 
-    def trays_stop(self) -> tuple[Bools, Ints, Bools]:
+    def trays_stop(self) -> tuple[Bools, Ints]:
         """Which lines from both ends to all corners of the target trays block (2, v, m).
 
-        And which tray alone blocks them all (m,), and which lines each tray does (2v, k).
+        And which tray alone blocks them all (m,).
         """
         corners, count = self.fronts.part.shape[1:]
         stops, hider = np.zeros((2, corners, count), dtype=bool), np.full(count, NOBODY)
-        crossed = np.zeros((2, corners, 0), dtype=bool)
         if len(self.row):
             boxes, ends = self.boxes, self.fronts.ends[:, self.row]
             u, v = boxes.inside(0.0, ends[:, None])
@@ -241,7 +237,7 @@ class Scenes:
             stops[:, :, self.row[first]] = np.logical_or.reduceat(crossed, first, axis=2)
             alone = np.flatnonzero(crossed.all(axis=(0, 1)))
             hider[self.row[alone]] = self.tray[alone]
-        return stops, hider, crossed.reshape(2 * corners, -1)
+        return stops, hider
 
     def walls_stop(self) -> tuple[Bools, Bools]:
         """The same of terrain parts."""
@@ -319,12 +315,8 @@ class Scenes:
             yield np.sort(rows[start:stop])
             start = stop
 
-    def critical(self, rows: Ints, met: Bools) -> tuple[Floats, Ints]:
-        """Free lines (r, 3) through pairs of corners, at least one a blocker's; NaN if none is.
-
-        Then trays that hide the target together (r, CORE), as far as few do. `met` (2v, k) tells
-        which lines from the ends of the front edge to the target's corners each tray blocks.
-        """
+    def critical(self, rows: Ints) -> Floats:
+        """Free lines (r, 3) through pairs of corners, at least one a blocker's; NaN if none is."""
         number = np.full(len(self.barring), -1)
         number[rows] = np.arange(len(rows))
         chosen = np.flatnonzero(number[self.row] >= 0)
@@ -357,16 +349,7 @@ class Scenes:
         seen = np.full((len(rows), 3), np.nan)
         open_ = np.flatnonzero(free)
         seen[which[open_]] = np.stack([a, far, a + m * far], axis=1)[open_]
-        hiders = np.full((len(rows), CORE), NOBODY)
-        dark = np.flatnonzero(np.isnan(seen[:, 0]) & ~barred[rows])  # by trays alone
-        if len(dark):
-            own, of = np.nonzero(met[:, chosen])
-            hits = np.concatenate([own + len(met) * row[of], line[crossed] + len(met) * len(rows)])
-            owner = np.concatenate([np.arange(len(rows)).repeat(len(met)), which])
-            found = cores(hits, np.concatenate([of, box[crossed]]), owner, row)
-            some = dark[found[dark, 0] != NOBODY]
-            hiders[some] = self.tray[chosen[found[some]]]
-        return seen, hiders
+        return seen
 
     def own_points(self, rows: Ints) -> tuple[Floats, Floats]:
         """x and y (r, 2 + v): the ends of the front edges and the corners of the targets."""
@@ -434,28 +417,6 @@ def point_pairs(own: int, count: int) -> tuple[Ints, Ints]:
     """Pairs of points of which at least one comes after the first `own`: those were tried."""
     one, two = np.triu_indices(count, 1)
     return one[two >= own], two[two >= own]
-
-
-def cores(line: Ints, box: Ints, owner: Ints, row: Ints) -> Ints:
-    """(r, CORE): boxes of each question that block all its lines, or NOBODY where few do not.
-
-    Line and box of every meeting; the question of each line, and (in order) of each box. The box
-    that blocks most of what is left is taken, again and again.
-    """
-    first = np.flatnonzero(np.diff(row, prepend=-1))
-    each, every = np.diff(first, append=len(row)), np.arange(len(row))
-    found = np.full((int(owner.max()) + 1, CORE), NOBODY)
-    left = np.ones(len(owner), dtype=bool)
-    for slot in range(CORE):
-        count = np.bincount(box[left[line]], minlength=len(row))
-        most = np.maximum.reduceat(count, first)
-        best = np.minimum.reduceat(np.where(count == most.repeat(each), every, len(row)), first)
-        found[row[first], slot] = np.where(most > 0, best, found[row[first], 0])
-        taken = np.zeros(len(row), dtype=bool)
-        taken[best[most > 0]] = True
-        left[line[taken[box]]] = False
-    found[owner[left]] = NOBODY
-    return found
 
 
 def every_box(which: Ints, row: Ints, count: int) -> tuple[Ints, Ints]:
