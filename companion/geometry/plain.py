@@ -197,6 +197,26 @@ class Part(NamedTuple):
             for along, half in ((ahead_of, deep), (left_of, wide))
         )
 
+    def gap_to(self, box: Box) -> float:
+        """How far the part is from a tray; nothing where they overlap."""
+        if self.lies_under(box):
+            return 0.0
+        x, y, c, s, deep, wide = box
+        gap, corners = math.inf, box.corners()
+        from_x, from_y = self.corners[-1]
+        for px, py in self.corners:
+            dx, dy = px - x, py - y
+            over = abs(dx * c + dy * s) - deep, abs(dy * c - dx * s) - wide
+            gap = min(gap, math.hypot(max(over[0], 0.0), max(over[1], 0.0)))
+            side_x, side_y = px - from_x, py - from_y
+            length2 = max(side_x * side_x + side_y * side_y, 1e-18)
+            for spot_x, spot_y in corners:
+                way_x, way_y = spot_x - from_x, spot_y - from_y
+                part = min(max((way_x * side_x + way_y * side_y) / length2, 0.0), 1.0)
+                gap = min(gap, math.hypot(way_x - part * side_x, way_y - part * side_y))
+            from_x, from_y = px, py
+        return gap
+
     def may_hold(self, spots: Sequence[Spot]) -> bool:
         """Whether no plane of the part parts it from these spots."""
         return not any(

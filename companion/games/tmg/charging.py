@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.aligning import Alignment, shared_effects
+from companion.games.tmg.aligning import NOTHING, Alignment, shared_effects
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL, Found, Paths
 from companion.games.tmg.dice import charge_chance, needed_roll
@@ -167,7 +167,7 @@ def charge_of(
         needs = needed_roll(run.distance_in, field.units[place].speed)
         if answer.verdict != "no" and needs is not None:
             chance = charge_chance(needs, field.edition.year, "hindering" in run.effects)
-        aligned = shared_effects(room.placements)
+        aligned = shared_effects(room.placements) if room.placements else NOTHING
         effects = tuple(sorted(aligned.union(effects))) if aligned else effects
     return Charge(
         answer,

@@ -11,8 +11,8 @@ from companion.games.tmg.aligning import OPEN, Alignment, alignments
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charging import Approaches, Run, runs
 from companion.games.tmg.looking import Told, joined_looks, looks_of, sights_and_pivots, zones
-from companion.games.tmg.report import Zone
-from companion.games.tmg.shooting import Aim, aims, in_reach
+from companion.games.tmg.report import Shot, Zone
+from companion.games.tmg.shooting import aims, in_reach
 from companion.geometry.advance import FreeAdvance
 from companion.geometry.answer import Answer
 from companion.geometry.sight import CORE, sees
@@ -57,7 +57,7 @@ class Facts:
     sight: dict[Pair, Answer] = field(default_factory=dict)
     run: dict[Pair, Run] = field(default_factory=dict)
     room: dict[Pair, Alignment] = field(default_factory=dict)
-    aim: dict[Pair, Aim] = field(default_factory=dict)
+    aim: dict[Pair, Shot] = field(default_factory=dict)
     proofs: Proofs = field(default_factory=lambda: Proofs.of(0))
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from companion.games.tmg.aiming import Post, Shift, shortest_shifts
 from companion.games.tmg.battlefield import RANGES_IN, Battlefield
 from companion.games.tmg.looking import looks_of, sight_answers, zones, zones_of
 from companion.games.tmg.report import Shot, Zone
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import ROUNDING_IN, SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.glimpse import off_way
 from companion.geometry.plain import Box
-from companion.geometry.shift import gap_to
 from companion.geometry.sight import hides_all
 from companion.geometry.trays import Bools, Ints, joined, out_of_frame
 from models import Attack, Unit
@@ -25,17 +22,6 @@ COVER_NEAR_IN = 1.0
 
 NO_BOW = no("TMG-RNG-3")
 TOO_FAR = no("TMG-RNG-10")
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """One unit aiming at another: what positions say, whoever else may forbid it."""
-
-    answer: Answer
-    attack: str | None
-    shift: tuple[float, float]
-    zone: Zone
-    effects: tuple[str, ...] = ()
 
 
 def in_reach(field: Battlefield, shooter: Ints, target: Ints) -> Ints:
@@ -52,16 +38,17 @@ def aims(
     zones: list[Zone],
     rows: Ints,
     sights: list[Answer],
-) -> list[Aim]:
-    """The best way each shooter has to hit its target; its own ranged attacks in card order.
+) -> list[Shot]:
+    """The best shot each shooter has, whoever else may forbid it; its attacks in card order.
 
     `sights` are the shooters' lines of sight for the `rows` in reach.
     """
-    unable = [out_of_reach(unit) for unit in field.units]
-    refused = (unable[place] for place in shooter.tolist())
+    armed = np.isfinite(field.bows).tolist()
     result = [
-        Aim(answer, attack, (0.0, 0.0), zone)
-        for (answer, attack), zone in zip(refused, zones, strict=True)
+        Shot(TOO_FAR, zone, farthest(field.units[place]).name)
+        if armed[place]
+        else Shot(NO_BOW, zone)
+        for place, zone in zip(shooter.tolist(), zones, strict=True)
     ]
     moving: list[int] = []
     for row, seen in zip(rows.tolist(), sights, strict=True):
@@ -73,7 +60,9 @@ def aims(
     return result
 
 
-def shift_all(field: Battlefield, shooter: Ints, target: Ints, rows: Ints, aims: list[Aim]) -> None:
+def shift_all(
+    field: Battlefield, shooter: Ints, target: Ints, rows: Ints, aims: list[Shot]
+) -> None:
     """Better aims for those of these rows whom a shift brings into range and sight."""
     if len(rows):
         rows = rows[~hidden_whatever(field, shooter[rows], target[rows])]
@@ -96,7 +85,8 @@ def shift_all(field: Battlefield, shooter: Ints, target: Ints, rows: Ints, aims:
         pair = int(place[number]), int(goal[number])
         answer = YES if sure[number] else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
         attack = farthest(field.units[pair[0]]).name
-        aims[rows[number]] = Aim(answer, attack, shift, zone, cover(field, *pair, shift))
+        effects = cover(field, *pair, shift)
+        aims[rows[number]] = Shot(answer, zone, attack, shift, effects=effects)
 
 
 def shifted_zones(field: Battlefield, place: Ints, goal: Ints, steps: list[Shift]) -> list[Zone]:
@@ -107,11 +97,6 @@ def shifted_zones(field: Battlefield, place: Ints, goal: Ints, steps: list[Shift
     moved = out_of_frame(trays.centre, trays.forward, np.array(steps)[:, None])[:, 0]
     corners = field.trays.local(goal, trays.standing_at(moved).corners)
     return zones_of(field.trays, corners, place, goal)
-
-
-def out_of_reach(unit: Unit) -> tuple[Answer, str | None]:
-    """The refusal of a unit whose target no shift brings into range, or that cannot shoot."""
-    return (TOO_FAR, farthest(unit).name) if unit.ranged else (NO_BOW, None)
 
 
 def farthest(unit: Unit) -> Attack:
@@ -141,18 +126,18 @@ def hidden_whatever(field: Battlefield, shooter: Ints, target: Ints) -> Bools:
     return np.asarray(engaged | block.any(axis=1))
 
 
-def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone) -> Aim:
+def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone) -> Shot:
     """The shot from where the unit stands: its first attack that may be made, else why not."""
     sigma = float(field.gap_sigma[place, goal])
     distance = float(field.pairs.range[place, goal])
-    best: Aim | None = None
+    best: Shot | None = None
     for attack in field.units[place].ranged:
         spare = RANGES_IN[attack.kind] - distance
         answer = both(judge(spare, "TMG-RNG-10", sigma_in=sigma), seen)
         if answer:
-            return Aim(answer, attack.name, (0.0, 0.0), zone, cover(field, place, goal))
+            return Shot(answer, zone, attack.name, effects=cover(field, place, goal))
         if best is None or answer.chance > best.answer.chance:
-            best = Aim(answer, attack.name, (0.0, 0.0), zone)
+            best = Shot(answer, zone, attack.name)
     assert best is not None  # only units with a ranged attack are asked
     return best
 
@@ -197,18 +182,20 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
 
 def near_piece(field: Battlefield, tray: Box, piece: int) -> bool:
     """Whether a tray stands within 1 inch of a piece (TMG-TER-7)."""
-    reach = COVER_NEAR_IN + 1e-9
     around = tray.grown(2 * COVER_NEAR_IN)  # most pieces are farther: no closer look
-    if not any(part.piece == piece and part.lies_under(around) for part in field.parts):
-        return False
-    parts = field.solids.corners[len(field.units) :][field.walls.piece == piece]
-    centre, half = np.array([[tray.x, tray.y]]), np.array([tray.deep, tray.wide])
-    return bool(gap_to(centre, np.array([tray.cos, tray.sin]), half, parts)[0] <= reach)
+    return any(
+        part.piece == piece
+        and part.lies_under(around)
+        and part.gap_to(tray) <= COVER_NEAR_IN + ROUNDING_IN
+        for part in field.parts
+    )
 
 
-def shot_of(field: Battlefield, place: int, goal: int, aimed: Aim) -> Shot:
+def shot_of(field: Battlefield, place: int, goal: int, aimed: Shot) -> Shot:
     """The verdict on one shot, with the friends who must test for panic (TMG-SIM-2)."""
     unengaged = field.unengaged[place]
+    if unengaged and not field.foes[goal]:
+        return aimed
     answer = aimed.answer
     if not unengaged:
         barred = Answer(unengaged.verdict, ("TMG-RNG-2",), unengaged.margin_in, unengaged.chance)
