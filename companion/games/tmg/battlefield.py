@@ -124,9 +124,9 @@ class Battlefield:
                 freed = freed or (shot and bool(self.having("elevated")[part.piece]))
         return exempt, freed
 
-    def eye(self, place: int) -> Eye:
-        """The front edge of a unit and its arc."""
-        tray = self.blockers.ground.boxes[place]
+    def eye(self, place: int, turned: Box | None = None) -> Eye:
+        """The front edge of a unit and its arc; where it is `turned`, of that tray."""
+        tray = turned or self.blockers.ground.boxes[place]
         slope = float(self.trays.tan_arc[place])
         return Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope)
 

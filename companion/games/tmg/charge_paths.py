@@ -19,7 +19,7 @@ from companion.geometry.advance import (
 )
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.glimpse import Watch
-from companion.geometry.plain import Eye, Part
+from companion.geometry.plain import Part
 from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
@@ -47,6 +47,7 @@ class Found:
     plain: bool = False
     walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
     sought: bool = True
+    searched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class Paths:
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
         effects = self.effects(best)
-        flags = (one.tolist() for one in (plain, walled, ~hopeless))
+        flags = (one.tolist() for one in (plain, walled, ~hopeless, blocked & ~hopeless))
         return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags))
 
     def solids(self, sigmas: float) -> Solids:
@@ -270,8 +271,7 @@ class Paths:
         watch, floor = self.watches[row]
         tray = field.blockers.ground.boxes[mover].turned(heading)
         exempt, _ = field.footing(tray, False, floor)
-        slope = float(field.trays.tan_arc[mover])
-        return watch.look(Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope), exempt).seen
+        return watch.look(field.eye(mover, tray), exempt).seen
 
     def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
         """Keywords of the pieces each charge crosses (OR-24)."""

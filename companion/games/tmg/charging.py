@@ -35,6 +35,7 @@ class Run:
     effects: tuple[str, ...] = ()
     plain: bool = True  # nobody looked, nothing was sought: only what lies in its free ways counts
     sought: bool = True  # what lies in the way was asked for; out of reach nobody does
+    searched: bool = False  # its free ways are blocked, others were searched for
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +138,15 @@ def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:
     if path.best is None:
         why = (*field.edition.no_path, *(("TMG-TER-16",) if path.walled else ()))
         answer = no() if path.unsought else no(*why)
-        return Run(answer, None, plain=path.plain, sought=path.sought)
+        flags = (path.plain, path.sought, path.searched)
+        return Run(answer, None, 0.0, None, (), *flags)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.doubtful:
         answer = both(answer, Answer("unsure", field.edition.no_path, None, 0.5))
     heading = math.degrees(path.best.heading_rad) % 360
-    return Run(answer, distance, sigma, heading, path.effects, path.plain, path.sought)
+    flags = (path.plain, path.sought, path.searched)
+    return Run(answer, distance, sigma, heading, path.effects, *flags)
 
 
 def charge_of(

@@ -154,28 +154,38 @@ def in_view(field: Battlefield, pair: Pair, boxes: Iterable[Other]) -> bool:
 
 def in_the_way(field: Battlefield, moved: Moved, known: Facts, mover: Ints, target: Ints) -> Bools:
     """Whether the trays come into the way of these charges, or between unit and target."""
-    found, proofs = np.zeros(len(mover), dtype=bool), known.proofs
-    sought = []
+    found = np.zeros(len(mover), dtype=bool)
+    searched = []
     for row, pair in enumerate(pairs_of(mover, target)):
-        if not known.run[pair].plain:
-            sought.append(row)
-            continue
-        travel, headings = float(proofs.travel[pair]), proofs.heading[pair].tolist()
-        tray = field.blockers.ground.boxes[pair[0]]
-        spare = SURE_SIGMAS * field.blockers.ground.spread[pair[0]]
-        found[row] = any(
-            way.meets(box)
-            for heading in headings
-            for way in (swept(tray.turned(heading), max(travel, 0.0)).grown(spare),)
-            for box, _, _ in moved.boxes
-        )
-    if sought:
+        if known.run[pair].searched:
+            searched.append(row)
+        else:
+            found[row] = in_free_ways(field, moved, known, pair)
+    if searched:
+        place = mover[searched]
         middle = np.array([(box.x, box.y) for box, _, _ in moved.boxes])
         size = np.array([radius for _, radius, _ in moved.boxes])
         size += SURE_SIGMAS * field.trays.spread.max()
-        about = Vicinity.of(field.trays, mover[sought], target[sought], middle, size)
-        found[sought] = about.between.any(axis=1)
+        about = Vicinity.of(field.trays, place, target[searched], middle, size)
+        enemy = field.enemies[place][:, [place for _, _, place in moved.boxes]]
+        found[searched] = (about.between | (about.ahead & enemy)).any(axis=1)
     return found
+
+
+def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+    """Whether the trays lie in the free ways of a charge, or between the turned unit and its
+    target where it was looked at."""
+    (mover, target), ground = pair, field.blockers.ground
+    travel, spare = float(known.proofs.travel[pair]), SURE_SIGMAS * ground.spread[mover]
+    goal = Watch(ground.boxes[target], moved.boxes, [], True)
+    for heading in known.proofs.heading[pair].tolist():
+        tray = ground.boxes[mover].turned(heading)
+        way = swept(tray, max(travel, 0.0)).grown(spare)
+        if any(way.meets(box) for box, _, _ in moved.boxes):
+            return True
+        if not known.run[pair].plain and goal.reached_into(field.eye(mover, tray)):
+            return True
+    return False
 
 
 def swept(tray: Box, travel: float) -> Box:
