@@ -81,6 +81,11 @@ class Box(NamedTuple):
         """The same tray facing another way."""
         return self._replace(cos=math.cos(heading_rad), sin=math.sin(heading_rad))
 
+    def inside(self, spot: Spot) -> Spot:
+        """A spot of the table in the tray's frame."""
+        x, y = spot[0] - self.x, spot[1] - self.y
+        return x * self.cos + y * self.sin, y * self.cos - x * self.sin
+
     def meets(self, other: Box) -> bool:
         """Whether two trays share inner points: no side of either parts them."""
         x, y, c, s, deep, wide = self

@@ -190,15 +190,15 @@ def test_the_range_span_is_where_the_point_is_in_range(
     one: Unit, direction: float, arrow: Pose, reach: float
 ) -> None:
     table = Trays.of([one])
-    step = np.array([[math.cos(direction), math.sin(direction)]])
-    start = np.array([[arrow.x, arrow.y]])
-    low, high = range_span(start, step, table.half, np.array([reach]))
+    step = (math.cos(direction), math.sin(direction))
+    deep, wide = table.half[0].tolist()
+    low, high = range_span((arrow.x, arrow.y), step, (deep, wide), reach)
     for distance in np.linspace(-40, 40, 81):
-        point = start[0] + distance * step[0]
+        point = np.array([arrow.x, arrow.y]) + distance * np.array(step)
         over = np.maximum(np.abs(point) - table.half[0], 0)
         inside = math.hypot(*over) <= reach
-        if abs(distance - low[0]) > 1e-6 and abs(distance - high[0]) > 1e-6:
-            assert inside == bool(low[0] < distance < high[0])
+        if abs(distance - low) > 1e-6 and abs(distance - high) > 1e-6:
+            assert inside == bool(low < distance < high)
 
 
 corners = st.lists(st.tuples(places, places), min_size=3, max_size=9, unique=True)

@@ -6,14 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.shifting import Shifts, Spans
 from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Box, Eye, Part, Spot
 from companion.geometry.shift import AXES, Axis, range_span
-from companion.geometry.trays import Floats, Ints, into_frame
+from companion.geometry.trays import Floats, Ints
 from companion.geometry.views import ON_LINE_IN
 
 FINE_IN = 0.0002
@@ -33,6 +31,7 @@ class Post:
 
     field: Battlefield
     tray: Box
+    target: Box
     eye: Eye
     watch: Watch
     floor: list[Part]  # what it may come to stand on
@@ -50,7 +49,8 @@ class Post:
             spread, turn = float(trays.spread[place]), float(trays.turn[place])
             eye = eye.eased(sigmas * spread, sigmas * turn)
         watch, floor = ground.watch(place, goal, sigmas, most_in), field.parts_about(place, most_in)
-        return cls(field, tray, eye, watch, floor, watch.goal.seen_by(eye).corners())
+        corners = watch.goal.seen_by(eye).corners()
+        return cls(field, tray, ground.boxes[goal], eye, watch, floor, corners)
 
     def sees(self, shift: Shift) -> bool:
         """Whether the target is in sight after a shift."""
@@ -88,6 +88,20 @@ class Post:
     def footing(self, tray: Box) -> tuple[list[bool], bool]:
         """What does not block a shot from there, and whether nothing does."""
         return self.field.footing(tray, True, self.floor)
+
+    def in_range(self, axis: Axis, reach: float) -> tuple[float, float]:
+        """From which to which distance along an axis the target is within reach (TMG-RNG-9)."""
+        tray, goal = self.tray, self.target
+        x, y = tray.front
+        ahead, aside = axis
+        step_x, step_y = ahead * tray.cos - aside * tray.sin, ahead * tray.sin + aside * tray.cos
+        c, s, dx, dy = goal.cos, goal.sin, x - goal.x, y - goal.y
+        return range_span(
+            (dx * c + dy * s, dy * c - dx * s),
+            (step_x * c + step_y * s, step_y * c - step_x * s),
+            (goal.deep, goal.wide),
+            reach,
+        )
 
     def in_arc_from(self, axis: Axis) -> float:
         """No shift along an axis shorter than this brings any of the target into the front arc."""
@@ -146,16 +160,15 @@ def shortest_shifts(
     """
     clear = field.readings.near_pivot == "strict"  # OR-19
     open_: dict[int, list[Spans]] = {}
-    near, far = range_spans(field, place, goal, reach + sigmas * field.gap_sigma[place, goal])
-    for pair in zip(place.tolist(), goal.tolist(), near.tolist(), far.tolist(), strict=True):
-        shooter, target, starts, stops = pair
+    far = reach + sigmas * field.gap_sigma[place, goal]
+    for shooter, target, within in zip(place.tolist(), goal.tolist(), far.tolist(), strict=True):
         post = Post.of(field, shooter, target, most_in, sigmas)
-        wanted = [
-            (number, start, stop)
-            for number, (axis, first, last) in enumerate(zip(AXES, starts, stops, strict=True))
-            if (start := max(first, post.in_arc_from(axis))) <= (stop := min(last, most_in)) + 1e-9
-            and post.may_see(axis, start, max(start, stop))
-        ]
+        wanted = []
+        for number, axis in enumerate(AXES):
+            first, last = post.in_range(axis, within)
+            start, stop = max(first, 0.0, post.in_arc_from(axis)), min(last, most_in)
+            if start <= stop + 1e-9 and post.may_see(axis, start, max(start, stop)):
+                wanted.append((number, start, stop))
         if wanted and shooter not in open_:
             open_[shooter] = Shifts(field, shooter, most_in, sigmas).open(AXES, clear)
         ways = [
@@ -176,18 +189,3 @@ def shortest(post: Post, ways: list[tuple[float, float, Axis]]) -> Shift | None:
         if distance is not None and distance < best - FINE_IN:
             best, found = distance, (axis[0] * distance + 0.0, axis[1] * distance + 0.0)
     return found
-
-
-def range_spans(
-    field: Battlefield, place: Ints, goal: Ints, reach: Floats
-) -> tuple[Floats, Floats]:
-    """From which to which distance (m, 4) along each axis the target is within reach (m,)."""
-    trays, axes = field.trays, np.array(AXES)
-    rows, which = np.repeat(np.arange(len(place)), len(axes)), np.tile(axes, (len(place), 1))
-    centre, forward = trays.centre[goal[rows]], trays.forward[goal[rows]]
-    arrow = into_frame(centre, forward, trays.arrow[place[rows]][:, None])[:, 0]
-    own, left = trays.forward[place[rows]], trays.left[place[rows]]
-    step = which[:, :1] * own + which[:, 1:] * left
-    turned = into_frame(np.zeros_like(centre), forward, step[:, None])[:, 0]
-    low, high = range_span(arrow, turned, trays.half[goal[rows]], reach[rows])
-    return np.maximum(low, 0.0).reshape(-1, len(axes)), high.reshape(-1, len(axes))

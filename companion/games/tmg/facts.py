@@ -10,7 +10,14 @@ import numpy as np
 from companion.games.tmg.aligning import OPEN, Alignment, alignments
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charging import Approaches, Run, runs
-from companion.games.tmg.looking import Told, joined_looks, looks_of, sights_and_pivots, zones
+from companion.games.tmg.looking import (
+    Told,
+    joined_looks,
+    looks_of,
+    sights,
+    sights_and_pivots,
+    zones,
+)
 from companion.games.tmg.report import Shot, Zone
 from companion.games.tmg.shooting import aims, in_reach
 from companion.geometry.advance import FreeAdvance
@@ -85,29 +92,39 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     near = in_reach(ground, shooter, goal)
     looks = looks_of(ground, *looked)
     shots = looks_of(ground, shooter[near], goal[near], shot=True)
-    ways = Approaches.of(ground, *charged)
-    told, pivots = sights_and_pivots(ground, joined_looks(looks, shots), ways.looks())
-    asked, runners, seen = pairs_of(*looked), pairs_of(*charged), told.answers
-    sight = known.sight | dict(zip(asked, seen, strict=False))
+    questions, asked = joined_looks(looks, shots), pairs_of(*looked)
+    if known.sight:
+        told = sights(ground, questions)
+        # a path that was not worth seeking may be now
+        turned = [
+            pair
+            for pair, seen in zip(asked, told.answers, strict=False)
+            if (known.sight[pair].verdict == "no") != (seen.verdict == "no")
+        ]
+        charged = places(stale.run | named(turned, stale.run))
+        ways = Approaches.of(ground, *charged)
+        pivots = sees(ways.looks(), ground.blockers)
+    else:  # with all the others, looks after pivots cost little
+        ways = Approaches.of(ground, *charged)
+        told, pivots = sights_and_pivots(ground, questions, ways.looks())
+    sight = known.sight | dict(zip(asked, told.answers, strict=False))
     proofs = known.proofs if known.sight else Proofs.of(len(ground.units))
     proofs = proofs.after(looked, told, charged, ways.free)
-    run = known.run | found_runs(ground, ways, runners, pivots, sight)
-    # a path that was not worth seeking may be now
-    turned = [
-        pair
-        for pair in set(asked) - set(runners)
-        if (known.sight[pair].verdict == "no") != (sight[pair].verdict == "no")
-    ]
-    if turned:
-        ways = Approaches.of(ground, *np.array(turned, dtype=np.intp).T)
-        pivots = sees(ways.looks(), ground.blockers)
-        run |= found_runs(ground, ways, turned, pivots, sight)
+    run = known.run | found_runs(ground, ways, pairs_of(*charged), pivots, sight)
     shooting = pairs_of(*aimed)
     stands = [zone[pair] for pair in shooting]
-    found = aims(ground, shooter, goal, stands, near, seen[len(asked) :])
+    found = aims(ground, shooter, goal, stands, near, told.answers[len(asked) :])
     aim = known.aim | dict(zip(shooting, found, strict=True))
     room = known.room | found_rooms(ground, stale.room, zone)
     return Facts(zone, sight, run, room, aim, proofs)
+
+
+def named(pairs: Sequence[Pair], like: Bools) -> Bools:
+    """(n, n): a mask of these pairs."""
+    mask = np.zeros_like(like)
+    for pair in pairs:
+        mask[pair] = True
+    return mask
 
 
 def found_runs(

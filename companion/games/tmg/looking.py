@@ -55,6 +55,12 @@ def sight_answers(field: Battlefield, looks: Looks, blockers: Blockers) -> list[
     return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field))).answers
 
 
+def sights(field: Battlefield, looks: Looks) -> Told:
+    """The same of the table as it stands, with their proofs."""
+    blockers = field.blockers
+    return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field)))
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """Answers to m questions of sight, and what proves them whoever else stands where.

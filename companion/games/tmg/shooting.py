@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.games.tmg.aiming import Post, Shift, shortest_shifts
 from companion.games.tmg.battlefield import RANGES_IN, Battlefield
-from companion.games.tmg.looking import looks_of, sight_answers, zones, zones_of
+from companion.games.tmg.looking import looks_of, sight_answers, zone_of, zones
 from companion.games.tmg.report import Shot, Zone
 from companion.geometry.answer import ROUNDING_IN, SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.glimpse import off_way
@@ -78,25 +78,24 @@ def shift_all(
     if not field.trays.exact:
         sure, loose = shifts(-SURE_SIGMAS), shifts(SURE_SIGMAS)
         found = [next(filter(None, some), None) for some in zip(sure, found, loose, strict=True)]
-    done = np.array([number for number, shift in enumerate(found) if shift], dtype=np.intp)
-    steps = [shift for shift in found if shift]
-    stands = shifted_zones(field, place[done], goal[done], steps)
-    for number, shift, zone in zip(done.tolist(), steps, stands, strict=True):
-        pair = int(place[number]), int(goal[number])
-        answer = YES if sure[number] else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
-        attack = farthest(field.units[pair[0]]).name
-        effects = cover(field, *pair, shift)
-        aims[rows[number]] = Shot(answer, zone, attack, shift, effects=effects)
+    for row, pair, shift, surely in zip(
+        rows.tolist(), zip(place.tolist(), goal.tolist(), strict=True), found, sure, strict=True
+    ):
+        if shift:
+            answer = YES if surely else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
+            attack, zone = farthest(field.units[pair[0]]).name, shifted_zone(field, *pair, shift)
+            effects = cover(field, *pair, shift)
+            aims[row] = Shot(answer, zone, attack, shift, effects=effects)
 
 
-def shifted_zones(field: Battlefield, place: Ints, goal: Ints, steps: list[Shift]) -> list[Zone]:
-    """The arcs shooters stand in after their shifts."""
-    if not steps:
-        return []
-    trays = field.trays.take(place)
-    moved = out_of_frame(trays.centre, trays.forward, np.array(steps)[:, None])[:, 0]
-    corners = field.trays.local(goal, trays.standing_at(moved).corners)
-    return zones_of(field.trays, corners, place, goal)
+def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zone:
+    """The arc a shooter stands in after its shift."""
+    trays, boxes = field.trays, field.blockers.ground.boxes
+    target = boxes[goal]
+    corners = [target.inside(spot) for spot in boxes[place].slid(*shift).corners()]
+    arc, turn = float(trays.tan_arc[goal]), float(trays.turn[goal])
+    spread = float(field.gap_sigma[place, goal])
+    return zone_of(corners, target.deep, target.wide, arc, turn, spread)
 
 
 def farthest(unit: Unit) -> Attack:
