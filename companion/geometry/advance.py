@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -99,6 +99,7 @@ class Tries:
     total: Floats
     cost: Floats  # the total, a little more for what is minded, infinite where not allowed
     allowed: Bools  # but for sight
+    walled: Bools  # allowed but that the tray cannot swing there
 
     def at(self, rows: Ints, columns: Ints) -> Floats:
         """Heading, travel, total distance and cost (k, 4) of some of them."""
@@ -219,6 +220,10 @@ class Ways:
 
     def shortest(self) -> list[Path | None]:
         """For each mover the path of least total distance, or None where there is none."""
+        return self.solve()[0]
+
+    def solve(self) -> tuple[list[Path | None], Bools]:
+        """The same, and whether those without a path (m,) have one they cannot swing to."""
         rows, around = np.arange(len(self.centre), dtype=np.intp), self.surroundings()
         tries = self.judge(around, rows, self.critical_headings(around))
         best = self.pick(tries)
@@ -226,10 +231,18 @@ class Ways:
         found[best < 0] = np.inf
         self.refine_ways(around, tries, found)
         self.refine_sight(around, tries, best, found)
-        return [
+        paths = [
             Path(heading, travel, total) if total < np.inf else None
             for heading, travel, total, _ in found.tolist()
         ]
+        return paths, self.walled(tries, np.isinf(found[:, COST]))
+
+    def walled(self, tries: Tries, lost: Bools) -> Bools:
+        """Which of the lost movers would see their target from a pivot they cannot swing to."""
+        shut = tries.walled & lost[:, None]
+        if not shut.any():
+            return np.zeros(len(lost), dtype=bool)
+        return self.pick(replace(tries, cost=np.where(shut, tries.total, np.inf))) >= 0
 
     def surroundings(self) -> Surroundings:
         """The target, then stops, bars, slows and what is minded."""
@@ -311,17 +324,19 @@ class Ways:
         if bars > stops:
             pivoted = np.abs(turned_to(0.0, headings - self.facing[rows][:, None])) > SAME_RAD
             barred |= np.any(under[stops:bars], axis=0) & pivoted
+        walled = np.zeros_like(barred)
         for row, swing in self.swings.items():
             asked = rows == row
-            barred[asked] |= swing.bars(headings[asked])
+            walled[asked] = swing.bars(headings[asked])
         if self.each:
             slowed = self.each.count(rows, hit[bars:slows])
         else:
             slowed = np.any(hit[bars:slows], axis=0) | self.starts_slow[rows][:, None]
-        allowed = ~on & np.isfinite(way) & ~barred
+        open_ = ~on & np.isfinite(way) & ~barred
+        allowed = open_ & ~walled
         total = way + self.slow_in * slowed
         cost = total + self.minded.cost(rows, hit[slows:]) if self.minded else total
-        return Tries(headings, way, total, np.where(allowed, cost, np.inf), allowed)
+        return Tries(headings, way, total, np.where(allowed, cost, np.inf), allowed, open_ & walled)
 
     def pick(self, tries: Tries) -> Ints:
         """The allowed pivot (m,) of least distance with the target in sight, or -1."""

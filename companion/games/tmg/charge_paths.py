@@ -103,12 +103,7 @@ class Paths:
             for row in hard[closed].tolist():
                 best[row] = None
             if not closed.all():
-                self.solve(hard[~closed], best, doubtful)
-        lost = [row for row in hard[self.near_walls[hard]].tolist() if best[row] is None]
-        lost = [row for row in lost if not self.swing(row, 0.0).free]
-        if lost:
-            tried = self.ways(np.array(lost, dtype=np.intp), 0.0, walled=False)
-            walled[lost] = [one is not None for one in tried.shortest()]
+                self.solve(hard[~closed], best, doubtful, walled)
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
         effects = self.effects(best)
@@ -180,9 +175,10 @@ class Paths:
         target = self.field.solids.corners[self.target[rows]]
         return shut(trays.centre[mover], half, target, eased, self.stops[rows])
 
-    def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools) -> None:
+    def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools, walled: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
-        for row, path in zip(hard, self.ways(hard, 0.0).shortest(), strict=True):
+        found, walled[hard] = self.ways(hard, 0.0).solve()
+        for row, path in zip(hard, found, strict=True):
             best[row] = path
         if self.field.trays.exact:
             return
@@ -194,16 +190,13 @@ class Paths:
             path = best[row]
             if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
                 best[row] = path = loose  # a gap that may be wide enough after all
-                doubtful[row] = True
+                doubtful[row], walled[row] = True, False
             elif path is not None and path.total_in <= limit:
                 # the grown tray's front is so much nearer
                 doubtful[row] = tight is None or tight.total_in + grown > limit
 
-    def ways(self, rows: Ints, sigmas: float, walled: bool = True) -> Ways:
-        """The questions of these pairs, with obstacles eased by so many sigmas.
-
-        `walled`: Impassable pieces may stand in the way of a pivot.
-        """
+    def ways(self, rows: Ints, sigmas: float) -> Ways:
+        """The questions of these pairs, with obstacles eased by so many sigmas."""
         field, mover, target = self.field, self.mover[rows], self.target[rows]
         corners = self.solids(sigmas).corners
         middle = corners.mean(axis=1)
@@ -218,7 +211,7 @@ class Paths:
             return seen
 
         slows = about.ahead & self.slows
-        limited = np.flatnonzero(self.near_walls[rows]).tolist() if walled else []
+        limited = np.flatnonzero(self.near_walls[rows]).tolist()
         swings = {number: self.swing(int(rows[number]), sigmas) for number in limited}
         swings = {number: swing for number, swing in swings.items() if not swing.free}
         return Ways(
