@@ -29,14 +29,17 @@ from companion.geometry.trays import (
     packed,
 )
 
-GRID = 9
+GRID_STEPS = np.linspace(0.0, 1.0, 9)
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
 ROUNDS, INNER = 3, 17
+INNER_STEPS = np.linspace(0.0, 1.0, INNER)
 """The edge of what is allowed is refined so often, by so many pivots each time."""
 HALVINGS, FINE_IN = 9, 5e-4
 """The edge of sight is refined so often at most, or until no more than this can be gained."""
 REFINE_IN = 1e-4
 """So little is not worth seeking."""
+FEW = 150
+"""Of so few pivots it is not worth asking first which come to the target."""
 MANY = 1000
 """So many meetings are worked out at once."""
 TRIFLE_IN = 1e-6
@@ -103,8 +106,10 @@ class Tries:
 
     def at(self, rows: Ints, columns: Ints) -> Floats:
         """Heading, travel, total distance and cost (k, 4) of some of them."""
-        kinds = (self.headings, self.travel, self.total, self.cost)
-        return np.stack([kind[rows, columns] for kind in kinds], axis=1)
+        found = np.empty((len(rows), 4))
+        for number, kind in enumerate((self.headings, self.travel, self.total, self.cost)):
+            found[:, number] = kind[rows, columns]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,16 +157,29 @@ class Surroundings:
         travel, under = np.full(may.shape, np.inf), np.zeros(may.shape, dtype=bool)
         for which, row, column in batches(np.nonzero(may)):
             # corners come first in memory too: what is worked out of them is reduced along them
-            x, y = np.ascontiguousarray(corners[rows[row], which].T)
-            c, s = cos[row, column], sin[row, column]
-            deep, wide = self.half[rows[row]].T
-            across = wide - TOUCH_IN
-            least, most = strip_span(x * c + y * s, y * c - x * s, -across, across)
-            ahead = least >= deep - TOUCH_IN
-            behind = most <= -deep + TOUCH_IN
-            travel[which, row, column] = np.where(ahead, np.maximum(least - deep, 0.0), np.inf)
-            under[which, row, column] = ~(behind | ahead)
+            spots = np.ascontiguousarray(corners[rows[row], which].T)
+            half = self.half[rows[row]].T
+            found = meeting(spots, cos[row, column], sin[row, column], half)
+            travel[which, row, column], under[which, row, column] = found
         return travel, under
+
+    def meet_all(self, rows: Ints, headings: Floats) -> tuple[Floats, Bools]:
+        """The same with all of the polygons, without first leaving out what cannot be met."""
+        spots = np.ascontiguousarray(self.corners[rows].T)[..., None]
+        return meeting(spots, np.cos(headings), np.sin(headings), self.half[rows].T[..., None])
+
+
+def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floats, Bools]:
+    """Travel until trays facing (cos, sin) meet polygons (2, e, …), and whether they lie on them.
+
+    Spots are seen from the trays' centres, `half` (2, …) are their half sizes.
+    """
+    (x, y), (deep, wide) = spots, half
+    across = wide - TOUCH_IN
+    least, most = strip_span(x * cos + y * sin, y * cos - x * sin, -across, across)
+    ahead = least >= deep - TOUCH_IN
+    behind = most <= -deep + TOUCH_IN
+    return np.where(ahead, np.maximum(least - deep, 0.0), np.inf), ~(behind | ahead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +284,7 @@ class Ways:
         own = 2 * points.shape[1]
         start = low[:, :own].min(axis=1, keepdims=True)
         stop = high[:, :own].max(axis=1, keepdims=True)
-        grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
+        grid = start + (stop - start) * GRID_STEPS
         tried = [low, high, self.touches(around, base), grid, turned_to(base, self.facing[:, None])]
         if self.swings:
             ends = np.repeat(base, 3, axis=1)
@@ -313,17 +331,22 @@ class Ways:
 
     def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> Tries:
         """What comes of these pivots (r, h)."""
-        (reach,), (on,) = around.meet(rows, headings, slice(0, 1))
-        way = np.where(on, 0.0, reach)  # turned until it touches, none is left
-        travel, under = around.meet(rows, headings, slice(1, None), way)
+        if headings.size <= FEW:  # all in one stroke
+            travel, under = around.meet_all(rows, headings)
+            on, reach, travel, under = under[0], travel[0], travel[1:], under[1:]
+            way = np.where(on, 0.0, reach)
+        else:
+            (reach,), (on,) = around.meet(rows, headings, slice(0, 1))
+            way = np.where(on, 0.0, reach)  # turned until it touches, none is left
+            travel, under = around.meet(rows, headings, slice(1, None), way)
         hit = under | (travel < way - TOUCH_IN)
         stops = self.stops.shape[1]
         bars = stops + self.bars.shape[1]
         slows = bars + self.slows.shape[1]
-        barred: Bools = np.any(hit[:stops], axis=0)
+        barred: Bools = np.logical_or.reduce(hit[:stops])
         if bars > stops:
             pivoted = np.abs(turned_to(0.0, headings - self.facing[rows][:, None])) > SAME_RAD
-            barred |= np.any(under[stops:bars], axis=0) & pivoted
+            barred |= np.logical_or.reduce(under[stops:bars]) & pivoted
         walled = np.zeros_like(barred)
         for row, swing in self.swings.items():
             asked = rows == row
@@ -331,7 +354,7 @@ class Ways:
         if self.each:
             slowed = self.each.count(rows, hit[bars:slows])
         else:
-            slowed = np.any(hit[bars:slows], axis=0) | self.starts_slow[rows][:, None]
+            slowed = np.logical_or.reduce(hit[bars:slows]) | self.starts_slow[rows][:, None]
         open_ = ~on & np.isfinite(way) & ~barred
         allowed = open_ & ~walled
         total = way + self.slow_in * slowed
@@ -366,9 +389,7 @@ class Ways:
         for _ in range(ROUNDS):
             if not len(rows):
                 break
-            inner = self.judge(
-                around, rows, low[:, None] + (high - low)[:, None] * np.linspace(0, 1, INNER)
-            )
+            inner = self.judge(around, rows, low[:, None] + (high - low)[:, None] * INNER_STEPS)
             cost, every = inner.cost, np.arange(len(rows))
             chosen = np.argmin(cost, axis=1)
             better = cost[every, chosen] < found[rows, COST]

@@ -80,16 +80,20 @@ def strip_span(along: Floats, across: Floats, low: Floats, high: Floats) -> tupl
     Returns the least and greatest coordinate along of the part where low < across < high;
     (inf, -inf) where nothing lies inside.
     """
-    step_along = np.concatenate([along[1:], along[:1]]) - along
-    step = np.concatenate([across[1:], across[:1]]) - across
+    step_along, step = np.empty_like(along), np.empty_like(across)
+    np.subtract(along[1:], along[:-1], out=step_along[:-1])
+    np.subtract(along[0], along[-1], out=step_along[-1])
+    np.subtract(across[1:], across[:-1], out=step[:-1])
+    np.subtract(across[0], across[-1], out=step[-1])
     with np.errstate(divide="ignore", invalid="ignore"):
         first = (low - across) / step
         second = (high - across) / step
         enter = np.maximum(np.minimum(first, second), 0.0)
         leave = np.minimum(np.maximum(first, second), 1.0)
         # NaN where a side runs along the strip's edge: its neighbours decide
-        inside = enter < leave
+        outside = ~(enter < leave)
         one, two = along + enter * step_along, along + leave * step_along
-    least = np.where(inside, np.minimum(one, two), np.inf).min(axis=0)
-    most = np.where(inside, np.maximum(one, two), -np.inf).max(axis=0)
-    return least, most
+    least, most = np.minimum(one, two), np.maximum(one, two)
+    np.copyto(least, np.inf, where=outside)
+    np.copyto(most, -np.inf, where=outside)
+    return np.minimum.reduce(least), np.maximum.reduce(most)

@@ -34,6 +34,12 @@ class Swing:
         left, right = min(self.left, math.pi), min(self.right, math.pi)
         return self.heading_rad, self.heading_rad + left, self.heading_rad - right
 
+    def bars_turn(self, heading_rad: float) -> bool:
+        """Whether it cannot turn to a heading, one way or the other."""
+        turn = (heading_rad - self.heading_rad) % FULL_TURN
+        back = FULL_TURN - turn if turn < FULL_TURN - SLIVER else 0.0
+        return turn > self.left + SLIVER and back > self.right + SLIVER
+
     def bars(self, headings: Floats) -> Bools:
         """Which headings it cannot turn to, one way or the other."""
         turn = (headings - self.heading_rad) % FULL_TURN

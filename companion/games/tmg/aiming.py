@@ -115,19 +115,21 @@ class Post:
                 least = max(least, min(lacks) / gain) if gain > 0 else math.inf
         return least
 
-    def least(self, axis: Axis, low: float, high: float) -> float | None:
+    def least(self, axis: Axis, low: float, high: float, promising: bool) -> float | None:
         """The least distance between two along an axis from which the target is seen.
 
         Spans from which it cannot be seen are left out, others halved. Where sight is lost by
         next to nothing all along, that would take long: then it is told less and less finely.
+        `promising`: it is known already that it may be seen from somewhere between the two.
         """
-        spans, asked, dark = [(low, high, False)], 0, math.nan
+        spans, asked, dark = [(low, high, promising)], 0, math.nan
         while spans:
             start, stop, promising = spans.pop()
             asked += 1
             # what may be seen from a whole but not from its first half may be from its second
             taken = promising and start == dark
-            if not taken and not self.may_see(axis, start, stop):
+            known = taken or (promising and asked == 1)
+            if not known and not self.may_see(axis, start, stop):
                 dark = stop
                 continue
             if start != dark and self.sees_after(axis, start):
@@ -172,20 +174,23 @@ def shortest_shifts(
         if wanted and shooter not in open_:
             open_[shooter] = Shifts(field, shooter, most_in, sigmas).open(AXES, clear)
         ways = [
-            (max(start, low), min(stop, high), AXES[number])
+            (max(start, low), min(stop, high), AXES[number], low <= start and stop <= high)
             for number, start, stop in wanted
             for low, high in open_[shooter][number]
         ]
         yield shortest(post, ways)
 
 
-def shortest(post: Post, ways: list[tuple[float, float, Axis]]) -> Shift | None:
-    """The shortest shift with the target in sight: from … to … along each axis are open."""
+def shortest(post: Post, ways: list[tuple[float, float, Axis, bool]]) -> Shift | None:
+    """The shortest shift with the target in sight: from … to … along each axis are open.
+
+    And whether it is known that it may be seen from somewhere between.
+    """
     best, found = math.inf, None
-    for low, high, axis in sorted(ways, key=lambda way: round(way[0], 3)):
+    for low, high, axis, promising in sorted(ways, key=lambda way: round(way[0], 3)):
         if low > min(high, best) + 1e-9:
             continue
-        distance = post.least(axis, low, max(low, min(high, best)))
+        distance = post.least(axis, low, max(low, min(high, best)), promising and high <= best)
         if distance is not None and distance < best - FINE_IN:
             best, found = distance, (axis[0] * distance + 0.0, axis[1] * distance + 0.0)
     return found

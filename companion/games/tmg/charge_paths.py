@@ -150,7 +150,7 @@ class Paths:
         level = 0.0 if self.field.trays.exact else -SURE_SIGMAS
         for asked in np.flatnonzero(self.near_walls[rows]).tolist():
             swing = self.swing(int(rows[asked]), level)
-            barred[asked] = swing.bars(headings[asked : asked + 1])[0]
+            barred[asked] = swing.bars_turn(float(headings[asked]))
         return barred
 
     def swing(self, row: int, sigmas: float) -> Swing:
