@@ -104,6 +104,19 @@ class Tries:
     allowed: Bools  # but for sight
     walled: Bools  # allowed but that the tray cannot swing there
 
+    def repeated(self, real: Bools) -> Tries:
+        """The same where only the `real` were tried: the others repeat the one before."""
+        first = np.maximum.accumulate(np.where(real, np.arange(real.shape[1]), 0), axis=1)
+        every = np.arange(len(real))[:, None]
+        return Tries(
+            self.headings,
+            self.travel[every, first],
+            self.total[every, first],
+            self.cost[every, first],
+            self.allowed[every, first],
+            self.walled[every, first],
+        )
+
     def at(self, rows: Ints, columns: Ints) -> Floats:
         """Heading, travel, total distance and cost (k, 4) of some of them."""
         found = np.empty((len(rows), 4))
@@ -331,14 +344,16 @@ class Ways:
 
     def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> Tries:
         """What comes of these pivots (r, h)."""
+        real = np.ones_like(headings, dtype=bool)
         if headings.size <= FEW:  # all in one stroke
             travel, under = around.meet_all(rows, headings)
             on, reach, travel, under = under[0], travel[0], travel[1:], under[1:]
             way = np.where(on, 0.0, reach)
         else:
-            (reach,), (on,) = around.meet(rows, headings, slice(0, 1))
+            real[:, 1:] = headings[:, 1:] != headings[:, :-1]
+            (reach,), (on,) = around.meet(rows, headings, slice(0, 1), np.where(real, np.inf, -1.0))
             way = np.where(on, 0.0, reach)  # turned until it touches, none is left
-            travel, under = around.meet(rows, headings, slice(1, None), way)
+            travel, under = around.meet(rows, headings, slice(1, None), np.where(real, way, -1.0))
         hit = under | (travel < way - TOUCH_IN)
         stops = self.stops.shape[1]
         bars = stops + self.bars.shape[1]
@@ -359,7 +374,9 @@ class Ways:
         allowed = open_ & ~walled
         total = way + self.slow_in * slowed
         cost = total + self.minded.cost(rows, hit[slows:]) if self.minded else total
-        return Tries(headings, way, total, np.where(allowed, cost, np.inf), allowed, open_ & walled)
+        cost = np.where(allowed, cost, np.inf)
+        tries = Tries(headings, way, total, cost, allowed, open_ & walled)
+        return tries if real.all() else tries.repeated(real)
 
     def pick(self, tries: Tries) -> Ints:
         """The allowed pivot (m,) of least distance with the target in sight, or -1."""

@@ -28,6 +28,10 @@ def clip(polygons: Floats, normal: Floats, offset: Floats) -> Floats:
     cut = polygons + part[..., None] * (following(polygons) - polygons)
     count, corners = depth.shape
     both = np.stack([polygons, cut], axis=2).reshape(count, corners * 2, 2)
+    repeated = (polygons[:, 1:, 0] == polygons[:, :-1, 0]) & (
+        polygons[:, 1:, 1] == polygons[:, :-1, 1]
+    )
+    inside[:, 1:] &= ~repeated
     keep = np.stack([inside, crosses], axis=2).reshape(count, corners * 2)
     order = np.argsort(~keep, axis=1, kind="stable")[:, : corners + 1]
     kept = np.minimum(np.arange(corners + 1), keep.sum(axis=1, keepdims=True) - 1)
