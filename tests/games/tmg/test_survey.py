@@ -68,7 +68,7 @@ def test_a_refreshed_report_is_a_fresh_one(seed: int, measured: bool, far: float
 
 
 @pytest.mark.parametrize("game", ["tmg-2021", "tmg-2018"])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_on_crowded_tables_nothing_that_is_told_differs(seed: int, game: str) -> None:
     """To the last printed digit, whoever moved how far, alone or two at once."""
     dice = random.Random(seed)
