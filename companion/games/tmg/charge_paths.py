@@ -199,9 +199,7 @@ class Paths:
         """The questions of these pairs, with obstacles eased by so many sigmas."""
         field, mover, target = self.field, self.mover[rows], self.target[rows]
         corners = self.solids(sigmas).corners
-        middle = corners.mean(axis=1)
-        size = np.hypot(*np.moveaxis(corners - middle[:, None], 2, 0)).max(axis=1)
-        about = Vicinity.of(field.trays, mover, target, middle, size)
+        about = Vicinity.of(field.trays, mover, target, corners)
         screened: Bools = np.any(about.between & self.hides[rows], axis=1)
 
         def in_sight(asked: Ints, headings: Floats) -> Bools:

@@ -163,10 +163,8 @@ def in_the_way(field: Battlefield, moved: Moved, known: Facts, mover: Ints, targ
             found[row] = in_free_ways(field, moved, known, pair)
     if searched:
         place = mover[searched]
-        middle = np.array([(box.x, box.y) for box, _, _ in moved.boxes])
-        size = np.array([radius for _, radius, _ in moved.boxes])
-        size += SURE_SIGMAS * field.trays.spread.max()
-        about = Vicinity.of(field.trays, place, target[searched], middle, size)
+        corners = np.array([box.corners() for box, _, _ in moved.boxes])
+        about = Vicinity.of(field.trays, place, target[searched], corners)
         enemy = field.enemies[place][:, [place for _, _, place in moved.boxes]]
         found[searched] = (about.between | (about.ahead & enemy)).any(axis=1)
     return found
