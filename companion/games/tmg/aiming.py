@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.shifting import Shifts, Spans
+from companion.games.tmg.shifting import Shifts
 from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Box, Eye, Part, Spot
 from companion.geometry.shift import AXES, Axis, range_span
@@ -161,7 +161,7 @@ def shortest_shifts(
     `sigmas` asks for more (negative) or less than what the measurement says.
     """
     clear = field.readings.near_pivot == "strict"  # OR-19
-    open_: dict[int, list[Spans]] = {}
+    open_ = field.open_shifts
     far = reach + sigmas * field.gap_sigma[place, goal]
     for shooter, target, within in zip(place.tolist(), goal.tolist(), far.tolist(), strict=True):
         post = Post.of(field, shooter, target, most_in, sigmas)
@@ -171,12 +171,12 @@ def shortest_shifts(
             start, stop = max(first, 0.0, post.in_arc_from(axis)), min(last, most_in)
             if start <= stop + 1e-9 and post.may_see(axis, start, max(start, stop)):
                 wanted.append((number, start, stop))
-        if wanted and shooter not in open_:
-            open_[shooter] = Shifts(field, shooter, most_in, sigmas).open(AXES, clear)
+        if wanted and (shooter, sigmas) not in open_:
+            open_[shooter, sigmas] = Shifts(field, shooter, most_in, sigmas).open(AXES, clear)
         ways = [
             (max(start, low), min(stop, high), AXES[number], low <= start and stop <= high)
             for number, start, stop in wanted
-            for low, high in open_[shooter][number]
+            for low, high in open_[shooter, sigmas][number]
         ]
         yield shortest(post, ways)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -22,6 +22,11 @@ from models import Table, Tray, Unit
 
 RANGES_IN = {"short": 6.0, "long": 12.0}
 """TMG-RNG-8."""
+Spans = list[tuple[float, float]]
+"""Distances from … to …, both included, in order."""
+KnownShifts = tuple[tuple[int, float], list[Spans]]
+CLEAR_SHIFT_IN = 3.1
+"""Trays farther off than this have no say in a shift of 2 inches that ends 1 inch away."""
 CONTACT_IN = 0.02
 """Trays whose gap is at most this (plus the uncertainty) touch."""
 
@@ -33,10 +38,12 @@ class Battlefield:
     table: Table
     readings: Readings = Readings()
     _having: dict[tuple[str, ...], Bools] = field(default_factory=dict, repr=False)
+    open_shifts: dict[tuple[int, float], list[Spans]] = field(default_factory=dict, repr=False)
+    """What is known of how far units may shift, by unit and sigmas (see `shifting`)."""
 
     def after(self, table: Table, moved: list[int]) -> Battlefield:
         """The same battlefield with some units standing elsewhere; the rest is kept."""
-        new = Battlefield(table, self.readings, self._having)
+        new = Battlefield(table, self.readings, self._having, {})
         kept = ("edition", "index", "enemies", "walls", "parts", "dark_walls", "speed", "bows")
         exempt = ("_exempt_from_shots", "_exempt_from_sight", "blocks_sight", "blocks_shots")
         for name in kept + exempt:
@@ -49,7 +56,16 @@ class Battlefield:
             tray = new.blockers.ground.boxes[place]
             on_piece[place, [part.piece for part in self.parts if part.lies_under(tray)]] = True
         new.__dict__["on_piece"] = on_piece
+        if all(self.units[place].pose.sigma == table.units[place].pose.sigma for place in moved):
+            new.open_shifts.update(self.shifts_far_from(moved, new))
         return new
+
+    def shifts_far_from(self, moved: list[int], new: Battlefield) -> Iterator[KnownShifts]:
+        """The open shifts of units that come near none of the moved trays, here or there."""
+        spare = CLEAR_SHIFT_IN + 2 * SURE_SIGMAS * float(self.gap_sigma.max(initial=0.0))
+        gaps = np.minimum(self.pairs.gap[:, moved], new.pairs.gap[:, moved]).min(axis=1)
+        far = (gaps > spare).tolist()
+        return (known for known in self.open_shifts.items() if far[known[0][0]])
 
     @cached_property
     def edition(self) -> Edition:

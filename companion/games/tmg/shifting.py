@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.battlefield import CONTACT_IN, Battlefield, Spans
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.plain import Box, Part
 from companion.geometry.shift import Axis, Slides
@@ -21,9 +21,6 @@ CLEAR_IN = 1.0
 """TMG-MOV-7: no move but a charge ends nearer than this to an enemy (OR-13)."""
 ROUGH_IN = 1.0
 """TMG-TER-17."""
-
-Spans = list[tuple[float, float]]
-"""Distances from … to …, both included, in order."""
 
 
 @dataclass(frozen=True, slots=True)
