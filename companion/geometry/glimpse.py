@@ -122,8 +122,7 @@ class Watch:
         eye_x, eye_y, cos, sin, edge, _ = scene.eye
         left, right, far = scene.left, scene.right, scene.far
         steep_left, steep_right = math.hypot(1.0, left), math.hypot(1.0, right)
-        for tray, radius, place in self.boxes:
-            tray_x, tray_y, tray_cos, tray_sin, deep, wide = tray
+        for (tray_x, tray_y, tray_cos, tray_sin, deep, wide), radius, place in self.boxes:
             dx, dy = tray_x - eye_x, tray_y - eye_y
             x = dx * cos + dy * sin
             if not -radius < x < far + radius:

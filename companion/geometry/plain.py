@@ -251,11 +251,14 @@ def slid(
 
 def in_arc(corners: list[Spot], eye: Eye) -> list[Spot]:
     """The part of a polygon inside the front arc; nothing if there is none."""
+    wide, slope = eye.wide + ON_LINE_IN, eye.slope
+    for x, y in corners:
+        if x < 0 or not -wide - slope * x <= y <= wide + slope * x:
+            break
+    else:
+        return corners
     if max(corners)[0] < ON_LINE_IN:
         return []
-    wide, slope = eye.wide + ON_LINE_IN, eye.slope
-    if all(x >= 0 and abs(y) <= wide + slope * x for x, y in corners):
-        return corners
     for nx, ny, offset in ((1.0, 0.0, 0.0), (slope, -1.0, -wide), (slope, 1.0, -wide)):
         depths = [nx * x + ny * y - offset for x, y in corners]
         if min(depths) < 0:

@@ -57,31 +57,29 @@ class Scene:
     @classmethod
     def of(cls, eye: Eye, target: Box, part: list[Spot], through_any: bool) -> Scene:
         """An empty scene."""
-        wide = eye.wide
-        from_left = [(y - wide) / max(x, GRAZE_IN) for x, y in part]
-        from_right = [(y + wide) / max(x, GRAZE_IN) for x, y in part]
-        return cls(
-            eye,
-            target,
-            part,
-            max(from_left),
-            min(from_right),
-            max(part)[0],
-            min(from_left),
-            max(from_right),
-            through_any,
-        )
+        wide, far = eye.wide, 0.0
+        left, right, least, most = -math.inf, math.inf, math.inf, -math.inf
+        for x, y in part:
+            if x > far:
+                far = x
+            elif x < GRAZE_IN:
+                x = GRAZE_IN
+            above, below = (y - wide) / x, (y + wide) / x
+            left, least = max(left, above), min(least, above)
+            right, most = min(right, below), max(most, below)
+        return cls(eye, target, part, left, right, far, least, most, through_any)
 
     def leaves_out(self, part: Part) -> bool:
         """Whether the circle about a part lies outside the ground between."""
-        ahead, beyond, left, right = self.depths(self.eye.inside((part.x, part.y)))
-        radius = part.radius
-        return (
-            ahead < -radius
-            or beyond < -radius
-            or left < -radius * math.hypot(1.0, self.left)
-            or right < -radius * math.hypot(1.0, self.right)
-        )
+        eye_x, eye_y, c, s, wide, _ = self.eye
+        dx, dy, radius = part.x - eye_x, part.y - eye_y, part.radius
+        x = dx * c + dy * s
+        if not -radius <= x <= self.far + radius:
+            return True
+        y = dy * c - dx * s
+        return wide + self.left * x - y < -radius * math.hypot(
+            1.0, self.left
+        ) or wide - self.right * x + y < -radius * math.hypot(1.0, self.right)
 
     def depths(self, spot: Spot) -> tuple[float, float, float, float]:
         """How far a spot lies inside each boundary of the ground between."""
@@ -97,17 +95,19 @@ class Scene:
         wide, boxes = self.eye.wide, self.boxes
         hiding = boxes  # trays that every line so far passes through
         core: list[Box] = []  # where there is none: enough to block all lines so far
-        by_tray, by_parts = True, []
+        by_tray = True
+        by_parts: list[list[bool]] = []
         for a in (wide, -wide):
             for x, y in self.part:
                 line = a, x, y - a
-                met = bool(hiding)
+                met = False
                 if hiding:
                     still = [box for box in hiding if crosses(box, *line)]
                     if not still and hiding is not boxes:
                         core.append(hiding[0])
                     hiding = still
-                if not hiding:
+                    met = bool(still)
+                if not hiding and by_parts:
                     met = self.stopped(line, core)
                 parts = self.parts_met(*line) if self.parts else []
                 if not met and True not in parts:
