@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 SIZE = (1280, 800)
 TRAYS = 24
 SLICES = 6
-CAMERA_FPS = 30.0
-"""So many pictures a second the practice camera takes, as a tablet's does."""
+CAMERA_FPS = 60.0
+"""So many pictures a second the practice camera takes: more than are wanted, so that it does not
+limit what is measured."""
 TAP_EVERY = 60
 """While frames are counted a finger goes on tapping trays, one every so many frames (two seconds at
 the wanted rate): answers, offers, overlay and panel are made anew."""
@@ -38,8 +39,8 @@ def main(seconds: float) -> None:
         units = first_units(driver)
         warm = [tap(driver, unit) for unit in units[:8]]
         cold = []
-        for unit in units[:4]:
-            forget(driver)
+        for moved, unit in zip(units[8:16], units[:8], strict=True):
+            change(driver, moved)
             cold.append(tap(driver, unit))
         told(warm, "tap to answer")
         told(cold, "the same, right after the table changed")
@@ -126,18 +127,19 @@ def tap(driver: Driver, unit: str) -> tuple[float, float]:
 
 
 def shown(app: Any, unit: str) -> bool:
-    """Whether that unit's overlay lies on the screen."""
-    drawn = app.desk.foreseen(unit)[1]
-    return drawn is not None and app.screen.panes[0].brush.shown[0] is drawn
+    """Whether that unit's overlay, or a sketch of it, lies on the screen."""
+    now, drawn = app.screen.snapshot, app.screen.panes[0].brush.shown[0]
+    asked = now.chosen == unit and drawn is now.picture
+    return drawn is not None and (asked or drawn is app.desk.foreseen(unit)[1])
 
 
-def forget(driver: Driver) -> None:
-    """As if the table had just changed: nothing is drawn ahead."""
+def change(driver: Driver, unit: str) -> None:
+    """A tray is moved and the move accepted: no answer of before holds any more."""
     desk = driver.app.desk
-    desk.choose(None)
-    driver.rest()
-    desk.ask(desk.mind.forget)
-    driver.rest()
+    before = desk.snapshot.table
+    carried(driver, unit)
+    driver.until(lambda: desk.snapshot.table is not before and desk.worker.waiting == 0, 60)
+    driver.until(lambda: not desk.snapshot.thinking, 60)
 
 
 def told(taps: Sequence[tuple[float, float]], what: str) -> None:
@@ -291,7 +293,7 @@ def carried(driver: Driver, unit: str) -> None:
         return
     desk.carry(unit, replace(pose, y=pose.y + (0.6 if pose.y < 24 else -0.6)))
     end = time.monotonic() + 20
-    while desk.snapshot.notice is None and time.monotonic() < end:
+    while driver.find("accept") is None and time.monotonic() < end:
         driver.steps()
     driver.press_if("accept")
 

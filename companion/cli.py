@@ -85,7 +85,8 @@ def check(args: argparse.Namespace) -> int:
         return 0
     for action, answer in plain.items():
         over = f"{answer['over']:.2f}″ over" if answer.get("over") else ""
-        told = [" ".join(answer["why"]), over, summary.doubt(answer)]
+        reasons = "; ".join(summary.reasoned(rule, game.reason) for rule in answer["why"])
+        told = [reasons, over, summary.doubt(answer)]
         why = summary.bracketed("; ".join(part for part in told if part))
         say(f"{action + ':':<10} {answer['answer']}{why}")
     return 0
@@ -158,7 +159,9 @@ def answers(table: Table, path: Path, args: argparse.Namespace) -> str:
         plain["units"] = {args.unit: plain["units"][args.unit]}
     if args.json:
         return line(plain)
-    return summary.text(table, plain, lambda *attack: game.attack_odds(report, *attack))
+    return summary.text(
+        table, plain, lambda *attack: game.attack_odds(report, *attack), game.reason
+    )
 
 
 def draw(table: Table, args: argparse.Namespace, target: Path) -> None:
@@ -287,6 +290,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; its status is 0, or 2 for broken input."""
+    for name in ("stdin", "stdout", "stderr"):
+        # A stream that the caller closed is an empty one; and no file of ours takes its number.
+        if getattr(sys, name) is None:
+            empty = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(empty, "r" if name == "stdin" else "w", encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         # Names may hold letters that an old terminal cannot show.
         with suppress(AttributeError):

@@ -11,19 +11,50 @@ from companion.words import _
 from models import Table
 
 AttackOdds = Callable[[Action, str, str], Odds | None]
+Reason = Callable[[str], str]
+"""What a rule objects to, by its number."""
 NAME_WIDTH = 32
 WIDTH = 100
 VERBS = ("charge", "shoot", "may", "no charge", "no shot", "no")
 
 
-def text(table: Table, report: Mapping[str, Any], attack_odds: AttackOdds) -> str:
-    """The report that `rules` prints in JSON, a paragraph per unit."""
+def text(
+    table: Table, report: Mapping[str, Any], attack_odds: AttackOdds, reason: Reason = str
+) -> str:
+    """The report that `rules` prints in JSON, a paragraph per unit; then what its numbers mean."""
     head = _("{table}: {game}, {count} units").format(count=len(table.units), **report)
     units = (
         "".join(f"{row}\n" for row in unit_rows(table, unit_id, answers, attack_odds))
         for unit_id, answers in report["units"].items()
     )
-    return "\n".join([head, *units])
+    return "\n".join([head, *units, *meanings(report, reason)])
+
+
+def meanings(report: Mapping[str, Any], reason: Reason) -> Iterator[str]:
+    """What each rule objects to that forbids something in a report."""
+    rules = {
+        rule: reason(rule)
+        for answers in report["units"].values()
+        for action in ("charges", "shots", "moves")
+        for answer in answers.get(action, {}).values()
+        for rule in answer["why"]
+    }
+    told = {rule: words for rule, words in rules.items() if words and words != rule}
+    wide = max(map(len, told), default=0)
+    for rule in sorted(told, key=natural):
+        yield f"{rule:<{wide}}  {_(told[rule])}"
+
+
+def natural(rule: str) -> tuple[str, int]:
+    """A rule's number as a reader orders it: 4 before 10."""
+    name, _dash, number = rule.rpartition("-")
+    return name, int(number) if number.isdigit() else 0
+
+
+def reasoned(rule: str, reason: Reason) -> str:
+    """A rule's number with what it objects to, where that is said."""
+    words = reason(rule)
+    return f"{_(words)}, {rule}" if words else rule
 
 
 def unit_rows(

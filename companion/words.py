@@ -54,6 +54,24 @@ class Catalogue:
             }
         )
 
+    def told(self, value: Any) -> Any:
+        """A value with every sentence in it told."""
+        if isinstance(value, Said):
+            return self.tell(value)
+        if isinstance(value, dict):
+            return {
+                key if type(key) is str else self.told(key): one
+                if type(one) in SILENT
+                else self.told(one)
+                for key, one in value.items()
+            }
+        if isinstance(value, list | tuple):
+            return type(value)([one if type(one) in SILENT else self.told(one) for one in value])
+        return value
+
+
+SILENT = frozenset({str, int, float, bool, type(None)})
+"""Values that say nothing themselves; a sentence is a `Said`."""
 
 ENGLISH = Catalogue()
 
@@ -78,16 +96,7 @@ class Speaker:
 
     def told(self, value: Any) -> Any:
         """An answer with every sentence in it told; ids, keys and names stay as they are."""
-        if self.catalogue is ENGLISH:
-            return value
-        match value:
-            case Said():
-                return self.catalogue.tell(value)
-            case dict():
-                return {self.told(key): self.told(one) for key, one in value.items()}
-            case list() | tuple():
-                return type(value)(self.told(one) for one in value)
-        return value
+        return value if self.catalogue is ENGLISH else self.catalogue.told(value)
 
 
 SPEAKER = Speaker()

@@ -169,7 +169,7 @@ def read_bytes(path: Path) -> bytes:
 def decode(data: bytes, source: str) -> str:
     """The bytes as UTF-8 text, with or without the mark some editors put in front."""
     try:
-        return data.decode("utf-8-sig")
+        return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise BadInput(source, f"byte {error.start}", "is not UTF-8 text") from None
 
@@ -195,13 +195,17 @@ STRICT = json.JSONDecoder(object_pairs_hook=members_of, parse_constant=no_consta
 
 
 def parse_json(text: str, source: str) -> Field:
-    """JSON text as a field; NaN, doubled keys and overdeep nesting are refused."""
+    """JSON text as a field."""
+    return Field(strict_json(text, source), source)
+
+
+def strict_json(text: str, source: str) -> Any:
+    """What a JSON text holds; NaN, doubled keys and overdeep nesting are refused."""
     try:
         try:
-            raw = STRICT.decode(text)
+            return STRICT.decode(text)
         except Faulty:
             refuse_fault(Field(json.loads(text, object_pairs_hook=tuple), source))
-        return Field(raw, source)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno} column {error.colno}"
         raise BadInput(source, place, f"not JSON: {error.msg}") from None

@@ -22,7 +22,7 @@ class Recall(Generic[T]):
 
     __slots__ = ("answer", "at_most", "known")
 
-    def __init__(self, answer: Callable[..., T], at_most: int = 512) -> None:
+    def __init__(self, answer: Callable[..., T], at_most: int = 64) -> None:
         self.answer = answer
         self.at_most = at_most
         self.known: dict[tuple[int, ...], tuple[tuple[Any, ...], T]] = {}
@@ -37,3 +37,34 @@ class Recall(Generic[T]):
             # What is kept with the answer stays alive, so no other object can get its identity.
             found = self.known[key] = (about, self.answer(*about))
         return found[1]
+
+
+class RowRecall(Generic[T]):
+    """The same for rows that change here and there: only what is new at its place is told.
+
+    >>> told = RowRecall(lambda word: [word])
+    >>> first, second = told(("so", "it")), told(("so", "be"))
+    >>> first[0] is second[0], second[1]
+    (True, ['be'])
+    """
+
+    __slots__ = ("answer", "last")
+
+    def __init__(self, answer: Callable[[Any], T]) -> None:
+        self.answer = answer
+        self.last: tuple[tuple[Any, ...], list[T]] = ((), [])
+
+    def __call__(self, row: tuple[Any, ...]) -> list[T]:
+        """The answers, one for each in the row."""
+        known, said = self.last  # taken and left as one: two threads may ask
+        if row is known:
+            return said
+        if len(row) == len(known):
+            told = [
+                answer if one is before else self.answer(one)
+                for one, before, answer in zip(row, known, said, strict=True)
+            ]
+        else:
+            told = [self.answer(one) for one in row]
+        self.last = (row, told)
+        return told

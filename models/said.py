@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -49,7 +50,17 @@ def say(one: str, many: str = "", /, **values: Any) -> Said:
 
 def joined(parts: Iterable[str], between: str = ", ") -> str:
     """Parts one after the other, each still to be told in another language by itself."""
-    found = {f"part{number}": part for number, part in enumerate(parts)}
+    found = tuple(parts)
     if len(found) < 2:
-        return next(iter(found.values()), "")
-    return say(between.join(f"{{{name}}}" for name in found), **found)
+        return found[0] if found else ""
+    pattern, names = row(len(found), between)
+    said = Said(between.join(found))
+    said.one, said.many, said.values = pattern, "", dict(zip(names, found, strict=True))
+    return said
+
+
+@lru_cache(maxsize=64)
+def row(count: int, between: str) -> tuple[str, tuple[str, ...]]:
+    """The template of so many parts, and their names in it."""
+    names = tuple(f"part{number}" for number in range(count))
+    return between.join(f"{{{name}}}" for name in names), names

@@ -76,6 +76,7 @@ def test_rules_as_text_tells_what_is_legal_and_what_not(capsys: Capture) -> None
         "shift 0.5″ right, panic test for b2; 0.04″ too close to call, 25 % yes\n"
         "  may       march\n"
         "  no        retreat (TOY-3)\n\n"
+        "TOY-3  nobody retreats\n"
     )
 
 
@@ -125,7 +126,7 @@ def test_check_names_the_actions_that_explain_a_move(capsys: Capture, tmp_path: 
 
 def test_check_as_text_says_by_how_much(capsys: Capture, tmp_path: Path) -> None:
     _, out, _ = run(capsys, "check", TWO_UNITS, moved(tmp_path, 6.25), "--unit", "b1")
-    assert out == "march:     no (TOY-4; 1.25″ over)\n"
+    assert out == "march:     no (it is too far, TOY-4; 1.25″ over)\n"
 
 
 def test_check_wants_the_unit_on_both_tables(capsys: Capture, tmp_path: Path) -> None:

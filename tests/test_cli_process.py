@@ -136,6 +136,26 @@ def test_a_full_disk_is_one_line() -> None:
     assert (status, err) == (2, "companion: output: No space left on device\n")
 
 
+@pytest.mark.parametrize(
+    ("shut", "argv"),
+    [("<&-", "session GAME"), ("<&- >&- 2>&-", "session GAME"), (">&-", "rules TABLE --json")],
+)
+def test_a_stream_that_is_closed_is_an_empty_one(shut: str, argv: str, tmp_path: Path) -> None:
+    words = [
+        {"GAME": str(tmp_path / "one.game"), "TABLE": str(TWO_UNITS)}.get(word, word)
+        for word in argv.split()
+    ]
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {shut}', "sh", sys.executable, "-m", "companion", *words],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_the_module_is_a_command() -> None:
     """`python -m companion.cli` is what the Makefile runs."""
     done = subprocess.run(

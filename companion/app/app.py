@@ -12,8 +12,6 @@ from typing import Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.metrics import dp
-from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
@@ -22,18 +20,19 @@ from companion.app.bar import Bar
 from companion.app.camera_choice import PRACTICE, source_of
 from companion.app.camera_page import CameraScreen
 from companion.app.cards import CardsScreen
-from companion.app.clock_sheet import ClockSheet
 from companion.app.desk import Desk
 from companion.app.form import Form
+from companion.app.game_menu import GameMenu
 from companion.app.hand import Hand
 from companion.app.home import HomeScreen
-from companion.app.kit import Card, Press, Text
+from companion.app.kit import Press
 from companion.app.library import Saved, remove
 from companion.app.new_game import NewGameScreen
 from companion.app.past_page import PastScreen, ReportScreen
 from companion.app.preferences import Preferences
 from companion.app.print_panel import PrintScreen
 from companion.app.replay_page import ReplayScreen
+from companion.app.sayings import Sayings
 from companion.app.score import ScoreScreen
 from companion.app.settings import SettingsScreen
 from companion.app.setup_wizard import SetupWizard
@@ -64,8 +63,8 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     # Without a set-up there is nothing to step through.
     "wizard": lambda app: SetupWizard(app) if app.station is not None else CameraScreen(app),
 }
-TICK_S = 1 / 60
-TOLD_S = 6.0
+EVERY_FRAME = 0
+"""An interval of a frame's length would come only every other frame."""
 WITH_BAR = ("table", "cards", "score")
 
 
@@ -90,7 +89,6 @@ class CompanionApp(App):
         self._seen: Snapshot | None = None
         self._live: Live | None = None
         self._told = 0
-        self._told_at = 0.0
         self._second = 0
         self._notice: Notice | None = None
         self.section = "general"
@@ -100,6 +98,7 @@ class CompanionApp(App):
         self.station_problem = ""
         self.find_station()
         self.bell = Bell()
+        self.game_menu = GameMenu(self)
         self.wear(desk.preferences)
 
     # -- building ---------------------------------------------------------------------------
@@ -110,10 +109,10 @@ class CompanionApp(App):
         self.root_layer.bind(size=self._resize, pos=self._resize)
         self.frame = BoxLayout(orientation="vertical")
         self.root_layer.add_widget(self.frame)
-        self.sayings = AnchorLayout(anchor_x="center", anchor_y="bottom", padding=dp(70))
+        self.sayings = Sayings()
         self.root_layer.add_widget(self.sayings)
         self.show_screen()
-        Clock.schedule_interval(self.tick, TICK_S)
+        Clock.schedule_interval(self.tick, EVERY_FRAME)
         Window.bind(on_keyboard=self.key)
         return self.root_layer
 
@@ -168,7 +167,7 @@ class CompanionApp(App):
         elif self.sheet is not None:
             self.close_sheet()
         elif self.place == "table":
-            self.menu()
+            self.game_menu.open()
         elif self.place != "home":
             self.back()
         return True
@@ -180,7 +179,7 @@ class CompanionApp(App):
         self.frame.clear_widgets()
         self.bar = None
         if self.place in WITH_BAR:
-            self.bar = Bar(self.bar_act, Window.height > Window.width)
+            self.bar = Bar(self.game_menu.act, Window.height > Window.width)
             self.frame.add_widget(self.bar)
         # A tablet that nobody plays on may sleep.
         Window.allow_screensaver = not (self.desk.preferences.awake and self.bar is not None)
@@ -263,8 +262,7 @@ class CompanionApp(App):
                 self.bar.look(live)
             self.screen.look(live)
         now = time.monotonic()
-        if self._told_at and now > self._told_at + TOLD_S:
-            self.hush()
+        self.sayings.pass_time(now)
         clock = snapshot.state.get("clock")
         if self.bar is not None and clock and clock["running"] and int(now) != self._second:
             self._second = int(now)
@@ -285,28 +283,9 @@ class CompanionApp(App):
 
     def toast(self, text: str, why: str = "", refused: bool = True) -> None:
         """A sentence for a few seconds; a tap takes it away."""
-        if not text:
-            return
-        self.hush()
-        card = Card("raised", rim="bad" if refused else "accent", size_hint_x=None)
-        card.width = min(dp(620), Window.width - dp(40))
-        card.add_widget(Text(_(text)))
-        if why:
-            card.add_widget(Text(why, "small", "accent", bold=True))
-        self.sayings.add_widget(card)
-        card.bind(on_touch_down=self.hush_touched)
-        self._told_at = time.monotonic()
-        self.bell.ring("refused" if refused else "done")
-
-    def hush_touched(self, card: Widget, touch: Any) -> None:
-        """A tap on the sentence."""
-        if card.collide_point(*touch.pos):
-            self.hush()
-
-    def hush(self) -> None:
-        """No sentence any more."""
-        self.sayings.clear_widgets()
-        self._told_at = 0.0
+        if text:
+            self.sayings.say(text, why, refused)
+            self.bell.ring("refused" if refused else "done")
 
     def open_sheet(self, title: str, widgets: Sequence[Widget]) -> None:
         """Lay a sheet over the screen."""
@@ -416,83 +395,6 @@ class CompanionApp(App):
         self.desk.settle(2.0)
         speak(self.desk.preferences.language)
         self.go("home")
-
-    def bar_act(self, act: str) -> None:
-        """What is pressed in the bar."""
-        if act == "undo":
-            self.desk.do({"do": "undo"})
-        elif act == "menu":
-            self.menu()
-        elif act == "tests":
-            self.go("table")
-        elif act == "clock":
-            self.clock()
-        elif act == "camera":
-            self.camera()
-
-    def menu(self) -> None:
-        """Where to from a game."""
-        snapshot = self.desk.snapshot
-        redo = snapshot.state.get("redo")
-        presses = [
-            Press(_("Table"), lambda: self.go("table"), name="go:table"),
-            Press(_("Cards and board"), lambda: self.go("cards"), name="go:cards"),
-            Press(_("Score"), lambda: self.go("score"), name="go:score"),
-            Press(_("Settings"), lambda: self.go("settings"), name="go:settings"),
-            Press(_("Clock"), self.clock, name="clock"),
-        ]
-        if redo:
-            presses.append(
-                Press(
-                    _("Redo: {title}", title=redo), lambda: self.quick({"do": "redo"}), name="redo"
-                )
-            )
-        presses.append(Press(_("Leave the game (it is kept)"), self.leave, "quiet", name="leave"))
-        self.open_sheet(_("Menu"), presses)
-
-    def quick(self, command: dict[str, Any]) -> None:
-        """A command from a sheet."""
-        self.close_sheet()
-        self.desk.do(command)
-
-    def clock(self) -> None:
-        """The clock: minutes, start, pause."""
-        self.open_sheet(_("Clock"), [ClockSheet(self)])
-
-    def refresh_clock(self) -> None:
-        """From any thread: the open clock shows the newest state."""
-        Clock.schedule_once(self._clock_again)
-
-    def _clock_again(self, *_: Any) -> None:
-        if self.sheet is not None:
-            for one in self.sheet.rows.column.children:
-                if isinstance(one, ClockSheet):
-                    one.build(self.desk.snapshot)
-
-    def camera(self) -> None:
-        """What the camera sees, and what can be done about it."""
-        live = self.desk.live
-        lines: list[Widget] = [
-            Text(_("camera: {state}", state=_(live.sight)), "large", bold=True),
-            Text(live.why or _("nothing odd"), colour="soft"),
-            Press(_("Take every position from the camera"), self.adopt, name="adopt"),
-        ]
-        if self.desk.snapshot.practice:
-            lines += [
-                Press(_("Cover the practice camera"), lambda: self.cover(True), name="cover"),
-                Press(_("Uncover it"), lambda: self.cover(False), name="uncover"),
-            ]
-        self.open_sheet(_("Camera"), lines)
-
-    def adopt(self) -> None:
-        """Trust the camera."""
-        self.close_sheet()
-        self.desk.adopt()
-
-    def cover(self, covered: bool) -> None:
-        """Try what happens without a camera."""
-        self.close_sheet()
-        self.desk.cover(covered)
 
     def on_stop(self) -> None:
         """Everything is kept."""

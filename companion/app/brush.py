@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -51,8 +50,9 @@ FINE = 2
 """Words are set so many times larger, so that they stay sharp when zoomed."""
 
 
-def triangulate(rings: Sequence[Ring]) -> tuple[list[tuple[float, float]], list[int]]:
-    """Rings (even-odd) as triangles."""
+@lru_cache(maxsize=256)
+def triangulate(rings: tuple[Ring, ...]) -> tuple[list[tuple[float, float]], list[int]]:
+    """Rings (even-odd) as triangles; kept, since most lie under every unit's answers."""
     tess = Tesselator()
     for ring in rings:
         tess.add_contour([value for point in ring for value in point])
@@ -68,7 +68,7 @@ def triangulate(rings: Sequence[Ring]) -> tuple[list[tuple[float, float]], list[
     return points, corners
 
 
-@lru_cache(maxsize=600)
+@lru_cache(maxsize=320)
 def lettering(
     text: str,
     size: int,

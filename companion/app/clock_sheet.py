@@ -65,7 +65,7 @@ class ClockSheet(BoxLayout):
     def do(self, command: dict[str, Any]) -> None:
         """A command; the sheet shows what came of it."""
         self.app.desk.do(command)
-        self.app.desk.ask(self.app.refresh_clock)
+        self.app.desk.ask(self.app.game_menu.refresh_clock)
 
 
 def clock_face(seconds: float) -> str:

@@ -15,6 +15,7 @@ from companion.app.files import Files
 from companion.app.kit import Card, Press, Text, row
 from companion.app.task import Step, Task
 from companion.app.words import _
+from companion.words import tell
 from models import CompanionError
 from models.own_trays import own_place
 
@@ -91,7 +92,7 @@ class DataSettings:
             held = contents(path)
         except CompanionError as error:
             self.app.close_sheet()
-            self.app.toast(str(error))
+            self.app.toast(tell(str(error)))
             return
         told = _("{games} games and {setups} set-ups, from {made}", games=held.games,
                  setups=held.setups, made=held.made)  # fmt: skip

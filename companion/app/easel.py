@@ -33,16 +33,16 @@ class Screen:
     shows: tuple[str, ...] = ("map", "picture")
 
 
-Draw = Callable[[Table, str | None, Any], Scene]
-"""A table and what is chosen on it as shapes, with the players' readings."""
+Draw = Callable[[Table, str | None, Any, bool], Scene]
+"""A table and what is chosen on it as shapes, with the players' readings; whole, or a sketch."""
 
 
-def answers_of(table: Table, unit: str | None, readings: Any) -> Scene:
+def answers_of(table: Table, unit: str | None, readings: Any, whole: bool) -> Scene:
     """The table with what a unit may do."""
-    return games.find(table.game).scene(table, unit, readings)
+    return games.find(table.game).scene(table, unit, readings, whole)
 
 
-def board_of(table: Table, only: str | None, readings: Any) -> Scene:
+def board_of(table: Table, only: str | None, readings: Any, whole: bool) -> Scene:
     """The table without answers; `only` "ground" leaves the trays out."""
     scene = games.find(table.game).board(table)
     if only != "ground":
@@ -89,16 +89,13 @@ class Easel:
         """The answers of a unit as shapes, kept until the table changes."""
         assert self._table is not None
         if unit not in self._scenes:
-            self._scenes[unit] = self._draw(self._table, unit, self._readings)
+            self._scenes[unit] = self._draw(self._table, unit, self._readings, True)
         return self._scenes[unit]
 
     def map(self, unit: str | None) -> Sheaf:
         """Those shapes from above, kept until the screen changes."""
         if unit not in self._maps:
-            scene, screen = self.scene(unit), self.screen
-            size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
-            marks = map_ink(scene, screen.map_scale, screen.unit_px)
-            self._maps[unit] = sheaf(marks, size, self._triangulate)
+            self._maps[unit] = self._from_above(self.scene(unit))
         return self._maps[unit]
 
     def picture(self, unit: str | None, camera: TablePose | None) -> Sheaf | None:
@@ -108,12 +105,33 @@ class Easel:
         if self.shifted(camera):
             self._camera, self._pictures = camera, {}
         if unit not in self._pictures:
-            screen = self.screen
             assert self._camera is not None
-            to_pixels = projector(self._camera, screen.picture_px)
-            marks = picture_ink(self.scene(unit), screen.picture_px, to_pixels, screen.unit_px)
-            self._pictures[unit] = sheaf(marks, screen.picture_px, self._triangulate)
+            self._pictures[unit] = self._through(self._camera, self.scene(unit))
         return self._pictures[unit]
+
+    def sketch(
+        self, unit: str | None, camera: TablePose | None
+    ) -> tuple[Sheaf | None, Sheaf | None]:
+        """What can be drawn at once of a unit's answers, where the screen shows it; not kept."""
+        assert self._table is not None
+        shows = self.screen.shows
+        scene = self._scenes.get(unit) or self._draw(self._table, unit, self._readings, False)
+        return (
+            self._from_above(scene) if "map" in shows else None,
+            self._through(camera, scene) if "picture" in shows and camera is not None else None,
+        )
+
+    def _from_above(self, scene: Scene) -> Sheaf:
+        screen = self.screen
+        size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
+        marks = map_ink(scene, screen.map_scale, screen.unit_px)
+        return sheaf(marks, size, self._triangulate)
+
+    def _through(self, camera: TablePose, scene: Scene) -> Sheaf:
+        screen = self.screen
+        to_pixels = projector(camera, screen.picture_px)
+        marks = picture_ink(scene, screen.picture_px, to_pixels, screen.unit_px)
+        return sheaf(marks, screen.picture_px, self._triangulate)
 
     def foreseen(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
         """The map and the picture as far as they are drawn already; asked from any thread."""
@@ -140,7 +158,7 @@ def projector(
     def to_pixels(points: Sequence[Point]) -> list[PointPx]:
         level = np.column_stack([np.asarray(points, dtype=float), np.zeros(len(points))])
         pixels = (camera.pixels(level) + 0.5) * scale
-        return [(float(x), float(y)) for x, y in pixels]
+        return [(x, y) for x, y in pixels.tolist()]
 
     return to_pixels
 

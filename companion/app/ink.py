@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import shapely
 
@@ -107,10 +108,9 @@ class Ink(Canvas):
         holes: Sequence[Sequence[PointPx]] = (),
     ) -> None:
         """Fill a piece of ground with parallel strokes."""
-        ground = piece(outline, holes)
-        if not ground.is_empty:
-            rows = hatching(ground.bounds, angle_deg, gap)
-            self._clipped(ground, rows, width, light(colour, opacity))
+        inner = tuple(tuple(hole) for hole in holes)
+        rows = hatched(tuple(outline), inner, angle_deg, gap)
+        self.marks += [Stroke(row, width, light(colour, opacity)) for row in rows]
 
     def scatter(
         self,
@@ -121,23 +121,8 @@ class Ink(Canvas):
         unit: float,
     ) -> None:
         """Fill a piece of ground with small drawn signs in staggered rows."""
-        ground = piece(outline, ())
-        if not ground.is_empty:
-            rows = scattered(ground.bounds, texture, unit)
-            self._clipped(ground, rows, texture.weight * unit, light(colour, opacity))
-
-    def _clipped(
-        self,
-        ground: shapely.Geometry,
-        rows: Iterable[Sequence[PointPx]],
-        width: float,
-        colour: tuple[float, float, float, float],
-    ) -> None:
-        inside = shapely.MultiLineString([row for row in rows if len(row) > 1]).intersection(ground)
-        for part in getattr(inside, "geoms", [inside]):
-            if part.geom_type == "LineString" and not part.is_empty:
-                points = tuple((float(x), float(y)) for x, y in part.coords)
-                self.marks.append(Stroke(points, width, colour))
+        width, shade = texture.weight * unit, light(colour, opacity)
+        self.marks += [Stroke(row, width, shade) for row in strewn(tuple(outline), texture, unit)]
 
     def reduce(self) -> None:
         """Vectors need no reducing."""
@@ -181,6 +166,39 @@ def piece(outline: Sequence[PointPx], holes: Sequence[Sequence[PointPx]]) -> sha
     """A ring with holes as a valid piece of ground."""
     found = shapely.Polygon(outline, [hole for hole in holes if len(hole) > 2])
     return found if found.is_valid else found.buffer(0)
+
+
+# The table's own ground is the same under every unit's answers: its textures are made once.
+
+
+@lru_cache(maxsize=256)
+def hatched(
+    outline: Ring, holes: tuple[Ring, ...], angle_deg: float, gap: float
+) -> tuple[Ring, ...]:
+    """The strokes of a hatching inside a piece."""
+    ground = piece(outline, holes)
+    if ground.is_empty:
+        return ()
+    return clipped(ground, hatching(ground.bounds, angle_deg, gap))
+
+
+@lru_cache(maxsize=64)
+def strewn(outline: Ring, texture: Texture, unit: float) -> tuple[Ring, ...]:
+    """The strokes of a texture's signs inside a piece."""
+    ground = piece(outline, ())
+    if ground.is_empty:
+        return ()
+    return clipped(ground, scattered(ground.bounds, texture, unit))
+
+
+def clipped(ground: shapely.Geometry, rows: Iterable[Sequence[PointPx]]) -> tuple[Ring, ...]:
+    """What of the rows lies inside a piece."""
+    inside = shapely.MultiLineString([row for row in rows if len(row) > 1]).intersection(ground)
+    return tuple(
+        tuple((float(x), float(y)) for x, y in part.coords)
+        for part in getattr(inside, "geoms", [inside])
+        if part.geom_type == "LineString" and not part.is_empty
+    )
 
 
 # -- the two pictures -----------------------------------------------------------------------------

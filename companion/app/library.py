@@ -59,7 +59,7 @@ def about(path: Path) -> Saved:
     try:
         here = fold(read(path).steps).now
     except CompanionError as error:
-        return Saved(path, path.stem, changed, practice=practice, broken=str(error))
+        return Saved(path, path.stem, changed, practice=practice, broken=tell(str(error)))
     if here.play is None:
         return Saved(path, path.stem, changed, practice=practice)
     moment = here.play.moment(here.state)

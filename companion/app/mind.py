@@ -179,7 +179,10 @@ class Mind:
     def resume(self, path: Path) -> None:
         """A kept game again."""
         self.leave()
-        self.take(Session.open(path))
+        session = Session.open(path)
+        self.take(session)
+        if session.damage is not None:
+            self.tell(session.damage.say(), "", refused=True)
 
     def take(self, session: Session) -> None:
         """A session is open: show its game."""
@@ -361,16 +364,11 @@ class Mind:
             return
         easel, readings = self.easel, self.readings()
         easel.put_up(table, readings)
-        # The overlay first: it is what the finger waits for. Buttons follow.
-        above, seen = self.drawn(chosen)
-        self.snapshot = replace(
-            self.snapshot,
-            number=self.snapshot.number + 1,
-            offers=(),
-            thinking=True,
-            map=above,
-            picture=seen,
-        )
+        # The overlay first: it is what the finger waits for, and a sketch of it before. Buttons
+        # follow.
+        if not self.foreseen(chosen):
+            self.lay_down(*easel.sketch(chosen, self.lookout.live.camera))
+        self.lay_down(*self.drawn(chosen))
         game = games.find(table.game)
         report = game.report(table, readings)
         if self._report is not report:
@@ -394,6 +392,22 @@ class Mind:
             for step in (easel.scene, self.drawn)
             if self.foresees
         ]
+
+    def lay_down(self, above: Sheaf | None, seen: Sheaf | None) -> None:
+        """Show this overlay; its offers are still to come."""
+        self.snapshot = replace(
+            self.snapshot,
+            number=self.snapshot.number + 1,
+            offers=(),
+            thinking=True,
+            map=above,
+            picture=seen,
+        )
+
+    def foreseen(self, unit: str | None) -> bool:
+        """Whether a unit's answers are drawn already, as far as the screen shows them."""
+        drawn = dict(zip(("map", "picture"), self.easel.foreseen(unit), strict=True))
+        return all(drawn[view] is not None for view in self.easel.screen.shows)
 
     def next(self) -> tuple[str, ...]:
         """The units whose turn it may be: they are tapped first."""

@@ -10,6 +10,7 @@ from companion import games
 from companion.app.preferences import Preferences
 from companion.app.snapshot import Notice
 from companion.app.words import _
+from companion.summary import Reason, reasoned
 from companion.vision.following import Moved
 from models import Pose, Table
 
@@ -23,11 +24,12 @@ def explained(table: Table, event: Moved, liked: Preferences, readings: Any) -> 
     if still(before, event.end):
         return None
     after = table.moved(event.unit, event.end)
-    found = games.find(table.game).check(table, after, event.unit, readings)
+    game = games.find(table.game)
+    found = game.check(table, after, event.unit, readings)
     legal = [name for name, answer in found.items() if answer["answer"] != "no"]
     far = math.hypot(event.end.x - before.x, event.end.y - before.y)
     title = _("{unit} moved {length}", unit=event.unit, length=liked.length(far))
-    detail = allowed(found, legal) if legal else missed(found, liked)
+    detail = allowed(found, legal) if legal else missed(found, liked, game.reason)
     return Notice(event.unit, title, detail, bool(legal), before, after)
 
 
@@ -45,9 +47,10 @@ def allowed(found: Mapping[str, Any], legal: list[str]) -> str:
     )
 
 
-def missed(found: Mapping[str, Any], liked: Preferences) -> str:
+def missed(found: Mapping[str, Any], liked: Preferences, reason: Reason) -> str:
     """The action that comes nearest, and what is wrong with it."""
     name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
     over = answer.get("over") or 0.0
     far = _("{length} too far", length=liked.length(over)) if over else ""
-    return " · ".join(part for part in (_(name), far, ", ".join(answer["why"])) if part)
+    why = "; ".join(reasoned(rule, reason) for rule in answer["why"])
+    return " · ".join(part for part in (_(name), far, why) if part)

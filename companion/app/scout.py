@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.app.pace import Pace
 from companion.vision.frame import Frame, Gap, Picture
 from companion.vision.sources import Source
 from models import CompanionError
@@ -78,7 +78,7 @@ class Scout:
 
     def _read(self, source: Source) -> None:
         """Until there are no more frames."""
-        begun: float | None = None
+        pace = Pace()
         while not self._stop.is_set():
             taken = source.read()
             if taken is None:
@@ -87,9 +87,7 @@ class Scout:
                 self._trouble(taken.why)
                 self._stop.wait(PAUSE_S)
                 continue
-            # Films are read faster than they were taken; live frames are as old as now.
-            begun = time.monotonic() - taken.time_s if begun is None else begun
-            self._stop.wait(min(max(begun + taken.time_s - time.monotonic(), 0.0), 1.0))
+            self._stop.wait(pace.early_s(taken))
             self._see(taken)
 
     def _see(self, frame: Frame) -> None:

@@ -16,13 +16,13 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.easel import Screen
 from companion.app.form import Form
-from companion.app.kept import Kept
 from companion.app.kit import Press
 from companion.app.memory import MOST_TOLD, age, unseen
 from companion.app.pane import Pane
 from companion.app.panel import Panel
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
+from companion.app.tools import Tools
 from companion.app.words import _
 from companion.overlay.shape import Point
 from models import Pose
@@ -38,7 +38,6 @@ PATIENCE_S = 0.5
 """No longer than this frames are left out for a tap that was not foreseen."""
 NOT_LAID_OUT = (100, 100)
 """The size of what nobody has given a place yet."""
-VIEWS = ("picture", "map", "both")
 ARROWS: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
     "left": ("←", (-1, 0), {"x": 0.01, "center_y": 0.5}),
     "right": ("→", (1, 0), {"right": 0.99, "center_y": 0.5}),
@@ -46,10 +45,6 @@ ARROWS: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
     "down": ("↓", (0, -1), {"center_x": 0.5, "y": 0.1}),
 }
 """The signs of the four sides, which way each looks (right, up), and where its button lies."""
-
-
-class Tools(Kept, AnchorLayout):
-    """The line of tools under the views."""
 
 
 class TableScreen(BoxLayout):
@@ -65,7 +60,7 @@ class TableScreen(BoxLayout):
         column = BoxLayout(orientation="vertical")
         self.views = BoxLayout(spacing=dp(2))
         column.add_widget(self.views)
-        self.tools = Tools("back", size_hint_y=None, height=SKIN.target + dp(8))
+        self.tools = Tools(self.show_as, self.take_up, self.act)
         column.add_widget(self.tools)
         self.stage.add_widget(column)
         self.hint = AnchorLayout(anchor_x="center", anchor_y="top", padding=dp(10))
@@ -141,46 +136,8 @@ class TableScreen(BoxLayout):
 
     def show_tools(self) -> None:
         """The tools along the lower edge."""
-        line = BoxLayout(size_hint=(None, None), height=SKIN.target, spacing=dp(4))
-        names = {"picture": _("Picture"), "map": _("Map"), "both": _("Both")}
-        for view in VIEWS:
-            press = Press(
-                names[view],
-                partial(self.show_as, view),
-                "primary" if view == self.view else "plain",
-                size="small",
-                name=f"view:{view}",
-            )
-            line.add_widget(press)
-        hands = ("select", "measure", "hand") if self.snapshot.practice else ("select", "measure")
-        words = {"select": _("Tap"), "measure": _("Measure"), "hand": _("Move")}
-        for tool in hands:
-            line.add_widget(
-                Press(
-                    words[tool],
-                    partial(self.take_up, tool),
-                    "primary" if tool == self.tool else "plain",
-                    size="small",
-                    name=f"tool:{tool}",
-                )
-            )
-        acts = [("−", "zoom-out"), ("+", "zoom-in"), ("⟳", "turn")]
-        if self.tool == "hand" and self.snapshot.chosen:
-            acts = [("↶15°", "left"), ("↷15°", "right"), *acts]
-        for text, act in acts:
-            line.add_widget(Press(text, partial(self.act, act), name=f"tool:{act}"))
-        for press in line.children:
-            press.padding = (dp(4), dp(2))
-            press.size_hint_x = None
-            press.width = max(SKIN.target, dp(14) + len(press.text) * SKIN.size("small") * 0.62)
-        line.width = sum(press.width + dp(4) for press in line.children)
-        room = self.stage.width - dp(16)
-        if line.width > room > 0:
-            for press in line.children:
-                press.width *= room / line.width
-            line.width = room
-        self.tools.clear_widgets()
-        self.tools.add_widget(line)
+        turns = self.tool == "hand" and bool(self.snapshot.chosen)
+        self.tools.show(self.view, self.tool, self.snapshot.practice, turns, self.stage.width)
 
     def show_arrows(self, *_: Any) -> None:
         """Buttons that push a magnified table about: a finger on it is not the only way."""

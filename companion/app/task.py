@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from companion.words import tell
 from models import CompanionError
 
 State = Literal["running", "done", "failed", "stopped"]
@@ -108,7 +109,7 @@ class Running:
         except Stopped:
             ending = Progress(self.progress.share, "", "stopped")
         except (CompanionError, OSError) as error:
-            ending = Progress(self.progress.share, "", "failed", " ".join(str(error).split()))
+            ending = Progress(self.progress.share, "", "failed", " ".join(tell(str(error)).split()))
         except Exception as error:
             # A fault of ours: the log gets all of it, the players one line.
             logging.getLogger(__name__).exception("task %r", self.task.title)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
 
 from calibration.mounts import MOUNTS, mount
-from calibration.setup import Setup, TaggedTray, TrayTag, known_trays, refuse_twins
+from calibration.setup import Setup, TaggedTray, known_trays, refuse_twins
 from calibration.sheets import REFERENCE_IDS
 from calibration.table_grid import tray_px
 from calibration.table_pose import TablePose
-from calibration.tag_seat import height_mm, raised, seated
+from calibration.tag_seat import height_mm, seated
 from companion.app.kit import Press, Text, choice, field, grid, heading, row, stepper
 from companion.app.setup_step import SetupStep
+from companion.app.tray_draft import TAPPED, TrayDraft, same_seats
 from companion.app.viewer import Mark, Spot, mark
 from companion.app.words import _
 from companion.vision.frame import Frame
@@ -25,46 +26,10 @@ from companion.vision.newcomers import Newcomers, newcomers
 from companion.vision.tap import tapped_tray
 from models import CompanionError
 
-TAPPED = "tapped"
 CORNERS = 4
 SIZE_STEP_MM, UP_STEP_MM = 0.1, 0.5
 LEAST_MM, MOST_MM = 8.0, 100.0
 HIGHEST_MM = 250.0
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A tray as it is being told: which tags, what kind, how mounted, how large, how high."""
-
-    ids: tuple[int, ...]
-    unit: str
-    tray: str = "infantry"
-    mount: str = "rear-tab"
-    size_mm: float = 25.0
-    up_mm: float | None = None
-    """Measured height; None is the mount's own."""
-    seats: tuple[TrayTag, ...] = ()
-    """Where the tags sit, once the corners were tapped."""
-    before: str = ""
-    """The unit this replaces, when a tray is told anew."""
-
-    @property
-    def wanted(self) -> int:
-        """How many tags the mount takes."""
-        return MOUNTS[self.mount].tags if self.mount != TAPPED else len(self.ids)
-
-    def tagged(self) -> TaggedTray | None:
-        """The tray as the set-up holds it; None while something is missing."""
-        tray = known_trays()[self.tray]
-        if self.mount == TAPPED:
-            tags = tuple(replace(tag, size_mm=self.size_mm) for tag in self.seats)
-        elif len(self.ids) == self.wanted:
-            tags = mount(self.mount, tray, self.ids, self.size_mm)
-        else:
-            return None
-        if self.up_mm is not None:
-            tags = raised(tags, self.up_mm)
-        return TaggedTray(self.unit, tray, tags) if tags and self.unit else None
 
 
 class TraysStep(SetupStep):
@@ -74,7 +39,7 @@ class TraysStep(SetupStep):
 
     def __init__(self, wizard: Any) -> None:
         super().__init__(wizard)
-        self.draft: Draft | None = None
+        self.draft: TrayDraft | None = None
         self.taps: list[Spot] = []
         self.tapping = False
         self.noticed: frozenset[int] = frozenset()
@@ -149,7 +114,7 @@ class TraysStep(SetupStep):
             widgets.append(Text(_("no tray yet"), colour="faint"))
         return widgets
 
-    def form(self, draft: Draft) -> Sequence[Widget]:
+    def form(self, draft: TrayDraft) -> Sequence[Widget]:
         """Name, kind, mount, size; or the corners."""
         if self.tapping:
             return self.corners()
@@ -242,7 +207,7 @@ class TraysStep(SetupStep):
         """A new tray with that tag."""
         notes = self.station.notes
         way = notes.mount if notes.mount in MOUNTS else next(iter(MOUNTS))
-        self.draft = Draft((tag,), self.names()[0], mount=way, size_mm=notes.tag_mm)
+        self.draft = TrayDraft((tag,), self.names()[0], mount=way, size_mm=notes.tag_mm)
         self.wizard.rebuild(top=True)
 
     def edit(self, tray: TaggedTray) -> None:
@@ -260,7 +225,7 @@ class TraysStep(SetupStep):
         )
         up = height_mm(tray.tags)
         seats = tray.tags if way == TAPPED else ()
-        self.draft = Draft(
+        self.draft = TrayDraft(
             ids, tray.unit, kind, way, tray.tags[0].size_mm, up or None, seats, tray.unit
         )
         self.wizard.rebuild(top=True)
@@ -354,7 +319,7 @@ class TraysStep(SetupStep):
             self.seat(draft, seen, camera)
         self.wizard.rebuild(top=True)
 
-    def seat(self, draft: Draft, seen: Newcomers, camera: TablePose) -> None:
+    def seat(self, draft: TrayDraft, seen: Newcomers, camera: TablePose) -> None:
         """Where the tags sit on the tray whose corners were tapped."""
         taps, self.taps, self.tapping = self.taps, [], False
         try:
@@ -425,7 +390,7 @@ class TraysStep(SetupStep):
             if self.draft is None or self.draft.wanted > len(self.draft.ids):
                 self.wizard.rebuild()
 
-    def tell_draft(self, draft: Draft, found: Newcomers) -> None:
+    def tell_draft(self, draft: TrayDraft, found: Newcomers) -> None:
         """How the told tray fits what is seen."""
         told = draft.tagged()
         if told is None:
@@ -478,14 +443,3 @@ class TraysStep(SetupStep):
 
 
 NOBODY = TaggedTray("", next(iter(known_trays().values())), ())
-
-
-def same_seats(some: Sequence[TrayTag], others: Sequence[TrayTag]) -> bool:
-    """Whether tags sit at the same places, their heights aside."""
-    return all(
-        (a.id, a.turn) == (b.id, b.turn)
-        and abs(a.forward - b.forward) < 1e-3
-        and abs(a.left - b.left) < 1e-3
-        and (a.up > 0) == (b.up > 0)
-        for a, b in zip(some, others, strict=True)
-    )

@@ -114,6 +114,10 @@ class Game(Protocol):
         """Which actions explain the unit's move, as `companion check` prints it."""
         ...
 
+    def reason(self, rule: str) -> str:
+        """What a rule that forbids something objects to, in a few words; empty where unsaid."""
+        ...
+
     def odds(self, game: str, question: OddsQuestion) -> Odds:
         """The exact odds of an attack under one of the games it serves."""
         ...
@@ -125,7 +129,9 @@ class Game(Protocol):
         """
         ...
 
-    def scene(self, table: Table, unit_id: str | None = None, settings: Any = None) -> Scene:
+    def scene(
+        self, table: Table, unit_id: str | None = None, settings: Any = None, whole: bool = True
+    ) -> Scene:
         """The table and the answers about it as one picture: for one unit, or the whole table."""
         ...
 

@@ -17,19 +17,14 @@ Everything random happens in `decide` (from the seed in the state) and is writte
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, Protocol, TypeVar
 
 from models import Table
 
 Plain = Mapping[str, Any]
 """A JSON object: text, whole or finite numbers, true, false, null, lists and objects of these."""
-
-WRITER = json.JSONEncoder(allow_nan=False)
-"""JSON as answers are written."""
 
 State = TypeVar("State")
 """A game's state: frozen dataclasses and tuples all the way down, comparable with ==."""
@@ -70,27 +65,6 @@ class Decided:
 
 
 Decision = Decided | Refusal
-
-
-class Told(dict[str, Any]):
-    """A part of a view that a game hands out again while it is true, and never changes."""
-
-    __slots__ = ("_text",)
-    _text: str
-
-    @property
-    def text(self) -> str:
-        """Its JSON, written once; what it is made of may have been written before."""
-        try:
-            return self._text
-        except AttributeError:
-            pass
-        if isinstance(next(iter(self.values()), None), Told):
-            members = [f"{quoted(name)}: {one.text}" for name, one in self.items()]
-            self._text = f"{{{', '.join(members)}}}"
-        else:
-            self._text = WRITER.encode(self)
-        return self._text
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +184,11 @@ class Play(Protocol[State]):
         """The state after an event that `decide` gave out in this state; pure."""
         ...
 
-    def view(self, state: State, side: str | None = None) -> dict[str, Any]:
+    def view(self, state: State, side: str | None = None) -> Plain:
         """The state as `{"do": "state"}` prints it; hidden things only for the side that owns them.
 
-        With None it is what both players (and anybody looking on) may see.
+        With None it is what both players (and anybody looking on) may see. A game whose views have
+        much in common makes a `View` of parts that it tells once (`companion/games/told.py`).
         """
         ...
 

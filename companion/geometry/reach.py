@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 import shapely
-from shapely.geometry import MultiPoint, Point, Polygon
+from shapely.geometry import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from companion.geometry.advance import Ways
-from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Floats, Trays
+from companion.geometry.trays import Floats, Trays
 
 FAR_IN = 400.0
 ROUND = 24
@@ -44,26 +43,23 @@ def charge_disc(trays: Trays, place: int, travel_in: float) -> BaseGeometry:
     return Point(trays.centre[place]).buffer(radius, quad_segs=ROUND)
 
 
-def shadow(corners: Floats, eyes: Floats) -> BaseGeometry:
-    """The ground that a convex polygon (e, 2) hides from every one of these points (k, 2)."""
-    hidden: BaseGeometry | None = None
-    for eye in eyes:
-        away = corners - eye
-        length = np.maximum(np.hypot(away[:, 0], away[:, 1]), 1e-9)
-        far = eye + away / length[:, None] * FAR_IN * 2
-        dark = MultiPoint(np.concatenate([corners, far])).convex_hull
-        hidden = dark if hidden is None else hidden.intersection(dark)
-        if hidden.is_empty:
-            break
-    return hidden if hidden is not None else Polygon()
+def shadows(corners: Floats, eyes: Floats) -> BaseGeometry:
+    """All ground that one of these convex polygons (q, e, 2) hides from every eye (k, 2).
 
-
-def shadows(solids: Solids, blocking: Bools, eyes: Floats) -> BaseGeometry:
-    """All ground hidden behind single blockers; they themselves may be looked at."""
-    dark = [
-        shadow(corners, eyes).difference(Polygon(corners)) for corners in solids.corners[blocking]
-    ]
-    return shapely.union_all(dark) if dark else Polygon()
+    The polygons themselves may be looked at.
+    """
+    if not len(corners):
+        return Polygon()
+    away = corners[:, None] - eyes[:, None]
+    length = np.maximum(np.hypot(away[..., 0], away[..., 1]), 1e-9)
+    far = eyes[:, None] + away / length[..., None] * FAR_IN * 2
+    near = np.broadcast_to(corners[:, None], far.shape)
+    spots = shapely.points(np.concatenate([near, far], axis=2))
+    dark = shapely.convex_hull(shapely.multipoints(spots))
+    hidden = dark[:, 0]
+    for eye in range(1, len(eyes)):
+        hidden = shapely.intersection(hidden, dark[:, eye])
+    return shapely.union_all(shapely.difference(hidden, shapely.polygons(corners)))
 
 
 def slid(area: BaseGeometry, steps: Floats) -> BaseGeometry:

@@ -6,12 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import shapely
 
 from companion.geometry.convex import Point, convex_parts
 from companion.geometry.trays import Bools, Floats, Ints
 
 SEAM_IN = 1e-7
 """Parts of one piece overlap by this along their seams, so that nothing slips between them."""
+
+MANY_CORNERS = 24
+THIN_IN = 0.002
+"""An outline of many corners is taken to within this: answers cost the square of them."""
+
+
+def thinned(outline: Sequence[Point]) -> Sequence[Point]:
+    """The outline, without corners that hardly stand out where it has many."""
+    if len(outline) <= MANY_CORNERS:
+        return outline
+    ring = shapely.get_coordinates(shapely.Polygon(outline).simplify(THIN_IN))
+    return [(float(x), float(y)) for x, y in ring[:-1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +43,7 @@ class Walls:
         parts: list[list[Point]] = []
         owner: list[int] = []
         for number, outline in enumerate(outlines):
-            for part in convex_parts(outline):
+            for part in convex_parts(thinned(outline)):
                 parts.append(part)
                 owner.append(number)
         most = max((len(part) for part in parts), default=3)

@@ -93,17 +93,19 @@ class Room:
         columns = math.ceil((bounds.right - bounds.left) / CELL_PX)
         rows = math.ceil((bounds.bottom - bounds.top) / CELL_PX)
         self.weights: NDArray[np.float64] = np.zeros((max(rows, 1), max(columns, 1)))
+        self._summed: NDArray[np.float64] | None = None
+        self._taken: list[NDArray[np.int64]] = []
 
     def add(self, weights: NDArray[Any]) -> None:
         """Make cells dearer; the array has one number per cell."""
         self.weights += weights
+        self._summed = None
 
     def take(self, box: Box) -> None:
         """Reserve a box for words."""
-        top, bottom, left, right = self._cells(
-            np.array([[box.left, box.top, box.right, box.bottom]])
-        )[:, 0]
-        self.weights[top:bottom, left:right] += TAKEN
+        self._taken.append(
+            self._cells(np.array([[box.left, box.top, box.right, box.bottom]]))[:, 0]
+        )
 
     def _cells(self, boxes: NDArray[np.float64]) -> NDArray[np.int64]:
         """First and last row and column of boxes given as left, top, right, bottom."""
@@ -124,12 +126,19 @@ class Room:
 
     def costs(self, boxes: NDArray[np.float64]) -> NDArray[np.float64]:
         """What each box would cover."""
-        summed = np.zeros((self.weights.shape[0] + 1, self.weights.shape[1] + 1))
-        summed[1:, 1:] = self.weights.cumsum(0).cumsum(1)
+        if self._summed is None:
+            self._summed = np.zeros((self.weights.shape[0] + 1, self.weights.shape[1] + 1))
+            self._summed[1:, 1:] = self.weights.cumsum(0).cumsum(1)
+        summed = self._summed
         top, bottom, left, right = self._cells(boxes)
         covered: NDArray[np.float64] = (
             summed[bottom, right] - summed[top, right] - summed[bottom, left] + summed[top, left]
         )
+        if self._taken:
+            tops, bottoms, lefts, rights = np.array(self._taken).T[:, :, None]
+            high = np.minimum(bottom, bottoms) - np.maximum(top, tops)
+            wide = np.minimum(right, rights) - np.maximum(left, lefts)
+            covered += TAKEN * (np.maximum(high, 0) * np.maximum(wide, 0)).sum(axis=0)
         return covered
 
 

@@ -33,7 +33,7 @@ def tray_shapes(unit: Unit, chosen: bool = False) -> Iterator[Shape]:
         Style("id", unit.side),
         WORDS_Z + 1,
         about,
-        room_in=(1.4, 0.7),
+        room_in=(tray.width, 0.7),
     )
 
 

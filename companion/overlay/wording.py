@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ from PIL import Image, ImageDraw
 from companion.overlay.canvas import Line, block_size, cut, fitted, font, rounded
 from companion.overlay.figure import Sheet
 from companion.overlay.placing import CELL_PX, Box, PointPx, Room, Wanted, place
-from companion.overlay.shape import Circle, Label, Point, Polygon, Polyline, Scene
+from companion.overlay.shape import Circle, Label, Point, Polygon, Polyline, Scene, Shape
 from companion.overlay.theme import INK, WHITE, Colour, Lettering, mixed
 
 SMALLEST = 9.5
@@ -115,24 +116,50 @@ def busy(sheet: Sheet, scene: Scene, room: Room) -> NDArray[np.float64]:
     for shape in scene.shapes:
         role = shape.style.role
         weight = BUSY.get("terrain" if role.startswith("terrain-") else role, 0.0)
-        if not weight:
-            continue
-        layer = Image.new("L", (columns, rows))
-        pen = ImageDraw.Draw(layer)
-        match shape:
-            case Polygon():
-                pen.polygon([cell(point) for point in shape.outline], fill=1)
-            case Polyline():
-                pen.line([cell(point) for point in shape.points], fill=1, width=2)
-                if shape.arrow:
-                    x, y = cell(shape.points[-1])
-                    pen.ellipse((x - HEAD, y - HEAD, x + HEAD, y + HEAD), fill=HEAD_WEIGHT)
-            case Circle():
-                x, y = cell(shape.centre)
-                r = shape.radius_in * sheet.frame.scale / CELL_PX
-                pen.ellipse((x - r, y - r, x + r, y + r), fill=1)
-        weights += weight * np.asarray(layer)
+        if weight:
+            stamp(weights, shape, cell, weight, sheet.frame.scale / CELL_PX)
     return weights
+
+
+def stamp(
+    weights: NDArray[np.float64],
+    shape: Shape,
+    cell: Callable[[Point], PointPx],
+    weight: float,
+    scale: float,
+) -> None:
+    """Make the cells under a figure dearer; only the piece of the picture it lies on is painted."""
+    match shape:
+        case Polygon():
+            spots, margin = [cell(point) for point in shape.outline], 1.0
+        case Polyline():
+            spots, margin = [cell(point) for point in shape.points], HEAD + 1.0
+        case Circle():
+            spots, margin = [cell(shape.centre)], shape.radius_in * scale + 1.0
+        case _:
+            return
+    rows, columns = weights.shape
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    left, top = max(math.floor(min(xs) - margin), 0), max(math.floor(min(ys) - margin), 0)
+    right = min(math.ceil(max(xs) + margin) + 1, columns)
+    bottom = min(math.ceil(max(ys) + margin) + 1, rows)
+    if left >= right or top >= bottom:
+        return
+    layer = Image.new("L", (right - left, bottom - top))
+    pen = ImageDraw.Draw(layer)
+    own = [(x - left, y - top) for x, y in spots]
+    x, y = own[-1]
+    match shape:
+        case Polygon():
+            pen.polygon(own, fill=1)
+        case Polyline():
+            pen.line(own, fill=1, width=2)
+            if shape.arrow:
+                pen.ellipse((x - HEAD, y - HEAD, x + HEAD, y + HEAD), fill=HEAD_WEIGHT)
+        case Circle():
+            r = shape.radius_in * scale
+            pen.ellipse((x - r, y - r, x + r, y + r), fill=1)
+    weights[top:bottom, left:right] += weight * np.asarray(layer)
 
 
 def draw_leader(sheet: Sheet, words: Words) -> None:

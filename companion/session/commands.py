@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion import whole_file
 from companion.words import LANGUAGE, tell, told
 from models import BadInput, CompanionError, Table
+from models.said import say
 
 if TYPE_CHECKING:
     from companion.session.step import Step
@@ -84,7 +85,7 @@ def read_steps(path: Path) -> list[Step]:
     from companion.session.storage import read
 
     if not path.exists():
-        raise BadInput(str(path), "", "there is no such file")
+        raise BadInput(str(path), "", say("there is no such file"))
     found = read(path)
     if found.damage is not None:
         complain(tell(found.damage.say()))
@@ -119,7 +120,7 @@ def put(text: str, target: Path | None, source: Path) -> None:
         sys.stdout.write(text)
         return
     if target.exists() and source.exists() and target.samefile(source):
-        raise BadInput(str(target), "", "is the game itself; name another file")
+        raise BadInput(str(target), "", say("is the game itself; name another file"))
     with whole_file.replacing(target) as part:
         part.write_text(text, encoding="utf-8")
 

@@ -28,7 +28,7 @@ def export(steps: list[Step]) -> dict[str, Any]:
         "rounds": [{"round": number, "score": dict(score)} for number, score in story.scores()],
         "dice": counted(story, 6),
         "d3": counted(story, 3),
-        "state": view(history, None, history.at_ms),
+        "state": view(history, None, history.at_ms).plain(),
         "steps": [{**step.plain(), "counts": step.seq in counting} for step in steps],
     }
 

@@ -13,6 +13,7 @@ from companion.session.play import Decided, Event, Play, find_play
 from companion.session.step import Step
 from companion.session.titles import Title
 from models import BadInput, CompanionError
+from models.said import say
 
 TAIL = 12
 """So many titles of the log are shown with the state."""
@@ -107,8 +108,12 @@ def histories(steps: Iterable[Step], find: Finder = find_play) -> Iterator[Histo
             raise
         except Exception as error:
             # A sound file that this program cannot follow: another program wrote it.
-            problem = f"{step.title!r} cannot be followed ({type(error).__name__}: {error})"
-            raise BadInput(f"step {step.seq}", "", problem) from error
+            problem = say(
+                "“{title}” cannot be followed ({problem})",
+                title=step.title,
+                problem=f"{type(error).__name__}: {error}",
+            )
+            raise BadInput(say("step {step}", step=step.seq), "", problem) from error
         yield history
 
 
@@ -117,24 +122,28 @@ def grow(
     step: Step,
     find: Finder = find_play,
     told: str | None = None,
+    events: tuple[Event, ...] | None = None,
     foreseen: Decided | None = None,
 ) -> History:
-    """The history with one more step, and its title where that was told before; pure.
+    """The history with one more step; pure.
 
-    What the game foresaw when it decided on these very events is not counted again.
+    Its title and events need not be read where they are known; and what the game foresaw when it
+    decided on these very events is not counted again.
     """
     now, undone, clock = history.now, history.undone, history.clock
     game, play, state, notes = now.game, now.play, now.state, now.notes
     played = False
-    events = rest = step.events()
+    if events is None:
+        events = step.events()
+    rest = events
     if foreseen is not None and foreseen.after is not None:
         number = len(foreseen.events)
-        if events[:number] == foreseen.events:
+        if events is foreseen.events or events[:number] == foreseen.events:
             state, played, rest = foreseen.after, True, events[number:]
     for event in rest:
         if not event.type.startswith(OURS):
             if play is None:
-                raise CompanionError(f"event {event.type!r} before the set-up")
+                raise CompanionError(say("event {type!r} before the set-up", type=event.type))
             state = play.apply(state, event)
             played = True
             continue
@@ -169,9 +178,13 @@ def refuse_unknown(step: Step, event: Event) -> None:
     """Refuse an event of the session that only a later program understands."""
     if event.version > VERSIONS.get(event.type, 0):
         raise BadInput(
-            f"step {step.seq}",
+            say("step {step}", step=step.seq),
             "",
-            f"{event.type!r} version {event.version} was written by a later companion",
+            say(
+                "{type!r} version {version} was made by a newer version of the companion",
+                type=event.type,
+                version=event.version,
+            ),
         )
 
 

@@ -18,8 +18,12 @@ from models.said import say
 APPLICATION = 0x54424C43
 """How a file says that it is a game of ours (SQLite's application_id)."""
 
-VERSION = 1
-"""The layout of the tables; a later one is refused by its number, an earlier one is read."""
+VERSION = 2
+"""The layout of a log; a later one is refused by its number, an earlier one is read.
+
+1: sentences in events are English texts. 2: they may be templates with their values (`step.py`).
+An earlier log becomes one of this layout with the first step that is added to it.
+"""
 
 PAGE = 4096
 SYNCHRONOUS = "FULL"
@@ -68,6 +72,7 @@ class Log:
     path: Path
     link: sqlite3.Connection
     last: Step | None = None
+    layout: int = VERSION
 
     @classmethod
     def open(cls, path: Path) -> tuple[Log, list[Step]]:
@@ -93,6 +98,7 @@ class Log:
                 link.executescript("BEGIN IMMEDIATE; COMMIT")
             link.execute(COPYING)
             steps = verified(link)
+            layout = number(link, "user_version")
         except sqlite3.Error as error:
             link.close()
             raise BadInput(
@@ -101,14 +107,21 @@ class Log:
         except CompanionError as error:
             link.close()
             raise BadInput(str(path), "", str(error)) from None
-        return cls(path, link, steps[-1] if steps else None), steps
+        return cls(path, link, steps[-1] if steps else None, layout), steps
 
     def append(self, step: Step) -> None:
         """Make the next step durable, or leave everything as it was."""
         row = (step.seq, step.at_ms, step.title, step.body, step.mark)
         try:
-            # One statement is one transaction: both copies, or neither, and one wait for the disk.
-            self.link.execute(APPEND, row)
+            if self.layout < VERSION:  # with the step or not at all
+                self.link.execute("BEGIN IMMEDIATE")
+                self.link.execute(f"PRAGMA user_version = {VERSION}")
+                self.link.execute(APPEND, row)
+                self.link.execute("COMMIT")
+                self.layout = VERSION
+            else:
+                # One statement is one transaction: both copies, or neither, one wait for the disk.
+                self.link.execute(APPEND, row)
         except sqlite3.Error as error:
             with suppress(sqlite3.Error):
                 if self.link.in_transaction:
@@ -146,13 +159,13 @@ def reason(error: sqlite3.Error) -> str:
     """What went wrong, in a player's words where we have them."""
     text = str(error)
     if "locked" in text:
-        return "it is open in another program"
+        return say("it is open in another program")
     if "readonly" in text:
-        return "the file or its folder is read-only"
+        return say("the file or its folder is read-only")
     if "full" in text:
-        return "the disk is full"
+        return say("the disk is full")
     if "unable to open" in text:
-        return "no file can be made there: the folder is missing or read-only"
+        return say("no file can be made there: the folder is missing or read-only")
     return text
 
 
@@ -179,12 +192,13 @@ def number(link: sqlite3.Connection, pragma: str) -> int:
 def verified(link: sqlite3.Connection) -> list[Step]:
     """Every step of an open log, once the file, the layout and the chain of marks are sound."""
     if number(link, "application_id") != APPLICATION:
-        raise CompanionError("is not a game of the companion")
+        raise CompanionError(say("is not a game of the companion"))
     version = number(link, "user_version")
     if version > VERSION:
         raise CompanionError(
             say(
-                "was written by a later companion (layout {layout}; this one reads up to {known})",
+                "was made by a newer version of the companion"
+                " (layout {layout}; this one reads up to {known})",
                 layout=version,
                 known=VERSION,
             )
@@ -194,7 +208,7 @@ def verified(link: sqlite3.Connection) -> list[Step]:
         raise Damaged(str(found))
     kept = [rows(link, table) for table in TABLES]
     if kept[0] != kept[1]:
-        raise Damaged("the two copies of the log differ")
+        raise Damaged(say("the two copies of the log differ"))
     last = None
     for step in kept[0]:
         if not step.follows(last):

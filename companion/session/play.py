@@ -13,7 +13,6 @@ from typing import Any
 
 import companion.games
 from companion.games.playing import (
-    WRITER,
     Ask,
     Command,
     Decided,
@@ -27,12 +26,10 @@ from companion.games.playing import (
     Play,
     Refusal,
     Roll,
-    Told,
 )
 from models import UnknownName
 
 __all__ = [
-    "WRITER",
     "Ask",
     "Command",
     "Decided",
@@ -46,7 +43,6 @@ __all__ = [
     "Play",
     "Refusal",
     "Roll",
-    "Told",
     "every_play",
     "find_play",
     "games_to_play",

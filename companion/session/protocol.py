@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, BinaryIO
 
-from companion.session.play import WRITER, Told
-from companion.session.session import Session
-from companion.words import language, told
+from companion.games.told import encode
+from companion.session.session import Reply, Session
+from companion.words import told
 from models import BadInput
-from models.field import decode, parse_json, shown
+from models.field import decode, shown, strict_json
 
 LONGEST_LINE = 1 << 20
 DEEPEST = 40
@@ -44,39 +43,31 @@ def lines(commands: BinaryIO) -> Iterator[bytes]:
 def respond(session: Session, line: bytes) -> bytes:
     """The answer to one line."""
     try:
-        answer = session.answer(parse(line))
+        return session.reply(parse(line), written)
     except BadInput as error:
-        answer = {"ok": False, "why": "INPUT", "say": str(error)}
-    return written(answer).encode("ascii")
+        return written(Reply({"ok": False, "why": "INPUT", "say": str(error)}))
 
 
-def written(answer: dict[str, Any]) -> str:
+def written(reply: Reply) -> bytes:
     """An answer as JSON; what the state tells in the same words as before is not written again."""
-    state = answer.get("state")
-    if not state or language() != "en":
-        return WRITER.encode(told(answer))
-    head = WRITER.encode({key: answer[key] for key in answer if key != "state"})
-    fresh, parts = {}, []
-    for key, value in state.items():
-        if type(value) is Told:
-            parts.append(f"{quoted(key)}: {value.text}")
-        elif type(value) is list and value and type(value[0]) is Told:
-            parts.append(f"{quoted(key)}: [{', '.join([one.text for one in value])}]")
-        else:
-            fresh[key] = value
-    parts.append(WRITER.encode(fresh)[1:])
-    return f'{head[:-1]}, "state": {{{", ".join(parts)}}}'
+    text = encode(told(reply.head)) if reply.view is None else reply.view.within(reply.head)
+    return text.encode("ascii")
 
 
 def parse(line: bytes) -> dict[str, Any]:
     """A line as a command: an object of JSON that every part of the program can carry."""
     if len(line) > LONGEST_LINE:
         raise BadInput("command", "", f"is longer than {LONGEST_LINE} bytes")
-    command = parse_json(decode(line.rstrip(b"\r\n"), "command"), "command").raw
+    command = strict_json(decode(line, "command"), "command")
     if not isinstance(command, dict):
         raise BadInput("command", "", f'{shown(command)} is not an object like {{"do": "help"}}')
-    refuse_strange(command)
+    if STRANGE.search(line) or line.count(b"[") + line.count(b"{") > DEEPEST:
+        refuse_strange(command)
     return command
+
+
+STRANGE = re.compile(rb"[^\x00-\x7f]|\\u|\d{16}|\d[eE]")
+"""Without any of these a line holds neither half letters nor numbers that are too large."""
 
 
 def refuse_strange(command: dict[str, Any]) -> None:

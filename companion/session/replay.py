@@ -38,7 +38,7 @@ class Replay:
     def state(self, seq: int) -> dict[str, Any]:
         """The public state after a step, with the clock as it stood then."""
         history = self.at(seq)
-        return view(history, None, history.at_ms)
+        return view(history, None, history.at_ms).plain()
 
     def line(self, seq: int) -> str:
         """A step as one line: number, time, round, score, title."""

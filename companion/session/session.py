@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
+from companion.games.told import Told, ToldRow, View
 from companion.session import own
 from companion.session.fold import History, Note, Position, fold, grow
 from companion.session.log import Log, Unwritten
@@ -24,11 +25,10 @@ from companion.session.play import (
     Event,
     Plain,
     Refusal,
-    Told,
     find_play,
     games_to_play,
 )
-from companion.session.step import Step
+from companion.session.step import Step, body_of
 from companion.session.storage import Damage, open_log
 from companion.session.titles import moved, title
 from models import BadInput, CompanionError, UnknownName
@@ -37,7 +37,9 @@ from models.recall import Recall
 from models.said import say
 
 Now = Callable[[], int]
+T = TypeVar("T")
 LONGEST_TITLE = 500
+LONGEST_WORD = 40
 BROKEN = "BUG"
 """The reason given where a game's code failed; nothing was changed and the game goes on."""
 
@@ -46,6 +48,18 @@ def steady_now() -> Now:
     """Milliseconds since 1970 that keep their pace even when somebody sets the clock."""
     wall, start = time.time_ns(), time.monotonic_ns()
     return lambda: (wall + time.monotonic_ns() - start) // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer: what it says itself, and the view where nothing was refused."""
+
+    head: dict[str, Any]
+    view: View | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """The answer as one object."""
+        return self.head if self.view is None else {**self.head, "state": self.view.plain()}
 
 
 @dataclass(slots=True)
@@ -93,36 +107,45 @@ class Session:
 
     def answer(self, command: Plain) -> dict[str, Any]:
         """Do what a command asks, or say why not; never raises."""
+        return self.reply(command, Reply.plain)
+
+    def reply(self, command: Plain, form: Callable[[Reply], T]) -> T:
+        """The same in some form; that too is ready before the step is durable."""
         try:
             side, command = self.viewer(command)
             decision = self.decide(command)
             if isinstance(decision, Refusal):
-                return refused(decision)
+                return form(refused(decision))
             step, history = None, self.history
             if decision.events:
                 step, history = self.draft(decision)
             # The answer is ready before the step is durable: what fails, fails without a trace.
-            state = view(history, side, self.now(), self.damage)
-            answer = {"ok": True, "seq": history.seq, **decision.answer, "state": state}
+            seen = view(history, side, self.now(), self.damage)
+            answer = form(Reply({"ok": True, "seq": history.seq, **decision.answer}, seen))
             if step is not None:
                 self.keep(step, history)
             return answer
         except Unwritten as error:
-            return refused(Refusal("DISK", str(error)))
+            return form(refused(Refusal("DISK", str(error))))
         except BadInput as error:
-            return refused(Refusal("INPUT", str(error)))
+            return form(refused(Refusal("INPUT", str(error))))
         except UnknownName as error:
-            return refused(Refusal("UNKNOWN", str(error)))
+            return form(refused(Refusal("UNKNOWN", str(error))))
         except CompanionError as error:
-            return refused(Refusal("INPUT", str(error)))
+            return form(refused(Refusal("INPUT", str(error))))
         except Exception as error:
             # A game at the table goes on: the state is as before, since nothing was logged.
-            return refused(Refusal(BROKEN, f"{type(error).__name__}: {shown(str(error), 200)}"))
+            problem = f"{type(error).__name__}: {shown(str(error), 200)}"
+            return form(refused(Refusal(BROKEN, problem)))
 
     def decide(self, command: Plain) -> Decision:
         """What a command does: the session's own ones here, everything else is the game's."""
-        do = Field(command).member("do").text(40) if "do" in command else None
-        if do is None:
+        do = command.get("do")
+        if isinstance(do, str) and len(do) <= LONGEST_WORD and do.replace("-", "").isalnum():
+            pass  # the usual case, and the quickest to see
+        elif "do" in command:
+            do = Field(command).member("do").text(LONGEST_WORD)
+        else:
             example = '{"do": "help"}'
             return Refusal(
                 "INPUT", say("the command has no 'do'; {example} lists them", example=example)
@@ -159,22 +182,27 @@ class Session:
         self.keep(*self.draft(Decided(tuple(events))))
 
     def draft(self, decided: Decided) -> tuple[Step, History]:
-        """The next step and the history with it, in memory only.
-
-        The events pass through the text of the log first: the state is always the one that a
-        later reading of the file gives.
-        """
+        """The next step and the history with it, in memory only."""
         at_ms = self.now()
-        events = decided.events
-        told = title(self.history.now.play, events, moved(self.history, events))
-        english = told[:LONGEST_TITLE]
-        step = Step.after(self.history.last, at_ms, english, events)
-        history = grow(self.history, step, told=told, foreseen=decided)
+        told = title(self.history.now.play, decided.events, moved(self.history, decided.events))
+        step, history = self.grown(at_ms, told, decided, decided.events)
         handover = self.handover(history)
         if handover is not None:
-            step = Step.after(self.history.last, at_ms, english, (*events, handover))
-            history = grow(self.history, step, told=told, foreseen=decided)
+            step, history = self.grown(at_ms, told, decided, (*decided.events, handover))
         return step, history
+
+    def grown(
+        self, at_ms: int, told: str, decided: Decided, events: tuple[Event, ...]
+    ) -> tuple[Step, History]:
+        """These events as a step, and the history with it.
+
+        What the log would not give back as it is, is read back from its text first: the state is
+        always the one that a later reading of the file gives.
+        """
+        body, as_is = body_of(events)
+        step = Step.sealed(self.history.last, at_ms, told[:LONGEST_TITLE], body)
+        known = events if as_is else step.events()
+        return step, grow(self.history, step, told=told, events=known, foreseen=decided)
 
     def keep(self, step: Step, history: History) -> None:
         """Make a drafted step durable, and only then true."""
@@ -208,38 +236,39 @@ class Session:
 
     def state(self, side: str | None = None) -> dict[str, Any]:
         """The whole state as a player of that side may see it; None: as everybody may."""
-        return view(self.history, side, self.now(), self.damage)
+        return view(self.history, side, self.now(), self.damage).plain()
 
 
-def view(
-    history: History, side: str | None, now_ms: int, damage: Damage | None = None
-) -> dict[str, Any]:
+def view(history: History, side: str | None, now_ms: int, damage: Damage | None = None) -> View:
     """A history as `{"do": "state"}` prints it."""
     here = history.now
-    state: dict[str, Any] = {"game": here.game or None, "seq": history.seq}
     if here.play is None:
-        state |= {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
+        nothing = {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
+        state = View((), {"game": None, **nothing})
     else:
-        state |= here.play.view(here.state, side)
-        if "pending" not in state:
-            state["pending"] = pending(here)
-    state["notes"] = NOTED(here.notes)
-    state["log"] = [title.line for _, title in history.tail]
-    state["undo"] = here.title or None
-    state["redo"] = history.undone.position.title if history.undone else None
+        seen = here.play.view(here.state, side)
+        state = seen if isinstance(seen, View) else View((), {"game": here.game, **seen})
+        if "pending" not in state.rest:
+            state.rest["pending"] = pending(here)
+    rest = state.rest
+    rest["seq"] = history.seq
+    rest["notes"] = NOTED(here.notes)
+    rest["log"] = ToldRow([title.line for _, title in history.tail])
+    rest["undo"] = here.title or None
+    rest["redo"] = history.undone.position.title if history.undone else None
     if history.clock.used:
-        state["clock"] = history.clock.plain(now_ms)
+        rest["clock"] = history.clock.plain(now_ms)
     if damage is not None:
-        state["damage"] = damage.plain()
+        rest["damage"] = damage.plain()
     return state
 
 
-def noted(notes: tuple[Note, ...]) -> list[Told]:
+def noted(notes: tuple[Note, ...]) -> ToldRow:
     """The newest of the players' words."""
-    return [
+    return ToldRow(
         Told({"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})})
         for note in notes[-own.SHOWN_NOTES :]
-    ]
+    )
 
 
 NOTED = Recall(noted)
@@ -260,6 +289,6 @@ def pending(here: Position) -> list[dict[str, Any]]:
     ]
 
 
-def refused(refusal: Refusal) -> dict[str, Any]:
+def refused(refusal: Refusal) -> Reply:
     """A refusal as an answer."""
-    return {"ok": False, "why": refusal.why, "say": say(refusal.say)}
+    return Reply({"ok": False, "why": refusal.why, "say": say(refusal.say)})

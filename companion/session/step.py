@@ -10,16 +10,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
+from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
 from companion.session.play import Event
 from models import BadInput
 from models.said import Said, say
 
-WRITER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
+WRITER = json.JSONEncoder(allow_nan=False, check_circular=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,14 @@ class Step:
 
     @classmethod
     def after(cls, last: Step | None, at_ms: int, title: str, events: Iterable[Event]) -> Step:
-        """The step that follows the last one; its time never runs backwards."""
+        """The step that follows the last one."""
+        return cls.sealed(last, at_ms, title, body_of(events)[0])
+
+    @classmethod
+    def sealed(cls, last: Step | None, at_ms: int, title: str, body: str) -> Step:
+        """The same, of events that are text already; its time never runs backwards."""
         seq = 1 if last is None else last.seq + 1
         at_ms = at_ms if last is None else max(at_ms, last.at_ms)
-        body = WRITER.encode(
-            [[event.type, event.version, written(dict(event.data))] for event in events]
-        )
         return cls(seq, at_ms, title, body, seal(last, seq, at_ms, title, body))
 
     def follows(self, last: Step | None) -> bool:
@@ -61,7 +65,11 @@ class Step:
                 for type_, version, data in json.loads(self.body, object_hook=hook)
             )
         except (ValueError, TypeError) as error:
-            raise BadInput(f"step {self.seq}", "", f"cannot be read: {error}") from None
+            raise BadInput(
+                say("step {step}", step=self.seq),
+                "",
+                say("cannot be read: {reason}", reason=str(error)),
+            ) from None
 
     def plain(self) -> dict[str, Any]:
         """The step as an export writes it."""
@@ -92,6 +100,58 @@ def written(value: Any) -> Any:
     return value
 
 
+class Unlike(Exception):
+    """Facts that the log would not give back as they are: a tuple, a key that is no text."""
+
+
+def body_of(events: Iterable[Event]) -> tuple[str, bool]:
+    """Events as the log writes them, and whether it gives them back just as they are."""
+    try:
+        texts = [f"[{quoted(one.type)},{one.version},{facts(one.data)}]" for one in events]
+        return f"[{','.join(texts)}]", True
+    except (Unlike, KeyError, TypeError):
+        plain = [[one.type, one.version, written(dict(one.data))] for one in events]
+        return WRITER.encode(plain), False
+
+
+def facts(value: Any) -> str:
+    """An object as `WRITER` writes it, of nothing but what is read back as it was."""
+    return (
+        f"{{{','.join([f'{quoted(key)}:{TEXT[type(one)](one)}' for key, one in value.items()])}}}"
+    )
+
+
+def row(value: list[Any]) -> str:
+    """A list."""
+    return f"[{','.join([TEXT[type(one)](one) for one in value])}]"
+
+
+def sentence(value: Said) -> str:
+    """A sentence: its templates and its values."""
+    templates = f"{quoted(value.one)},{quoted(value.many)}" if value.many else quoted(value.one)
+    return f'{{"{SAID}":[{templates}],"{WITH}":{facts(value.values)}}}'
+
+
+def finite(value: float) -> str:
+    """A number that JSON can write."""
+    if not math.isfinite(value):
+        raise Unlike
+    return float.__repr__(value)
+
+
+TEXT: dict[type, Callable[[Any], str]] = {
+    str: quoted,
+    int: int.__repr__,
+    bool: {False: "false", True: "true"}.__getitem__,
+    type(None): {None: "null"}.__getitem__,
+    float: finite,
+    Said: sentence,
+    list: row,
+    dict: facts,
+}
+"""How each kind of fact is written; JSON gives exactly these back as they were."""
+
+
 def read(members: dict[str, Any]) -> Any:
     """A sentence of the log as it was said; every other object stays what it is."""
     if members.keys() != {SAID, WITH}:
@@ -102,5 +162,5 @@ def read(members: dict[str, Any]) -> Any:
 def seal(last: Step | None, seq: int, at_ms: int, title: str, body: str) -> str:
     """The mark of a step."""
     before = "" if last is None else last.mark
-    text = json.dumps([before, seq, at_ms, title, body])
+    text = f'["{before}", {seq}, {at_ms}, {quoted(title)}, {quoted(body)}]'  # JSON
     return blake2b(text.encode("ascii"), digest_size=12).hexdigest()

@@ -115,9 +115,9 @@ def read(path: Path) -> Found:
     except CompanionError as error:
         raise BadInput(str(path), "", str(error)) from None
     if dropped(side) and len(salvage([data], [side]).steps) > len(steps):
-        return harmed(path, data, side, "its side file is broken")
+        return harmed(path, data, side, say("its side file is broken"))
     if unfinished and len(salvage([data, unfinished], []).steps) > len(steps):
-        return harmed(path, data, side, "its recovery was cut short")
+        return harmed(path, data, side, say("its recovery was cut short"))
     return Found(data, side, steps)
 
 
@@ -141,15 +141,17 @@ def content(path: Path) -> bytes:
     """The bytes of a file, none where there is no file."""
     try:
         if path.exists() and not path.is_file():
-            raise BadInput(str(path), "", "is not a file")
+            raise BadInput(str(path), "", say("is not a file"))
         if path.exists() and path.stat().st_size > MAX_BYTES:
-            raise BadInput(str(path), "", f"is larger than {MAX_BYTES // 2**20} MiB")
+            raise BadInput(str(path), "", say("is larger than {most} MiB", most=MAX_BYTES // 2**20))
         return path.read_bytes()
     except FileNotFoundError:
         return b""
     except (OSError, ValueError) as error:
         problem = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(str(path), "", f"cannot be read: {problem or error}") from None
+        raise BadInput(
+            str(path), "", say("cannot be read: {reason}", reason=str(problem or error))
+        ) from None
 
 
 def side_of(path: Path) -> Path:
@@ -160,7 +162,7 @@ def side_of(path: Path) -> Path:
 def verified_copy(data: bytes) -> list[Step]:
     """The steps of a sound game; Damaged, or CompanionError where it is none of ours."""
     if not data.startswith(MAGIC):
-        raise Damaged("its beginning is not that of a game")
+        raise Damaged(say("its beginning is not that of a game"))
     link = sqlite3.connect(":memory:", isolation_level=None)
     try:
         # The two bytes say that there is a side file; here there is none any more.
@@ -176,7 +178,7 @@ def harmed(path: Path, data: bytes, side: bytes, problem: str) -> Found:
     """What can be read from a harmed file; a file that never was a game is refused."""
     saved = saved_from(path, data, side)
     if not saved.steps and not ours(data):
-        raise BadInput(str(path), "", "is not a game of the companion")
+        raise BadInput(str(path), "", say("is not a game of the companion"))
     last = saved.steps[-1].title if saved.steps else ""
     damage = Damage(str(path), problem, len(saved.steps), saved.beyond, last)
     return Found(data, side, saved.steps, damage)
@@ -233,7 +235,13 @@ def recover(path: Path, found: Found) -> Damage:
             begun.unlink(missing_ok=True)
         problem = reason(error) if isinstance(error, sqlite3.Error) else error.strerror or error
         raise BadInput(
-            str(path), "", f"{found.damage.say()}, but cannot be recovered here: {problem}"
+            str(path),
+            "",
+            say(
+                "{damage}, but cannot be recovered here: {reason}",
+                damage=found.damage.say(),
+                reason=str(problem),
+            ),
         ) from None
     damage = found.damage
     return Damage(

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from json.encoder import encode_basestring_ascii as quoted
 from typing import TYPE_CHECKING, Any
 
+from companion.games.told import Told
 from companion.session.own_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO
-from companion.session.play import Event, Play, Told
+from companion.session.play import Event, Play
 from companion.session.step import Step
 from models.said import joined, say
 
@@ -25,28 +27,31 @@ LONGEST_NOTE = 80
 class Title:
     """The title of a step, told when somebody asks for it: a fold has hundreds of them."""
 
-    __slots__ = ("_line", "_moved", "_play", "_step", "_told")
+    __slots__ = ("_moved", "_play", "_step", "line", "text")
+    line: Told
+    """The title with its number, as the state shows it."""
+    text: str
+    """The sentence."""
 
     def __init__(
         self, history: History, step: Step, events: Sequence[Event], told: str | None = None
     ) -> None:
-        self._play, self._step, self._moved = history.now.play, step, moved(history, events)
-        self._told = told
-        self._line: Told | None = None
+        self._play, self._step = history.now.play, step
+        if told is None:
+            self._moved = moved(history, events)
+        else:
+            self.text = told
 
-    @property
-    def line(self) -> Told:
-        """The title with its number, as the state shows it."""
-        if self._line is None:
-            self._line = Told({"seq": self._step.seq, "title": self.text})
-        return self._line
-
-    @property
-    def text(self) -> str:
-        """The sentence."""
-        if self._told is None:
-            self._told = title(self._play, self._step.events(), self._moved)
-        return self._told
+    def __getattr__(self, name: str) -> Any:
+        """What nobody has asked for yet."""
+        if name == "text":
+            self.text = title(self._play, self._step.events(), self._moved)
+            return self.text
+        if name == "line":
+            self.line = Told({"seq": self._step.seq, "title": self.text})
+            self.line.text = f'{{"seq": {self._step.seq}, "title": {quoted(self.text)}}}'
+            return self.line
+        raise AttributeError(name)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Title) and self.text == other.text

@@ -43,7 +43,10 @@ class Source(Protocol):
         """The next frame; a Gap while there is none; None when there will be no more."""
 
     def still(self) -> Frame | None:
-        """A picture of higher resolution of this moment, where the source can take one."""
+        """A picture of higher resolution of this moment, where the source can take one.
+
+        It may be asked from another thread than `read`.
+        """
 
     def close(self) -> None:
         """Let go of the device or file."""

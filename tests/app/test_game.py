@@ -17,8 +17,6 @@ from models.footprint import corners
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
-pytestmark = pytest.mark.xdist_group("window")
-
 
 def state(driver: Driver) -> Any:
     """What the game says now."""
@@ -117,7 +115,7 @@ def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:
     told = " ".join(one.text for one in game.widgets(game.app.sayings) if getattr(one, "text", ""))
     assert "CHG" in told
     assert "″" in told
-    game.app.hush()
+    game.app.sayings.hush()
 
 
 def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
@@ -159,7 +157,7 @@ def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
     assert said(game).startswith("keine Kampfeinheit 'b99'; es gibt: b1")
     game.app.prefer(replace(game.app.desk.preferences, language="en"))
     game.rest()
-    game.app.hush()
+    game.app.sayings.hush()
     assert state(game)["pending"][0]["say"] == english
 
 
@@ -254,7 +252,7 @@ def test_a_tray_that_is_hidden_is_remembered(game: Driver) -> None:
 def test_a_view_opened_without_a_camera_is_as_large_as_the_others(game: Driver) -> None:
     game.app.screen.show_as("map")
     game.rest()
-    game.app.cover(True)
+    game.app.desk.cover(True)
     game.until(lambda: game.app.desk.live.sight == "lost", 10)
     game.app.screen.show_as("picture")
     game.rest()
@@ -263,7 +261,7 @@ def test_a_view_opened_without_a_camera_is_as_large_as_the_others(game: Driver) 
     # Every tray is grey now: the picture is an old one.
     game.until(lambda: pane.memory.shown[0] is not None, 10)
     assert len(pane.memory.shown[0].batches[0].vertices) > 14 * 8
-    game.app.cover(False)
+    game.app.desk.cover(False)
     game.until(lambda: game.app.desk.live.sight == "live", 20)
     game.app.screen.show_as("map")
     game.rest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +15,7 @@ from models import Table
 from models.catalogue import DATA
 
 
-def triangulate(rings: Sequence[Ring]) -> tuple[list[tuple[float, float]], list[int]]:
+def triangulate(rings: tuple[Ring, ...]) -> tuple[list[tuple[float, float]], list[int]]:
     """Another way than the app's."""
     points: list[tuple[float, float]] = []
     for piece in shapely.constrained_delaunay_triangles(shapely.Polygon(rings[0], rings[1:])).geoms:

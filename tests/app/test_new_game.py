@@ -12,8 +12,6 @@ from companion.app.words import SPEAKER
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
-pytestmark = pytest.mark.xdist_group("window")
-
 RED = "lannister;10101,20104,10102"
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from companion.app import first_game
+from companion.app.desk import Desk
 from companion.app.driver import Driver
 from companion.app.library import saved_games
 from companion.session.session import Session
+from companion.words import speak
 from models import Table
 from tests.app.conftest import opened
 from tests.app.fits import faults
-
-pytestmark = pytest.mark.xdist_group("window")
 
 
 def played(folder: Path, name: str = "practice-1") -> Path:
@@ -105,6 +105,30 @@ def test_a_replay_steps_through_events_with_the_map(past: Driver) -> None:
     assert screen.at == 3
     assert faults(past) == []
     past.press("back")
+
+
+def test_a_broken_file_is_named_in_the_language_spoken(tmp_path: Path) -> None:
+    (tmp_path / "letter.game").write_bytes(b"no game at all")
+    speak("de")
+    try:
+        (saved,) = saved_games(tmp_path)
+    finally:
+        speak("en")
+    assert saved.broken.endswith("letter.game: ist kein Spiel der App")
+
+
+def test_a_recovered_game_says_what_was_saved(tmp_path: Path) -> None:
+    path = played(tmp_path / "games")
+    path.write_bytes(bytes(200) + path.read_bytes()[200:])
+    desk = Desk(tmp_path, lambda rings: ([], []))
+    desk.mind.foresees = False
+    desk.resume(path)
+    assert desk.settle(30)
+    assert desk.snapshot.told.refused
+    assert "is damaged" in desk.snapshot.told.text
+    assert "kept as" in desk.snapshot.told.text
+    assert desk.snapshot.state["vp"] == {"blue": 0, "red": 2}
+    desk.close()
 
 
 def test_what_is_broken_says_so_and_can_be_deleted(past: Driver) -> None:

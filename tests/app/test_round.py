@@ -16,8 +16,6 @@ from companion.app.play import make_app
 from models import Table
 from tests.app.fits import faults
 
-pytestmark = pytest.mark.xdist_group("window")
-
 UNITS = ("b2", "b6", "r6", "r7")
 
 

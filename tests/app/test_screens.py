@@ -15,8 +15,6 @@ from tests.app.conftest import opened
 from tests.app.fits import faults
 from tests.app.monkey import Monkey
 
-pytestmark = pytest.mark.xdist_group("window")
-
 SIZES = {"7 inches": (1024, 600), "10 inches": (1280, 800), "upright": (800, 1280)}
 BEFORE = ("home", "new", "past", "replay", "report", "settings", "camera", "print")
 

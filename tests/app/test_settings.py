@@ -23,8 +23,6 @@ from companion.words import read_po
 from models.catalogue import gather
 from tests.app.fits import faults
 
-pytestmark = pytest.mark.xdist_group("window")
-
 
 def kept(driver: Driver) -> Preferences:
     return load(driver.app.desk.folder / "preferences.json")

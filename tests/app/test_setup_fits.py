@@ -19,8 +19,6 @@ from companion.words import read_po
 from tests.app.conftest import opened
 from tests.app.fits import SLACK, faults, seen
 
-pytestmark = pytest.mark.xdist_group("window")
-
 SECTIONS = ("general", "trays", "readings", "data")
 DEVICES = {
     "7 inches, Russian": ((1024, 600), 1.0, "ru"),

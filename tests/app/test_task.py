@@ -11,8 +11,6 @@ from companion.app.driver import Driver
 from companion.app.task import Running, Step, Task
 from models import CompanionError
 
-pytestmark = pytest.mark.xdist_group("window")
-
 
 def ended(task: Task) -> Running:
     running = Running(task)

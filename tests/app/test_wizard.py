@@ -21,8 +21,6 @@ from models.pose import Pose
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
-pytestmark = pytest.mark.xdist_group("window")
-
 TRUE = workbench_setup()
 
 

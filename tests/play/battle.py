@@ -151,7 +151,7 @@ class Battle:
         return [one.what for one in PLAY.pending(self.state)]
 
     def view(self, side: str | None = None) -> dict[str, Any]:
-        return PLAY.view(self.state, side)
+        return PLAY.view(self.state, side).plain()
 
     def folded(self) -> State:
         """The state as the log tells it."""

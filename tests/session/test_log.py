@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import resource
 import sqlite3
 import subprocess
@@ -18,9 +19,10 @@ from companion.session.fold import fold
 from companion.session.log import APPLICATION, SYNCHRONOUS, VERSION, Log, Unwritten
 from companion.session.play import Event
 from companion.session.session import Session
-from companion.session.step import Step
+from companion.session.step import Step, body_of, written
 from companion.session.storage import open_log, read
 from models import BadInput
+from models.said import Said, say
 from tests.session.conftest import Do
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +74,7 @@ def test_a_later_layout_is_refused_and_left_alone(path: Path) -> None:
     with sqlite3.connect(path) as link:
         link.execute(f"PRAGMA user_version = {VERSION + 1}")
     before = path.read_bytes()
-    with pytest.raises(BadInput, match=f"later companion .layout {VERSION + 1}"):
+    with pytest.raises(BadInput, match=f"newer version of the companion .layout {VERSION + 1}"):
         Session.open(path)
     assert path.read_bytes() == before
 
@@ -247,3 +249,54 @@ def test_the_command_as_a_shell_runs_it(path: Path) -> None:
     log, steps = Log.open(path)
     log.close()
     assert [step.title for step in steps] == ["set up toy", "blue takes 1"]
+
+
+# -- the text of a step -----------------------------------------------------------------------
+
+AS_IS: list[dict[str, Any]] = [
+    {},
+    {"a": 1, "b": -(10**15), "c": 0.1, "d": True, "e": None, "f": '\u00fc"\\\n\u2028', "g": []},
+    {"deep": [[1, {"x": {"y": [None]}}], "z"], "": {}},
+    {"why": say("{n} hit", "{n} hits", n=2), "causes": [say("{told} ({n})", told=say("x"), n=1)]},
+]
+OTHERWISE: list[tuple[dict[Any, Any], dict[str, Any]]] = [
+    ({"a": (1, 2)}, {"a": [1, 2]}),
+    ({"a": [{"b": (1,)}]}, {"a": [{"b": [1]}]}),
+    ({"a": {1: 2}}, {"a": {"1": 2}}),
+    ({"why": say("{faces}", faces=(1, 2))}, {"why": "[1, 2]"}),
+]
+
+
+@pytest.mark.parametrize("data", AS_IS)
+def test_what_the_log_gives_back_as_it_is_need_not_be_read(data: dict[str, Any]) -> None:
+    events = (Event("one", data), Event("two", data, 3))
+    body, as_is = body_of(events)
+    plain = [[one.type, one.version, written(dict(one.data))] for one in events]
+    assert body == json.dumps(plain, separators=(",", ":"))
+    step = Step.sealed(None, 0, "x", body)
+    assert as_is
+    assert step.events() == events
+    assert all(kinds(one.data) == kinds(data) for one in step.events())
+
+
+def kinds(value: Any) -> Any:
+    """The types in some facts."""
+    if isinstance(value, dict):
+        return {key: kinds(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [kinds(one) for one in value]
+    return (value.one, value.many, kinds(value.values)) if isinstance(value, Said) else type(value)
+
+
+@pytest.mark.parametrize(("data", "found"), OTHERWISE)
+def test_what_the_log_gives_back_otherwise_is_read(
+    data: dict[Any, Any], found: dict[str, Any]
+) -> None:
+    body, as_is = body_of([Event("one", data)])
+    assert not as_is
+    assert Step.sealed(None, 0, "x", body).events() == (Event("one", found),)
+
+
+def test_no_endless_number_is_written() -> None:
+    with pytest.raises(ValueError, match="Out of range"):
+        body_of([Event("one", {"a": float("inf")})])

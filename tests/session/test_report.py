@@ -281,7 +281,7 @@ def test_a_game_this_program_cannot_follow(
         session.log.append(step)
     assert main([command, str(path)]) == 2
     told = capsys.readouterr().err
-    assert told.startswith(f"companion: {path}: step 2: 'a later move' cannot be followed")
+    assert told.startswith(f"companion: {path}: step 2: “a later move” cannot be followed")
     assert told.count("\n") == 1
 
 

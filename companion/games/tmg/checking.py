@@ -71,6 +71,12 @@ def check(
     }
 
 
+def beyond(charge: Charge) -> float:
+    """By how much a charge was out of reach (TMG-CHG-4)."""
+    margin_in = charge.answer.margin_in
+    return -margin_in if "TMG-CHG-4" in charge.answer.why and margin_in is not None else 0.0
+
+
 def same(off: float, spare: float, rule: str, sigma: float) -> Answer:
     """Whether two measures are one: measuring can only refute that, never prove it.
 
@@ -157,7 +163,8 @@ class Move:
         turn = self.turn_deg
         if heading is not None:
             turn = abs((self.end.heading - heading + 180) % 360 - 180)
-        return same(turn, SAME_FACING_DEG, rule, self.start.sigma.heading_deg)
+        found = same(turn, SAME_FACING_DEG, rule, self.start.sigma.heading_deg)
+        return replace(found, margin_in=None)  # degrees are no inches
 
     def passes(self, sweep: Sweep, straight: Answer) -> Answer:
         """Whether a way that was straight went through nobody."""
@@ -308,7 +315,7 @@ class Move:
                 pivot_over(self.mover.field, self.mover.place, self.end.heading) if turned else YES,
                 self.mover.ends(self.end, strict) if turned else YES,
             ),
-            max(self.length_in - SAME_PLACE_IN, 0.0),
+            self.length_in if self.length_in > SAME_PLACE_IN else 0.0,
         )
 
     def charge(self, survey: Survey) -> Checked:
@@ -322,7 +329,9 @@ class Move:
             if gap > CONTACT_IN + 3 * self.start.sigma.xy_in + SAME_PLACE_IN:
                 continue
             places = self.places(charge, field.index[other])
-            found = Checked(both(charge.answer, self.aligned(places)), 0.0, charge.needs, other)
+            found = Checked(
+                both(charge.answer, self.aligned(places)), beyond(charge), charge.needs, other
+            )
             if best is None or found.answer.chance > best.answer.chance:
                 best = found
         return best or self.failed_charge(survey)

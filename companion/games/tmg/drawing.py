@@ -60,8 +60,14 @@ KEYWORDS = (
 """What a piece of the players' own is drawn as: the first keyword it has decides."""
 
 
-def scene(report: Report, unit_id: str | None = None, readings: Readings = DEFAULT) -> Scene:
-    """The whole picture with title and legend."""
+def scene(
+    report: Report,
+    unit_id: str | None = None,
+    readings: Readings = DEFAULT,
+    whole: bool = True,
+) -> Scene:
+    """The picture with title and legend; threats and reach take longest, and only the whole one
+    has them."""
     table = report.table
     title = _("Charges, shots and threats")
     if unit_id is not None:
@@ -69,8 +75,9 @@ def scene(report: Report, unit_id: str | None = None, readings: Readings = DEFAU
         title = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
     known = _(mode(table.game, table.mode).name) if table.mode else ""
     subtitle = " · ".join(part for part in (known, table.game) if part)
-    threats = threats_about(table, unit_id, readings)
-    return legend.scene(table, shapes(report, unit_id, readings, threats), title, subtitle)
+    threats = threats_about(table, unit_id, readings) if whole else ()
+    found = shapes(report, unit_id, readings, threats, whole)
+    return legend.scene(table, found, title, subtitle)
 
 
 @lru_cache(maxsize=8)
@@ -94,6 +101,7 @@ def shapes(
     unit_id: str | None = None,
     readings: Readings = DEFAULT,
     threats: Sequence[Threat] = (),
+    whole: bool = True,
 ) -> tuple[Shape, ...]:
     """The answers as shapes: one unit's in full, or everybody's in brief."""
     table = report.table
@@ -105,7 +113,7 @@ def shapes(
     if unit_id is None:
         found.extend(overview(report))
     else:
-        found.extend(unit_view(report, read_unit(table.unit(unit_id), readings)))
+        found.extend(unit_view(report, read_unit(table.unit(unit_id), readings), whole))
     return tuple(found)
 
 
@@ -123,9 +131,12 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
     if table.mode:
         plan = layout(mode(table.game, table.mode), Ground.of(table), readings)
         middle = (table.width / 2, table.depth / 2)
-        for side, zone in zip(table.sides(), plan.zones, strict=False):
+        for number, zone in enumerate(plan.zones):
+            side = dict(enumerate(table.sides())).get(number, "")
+            text = _("deployment of {side}").format(side=_(side))
+            if not side:  # nobody stands there yet
+                text = _("deployment of player {number}").format(number=number + 1)
             for part in zone.parts:
-                text = _("deployment of {side}").format(side=_(side))
                 yield from zone_shapes(part, side, text, middle, 1.0 if loud else 0.0)
         if not tokens:
             tokens.extend(spot.token() for spot in plan.spots)
@@ -177,12 +188,13 @@ def overview(report: Report) -> Iterator[Shape]:
                 yield shot_line(unit, report.table.unit(other_id), shot)
 
 
-def unit_view(report: Report, unit: Unit) -> Iterator[Shape]:
+def unit_view(report: Report, unit: Unit, whole: bool) -> Iterator[Shape]:
     """Its arcs, sight, charges, shots, and who may charge it."""
     table, answers = report.table, report.units[unit.id]
     yield from arcs(table, unit)
     yield from ranges(table, unit)
-    yield from reach(report, unit)
+    if whole:
+        yield from reach(report, unit)
     for other in table.enemies(unit):
         charge, shot = answers.charges.get(other.id), answers.shots.get(other.id)
         danger = report.units[other.id].charges.get(unit.id)

@@ -10,6 +10,7 @@ from companion.games.staging import Piece, Placed
 from companion.games.tmg.edition import EDITIONS, edition_of
 from companion.games.tmg.odds import Odds, odds_for, odds_from
 from companion.games.tmg.readings import SWITCHES, Readings
+from companion.games.tmg.reasons import reason
 from companion.games.tmg.report import Report
 from companion.games.tmg.survey import Survey
 from companion.words import _
@@ -119,6 +120,10 @@ class Game:
         found = check(before, after, unit_id, settings)
         return {name: checked.plain() for name, checked in found.items()}
 
+    def reason(self, rule: str) -> str:
+        """What a rule that forbids something objects to."""
+        return reason(rule)
+
     def odds(self, game: str, question: OddsQuestion) -> Odds:
         """The exact odds of an attack."""
         return odds_from(question, edition_of(game).year)
@@ -152,13 +157,17 @@ class Game:
         return max(options, key=lambda odds: odds.mean, default=None)
 
     def scene(
-        self, table: Table, unit_id: str | None = None, settings: Readings | None = None
+        self,
+        table: Table,
+        unit_id: str | None = None,
+        settings: Readings | None = None,
+        whole: bool = True,
     ) -> Scene:
         """The table and the answers about it as one picture."""
         from companion.games.tmg.drawing import scene
 
         readings = settings or Readings()
-        return scene(self.report(table, readings), unit_id, readings)
+        return scene(self.report(table, readings), unit_id, readings, whole)
 
     def board(self, table: Table) -> Scene:
         """The table alone as a picture."""

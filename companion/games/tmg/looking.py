@@ -16,6 +16,7 @@ from companion.geometry.plain import Spot
 from companion.geometry.sight import Blockers, Looks, Sight, look, sees
 from companion.geometry.trays import Bools, Floats, Ints, Trays
 
+BEHIND_TERRAIN = ("TMG-LOS-6", "TMG-TER-18")
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)
 """Sigmas at which a doubtful sight line is looked at again to tell its chance."""
 
@@ -112,7 +113,7 @@ def refusal(ahead: bool, terrain: bool, trays: bool) -> Answer:
     if not ahead:
         return no("TMG-LOS-4")
     if terrain:
-        return no("TMG-LOS-5", "TMG-LOS-6") if trays else no("TMG-LOS-6")
+        return no("TMG-LOS-5", *BEHIND_TERRAIN) if trays else no(*BEHIND_TERRAIN)
     return no("TMG-LOS-5")
 
 

@@ -77,6 +77,7 @@ def panic_spread(test: PanicTest) -> Spread:
     return Spread.of(chances.get(wounds, 0) for wounds in range(max(chances) + 1))
 
 
+@lru_cache(maxsize=256)
 def morale_chance(morale: int, modifier: int = 0) -> float:
     """The chance to pass a morale or panic test."""
     test = PanicTest(morale, modifier)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from companion.games.tmg.charge_figure import ground
 from companion.games.tmg.report import Report
 from companion.games.tmg.sight_figure import areas
 from companion.overlay.shape import Label, Shape, Style
 from companion.words import _
-from models import Table, Unit
+from models import Pose, Table, Tray, Unit
+from models.footprint import corners
 
 TURN_DEG = 4.0
 STEP_IN = 0.25
@@ -30,13 +33,14 @@ def reach(report: Report, unit: Unit) -> Iterator[Shape]:
     moves = report.units[unit.id].moves
     about = (unit.id,)
     for name, text, headings, most, side in (
-        ("march", _("march {inches}″"), [unit.pose.heading], 2.0 * unit.speed, 1),
+        ("march", _("march {inches}″"), (unit.pose.heading,), 2.0 * unit.speed, 1),
         ("maneuver", _("maneuver {inches}″"), all_round(unit), float(unit.speed), -1),
     ):
         answer = moves.get(name)
         if answer is None or answer.verdict == "no":
             continue
-        stood = ends(report.table, unit, headings, most)
+        around = Around.of(report.table, unit, most)
+        stood = ends(around, unit.tray, unit.pose, headings, most)
         if stood.is_empty:
             continue
         style = Style("reach", unit.side, answer.verdict == "yes", 1.0)
@@ -45,22 +49,62 @@ def reach(report: Report, unit: Unit) -> Iterator[Shape]:
         yield Label(text.format(inches=f"{most:g}"), spots, Style("reach"), WORDS_Z)
 
 
-def all_round(unit: Unit) -> list[float]:
+def all_round(unit: Unit) -> tuple[float, ...]:
     """Facings to try, the present one first (TMG-MAN-2)."""
-    return [unit.pose.heading + turn for turn in np.arange(0.0, 360.0, TURN_DEG).tolist()]
+    return tuple(unit.pose.heading + turn for turn in np.arange(0.0, 360.0, TURN_DEG).tolist())
 
 
-def ends(table: Table, unit: Unit, headings: list[float], most_in: float) -> shapely.Geometry:
+def diagonal(unit: Unit) -> float:
+    """From corner to corner of its tray."""
+    return math.hypot(unit.tray.width, unit.tray.depth)
+
+
+Outline = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What lies near enough to a unit to stand in the way of a move; equal ones allow the same."""
+
+    foes: tuple[Outline, ...]
+    friends: tuple[Outline, ...]
+    solid: tuple[Outline, ...]
+    rough: tuple[Outline, ...]
+    size_in: tuple[float, float]
+
+    @classmethod
+    def of(cls, table: Table, unit: Unit, most_in: float) -> Around:
+        """Everything that a move of that length may come near."""
+        far = most_in + diagonal(unit) / 2 + CLEAR_IN
+        spot = shapely.Point(unit.pose.x, unit.pose.y)
+
+        def near(outlines: Iterable[Outline]) -> tuple[Outline, ...]:
+            return tuple(
+                outline for outline in outlines if shapely.Polygon(outline).distance(spot) <= far
+            )
+
+        others = [other for other in table.units if other.id != unit.id]
+        pieces = table.terrain
+        return cls(
+            near(corners(other) for other in others if other.side != unit.side),
+            near(corners(other) for other in others if other.side == unit.side),
+            near(piece.outline for piece in pieces if "impassable" in piece.keywords),
+            near(piece.outline for piece in pieces if "rough" in piece.keywords),
+            (table.width, table.depth),
+        )
+
+
+@lru_cache(maxsize=128)
+def ends(
+    around: Around, tray: Tray, pose: Pose, headings: tuple[float, ...], most_in: float
+) -> shapely.Geometry:
     """Everything the tray covers at the ends of legal straight moves in these facings."""
     steps = np.unique(np.append(np.arange(0.0, most_in, STEP_IN), [most_in - ROUGH_IN, most_in]))
     steps = steps[steps >= 0]
-    trays = footprints(unit, np.radians(headings), steps)
+    trays = footprints(tray, pose, np.radians(headings), steps)
     shrunk = shapely.buffer(trays, -TOUCH_IN, join_style="mitre")
-    others = [other for other in table.units if other.id != unit.id]
-    foes = merged(ground(other) for other in others if other.side != unit.side)
-    friends = merged(ground(other) for other in others if other.side == unit.side)
-    solid = merged(shapely.Polygon(p.outline) for p in table.terrain if "impassable" in p.keywords)
-    rough = merged(shapely.Polygon(p.outline) for p in table.terrain if "rough" in p.keywords)
+    foes, friends = merged(around.foes), merged(around.friends)
+    solid, rough = merged(around.solid), merged(around.rough)
     # The way: through no enemy (TMG-MOV-10) and no impassable piece (TMG-TER-15).
     stopped = shapely.intersects(shrunk, foes) | shapely.intersects(shrunk, solid)
     slowed = np.logical_or.accumulate(shapely.intersects(shrunk, rough), axis=1)
@@ -69,7 +113,7 @@ def ends(table: Table, unit: Unit, headings: list[float], most_in: float) -> sha
     # The end: clear of enemies, on no friend (TMG-MOV-9), wholly on the table (OR-18).
     legal &= shapely.distance(trays, foes) >= CLEAR_IN if not foes.is_empty else True
     legal &= ~shapely.intersects(shrunk, friends)
-    legal &= shapely.covers(shapely.box(0, 0, table.width, table.depth), shrunk)
+    legal &= shapely.covers(shapely.box(0, 0, *around.size_in), shrunk)
     stood = shapely.union_all(lanes(trays, legal), grid_size=0.01)
     return stood.buffer(SMOOTH_IN).buffer(-SMOOTH_IN).simplify(0.02)
 
@@ -82,22 +126,22 @@ def lanes(trays: NDArray[np.object_], legal: NDArray[np.bool_]) -> list[shapely.
     return list(shapely.convex_hull(shapely.multipolygons(pairs)))
 
 
-def merged(pieces: Iterator[shapely.Polygon]) -> shapely.Geometry:
+def merged(outlines: Iterable[Outline]) -> shapely.Geometry:
     """Pieces of ground as one, ready for many questions."""
-    whole = shapely.union_all(list(pieces))
+    whole = shapely.union_all([shapely.Polygon(outline) for outline in outlines])
     shapely.prepare(whole)
     return whole
 
 
 def footprints(
-    unit: Unit, headings: NDArray[np.float64], steps: NDArray[np.float64]
+    tray: Tray, pose: Pose, headings: NDArray[np.float64], steps: NDArray[np.float64]
 ) -> NDArray[np.object_]:
     """The tray after each travel (columns) in each facing (rows)."""
     forward = np.stack([np.cos(headings), np.sin(headings)], axis=-1)[:, None, None, :]
     left = np.stack([-np.sin(headings), np.cos(headings)], axis=-1)[:, None, None, :]
-    ahead, aside = unit.tray.depth / 2, unit.tray.width / 2
+    ahead, aside = tray.depth / 2, tray.width / 2
     signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]])
-    centre = np.array([unit.pose.x, unit.pose.y]) + forward * steps[None, :, None, None]
+    centre = np.array([pose.x, pose.y]) + forward * steps[None, :, None, None]
     corners = (
         centre
         + forward * (signs[:, :1] * ahead)[None, None]

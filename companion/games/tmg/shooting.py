@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from companion.games.tmg.aiming import Post, Shift, shortest_shifts
@@ -190,12 +192,17 @@ def near_piece(field: Battlefield, tray: Box, piece: int) -> bool:
     )
 
 
-def shot_of(field: Battlefield, place: int, goal: int, aimed: Shot) -> Shot:
-    """The verdict on one shot, with the friends who must test for panic (TMG-SIM-2)."""
-    unengaged = field.unengaged[place]
-    if unengaged and not field.foes[goal]:
+def shot_of(field: Battlefield, place: int, goal: int, aimed: Shot, seen: Answer) -> Shot:
+    """The verdict on one shot, with the friends who must test for panic (TMG-SIM-2).
+
+    What hides a target from a shot but not from a charge is Cover (TMG-TER-6).
+    """
+    unengaged, answer = field.unengaged[place], aimed.answer
+    if unengaged and not field.foes[goal] and "TMG-TER-18" not in answer.why:
         return aimed
-    answer = aimed.answer
+    if "TMG-TER-18" in answer.why and "TMG-TER-18" not in seen.why:
+        why = ("TMG-TER-6" if rule == "TMG-TER-18" else rule for rule in answer.why)
+        answer = replace(answer, why=tuple(why))
     if not unengaged:
         barred = Answer(unengaged.verdict, ("TMG-RNG-2",), unengaged.margin_in, unengaged.chance)
         answer = both(barred, answer)

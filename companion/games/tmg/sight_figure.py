@@ -16,11 +16,14 @@ from companion.games.tmg.charge_figure import FAR_IN, ground
 from companion.games.tmg.report import Report, Shot
 from companion.overlay import shape
 from companion.overlay.shape import Circle, Label, Polygon, Polyline, Shape, Style
+from companion.words import _
 from models import Table, Unit
 from models.footprint import corners
 
 RANGES_IN = {"short": 6.0, "long": 12.0}  # TMG-RNG-8
 GRAZE_IN = 1e-6
+TOLD_IN = 0.05
+"""A shorter shift is not worth a word."""
 ARC_Z, LINE_Z, MARK_Z, WORDS_Z = 25, 45, 70, 80
 
 
@@ -153,10 +156,16 @@ def shot_line(unit: Unit, target: Unit, shot: Shot) -> Polyline:
 
 
 def shot_words(line: Polyline, shot: Shot) -> Label:
-    """The attack, its range, and whose nerve it costs."""
+    """The attack, its range, and the shift it takes."""
     text = f"{shot.attack or ''} {line.length_in:.1f}″".strip()
     if shot.answer.verdict == "unsure":
         text += " ?"
+    forward, left = shot.shift
+    ways = (forward, _("forward"), _("back")), (left, _("left"), _("right"))
+    for inches, ahead, back in ways:
+        if abs(inches) >= TOLD_IN:
+            way = ahead if inches > 0 else back
+            text += "\n" + _("shift {inches:.1f}″ {way}").format(inches=abs(inches), way=way)
     spots = tuple(line.at(share) for share in (0.6, 0.5, 0.7, 0.4, 0.8))
     return Label(text, spots, Style("shot", line.style.side, line.style.sure), WORDS_Z, line.about)
 

@@ -40,8 +40,8 @@ class Survey:
         moved = moved_places(old.table, table)
         if moved is None or len(moved) > max(1, MOST_MOVED * len(table.units)):
             return Survey.of(table, old.readings)
-        if not moved:
-            return self
+        if not moved:  # other tokens or another mode change no answer, but the table is theirs
+            return self if table == old.table else Survey.of(table, old.readings)
         ground = old.after(table, moved)
         stale = stale_facts(old, ground, self.facts, moved)
         facts = measured(ground, stale, self.facts)

@@ -60,9 +60,12 @@ class Telling:
 
     def shots(self, place: int, goals: Iterable[int]) -> dict[str, Shot]:
         """The verdicts on a unit's shots."""
-        ground, aims = self.ground, self.facts.aim
+        ground, facts = self.ground, self.facts
         return {
-            ground.units[goal].id: shot_of(ground, place, goal, aims[place, goal]) for goal in goals
+            ground.units[goal].id: shot_of(
+                ground, place, goal, facts.aim[place, goal], facts.sight[place, goal]
+            )
+            for goal in goals
         }
 
 
@@ -84,7 +87,7 @@ class Retelling:
     def of(cls, told: Telling, old: Battlefield, moved: list[int], stale: Stale) -> Retelling:
         """What is stale, and what depends on who is engaged with whom."""
         new, changed = told.ground, set(moved)
-        charges, shots = stale.sight | stale.run | stale.room, stale.aim.copy()
+        charges, shots = stale.sight | stale.run | stale.room, stale.sight | stale.aim
         for place in range(len(new.units)):
             if old.unengaged[place] != new.unengaged[place]:
                 charges[place] = shots[place] = new.enemies[place]

@@ -57,8 +57,10 @@ def threats_of(field: Battlefield, place: int) -> tuple[Threat, ...]:
 def charge_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
     """One area for every roll, largest last; each holds those of the lower rolls."""
     unit, trays = field.units[place], field.trays
-    ground = seen_ground(field, place, front_ends(field, place), shot=False)
     slow = ROUGH_IN if field.on_rough[place] else 0.0
+    farthest = charge_disc(trays, place, max(unit.speed + HIGHEST_ROLL - slow, 0.0))
+    reach = arc_area(trays, place).intersection(farthest)
+    ground = seen_ground(field, place, front_ends(field, place), reach, shot=False)
     found = []
     for needs in range(1, HIGHEST_ROLL + 1):
         disc = charge_disc(trays, place, max(unit.speed + needs - slow, 0.0))
@@ -75,12 +77,19 @@ def shot_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
     forward, left = trays.forward[place], trays.left[place]
     steps = np.array([SHIFT_IN * (ahead * forward + aside * left) for ahead, aside in AXES])
     ends = front_ends(field, place)
-    corners = np.concatenate([ends, *(ends + step for step in steps)])
-    ground = seen_ground(field, place, corners, shot=True, steps=steps)
+    eyes = np.concatenate([ends, *(ends + step for step in steps)])
+    arrow, arc = shapely.Point(trays.arrow[place]), arc_area(trays, place)
+    reaches = {
+        kind: slid(arrow.buffer(RANGES_IN[kind], quad_segs=24).intersection(arc), steps)
+        for kind in {attack.kind for attack in unit.ranged}
+    }
+    if not reaches:
+        return ()
+    farthest = reaches[max(reaches, key=lambda kind: RANGES_IN[kind])]
+    ground = seen_ground(field, place, eyes, farthest, shot=True)
     found = []
     for attack in unit.ranged:
-        arrow = shapely.Point(trays.arrow[place]).buffer(RANGES_IN[attack.kind], quad_segs=24)
-        area = slid(arrow.intersection(arc_area(trays, place)), steps).intersection(ground)
+        area = reaches[attack.kind].intersection(ground)
         if not area.is_empty:
             found.append(Threat(unit.id, "shot", area, 1.0, None, attack.name))
     return tuple(found)
@@ -93,16 +102,18 @@ def front_ends(field: Battlefield, place: int) -> Floats:
 
 
 def seen_ground(
-    field: Battlefield, place: int, eyes: Floats, shot: bool, steps: Floats | None = None
+    field: Battlefield, place: int, eyes: Floats, reach: BaseGeometry, shot: bool
 ) -> BaseGeometry:
-    """The part of the table that lies in the front arc and is not hidden."""
-    table = shapely.box(0, 0, field.table.width, field.table.depth)
-    arc = arc_area(field.trays, place)
-    ground = table.intersection(arc if steps is None else slid(arc, steps))
+    """The part of a reach that lies on the table and is not hidden."""
+    ground = shapely.box(0, 0, field.table.width, field.table.depth).intersection(reach)
     elevated = shot and (field.on_piece[place] & field.having("elevated")).any()
     if elevated:  # TMG-TER-8
         return ground
-    return ground.difference(shadows(field.solids, blocking(field, place, shot), eyes))
+    corners = field.solids.corners[blocking(field, place, shot)]
+    # Nothing beyond the lines between eyes and reach can hide a part of it.
+    lines = shapely.convex_hull(shapely.union(reach, shapely.MultiPoint(eyes)))
+    near = shapely.intersects(shapely.polygons(corners), lines)
+    return ground.difference(shadows(corners[near], eyes))
 
 
 def blocking(field: Battlefield, place: int, shot: bool) -> Bools:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import shapely
 
@@ -25,13 +26,14 @@ def threat_shapes(table: Table, threats: Sequence[Threat]) -> Iterator[Polygon]:
         own = [threat for threat in threats if table.unit(threat.unit).side == side]
         for most, role in BANDS:
             band = [one.area for one in own if one.kind == "charge" and (one.needs or 0) <= most]
-            yield from merged(band, Style(role, side))
+            yield from merged(tuple(band), Style(role, side))
         shots = [one.area for one in own if one.kind == "shot"]
-        yield from merged(shots, Style("threat-shot", side))
+        yield from merged(tuple(shots), Style("threat-shot", side))
 
 
-def merged(pieces: Sequence[shapely.Geometry], style: Style) -> Iterator[Polygon]:
-    """Pieces of ground as one, without splinters."""
+@lru_cache(maxsize=16)
+def merged(pieces: tuple[shapely.Geometry, ...], style: Style) -> tuple[Polygon, ...]:
+    """Pieces of ground as one, without splinters; every unit of a side has the same to fear."""
     whole = shapely.union_all(list(pieces), grid_size=0.01)
     large = [part for part in shapely.get_parts(whole) if part.area > SMALLEST_IN2]
-    yield from areas(shapely.GeometryCollection(large), style, THREAT_Z, ())
+    return tuple(areas(shapely.GeometryCollection(large), style, THREAT_Z, ()))

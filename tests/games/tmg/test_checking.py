@@ -338,6 +338,28 @@ def test_charge(game: str) -> None:
     assert "TMG-CHG-9" in blind.answer.why
 
 
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.rule("TMG-CHG-4", "TMG-MOV-1")
+def test_what_went_too_far_says_how_far(game: str) -> None:
+    """A charge of 11.5 inches with Speed 5, and a pivot of a unit that went elsewhere."""
+    target = replace(foe(0, 14.5, 270), tray=Tray("", 0.25, 3.0))  # no corner of ours is nearer
+    far = moved(game, Pose(60, 71.5, 90), target)["charge"]
+    assert far.answer.verdict == "no"
+    assert "TMG-CHG-4" in far.answer.why
+    assert 0 < far.over_in <= 0.5 + 1e-6
+    near = moved(game, Pose(60, 70.9, 90), replace(target, pose=Pose(60, 73.9, 270)))["charge"]
+    assert (near.answer.verdict, near.over_in) == ("yes", 0.0)
+    assert moved(game, Pose(60, 60.4, 213))["pivot"].over_in == pytest.approx(0.4)
+    assert moved(game, Pose(60, 60.01, 213))["pivot"].over_in == 0.0
+
+
+@pytest.mark.rule("TMG-MOV-6")
+def test_a_margin_is_told_in_inches_or_not_at_all() -> None:
+    found = moved("tmg-2021", Pose(60, 61, 180))["shift"]
+    assert verdict(found) == ("no", ("TMG-MOV-6",))
+    assert "margin" not in found.plain()
+
+
 @pytest.mark.rule("TMG-CHG-13")
 def test_a_failed_charge_stopped_short_of_another_enemy() -> None:
     """The way turned out to lead past the target: it ends an inch before whoever is there."""

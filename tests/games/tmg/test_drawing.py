@@ -250,7 +250,24 @@ def test_a_shot_runs_from_the_arrow_after_its_shift_to_the_nearest_point() -> No
     (line,) = lines(shapes(report), "shot")
     assert line.points[0] == pytest.approx((20, 13.9))
     assert line.points[1] == pytest.approx((20, 19.6))
-    assert texts(shapes(report, "b1"), "shot") == ["Bow 5.7″"]
+    assert texts(shapes(report, "b1"), "shot") == ["Bow 5.7″\nshift 1.5″ forward"]
+
+
+@pytest.mark.rule("TMG-SET-5", "TMG-MODE-GOT-1")
+def test_zones_are_drawn_before_anybody_stands_there() -> None:
+    table = Table("tmg-2021", 48, 48, mode="GOT")
+    found = shapes(GAME.report(table))
+    zones = [Area(one.outline) for one in polygons(found, "deployment")]
+    assert [zone.bounds for zone in zones] == [(0, 0, 48, 10), (0, 38, 48, 48)]
+    assert texts(found, "deployment") == ["deployment of player 1", "deployment of player 2"]
+
+
+def test_an_id_is_written_whole_on_a_large_table() -> None:
+    units = tuple(unit(f"b1{place}", 8 + 8 * place, 10, 90) for place in range(3))
+    table = Table("tmg-2021", 96, 96, units)
+    what = scene(GAME.report(table))
+    words = lay_out(sheet_for(what, SIZE_PX), what)
+    assert {"b10", "b11", "b12"} <= {line.text for one in words for line in one.lines}
 
 
 @pytest.mark.rule("TMG-RNG-8")

@@ -143,7 +143,8 @@ def test_a_palisade_blocks_those_not_on_it(game: str) -> None:
     there = other(0, 20)
     wall = slab(game, "palisade", 40, 69, 80, 70)
     assert sees(game, A, there, terrain=(wall,)) == "no"
-    assert report(game, A, there, terrain=(wall,)).units["a"].sees["b"].why == ("TMG-LOS-6",)
+    found = report(game, A, there, terrain=(wall,)).units["a"].sees["b"]
+    assert found.why == ("TMG-LOS-6", "TMG-TER-18")
     close = slab(game, "palisade", 40, 61.6, 80, 62)
     assert sees(game, A, there, terrain=(close,)) == "no"
     standing_on = slab(game, "palisade", 40, 61, 80, 61.4)

@@ -163,6 +163,22 @@ def test_cover_between(game: str, verdict: str, effects: tuple[str, ...]) -> Non
     assert Survey.of(table).report.units["a"].sees["b"].verdict == "yes"
 
 
+@pytest.mark.rule("TMG-TER-6", "TMG-TER-18", "EX-79")
+def test_what_hides_a_target_from_a_shot_is_named() -> None:
+    """Cover, or a piece that blocks every sight; with both in the way the latter is enough."""
+    units = archer(LONG), target(0, 10)
+    forest = slab("tmg-2021", "forest", 40, 64.5, 80, 65)
+    wall = slab("tmg-2021", "palisade", 40, 66, 80, 66.5, "t2")
+    aside = slab("tmg-2021", "palisade", 90, 66, 95, 66.5, "t2")
+    for terrain, rule in (
+        ((forest,), "TMG-TER-6"),
+        ((forest, aside), "TMG-TER-6"),
+        ((wall,), "TMG-TER-18"),
+        ((forest, wall), "TMG-TER-18"),
+    ):
+        assert shot("tmg-2021", *units, terrain=terrain).answer.why == ("TMG-LOS-6", rule)
+
+
 @pytest.mark.rule("TMG-TER-7", "OR-13", "EX-80")
 def test_cover_within_one_inch_of_the_shooter() -> None:
     """EX-80: 2018 ignores it; 2021 sees nothing from there, but a step onto it sees out."""

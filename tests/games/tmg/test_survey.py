@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bench.tables import battle
 from companion.games.tmg.survey import Survey
-from models import Pose, Sigma, Table, Unit
+from models import Objective, Pose, Sigma, Table, Unit
 from tests.reference.tables import random_table
 
 
@@ -100,3 +100,14 @@ def test_a_table_that_did_not_change_keeps_its_survey() -> None:
     table = random_table(6)
     survey = Survey.of(table)
     assert survey.after(table) is survey
+
+
+def test_other_tokens_or_another_mode_are_those_of_the_new_table() -> None:
+    """They change no answer, but what is drawn of the table is drawn from its survey."""
+    table = random_table(6)
+    survey = Survey.of(table)
+    for other in (
+        replace(table, mode="GOT"),
+        replace(table, objectives=(Objective("o9", 5, 5),)),
+    ):
+        assert survey.after(other).report.table == other

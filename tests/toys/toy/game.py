@@ -110,6 +110,9 @@ class Toy:
             return {"march": {"answer": "no", "why": ["TOY-4"], "over": round(over, 2)}}
         return {"march": {"answer": "yes", "why": [], "over": 0.0}}
 
+    def reason(self, rule: str) -> str:
+        return {"TOY-3": "nobody retreats", "TOY-4": "it is too far"}.get(rule, "")
+
     def odds(self, game: str, question: OddsQuestion) -> ToyOdds:
         if "lucky" in question.abilities:
             raise CompanionError("no ability 'lucky'")
@@ -120,7 +123,9 @@ class Toy:
     ) -> ToyOdds | None:
         return ToyOdds(5, 12) if action == "charges" else None
 
-    def scene(self, table: Table, unit_id: str | None = None, settings: Any = None) -> Scene:
+    def scene(
+        self, table: Table, unit_id: str | None = None, settings: Any = None, whole: bool = True
+    ) -> Scene:
         if table.mode == "NONE":
             raise CompanionError("no mode 'NONE'")
         marks = tuple(

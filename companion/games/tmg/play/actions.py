@@ -17,11 +17,13 @@ from companion.games.tmg.play.sightings import (
     charge_seen,
     pieces_near,
     shot_seen,
+    unseen,
     zone_of,
 )
 from companion.games.tmg.play.state import Mod, State
 from companion.games.tmg.play.unit_state import UnitState
-from companion.geometry.answer import SURE_SIGMAS
+from companion.games.tmg.reasons import told
+from companion.geometry.answer import SURE_SIGMAS, Answer
 from models.said import say
 
 ARCS = ("front", "flank", "rear")
@@ -271,13 +273,13 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     assert not isinstance(weapon, Refusal)
     sight = shot_seen(state, unit.id, target)
     if sight is not None and sight.answer.verdict == "no":
-        why = sight.answer.why[0] if sight.answer.why else "TMG-RNG-7"
+        why = sight.answer.why or ("TMG-RNG-7",)
         return no(
-            why,
-            "{unit} cannot shoot at {target}: {rules}",
+            why[0],
+            "{unit} cannot shoot at {target}: {reasons}",
             unit=unit.id,
             target=target,
-            rules=", ".join(sight.answer.why),
+            reasons=told(why, missed_in(sight.answer)),
         )
     zone = arc_of(state, unit.id, target, given)
     if isinstance(zone, Refusal):
@@ -324,6 +326,11 @@ def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     return None
 
 
+def missed_in(answer: Answer) -> float:
+    """By how many inches a limit was missed, where one rule alone forbids it."""
+    return -(answer.margin_in or 0.0) if len(answer.why) == 1 else 0.0
+
+
 # -- the charge -------------------------------------------------------------------------------
 
 
@@ -342,13 +349,13 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
         return refusal
     sight = charge_seen(state, unit.id, target)
     if sight is not None and sight.answer.verdict == "no":
-        why = sight.answer.why[0] if sight.answer.why else "TMG-CHG-4"
+        why = sight.answer.why or ("TMG-CHG-4",)
         return no(
-            why,
-            "{unit} cannot charge {target}: {rules}",
+            why[0],
+            "{unit} cannot charge {target}: {reasons}",
             unit=unit.id,
             target=target,
-            rules=", ".join(sight.answer.why),
+            reasons=told((*why, *unseen(state, unit.id, target)), missed_in(sight.answer)),
         )
     effects = sight.effects if sight is not None else ()
     hindering = given.flag("hindering", "hindering" in effects)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.playing import Refusal
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.measuring import remind_of_entry
@@ -38,11 +40,11 @@ def ready_walls(state: State, side: str) -> tuple[str, ...]:
     return tuple(wall.id for wall in state.walls if wall.standing and not wall.activated)
 
 
-def must(state: State, side: str) -> tuple[str, ...]:
-    """What a side has to activate before it may pass: not what only may enter, nor walls."""
-    return tuple(
+def forced(state: State, choices: tuple[str, ...]) -> Iterator[str]:
+    """Which of a side's choices forbid it to pass: not what only may enter, nor walls."""
+    return (
         name
-        for name in ready(state, side)
+        for name in choices
         if not (state.has_unit(name) and state.unit(name).place == RESERVE)
         and state.wall(name) is None
     )
@@ -128,7 +130,7 @@ def pass_turn(deed: Deed, given: Asked) -> Refusal | None:
     side = state.side(given.text("side", state.active)).id
     if side != state.active or state.step != "turn-start":
         return no("TMG-RND-2", "it is not the start of {side}'s turn", side=side)
-    if left := must(state, side):
+    if left := tuple(forced(state, ready(state, side))):
         return no(
             "TMG-RND-9",
             "{side} may not pass: {left} can be activated",

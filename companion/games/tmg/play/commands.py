@@ -55,7 +55,8 @@ def decide(state: State, command: Plain) -> Decision:
     if not isinstance(word, str) or word not in COMMANDS:
         return Refusal("INPUT", say("no command {word}; help lists them", word=quoted(word)))
     rule = COMMANDS[word]
-    Field(command, word).keys(rule.keys)
+    if not command.keys() <= rule.keys:
+        Field(command, word).keys(rule.keys)  # says which
     if refusal := not_now(state, word):
         return refusal
     deed = Deed(state)

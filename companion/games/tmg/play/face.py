@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.games.mustering import Enlisted, Recruit
 from companion.games.playing import (
@@ -31,6 +30,7 @@ from companion.games.tmg.play import (
 )
 from companion.games.tmg.play.sightings import current_table
 from companion.games.tmg.play.state import State
+from companion.games.told import View
 from models import Army, Unit
 
 
@@ -111,7 +111,7 @@ class Playing:
         """The state after an event."""
         return events.apply(state, event)
 
-    def view(self, state: State, side: str | None = None) -> dict[str, Any]:
+    def view(self, state: State, side: str | None = None) -> View:
         """The state as players see it."""
         return view.view(state, side)
 

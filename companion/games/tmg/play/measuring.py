@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.playing import Refusal
+from companion.games.tmg.deployment import deployable, place
 from companion.games.tmg.margin import clearance, footprint, ground
-from companion.games.tmg.modes import Ground, won_edge
+from companion.games.tmg.modes import CORNERS, Ground, corner_zone, won_edge, zone
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.sightings import report, seen
@@ -14,6 +17,8 @@ from models import Table
 from models.said import say
 
 DIGITS = 2
+EDGES = ("near", "far")
+"""The edges of player 1 and player 2, as the players choose between them."""
 
 
 @command(
@@ -83,6 +88,36 @@ def held_edges(state: State, side: str) -> tuple[str, ...]:
             if unit.standing and unit.side == side and edge is not None:
                 edges.append(edge)
     return tuple(dict.fromkeys(edges))
+
+
+def misplaced(state: State, name: str) -> Refusal | None:
+    """Why a unit may not be deployed where the table shows it; nobody knows without one."""
+    unit = state.unit(name)
+    zone_name = state.side(unit.side).zone
+    if not zone_name or not seen(state, name):
+        return None
+    readings, plan = Readings.parse(state.readings), mode_of(state)
+    table = table_of(state.table)
+    there = {one.id for one in state.standing()}
+    table = replace(table, units=tuple(one for one in table.units if one.id in {name, *there}))
+    here = table.unit(name)
+    if zone_name in CORNERS:
+        field = Ground.of(table)
+        answer = deployable(table, here, corner_zone(field, zone_name), readings=readings)
+    else:
+        player = EDGES.index(zone_name) + 1
+        defends = state.side(unit.side).role == "defender"
+        field = Ground.of(table, player if defends else 3 - player)
+        area = zone(plan, field, player, readings)
+        answer = place(table, plan, field, player, here, area, readings)
+    if answer.verdict != "no":
+        return None
+    return no(
+        answer.why[0],
+        "{unit} may not be deployed there: {rules}",
+        unit=name,
+        rules=", ".join(answer.why),
+    )
 
 
 def remind_of_entry(deed: Deed, side: str) -> None:

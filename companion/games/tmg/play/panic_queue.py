@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.games.playing import Refusal
 from companion.games.tmg.dice import Modifier, stacked
 from companion.games.tmg.panic import PanicTest, morale_chance, panic_spread
 from companion.games.tmg.play.casualties import pass_token, suffer
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.rules import PlayRules
 from companion.games.tmg.play.sightings import morale_mods
 from companion.games.tmg.play.state import CLEAN_UP, Mod, State, Trial
+from companion.games.tmg.play.unit_state import UnitState
+from companion.games.told import Told
+from models.recall import Recall
 from models.said import say
 
 EVERYWHERE = ("activation", CLEAN_UP)
@@ -85,10 +87,10 @@ def modifier(trial: Trial) -> int:
     return stacked(Modifier(name.casefold(), value) for name, value in trial.mods)
 
 
-def test_of(state: State, trial: Trial) -> PanicTest:
+def test_of(trial: Trial, unit: UnitState, rules: PlayRules) -> PanicTest:
     """The test as the dice see it."""
-    morale = state.unit(trial.unit).morale
-    return PanicTest(morale if morale is not None else 2, modifier(trial), state.year)
+    morale = unit.morale if unit.morale is not None else 2
+    return PanicTest(morale, modifier(trial), rules.year)
 
 
 def resolve(deed: Deed, trial: Trial) -> None:
@@ -96,7 +98,7 @@ def resolve(deed: Deed, trial: Trial) -> None:
     assert trial.roll is not None
     state = deed.state
     unit = state.unit(trial.unit)
-    test = test_of(state, trial)
+    test = test_of(trial, unit, state.rules)
     total = trial.roll.faces[0] + trial.roll.faces[1]
     passed = test.passes(total)
     wounds = 0
@@ -126,27 +128,30 @@ def resolve(deed: Deed, trial: Trial) -> None:
         )
 
 
-def described(state: State, trial: Trial) -> dict[str, Any]:
+def described(trial: Trial, unit: UnitState, rules: PlayRules) -> Told:
     """The test as the view and the prompts show it."""
-    unit = state.unit(trial.unit)
-    test = test_of(state, trial)
-    text: dict[str, Any] = {
-        "test": trial.id,
-        "unit": trial.unit,
-        "kind": trial.kind,
-        "causes": [say(cause) for cause in trial.causes],
-        "morale": unit.morale,
-        "modifiers": named_once(trial.mods),
-        "modifier": modifier(trial),
-        "chance": round(morale_chance(test.morale, test.modifier), 4),
-        "fails": failing(state, trial),
-    }
+    test = test_of(trial, unit, rules)
+    text = Told(
+        {
+            "test": trial.id,
+            "unit": trial.unit,
+            "kind": trial.kind,
+            "causes": [say(cause) for cause in trial.causes],
+            "morale": unit.morale,
+            "modifiers": named_once(trial.mods),
+            "modifier": test.modifier,
+            "chance": round(morale_chance(test.morale, test.modifier), 4),
+            "fails": failing(trial, rules),
+        }
+    )
     if trial.kind == "panic":
-        spread = panic_spread(test)
-        text["mean_wounds"] = round(spread.mean, 4)
+        text["mean_wounds"] = round(panic_spread(test).mean, 4)
     if trial.roll:
         text["rolled"] = list(trial.roll.faces)
     return text
+
+
+TRIAL = Recall(described)
 
 
 def named_once(mods: tuple[Mod, ...]) -> dict[str, int]:
@@ -157,12 +162,12 @@ def named_once(mods: tuple[Mod, ...]) -> dict[str, int]:
     return dict(found.values())
 
 
-def failing(state: State, trial: Trial) -> str:
+def failing(trial: Trial, rules: PlayRules) -> str:
     """What failing does in this edition."""
     if trial.kind != "panic":
         return say("the effect that demands the test says what happens (TMG-MOR-2)")
     more = say(", {extra:+d}", extra=trial.extra) if trial.extra else ""
-    if state.rules.panic_d3:
+    if rules.panic_d3:
         return say("D3 wounds{more} (TMG-PAN-4)", more=more)
     return say("wounds by the difference to Morale{more} (TMG-PAN-4)", more=more)
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeVar
 
-from companion.games.playing import Told
+from companion.games.tmg.modes import Mode
+from companion.games.tmg.play.rules import ZONES, PlayRules
 from companion.games.tmg.play.scoring import controllers
-from companion.games.tmg.play.state import NcuState, Player, Side, Token, controlled
-from companion.games.tmg.play.steps import Step
+from companion.games.tmg.play.state import (
+    AttackState,
+    NcuState,
+    Player,
+    Side,
+    Token,
+    Wall,
+    controlled,
+)
+from companion.games.tmg.play.steps import pipeline
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.play.victory import points_left
-from models.recall import Recall
+from companion.games.told import Told, ToldRow
+from models.recall import Recall, RowRecall
 from models.said import say
 
 T = TypeVar("T")
@@ -24,14 +34,111 @@ def the_same(value: T) -> T:
     return value
 
 
-def steps_plain(steps: tuple[Step, ...], now: str) -> list[str]:
-    """The pipeline as text, the step that runs in brackets."""
-    return [f"[{step.name}]" if step.name == now else step.name for step in steps]
+# -- parts that lie open in the view ----------------------------------------------------------
 
 
-def side_plain(
-    side: Side, units: tuple[UnitState, ...], board: Names, ncus: tuple[NcuState, ...]
+def course_plain(
+    rules: PlayRules,
+    round_: int,
+    phase: str,
+    step: str,
+    turn: int,
+    active: str,
+    first: str,
+    sides: tuple[Side, ...],
+    winner: str,
+    how: str,
 ) -> Told:
+    """How far the game has come."""
+    steps = pipeline(rules)
+    others = [one.id for one in sides if one.id != active and not one.eliminated]
+    return Told(
+        {
+            "round": round_,
+            "phase": phase,
+            "step": step,
+            "step_say": say(steps[step].say if step in steps else step),
+            "turn": turn,
+            "active": active or None,
+            "first": first or None,
+            "vp": {one.id: one.vp for one in sides},
+            "priority": [active, *others] if active else [],
+            "winner": winner or None,
+            "how": say(how) if how else None,
+        }
+    )
+
+
+def pipeline_plain(rules: PlayRules, now: str) -> ToldRow:
+    """The pipeline as text, the step that runs in brackets."""
+    return ToldRow(f"[{name}]" if name == now else name for name in pipeline(rules))
+
+
+def ground_plain(
+    mode: Mode,
+    points: int,
+    shape: str,
+    goal: int,
+    board: Names,
+    walls: tuple[Wall, ...],
+    missions: Names,
+    reserve: Names,
+    deck: Names,
+    pieces: Names,
+) -> Told:
+    """What is played, and what lies on the table and beside it."""
+    return Told(
+        {
+            "game": mode.game,
+            "mode": mode.key,
+            "mode_name": say(mode.name),
+            "points": points,
+            "shape": shape,
+            "goal": goal,
+            "zones": {zone: ncu or None for zone, ncu in zip(ZONES, board, strict=True)},
+            "walls": {
+                wall.id: {
+                    "wounds": wall.wounds,
+                    "of": wall.total,
+                    "standing": wall.standing,
+                    "activated": wall.activated,
+                }
+                for wall in walls
+            },
+            "missions": {"open": list(missions), "reserve": list(reserve), "deck": len(deck)},
+            "terrain": list(pieces),
+        }
+    )
+
+
+def people_plain(
+    side: str | None,
+    sides: tuple[Side, ...],
+    players: tuple[Player, ...],
+    units: tuple[UnitState, ...],
+    effects: tuple[tuple[str, str], ...],
+    ncus: tuple[NcuState, ...],
+    board: Names,
+    tokens: tuple[Token, ...],
+    mode: Mode,
+) -> Told:
+    """Everybody in the game, and what they fight for, as one side sees them."""
+    return Told(
+        {
+            "sides": SIDES(sides, units, board, ncus),
+            "players": PLAYERS(players, side),
+            "units": UNITS(units, effects),
+            "ncus": NCUS(ncus),
+            "objectives": TOKENS(tokens, units, mode.facts.objective.control),
+        }
+    )
+
+
+# -- their parts ------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def side_plain(side: Side, left: int, controls: Names) -> Told:
     """A side: its points, its place, and what is left of it."""
     return Told(
         {
@@ -39,8 +146,30 @@ def side_plain(
             "zone": side.zone or None,
             "role": side.role or None,
             "eliminated": side.eliminated,
-            "points_left": points_left(units, side.id),
-            "controls": list(controlled(board, ncus, side.id)),
+            "points_left": left,
+            "controls": list(controls),
+        }
+    )
+
+
+def attack_plain(now: AttackState) -> Told:
+    """The attack that runs."""
+    return Told(
+        {
+            "attacker": now.attacker or None,
+            "defender": now.defender,
+            "weapon": now.weapon,
+            "kind": now.kind,
+            "dice": now.dice,
+            "hit": now.hit,
+            "zone": now.zone,
+            "abilities": list(now.abilities),
+            "charge": now.charge,
+            "charge_bonus": now.bonus,
+            "stage": now.stage,
+            "rolled": list(now.roll.faces) if now.roll else None,
+            "hits": now.hits,
+            "wounds": now.wounds,
         }
     )
 
@@ -95,7 +224,7 @@ def token_plain(token: Token, controller: str) -> Told:
     )
 
 
-def unit_plain(unit: UnitState, effects: tuple[str, ...]) -> Told:
+def unit_plain(unit: UnitState, effects: Names = ()) -> Told:
     """A unit as its owner and everybody else sees it."""
     return Told(
         {
@@ -151,14 +280,20 @@ def icons(unit: UnitState) -> dict[str, str]:
 
 
 PLAYER, UNIT = Recall(player_plain), Recall(unit_plain)
-NCU, TOKEN = Recall(ncu_plain), Recall(token_plain)
+EACH_UNIT, EACH_NCU = RowRecall(unit_plain), RowRecall(ncu_plain)
+TOKEN = Recall(token_plain)
 
 
 def sides_plain(
     sides: tuple[Side, ...], units: tuple[UnitState, ...], board: Names, ncus: tuple[NcuState, ...]
 ) -> Told:
     """Every side."""
-    return Told({one.id: side_plain(one, units, board, ncus) for one in sides})
+    return Told(
+        {
+            one.id: side_plain(one, points_left(units, one.id), controlled(board, ncus, one.id))
+            for one in sides
+        }
+    )
 
 
 def players_plain(players: tuple[Player, ...], side: str | None) -> Told:
@@ -168,23 +303,27 @@ def players_plain(players: tuple[Player, ...], side: str | None) -> Told:
 
 def units_plain(units: tuple[UnitState, ...], effects: tuple[tuple[str, str], ...]) -> Told:
     """Every combat unit."""
-    on: dict[str, Names] = {}
-    for unit, name in effects:
-        on[unit] = (*on.get(unit, ()), name)
-    return Told({one.id: UNIT(one, the_same(on.get(one.id, ()))) for one in units})
+    told = {one.id: text for one, text in zip(units, EACH_UNIT(units), strict=True)}
+    if effects:
+        on: dict[str, Names] = {}
+        for unit, name in effects:
+            on[unit] = (*on.get(unit, ()), name)
+        told |= {one.id: UNIT(one, the_same(on[one.id])) for one in units if one.id in on}
+    return Told(told)
 
 
 def ncus_plain(ncus: tuple[NcuState, ...]) -> Told:
     """Every NCU."""
-    return Told({one.id: NCU(one) for one in ncus})
+    return Told({one.id: text for one, text in zip(ncus, EACH_NCU(ncus), strict=True)})
 
 
 def tokens_plain(tokens: tuple[Token, ...], units: tuple[UnitState, ...], control: str) -> Told:
     """Every objective token, with the unit that controls it."""
     found = zip(tokens, controllers(tokens, units, control), strict=True)
-    return Told({one.id: TOKEN(one, the_same(who)) for one, who in found})
+    return Told({one.id: TOKEN(one, who) for one, who in found})
 
 
-STEPS = Recall(steps_plain)
+GROUND, COURSE, PEOPLE = Recall(ground_plain), Recall(course_plain), Recall(people_plain)
+ATTACK, PIPELINE = Recall(attack_plain), Recall(pipeline_plain)
 SIDES, PLAYERS, UNITS = Recall(sides_plain), Recall(players_plain), Recall(units_plain)
 NCUS, TOKENS = Recall(ncus_plain), Recall(tokens_plain)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.playing import Pending, Refusal
 from companion.games.tmg.play import attacks, panic_queue, rerolls, scoring
 from companion.games.tmg.play.activations import ready
@@ -9,31 +11,35 @@ from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.rerolls import SPENT, roller, standing_roll
 from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, OVER, SET_UP, State
 from companion.games.tmg.play.steps import Step, pipeline
+from models.recall import Recall
 from models.record import replace
 from models.said import joined, say
 
 
-def step_of(state: State) -> Step | None:
-    """The step the game stands at."""
-    return next((step for step in pipeline(state) if step.name == state.step), None)
+def waiting_at(state: State) -> Pending | None:
+    """What the step that the game stands at waits for."""
+    step = pipeline(state.rules).get(state.step)
+    return None if step is None or step.waits is None else step.waits(state)
+
+
+WAITING = Recall(waiting_at, at_most=8)
 
 
 def following(state: State) -> Step:
     """The step that comes next."""
-    steps = pipeline(state)
+    steps = pipeline(state.rules)
     if state.step == "ready":
-        return next(step for step in steps if step.name == "prepare")
-    place = next(number for number, step in enumerate(steps) if step.name == state.step)
+        return steps["prepare"]
     if state.step == "end-of-turn" and any(ready(state, side) for side in state.side_names):
-        return next(step for step in steps if step.name == "turn-start")
+        return steps["turn-start"]
     if state.step == "turn-start":  # nobody chose a unit: a pass, or nothing left at all
         open_sides = (side for side in state.side_names if side not in state.passers)
         left = any(ready(state, side) for side in open_sides)
-        name = "turn-start" if left else "end-of-round"
-        return next(step for step in steps if step.name == name)
+        return steps["turn-start" if left else "end-of-round"]
     if state.step == "first-player-token":
-        return next(step for step in steps if step.name == "round-marker")
-    return steps[place + 1]
+        return steps["round-marker"]
+    names = list(steps)
+    return steps[names[names.index(state.step) + 1]]
 
 
 def go_on(deed: Deed) -> None:
@@ -82,8 +88,7 @@ def settle(deed: Deed) -> None:
         ):
             deed.add("activation-ended", unit=acting.unit)
             continue
-        step = step_of(state)
-        if step is not None and step.waits is not None and step.waits(state):
+        if WAITING(state) is not None:
             return
         go_on(deed)
 
@@ -161,10 +166,9 @@ def pending(state: State) -> list[Pending]:
         verbs: tuple[str, ...] = ("panic", "pass-test", "modify")
         if trial.roll is not None:
             verbs = ("reroll", "continue", "play")
-        data = panic_queue.described(state, trial)
+        data: dict[str, Any] = panic_queue.TRIAL(trial, state.unit(trial.unit), state.rules)
         if trial.roll is not None:
-            data["may_spend"] = spendable(state)
-            data["rerolls"] = rerolls.offered(state)
+            data = {**data, "may_spend": spendable(state), "rerolls": rerolls.offered(state)}
         words = say(
             "{unit} takes a {kind} test: {causes}",
             unit=trial.unit,
@@ -180,11 +184,8 @@ def pending(state: State) -> list[Pending]:
         Pending(one.kind, one.say, one.side or None, one.commands, {"task": one.id})
         for one in state.tasks
     ]
-    step = step_of(state)
-    if step is not None and step.waits is not None and not found:
-        waiting = step.waits(state)
-        if waiting is not None:
-            found.append(waiting)
+    if not found and (waiting := WAITING(state)) is not None:
+        found.append(waiting)
     return found
 
 
@@ -219,13 +220,12 @@ def go(deed: Deed, given: Asked) -> Refusal | None:
             "TMG-RND-24",
             say("first: {what}", what=waiting[0].say) if waiting else "something waits",
         )
-    step = step_of(state)
-    waiting_for = step.waits(state) if step is not None and step.waits is not None else None
-    if step is None or waiting_for is None or "continue" not in waiting_for.commands:
+    waiting_for = WAITING(state)
+    if waiting_for is None or "continue" not in waiting_for.commands:
         return no("TMG-RND-24", "the step {step!r} waits for something else", step=state.step)
     if side and side in state.done:
         return no("TMG-RND-24", "{side} is done already", side=side)
-    deed.add("went-on", side=side, step=step.name)
+    deed.add("went-on", side=side, step=state.step)
     return None
 
 

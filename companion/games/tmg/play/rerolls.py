@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.games.playing import Refusal
 from companion.games.tmg.dice import may_reroll, succeeds
+from companion.games.tmg.play.attacks import attack_modifier
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.state import Standing, State, Trial
@@ -101,9 +102,9 @@ def offered(state: State) -> list[dict[str, Any]]:
         return []
     roll, trial = found
     now, rolls = state.attack, []
-    if now is not None and trial is None and state.has_unit(now.attacker):
+    if now is not None and now.bonus and trial is None and state.has_unit(now.attacker):
         side = state.unit(now.attacker).side
-        modifier = sum(value for _, value in now.attack_mods)
+        modifier = attack_modifier(now)
         misses = [
             place for place, face in enumerate(roll.faces) if not succeeds(face, now.hit, modifier)
         ]
@@ -129,8 +130,7 @@ def bonus_refused(state: State, roll: Standing, side: str, places: list[int]) ->
         return no("TMG-BON-1", "the charge bonus belongs to the attacker")
     if CHARGE_BONUS in roll.reasons:
         return no("TMG-RER-1", "the charge bonus has been used")
-    modifier = sum(value for _, value in now.attack_mods)
-    allowed = may_reroll(roll.faces, now.hit, state.year, modifier)
+    allowed = may_reroll(roll.faces, now.hit, state.year, attack_modifier(now))
     if any(place not in allowed for place in places):
         return no("TMG-BON-1", "only misses may be rerolled")
     return None

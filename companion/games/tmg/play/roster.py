@@ -18,7 +18,7 @@ from companion.games.tmg.play.deed import Asked
 from companion.games.tmg.play.mode_play import PLAYS
 from companion.games.tmg.play.rules import rules_of
 from companion.games.tmg.play.state import NcuState, Player, Side, State, Token, Wall
-from companion.games.tmg.play.tables import strangers
+from companion.games.tmg.play.tables import strangers, with_token_names
 from companion.games.tmg.play.unit_state import Joined, UnitState
 from companion.games.tmg.readings import Readings
 from models import Army, Attack, Table, UnknownName, catalogue
@@ -107,7 +107,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         owners = {unit["id"]: one["side"] for one in players for unit in one["units"]}
         if refusal := strangers(table, owners):
             return refusal
-        setup["table"] = table.plain()
+        names = [one["id"] for one in setup["tokens"]]
+        setup["table"] = with_token_names(table, mode, names, readings).plain()
     return setup
 
 

@@ -36,6 +36,8 @@ def controller(state: State, token: Token) -> UnitState | None:
 
 def controlling(token: Token, units: tuple[UnitState, ...], control: str) -> UnitState | None:
     """The unit of these that controls a token, in a mode of such control."""
+    if not token.holder:
+        return None
     unit = next((one for one in units if one.id == token.holder), None)
     if unit is None or not unit.standing:
         return None
@@ -304,7 +306,7 @@ def objective(deed: Deed, given: Asked) -> Refusal | None:
     state = deed.state
     token = state.token(given.need("token"))
     if not given.has("unit"):
-        deed.add("token-held", token=token.id, unit="")
+        deed.add("token-held", token=token.id, unit="", touched=[])
         return None
     unit = state.unit(given.need("unit"))
     if not unit.standing:

@@ -14,6 +14,7 @@ from companion.games.tmg.quadrants import quadrant
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Report, Shot
 from companion.games.tmg.survey import Survey
+from companion.geometry.answer import ROUNDING_IN, Answer
 from models import Table, Terrain
 
 SHORT_IN = 6.0  # TMG-GLO-14
@@ -66,6 +67,14 @@ def charge_seen(state: State, attacker: str, defender: str) -> Charge | None:
     return found.units[attacker].charges.get(defender)
 
 
+def unseen(state: State, attacker: str, defender: str) -> tuple[str, ...]:
+    """What keeps one unit from seeing another; nothing where it does, or where no table tells."""
+    found = report(state)
+    if found is None or not seen(state, attacker, defender):
+        return ()
+    return found.units[attacker].sees[defender].why
+
+
 def shot_seen(state: State, attacker: str, defender: str) -> Shot | None:
     """What the positions say of a shot."""
     found = report(state)
@@ -84,7 +93,7 @@ def pieces_near(state: State, unit: str, keyword: str, within_in: float) -> list
     for piece in table.terrain:
         if keyword in piece.keywords:
             gap = clearance(tray, ground(piece))
-            if gap <= within_in and (within_in > 0 or gap < 0):
+            if gap <= within_in + ROUNDING_IN and (within_in > 0 or gap < 0):  # OR-13
                 found.append(piece)
     return found
 
@@ -106,7 +115,7 @@ def piles_near(state: State, unit: str) -> bool | None:
     table = table_of(state.table)
     tray = footprint(table.unit(unit))
     return any(
-        piece.piece == "corpse-pile" and clearance(tray, ground(piece)) <= SHORT_IN
+        piece.piece == "corpse-pile" and clearance(tray, ground(piece)) <= SHORT_IN + ROUNDING_IN
         for piece in table.terrain
     )
 
@@ -136,14 +145,11 @@ def holdings_seen(state: State) -> dict[str, Holding]:
     return holdings(current_table(state), mode_of(state), known, Readings.parse(state.readings))
 
 
-def touching(state: State) -> dict[str, tuple[str, ...]]:
-    """Which units claim each token by where they stand."""
+def claims_seen(state: State) -> dict[str, dict[str, Answer]]:
+    """Which units claim each token by where they stand, or may do."""
     table = current_table(state)
     fact = mode_of(state)
-    return {
-        token.id: tuple(unit for unit, answer in claims(table, token, fact).items() if answer)
-        for token in table.objectives
-    }
+    return {token.id: claims(table, token, fact) for token in table.objectives}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from companion.games.tmg.play.rules import ZONES, PlayRules, rules_of
+from companion.games.tmg.play.rules import RULES, ZONES, PlayRules
 from companion.games.tmg.play.unit_state import UnitState
 from models import Attack, Table, UnknownName
 from models.record import replace
@@ -282,7 +282,7 @@ class State:
     @property
     def rules(self) -> PlayRules:
         """The edition's rules."""
-        return rules_of(self.year)
+        return RULES[self.year]
 
     def unit(self, unit_id: str) -> UnitState:
         """The combat unit with that id."""
@@ -296,7 +296,7 @@ class State:
 
     def has_unit(self, unit_id: str) -> bool:
         """Whether there is such a combat unit."""
-        return any(unit.id == unit_id for unit in self.units)
+        return unit_id in [unit.id for unit in self.units]
 
     def ncu(self, ncu_id: str) -> NcuState:
         """The NCU with that id."""
@@ -308,11 +308,14 @@ class State:
 
     def has_ncu(self, ncu_id: str) -> bool:
         """Whether there is such an NCU."""
-        return any(ncu.id == ncu_id for ncu in self.ncus)
+        return ncu_id in [ncu.id for ncu in self.ncus]
 
     def wall(self, wall_id: str) -> Wall | None:
         """The castle wall with that id."""
-        return next((wall for wall in self.walls if wall.id == wall_id), None)
+        for wall in self.walls:
+            if wall.id == wall_id:
+                return wall
+        return None
 
     def token(self, token_id: str) -> Token:
         """The objective token with that id."""
@@ -348,7 +351,12 @@ class State:
     @property
     def side_names(self) -> tuple[str, ...]:
         """The sides in seating order."""
-        return tuple(side.id for side in self.sides)
+        return tuple([side.id for side in self.sides])
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The sides still in the game: nobody waits for the others (TMG-FFA-7)."""
+        return tuple([side.id for side in self.sides if not side.eliminated])
 
     def opponents(self, side_id: str) -> tuple[str, ...]:
         """Every other side still in the game."""
@@ -378,25 +386,25 @@ class State:
 
     def with_unit(self, unit: UnitState) -> State:
         """The game with that unit in the place of the one of its id."""
-        return replace(self, units=tuple(unit if u.id == unit.id else u for u in self.units))
+        return replace(self, units=tuple([unit if u.id == unit.id else u for u in self.units]))
 
     def with_ncu(self, ncu: NcuState) -> State:
         """The game with that NCU in the place of the one of its id."""
-        return replace(self, ncus=tuple(ncu if n.id == ncu.id else n for n in self.ncus))
+        return replace(self, ncus=tuple([ncu if n.id == ncu.id else n for n in self.ncus]))
 
     def with_player(self, player: Player) -> State:
         """The game with that player in the place of the one of that name."""
         return replace(
-            self, players=tuple(player if p.id == player.id else p for p in self.players)
+            self, players=tuple([player if p.id == player.id else p for p in self.players])
         )
 
     def with_side(self, side: Side) -> State:
         """The game with that side in the place of the one of that name."""
-        return replace(self, sides=tuple(side if s.id == side.id else s for s in self.sides))
+        return replace(self, sides=tuple([side if s.id == side.id else s for s in self.sides]))
 
     def with_token(self, token: Token) -> State:
         """The game with that token in the place of the one of its id."""
-        return replace(self, tokens=tuple(token if t.id == token.id else t for t in self.tokens))
+        return replace(self, tokens=tuple([token if t.id == token.id else t for t in self.tokens]))
 
 
 def controlled(board: tuple[str, ...], ncus: tuple[NcuState, ...], side_id: str) -> tuple[str, ...]:

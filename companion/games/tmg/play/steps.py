@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.playing import Pending
 from companion.games.tmg.play import cards, missions, scoring, tables, victory
-from companion.games.tmg.play.activations import must, ready
+from companion.games.tmg.play.activations import forced, ready
 from companion.games.tmg.play.deed import Deed
 from companion.games.tmg.play.missions import missing_hands, must_reveal
 from companion.games.tmg.play.mode_play import play_of
@@ -19,7 +19,7 @@ from companion.games.tmg.play.preparation import (
     terrain_waits,
 )
 from companion.games.tmg.play.reserves import must_redeploy, must_reserve, returning
-from companion.games.tmg.play.rules import ZONES
+from companion.games.tmg.play.rules import ZONES, PlayRules
 from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, SET_UP, State
 from models.said import joined, say
 
@@ -44,7 +44,7 @@ def until_continued(what: str, words: str) -> Waits:
     """A step that waits until the players say go on."""
 
     def waits(state: State) -> Pending | None:
-        if set(state.side_names) <= set(state.done):
+        if set(state.playing) <= set(state.done):
             return None
         return Pending(what, words, None, ("continue",))
 
@@ -77,11 +77,11 @@ def pieces_wait(state: State) -> Pending | None:
 
 def zones_wait(state: State) -> Pending | None:
     """Deployment zones (TMG-DEP-1)."""
-    if all(side.zone for side in state.sides):
+    open_ = [side.id for side in state.sides if not side.zone and not side.eliminated]
+    if not open_:
         return None
     if state.shape == "ffa":
-        side = next(side.id for side in state.sides if not side.zone)
-        return Pending("zones", "choose a corner", side, ("choose-zone",))
+        return Pending("zones", "choose a corner", open_[0], ("choose-zone",))
     if not state.roll_off:
         return Pending("zones", "roll for the choice of zone", None, ("roll-off",))
     return Pending("zones", "choose a zone or leave the choice", state.chooser, ("choose-zone",))
@@ -218,7 +218,7 @@ def turn_waits(state: State) -> Pending | None:
     if not choices:
         return None
     verbs: tuple[str, ...] = ("activate", "play")
-    if not must(state, state.active):
+    if not any(forced(state, choices)):
         verbs = ("activate", "pass", "play")
     if play_of(state).chosen_cards:
         verbs = (*verbs, "use-card")
@@ -307,7 +307,7 @@ def score_leaves(deed: Deed) -> None:
 
 def discard_waits(state: State) -> Pending | None:
     """Clean-up step 7 (TMG-RND-18)."""
-    if set(state.side_names) <= set(state.done):
+    if set(state.playing) <= set(state.done):
         return None
     return Pending(
         "discard", "each player may discard tactics cards", None, ("discard", "continue")
@@ -427,10 +427,10 @@ ROUND = (
 
 
 # TMG-SET-4: the editions differ in what comes before terrain.
-TOKENS_FIRST = (*EARLY, TOKENS_STEP, TERRAIN_STEP, *LATE, *ROUND)
-TERRAIN_FIRST = (*EARLY, TERRAIN_STEP, TOKENS_STEP, *LATE, *ROUND)
+TOKENS_FIRST = {step.name: step for step in (*EARLY, TOKENS_STEP, TERRAIN_STEP, *LATE, *ROUND)}
+TERRAIN_FIRST = {step.name: step for step in (*EARLY, TERRAIN_STEP, TOKENS_STEP, *LATE, *ROUND)}
 
 
-def pipeline(state: State) -> tuple[Step, ...]:
-    """All steps in their order."""
-    return TOKENS_FIRST if state.rules.tokens_before_terrain else TERRAIN_FIRST
+def pipeline(rules: PlayRules) -> dict[str, Step]:
+    """All steps of an edition by name, in their order."""
+    return TOKENS_FIRST if rules.tokens_before_terrain else TERRAIN_FIRST

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.games.playing import Refusal
+from companion.games.tmg.margin import beside_in, ground
+from companion.games.tmg.modes import Ground, Mode, spots
 from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
 from companion.games.tmg.play.casualties import wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.measuring import remind_of_pieces
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
-from companion.games.tmg.play.sightings import engaged_by_sight, holdings_seen, touching
-from companion.games.tmg.play.state import table_of
-from models import Table
+from companion.games.tmg.play.sightings import claims_seen, engaged_by_sight, holdings_seen
+from companion.games.tmg.play.state import Token, table_of
+from companion.games.tmg.readings import Readings
+from companion.geometry.answer import Answer
+from models import Table, Terrain
 from models.field import Field
 from models.said import say
+
+ON_ITS_PLACE_IN = 1.0
+"""What lies this near to a fixed place is the token or the pile of it."""
 
 
 @command(
@@ -38,6 +47,8 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
     sides = {unit.id: unit.side for unit in deed.state.units}
     if refusal := strangers(found, sides):
         return refusal
+    names = [token.id for token in deed.state.tokens]
+    found = with_token_names(found, mode_of(deed.state), names, deed.state.readings)
     engaged = engaged_by_sight(found, deed.state.readings)
     known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
     before = deed.state.table
@@ -53,6 +64,36 @@ def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
         if unit.side != sides.get(unit.id, unit.side):
             return no("INPUT", "{unit} is {side}'s", unit=unit.id, side=sides[unit.id])
     return None
+
+
+def with_token_names(
+    table: Table, mode: Mode, names: Sequence[str], readings: Sequence[str]
+) -> Table:
+    """The table with its tokens named as in the game, whatever the file calls them.
+
+    Tokens of fixed places go by where they lie; those that players place or carry about keep a
+    name the game knows, or take one that is free.
+    """
+    fact = mode.facts
+    reach_in = math.inf if fact.placing is None else ON_ITS_PLACE_IN
+    carried = fact.objective.control == "carried"
+    near = sorted(
+        (math.dist((spot.x, spot.y), (token.x, token.y)), spot.id, token.id)
+        for spot in spots(mode, Ground.of(table), Readings.parse(readings))
+        for token in table.objectives
+        if not (carried and token.id in names)
+    )
+    named: dict[str, str] = {}
+    for away, spot, token in near:
+        if away <= reach_in and token not in named and spot not in named.values():
+            named[token] = spot
+    own = [token.id for token in table.objectives]
+    for token in sorted(own, key=lambda name: name not in names):
+        free = [name for name in (*names, *own) if name not in named.values()]
+        if token not in named:
+            named[token] = token if token in free and token in names else free[0]
+    tokens = tuple(replace(one, id=named[one.id]) for one in table.objectives)
+    return replace(table, objectives=tokens)
 
 
 def look_at_start(deed: Deed) -> None:
@@ -75,12 +116,9 @@ def claim_tokens(deed: Deed, found: Table) -> None:
         return
     control = mode_of(state).facts.objective.control
     if control == "first":
-        for name, units in touching(state).items():
+        for name, claims in claims_seen(state).items():
             if name in known:
-                order = touch_order(state.token(name).touched, units)
-                if order != state.token(name).touched:
-                    holder = order[0] if order else ""
-                    deed.add("token-held", token=name, unit=holder, touched=list(order))
+                keep_order(deed, state.token(name), claims)
         return
     if control == "carried":
         drop_tokens(deed, found)
@@ -95,14 +133,40 @@ def claim_tokens(deed: Deed, found: Table) -> None:
             deed.add("token-held", token=name, unit=one.unit)
 
 
+def keep_order(deed: Deed, token: Token, claims: Mapping[str, Answer]) -> None:
+    """Who touches a token, in order: who may touch it still keeps its place (TMG-MODE-GOT-8).
+
+    Of enemies that are first seen on it together nobody knows who came first: the players say.
+    """
+    state = deed.state
+    earlier = [unit for unit in token.touched if unit in claims]
+    fresh = [
+        unit
+        for unit, answer in claims.items()
+        if answer and unit not in earlier and state.has_unit(unit)
+    ]
+    if len({state.unit(unit).side for unit in fresh}) > 1:
+        words = say(
+            "{units} touch {token}: say with objective who came first (TMG-MODE-GOT-8)",
+            units=", ".join(fresh),
+            token=token.id,
+        )
+        deed.remind(words)
+        fresh = []
+    order = touch_order(earlier, [*earlier, *fresh])
+    if order != token.touched:
+        holder = order[0] if order else ""
+        deed.add("token-held", token=token.id, unit=holder, touched=list(order))
+
+
 def drop_tokens(deed: Deed, found: Table) -> None:
     """Carriers that left their pile, or touch a second token: the opponent places the token."""
     state = deed.state
     mode = mode_of(state)
-    pieces = {piece.id: piece for piece in found.terrain}
     for token in state.tokens:
-        if token.holder in found and token.pile in pieces:
-            kept = keeps_token(mode, found.unit(token.holder), pieces[token.pile])
+        pile = linked_pile(token, found, mode, state.readings)
+        if token.holder in found and pile is not None:
+            kept = keeps_token(mode, found.unit(token.holder), pile)
             if kept.verdict == "no":  # TMG-MODE-FFC-10
                 deed.add("token-held", token=token.id, unit="")
                 put_elsewhere(deed, token.id, token.holder, mode.facts.objective.leave_rule)
@@ -114,6 +178,20 @@ def drop_tokens(deed: Deed, found: Table) -> None:
         for name, answer in second_tokens(found, mode, found.unit(carrier), known).items():
             if answer and name in names:  # TMG-MODE-FFC-9, TMG-MODE-DWD-7
                 put_elsewhere(deed, name, carrier, mode.facts.objective.second_rule)
+
+
+def linked_pile(token: Token, table: Table, mode: Mode, readings: Sequence[str]) -> Terrain | None:
+    """The Corpse Pile a token belongs to (TMG-MODE-FFC-6): the one of that name, or the one that
+    lies where the game put it, whatever the file calls it."""
+    for piece in table.terrain:
+        if token.pile and piece.id == token.pile:
+            return piece
+    for spot in spots(mode, Ground.of(table), Readings.parse(readings)):
+        for piece in table.terrain:
+            beside = beside_in(spot.x, spot.y, ground(piece))
+            if spot.id == token.id and piece.piece == "corpse-pile" and beside <= ON_ITS_PLACE_IN:
+                return piece
+    return None
 
 
 def put_elsewhere(deed: Deed, token: str, unit: str, rule: str) -> None:

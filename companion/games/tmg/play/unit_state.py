@@ -134,6 +134,8 @@ class UnitState:
     @property
     def points(self) -> int:
         """What it and its attachments cost."""
+        if not self.attachments:
+            return self.cost
         return self.cost + sum(one.cost for one in self.attachments)
 
     def formation(self) -> tuple[tuple[str, ...], ...]:

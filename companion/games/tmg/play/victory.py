@@ -21,7 +21,7 @@ def goal(state: State) -> int:
 
 def points_left(units: tuple[UnitState, ...], side: str) -> int:
     """Army points of a side still on the battlefield (TMG-VIC-5)."""
-    return sum(unit.points for unit in units if unit.side == side and unit.standing)
+    return sum([unit.points for unit in units if unit.side == side and unit.standing])
 
 
 def verdict(state: State) -> tuple[str, str] | None:
@@ -107,5 +107,5 @@ def concede(deed: Deed, given: Asked) -> Refusal | None:
     if len(left) == 1:
         deed.add("won", side=left[0], how=say("{side} concedes", side=side.id))
         return None
-    deed.add("eliminated", side=side.id)
+    deed.add("eliminated", side=side.id, conceded=True)
     return None

@@ -384,6 +384,19 @@ def test_the_charge_bonus_is_offered_with_the_misses(year: str) -> None:
     assert PLAY.pending(battle.state)[0].data["rerolls"] == []
 
 
+@pytest.mark.rule("TMG-BON-1", "TMG-ABL-5")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_the_misses_of_the_charge_bonus_count_an_effect_once(year: str) -> None:
+    battle = charging(year, distance=6, faces=[6])
+    dice, hit = battle.view()["attack"]["dice"], battle.view()["attack"]["hit"]
+    for _ in range(2):
+        battle.do("modify", what="attack", name="Rally", value=1)
+    battle.do("roll", faces=[hit - 2, hit - 1, *[hit] * (dice - 2)])
+    (offer,) = PLAY.pending(battle.state)[0].data["rerolls"]
+    assert offer["places"] == [0]  # +1, not +2: the next one is a hit
+    battle.do("reroll", **offer)
+
+
 @pytest.mark.rule("TMG-CON-7")
 def test_a_token_is_offered_to_who_may_spend_it() -> None:
     battle = attacking().do("token", unit="r2", token="weakened")

@@ -34,7 +34,7 @@ def to_terrain(mode: str = "GOT", year: str = "2021") -> Battle:
     [("2021", ["mark-zones", "tokens", "terrain"]), ("2018", ["mark-zones", "terrain", "tokens"])],
 )
 def test_the_order_of_set_up(year: str, order: list[str]) -> None:
-    names = [step.name for step in pipeline(fresh("GOT", year).state)]
+    names = list(pipeline(fresh("GOT", year).state.rules))
     assert sorted(order, key=names.index) == order
     assert names.index("zones") < names.index("deploy") < names.index("hands")
 
@@ -141,6 +141,45 @@ def test_the_first_player(year: str) -> None:
     assert battle.state.first == "red"
 
 
+def lined_up(year: str, **depths: float) -> dict[str, Any]:
+    """A table with the units in a row, each so far from player 1's edge."""
+    units = [
+        {
+            "id": name,
+            "side": "blue" if name[0] == "b" else "red",
+            "tray": "infantry",
+            "x": 8.0 + 8 * place,
+            "y": y,
+            "heading": 90.0,
+        }
+        for place, (name, y) in enumerate(depths.items())
+    ]
+    return {"format": "table-companion/1", "game": f"tmg-{year}", "units": units}
+
+
+@pytest.mark.rule("TMG-DEP-4", "TMG-MODE-GOT-1")
+@pytest.mark.parametrize(("year", "deep"), [("2021", 10.0), ("2018", 6.0)])
+def test_a_tray_that_the_table_shows_outside_its_zone_is_not_deployed(
+    year: str, deep: float
+) -> None:
+    """Red has the near edge: the tray is 4.8 inches deep."""
+    battle = to_zones(year).do("roll-off", dice={"blue": 1, "red": 6})
+    battle.do("choose-zone", side="red", zone="near")
+    while battle.state.step != "deploy":
+        battle.do("continue" if battle.state.first else "first-player", side="red")
+    out = lined_up(year, r1=deep - 2.3, b1=48 - deep + 2.4)
+    battle.do("table", table=out)
+    assert battle.refused("TMG-DEP-4", "deploy", unit="r1")
+    assert battle.refused("TMG-DEP-4", "deploy")
+    assert battle.state.unit("r1").place == "waiting"
+    battle.do("table", table=lined_up(year, r1=deep - 2.4, b1=48 - deep + 2.3))
+    battle.do("deploy", unit="r1")
+    assert battle.refused("TMG-DEP-4", "deploy", unit="b1")
+    battle.do("table", table=lined_up(year, r1=deep - 2.4, b1=48 - deep + 2.4))
+    battle.do("deploy")
+    assert battle.state.unit("b1").place == "field"
+
+
 @pytest.mark.rule("TMG-DEP-3", "TMG-DEP-5", "TMG-DEP-6")
 def test_units_are_deployed_in_turn_from_who_chose_his_zone() -> None:
     battle = to_zones("2018").do("roll-off", dice={"blue": 1, "red": 6})
@@ -231,6 +270,69 @@ def test_an_eliminated_player_is_out_and_the_last_one_wins() -> None:
     assert battle.state.active == "cat"
     battle.do("wounds", unit="b1", wounds=12)
     assert battle.state.winner == "cat"
+
+
+@pytest.mark.rule("TMG-FFA-6")
+def test_who_concedes_among_three_is_out_and_is_not_waited_for() -> None:
+    battle = three().do("concede", side="cat")
+    assert battle.told == ["cat concedes"]
+    assert battle.side("cat").eliminated
+    battle.forgo("b1").forgo("a1")
+    assert (battle.state.winner, battle.state.phase) == ("", "clean-up")
+    early = Battle(armies=THREE, shape="ffa", points=30, ready=False, first=None)
+    while early.waits()[0] != "zones":
+        early.do("continue")
+    early.do("concede", side="ann")
+    early.do("choose-zone", side="ben", zone="far-left").do(
+        "choose-zone", side="cat", zone="near-left"
+    )
+    assert early.waits() == ["first-player"]
+    early.do("roll-off")
+    assert early.state.first in ("ben", "cat")
+    early.do("deploy")
+    assert early.state.round == 1
+    assert early.state.active in ("ben", "cat")
+
+
+@pytest.mark.rule("TMG-FFA-7", "TMG-RND-18")
+def test_nobody_waits_for_who_is_eliminated() -> None:
+    battle = three().do("wounds", unit="a1", wounds=12, by="cat")
+    battle.forgo("b1").forgo("c1")
+    assert battle.waits() == ["end-of-round"]
+    battle.do("continue", side="ben").do("continue", side="cat")
+    battle.do("score", confirm=True)
+    assert battle.waits() == ["discard"]
+    battle.do("continue", side="ben").do("continue", side="cat")
+    assert battle.state.round == 2
+    assert not any(one.data.get("player") == "ann" for one in battle.log if one.type == "drew")
+
+
+@pytest.mark.rule("TMG-MODE-HWS-10", "TMG-TEAM-4")
+def test_each_of_a_team_puts_back_one_unit() -> None:
+    units = [{"name": "Guards", "cost": 5}] * 3
+    armies = [
+        {"side": side, "player": player, "units": units, "ncus": []}
+        for side, player in (("north", "a"), ("north", "b"), ("south", "c"), ("south", "d"))
+    ]
+    battle = Battle("HWS", armies=armies, shape="team", points=20, first="north").deployed()
+    for unit in ("a1", "a2", "b1"):
+        battle.do("wounds", unit=unit, wounds=12, by="south")
+    battle.round_over()
+    assert battle.waits() == ["redeploy"]
+    battle.do("redeploy", unit="a1")
+    battle.refused("TMG-MODE-HWS-10", "redeploy", unit="a2")
+    battle.do("redeploy", unit="b1")
+    assert battle.waits() == ["turn-start"]
+
+
+@pytest.mark.rule("TMG-FFA-7", "TMG-MODE-HWS-10")
+def test_the_units_of_an_eliminated_player_do_not_return() -> None:
+    battle = Battle("HWS", armies=THREE, shape="ffa", points=30, first="ben").deployed()
+    battle.do("wounds", unit="a1", wounds=12, by="cat").do("eliminate", side="ann", out=True)
+    battle.forgo("b1").forgo("c1").clean_up()
+    while battle.state.phase == "clean-up":
+        battle.do("continue")
+    assert (battle.state.round, battle.waits()) == (2, ["turn-start"])
 
 
 @pytest.mark.rule("TMG-VIC-9")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play.attacks import defense_modifier
+from companion.games.tmg.play.sightings import morale_mods
 from models import EXACT, Objective, Pose, Sigma, Table, Terrain, Unit, catalogue
 from tests.play.battle import Battle, battle_of
 
@@ -272,3 +273,89 @@ def test_a_second_token_is_placed_elsewhere() -> None:
     seen(battle, {"b1": (6, 22, NORTH)}, (), (Objective("o2", 6, 24),))
     assert battle.waits() == ["token"]
     assert battle.token("o2").holder == ""
+
+
+@pytest.mark.rule("TMG-OBJ-1", "TMG-MODE-GOT-2", "TMG-MODE-COK-10")
+@pytest.mark.parametrize(
+    ("year", "mode", "names"),
+    [
+        ("2021", "GOT", ("north", "middle", "o1")),  # names of their own, and one of ours
+        ("2018", "COK", ("o3", "o2", "o1")),  # ours, but for other places
+    ],
+)
+def test_tokens_are_known_by_their_places(year: str, mode: str, names: tuple[str, ...]) -> None:
+    """Whatever the file calls them: the middle one is the centre, worth 2 in COK of 2018."""
+    places = {"GOT": ((6, 30), (24, 24), (42, 18)), "COK": ((12, 24), (24, 24), (36, 24))}[mode]
+    tokens = tuple(
+        Objective(name, float(x), float(y)) for name, (x, y) in zip(names, places, strict=True)
+    )
+    battle = seen(battle_of(mode, year), {"b1": (24, 24, NORTH)}, tokens=tokens)
+    held = {token.name: token.holder for token in battle.state.tokens if token.holder}
+    assert held == {"centre": "b1"}
+
+
+@pytest.mark.rule("TMG-MODE-GOT-3", "TMG-OBJ-1")
+def test_tokens_that_players_place_take_the_free_names() -> None:
+    tokens = tuple(
+        Objective(name, x, 24.0) for name, x in (("a", 8.0), ("b", 24.0), ("c", 40.0), ("o2", 16.0))
+    )
+    battle = seen(battle_of("GOT", "2018"), {"b1": (40, 24, NORTH)}, tokens=tokens)
+    assert [(one.id, one.holder) for one in battle.state.tokens if one.holder] == [("o4", "b1")]
+
+
+@pytest.mark.rule("TMG-MODE-GOT-8")
+def test_of_enemies_first_seen_on_a_token_together_nobody_holds_it() -> None:
+    """The order in which a file names them says nothing; the players do."""
+    both = {"b1": (24.0, 21.6, NORTH), "r1": (24.0, 26.4, SOUTH)}
+    tokens = (Objective("o1", 24, 24),)
+    battle = seen(battle_of("GOT", "2018"), both, tokens=tokens)
+    assert battle.state.token("o1").holder == ""
+    assert "who came first" in battle.answer["reminders"][0]
+    battle.do("objective", token="o1", unit="r1")
+    battle = seen(battle, both, tokens=tokens)
+    assert battle.state.token("o1").touched == ("r1", "b1")
+    assert "reminders" not in battle.answer
+
+
+@pytest.mark.rule("TMG-MODE-GOT-8", "TMG-MODE-GOT-10")
+def test_who_may_still_touch_a_token_is_not_passed_over() -> None:
+    """A rim met to within the measurement is no moving off."""
+    tokens = (Objective("o1", 24, 24, 0.7),)
+    battle = seen(battle_of("GOT", "2018"), {"b1": (24, 21.6, NORTH)}, tokens=tokens)
+    rim = {"b1": (24.0, 20.9, NORTH), "r1": (24.0, 26.4, SOUTH)}
+    battle = seen(battle, rim, tokens=tokens, sigma=Sigma(0.05, 0.0))
+    assert battle.state.token("o1").touched == ("b1", "r1")
+    gone = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 26.4, SOUTH)}
+    battle = seen(battle, gone, tokens=tokens, sigma=Sigma(0.05, 0.0))
+    assert battle.state.token("o1").touched == ("r1",)
+
+
+@pytest.mark.rule("TMG-MODE-FFC-6", "TMG-MODE-FFC-10")
+@pytest.mark.parametrize("name", ["pile1", "my pile"])
+def test_a_pile_is_known_by_its_place(name: str) -> None:
+    words = catalogue("tmg-2021").pieces["corpse-pile"]
+    outline = ((3.5, 22.0), (8.5, 22.0), (8.5, 26.0), (3.5, 26.0))
+    pile = Terrain(name, outline, words, "corpse-pile")
+    tokens = (Objective("mine", 6, 24), Objective("other", 42, 24))
+    battle = seen(battle_of("FFC"), {"b1": (6, 22, NORTH)}, (pile,), tokens)
+    assert battle.state.token("o1").holder == "b1"
+    battle = seen(battle, {"b1": (6, 19, NORTH)}, (pile,), tokens)
+    assert battle.state.token("o1").holder == ""
+    assert "TMG-MODE-FFC-10" in battle.state.tasks[0].say
+
+
+@pytest.mark.rule("TMG-TER-12", "TMG-TER-13", "OR-13")
+@pytest.mark.parametrize("turn", [0.0, 37.0, 211.3])
+@pytest.mark.parametrize(("off", "value"), [(0.0, 1), (0.005, 0), (-0.005, 1)])
+def test_exactly_six_inches_from_a_weirwood_is_near_it(turn: float, off: float, value: int) -> None:
+    """However the table is turned: 2.4 inches of tray, then 6 to the tree."""
+    battle = battle_of("GOT")
+    start = Pose(24, 24, turn)
+    near, wide = 2.4 + 6.0 + off, 1.5
+    outline = tuple(
+        start.ahead(forward, left)
+        for forward, left in ((near, -wide), (near + 2, -wide), (near + 2, wide), (near, wide))
+    )
+    tree = Terrain("t1", outline, catalogue(battle.game).pieces["weirwood"], "weirwood")
+    battle = seen(battle, {"b1": (24, 24, turn)}, (tree,))
+    assert sum(number for _, number in morale_mods(battle.state, "b1")) == value

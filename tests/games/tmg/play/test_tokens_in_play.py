@@ -118,3 +118,12 @@ def test_2018_a_printed_zone_may_grant_a_free_attack() -> None:
     assert battle.unit("r1").wounds == 2
     battle.do("zone-effect", skip=True)
     assert battle.waits() == ["end-of-turn"]
+
+
+@pytest.mark.rule("TMG-MODE-GOT-8")
+def test_players_may_set_right_who_came_first() -> None:
+    battle = battle_of("GOT", "2018").do("objective", token="o1", unit="b1")
+    battle.do("objective", token="o1", unit="r1")
+    assert battle.state.token("o1").holder == "b1"
+    battle.do("objective", token="o1").do("objective", token="o1", unit="r1")
+    assert battle.state.token("o1").holder == "r1"
