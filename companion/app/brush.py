@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import (
     Color,
@@ -21,7 +22,7 @@ from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 
 from companion.app.ink import Ring, Words
 from companion.app.kept import PRECISION
-from companion.app.sheaf import SOFT_PX, Sheaf
+from companion.app.sheaf import SOFT_PX, Floats32, Ints, Sheaf
 
 VERTEX = f"""{PRECISION}
 attribute vec2 vPosition;
@@ -51,21 +52,20 @@ FINE = 2
 
 
 @lru_cache(maxsize=256)
-def triangulate(rings: tuple[Ring, ...]) -> tuple[list[tuple[float, float]], list[int]]:
+def triangulate(rings: tuple[Ring, ...]) -> tuple[Floats32, Ints]:
     """Rings (even-odd) as triangles; kept, since most lie under every unit's answers."""
     tess = Tesselator()
     for ring in rings:
         tess.add_contour([value for point in ring for value in point])
     points: list[tuple[float, float]] = []
     corners: list[int] = []
-    if not tess.tesselate(WINDING_ODD, TYPE_POLYGONS):
-        return points, corners
-    for vertices, _ in tess.meshes:
-        first = len(points)
-        points += [(vertices[n], vertices[n + 1]) for n in range(0, len(vertices), 4)]
-        for n in range(first + 1, len(points) - 1):
-            corners += [first, n, n + 1]
-    return points, corners
+    if tess.tesselate(WINDING_ODD, TYPE_POLYGONS):
+        for vertices, _ in tess.meshes:
+            first = len(points)
+            points += [(vertices[n], vertices[n + 1]) for n in range(0, len(vertices), 4)]
+            for n in range(first + 1, len(points) - 1):
+                corners += [first, n, n + 1]
+    return np.array(points, np.float32).reshape(-1, 2), np.array(corners, np.int64)
 
 
 @lru_cache(maxsize=320)

@@ -89,7 +89,7 @@ class Driver:
 
     def rest(self) -> None:
         """Frames until the desk has nothing to do and its answer is shown."""
-        self.until(lambda: self.app.desk.settle(0.001))
+        self.until(lambda: self.app.desk.settle(0.001), 120)
         assert not self.app.desk.worker.failures, self.app.desk.worker.failures[0]
         self.steps(3)
 

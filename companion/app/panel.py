@@ -18,7 +18,7 @@ from companion.app.snapshot import Notice, Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _
 
-MOST_PRESSES = 150
+MOST_PRESSES = 48
 """So many buttons are kept for offers that come again."""
 SIGNS = {"charge": "⇒", "shot": "⇢", "melee": "×", "move": "↑", "forgo": "–"}
 
@@ -65,6 +65,7 @@ class Panel(Kept, BoxLayout):
         self._shown: object = None
         self._kept: dict[str, tuple[object, Widget | None]] = {}
         self._presses: dict[object, OfferPress] = {}
+        self._refused: Widget | None = None
         self._unit = UnitCard(owner)
         self._headings = (
             heading(_("ALLOWED")),
@@ -147,7 +148,11 @@ class Panel(Kept, BoxLayout):
                 yield self.press(offer, self.allowed)
         if others:
             yield self._headings[1]
-            yield grid([self.press(offer, self.refused) for offer in others], 2)
+            # A kept button keeps alive what it lies in: the grid of before is emptied first.
+            if self._refused is not None:
+                self._refused.clear_widgets()
+            self._refused = grid([self.press(offer, self.refused) for offer in others], 2)
+            yield self._refused
 
     def allowed(self, offer: Offer) -> OfferPress:
         """An allowed action."""

@@ -21,7 +21,7 @@ Floats32 = NDArray[np.float32]
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.uint16]
 Bools = NDArray[np.bool_]
-Triangulate = Callable[[tuple[Ring, ...]], tuple[Sequence[tuple[float, float]], Sequence[int]]]
+Triangulate = Callable[[tuple[Ring, ...]], tuple[Floats32, Ints]]
 """Rings (even-odd) as points and the corners of triangles among them."""
 
 MOST = 60_000
@@ -127,9 +127,7 @@ def patches(fills: Sequence[Fill], triangulate: Triangulate) -> list[Piece]:
             points = np.asarray(own[0], dtype=np.float32)
             indices = fan(len(points))
         else:
-            corners, triangles = triangulate(tuple(own))
-            points = np.asarray(corners, dtype=np.float32).reshape(-1, 2)
-            indices = np.asarray(triangles, dtype=np.int64)
+            points, indices = triangulate(tuple(own))
         vertices = np.empty((len(points), 8), np.float32)
         vertices[:, :2] = points
         vertices[:, 2:6] = fill.colour

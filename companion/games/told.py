@@ -2,8 +2,8 @@
 
 >>> b1 = Told({"models": 12})
 >>> view = View((Told({"round": 2}),), {"units": Told({"b1": b1})})
->>> view["round"], view.members("en")
-(2, '"round": 2, "units": {"b1": {"models": 12}}')
+>>> view["round"], view.within({"ok": True})
+(2, '{"ok": true, "state": {"round": 2, "units": {"b1": {"models": 12}}}}')
 """
 
 from __future__ import annotations
@@ -124,17 +124,18 @@ class View(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self.rest) + sum(map(len, self.parts))
 
-    def members(self, spoken: str) -> str:
-        """Its JSON in the language spoken now, without the brackets."""
-        english = spoken == "en"
+    def within(self, head: dict[str, Any]) -> str:
+        """The JSON of an object, with this view as its last member `state`."""
+        english = language() == "en"
         texts = [(part.text if english else text_in(part))[1:-1] for part in self.parts]
-        fresh: dict[str, Any] = {}
+        fresh = {}
         for key, value in self.rest.items():
             kind = type(value)
             if kind is Told or kind is ToldRow:
                 texts.append(f'"{key}": {value.text if english else text_in(value)}')
             else:
                 fresh[key] = value
-        if fresh:
-            texts.append(encode(fresh if english else told(fresh))[1:-1])
-        return ", ".join(texts)
+        whole = {**head, "state": fresh}
+        text = encode(whole if english else told(whole))[:-2]
+        join = ", " if fresh and texts else ""
+        return f"{text}{join}{', '.join(texts)}}}}}"

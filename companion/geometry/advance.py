@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -25,17 +25,21 @@ from companion.geometry.trays import (
     Trays,
     distance_in_frame,
     into_frame,
+    joined,
     packed,
 )
 
-GRID = 9
+GRID_STEPS = np.linspace(0.0, 1.0, 9)
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
 ROUNDS, INNER = 3, 17
+INNER_STEPS = np.linspace(0.0, 1.0, INNER)
 """The edge of what is allowed is refined so often, by so many pivots each time."""
 HALVINGS, FINE_IN = 9, 5e-4
 """The edge of sight is refined so often at most, or until no more than this can be gained."""
 REFINE_IN = 1e-4
 """So little is not worth seeking."""
+FEW = 150
+"""Of so few pivots it is not worth asking first which come to the target."""
 MANY = 1000
 """So many meetings are worked out at once."""
 TRIFLE_IN = 1e-6
@@ -77,7 +81,7 @@ def free_advance(trays: Trays, mover: Ints, target: Ints) -> FreeAdvance:
     with np.errstate(divide="ignore", invalid="ignore"):
         off = np.arcsin(np.clip(wide / distance, 0.0, 1.0))
     off = np.nan_to_num(off, nan=np.pi / 2)
-    return FreeAdvance(travel, np.stack([toward - off, toward + off], axis=1))
+    return FreeAdvance(travel, joined(toward - off, toward + off))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +102,27 @@ class Tries:
     total: Floats
     cost: Floats  # the total, a little more for what is minded, infinite where not allowed
     allowed: Bools  # but for sight
+    walled: Bools  # allowed but that the tray cannot swing there
+
+    def repeated(self, real: Bools) -> Tries:
+        """The same where only the `real` were tried: the others repeat the one before."""
+        first = np.maximum.accumulate(np.where(real, np.arange(real.shape[1]), 0), axis=1)
+        every = np.arange(len(real))[:, None]
+        return Tries(
+            self.headings,
+            self.travel[every, first],
+            self.total[every, first],
+            self.cost[every, first],
+            self.allowed[every, first],
+            self.walled[every, first],
+        )
 
     def at(self, rows: Ints, columns: Ints) -> Floats:
         """Heading, travel, total distance and cost (k, 4) of some of them."""
-        kinds = (self.headings, self.travel, self.total, self.cost)
-        return np.stack([kind[rows, columns] for kind in kinds], axis=1)
+        found = np.empty((len(rows), 4))
+        for number, kind in enumerate((self.headings, self.travel, self.total, self.cost)):
+            found[:, number] = kind[rows, columns]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,16 +170,29 @@ class Surroundings:
         travel, under = np.full(may.shape, np.inf), np.zeros(may.shape, dtype=bool)
         for which, row, column in batches(np.nonzero(may)):
             # corners come first in memory too: what is worked out of them is reduced along them
-            x, y = np.ascontiguousarray(corners[rows[row], which].T)
-            c, s = cos[row, column], sin[row, column]
-            deep, wide = self.half[rows[row]].T
-            across = wide - TOUCH_IN
-            least, most = strip_span(x * c + y * s, y * c - x * s, -across, across)
-            ahead = least >= deep - TOUCH_IN
-            behind = most <= -deep + TOUCH_IN
-            travel[which, row, column] = np.where(ahead, np.maximum(least - deep, 0.0), np.inf)
-            under[which, row, column] = ~(behind | ahead)
+            spots = np.ascontiguousarray(corners[rows[row], which].T)
+            half = self.half[rows[row]].T
+            found = meeting(spots, cos[row, column], sin[row, column], half)
+            travel[which, row, column], under[which, row, column] = found
         return travel, under
+
+    def meet_all(self, rows: Ints, headings: Floats) -> tuple[Floats, Bools]:
+        """The same with all of the polygons, without first leaving out what cannot be met."""
+        spots = np.ascontiguousarray(self.corners[rows].T)[..., None]
+        return meeting(spots, np.cos(headings), np.sin(headings), self.half[rows].T[..., None])
+
+
+def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floats, Bools]:
+    """Travel until trays facing (cos, sin) meet polygons (2, e, …), and whether they lie on them.
+
+    Spots are seen from the trays' centres, `half` (2, …) are their half sizes.
+    """
+    (x, y), (deep, wide) = spots, half
+    across = wide - TOUCH_IN
+    least, most = strip_span(x * cos + y * sin, y * cos - x * sin, -across, across)
+    ahead = least >= deep - TOUCH_IN
+    behind = most <= -deep + TOUCH_IN
+    return np.where(ahead, np.maximum(least - deep, 0.0), np.inf), ~(behind | ahead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +251,10 @@ class Ways:
 
     def shortest(self) -> list[Path | None]:
         """For each mover the path of least total distance, or None where there is none."""
+        return self.solve()[0]
+
+    def solve(self) -> tuple[list[Path | None], Bools]:
+        """The same, and whether those without a path (m,) have one they cannot swing to."""
         rows, around = np.arange(len(self.centre), dtype=np.intp), self.surroundings()
         tries = self.judge(around, rows, self.critical_headings(around))
         best = self.pick(tries)
@@ -225,10 +262,18 @@ class Ways:
         found[best < 0] = np.inf
         self.refine_ways(around, tries, found)
         self.refine_sight(around, tries, best, found)
-        return [
+        paths = [
             Path(heading, travel, total) if total < np.inf else None
             for heading, travel, total, _ in found.tolist()
         ]
+        return paths, self.walled(tries, np.isinf(found[:, COST]))
+
+    def walled(self, tries: Tries, lost: Bools) -> Bools:
+        """Which of the lost movers would see their target from a pivot they cannot swing to."""
+        shut = tries.walled & lost[:, None]
+        if not shut.any():
+            return np.zeros(len(lost), dtype=bool)
+        return self.pick(replace(tries, cost=np.where(shut, tries.total, np.inf))) >= 0
 
     def surroundings(self) -> Surroundings:
         """The target, then stops, bars, slows and what is minded."""
@@ -252,7 +297,7 @@ class Ways:
         own = 2 * points.shape[1]
         start = low[:, :own].min(axis=1, keepdims=True)
         stop = high[:, :own].max(axis=1, keepdims=True)
-        grid = start + (stop - start) * np.linspace(0.0, 1.0, GRID)
+        grid = start + (stop - start) * GRID_STEPS
         tried = [low, high, self.touches(around, base), grid, turned_to(base, self.facing[:, None])]
         if self.swings:
             ends = np.repeat(base, 3, axis=1)
@@ -299,28 +344,39 @@ class Ways:
 
     def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> Tries:
         """What comes of these pivots (r, h)."""
-        (reach,), (on,) = around.meet(rows, headings, slice(0, 1))
-        way = np.where(on, 0.0, reach)  # turned until it touches, none is left
-        travel, under = around.meet(rows, headings, slice(1, None), way)
+        real = np.ones_like(headings, dtype=bool)
+        if headings.size <= FEW:  # all in one stroke
+            travel, under = around.meet_all(rows, headings)
+            on, reach, travel, under = under[0], travel[0], travel[1:], under[1:]
+            way = np.where(on, 0.0, reach)
+        else:
+            real[:, 1:] = headings[:, 1:] != headings[:, :-1]
+            (reach,), (on,) = around.meet(rows, headings, slice(0, 1), np.where(real, np.inf, -1.0))
+            way = np.where(on, 0.0, reach)  # turned until it touches, none is left
+            travel, under = around.meet(rows, headings, slice(1, None), np.where(real, way, -1.0))
         hit = under | (travel < way - TOUCH_IN)
         stops = self.stops.shape[1]
         bars = stops + self.bars.shape[1]
         slows = bars + self.slows.shape[1]
-        barred: Bools = np.any(hit[:stops], axis=0)
+        barred: Bools = np.logical_or.reduce(hit[:stops])
         if bars > stops:
             pivoted = np.abs(turned_to(0.0, headings - self.facing[rows][:, None])) > SAME_RAD
-            barred |= np.any(under[stops:bars], axis=0) & pivoted
+            barred |= np.logical_or.reduce(under[stops:bars]) & pivoted
+        walled = np.zeros_like(barred)
         for row, swing in self.swings.items():
             asked = rows == row
-            barred[asked] |= swing.bars(headings[asked])
+            walled[asked] = swing.bars(headings[asked])
         if self.each:
             slowed = self.each.count(rows, hit[bars:slows])
         else:
-            slowed = np.any(hit[bars:slows], axis=0) | self.starts_slow[rows][:, None]
-        allowed = ~on & np.isfinite(way) & ~barred
+            slowed = np.logical_or.reduce(hit[bars:slows]) | self.starts_slow[rows][:, None]
+        open_ = ~on & np.isfinite(way) & ~barred
+        allowed = open_ & ~walled
         total = way + self.slow_in * slowed
         cost = total + self.minded.cost(rows, hit[slows:]) if self.minded else total
-        return Tries(headings, way, total, np.where(allowed, cost, np.inf), allowed)
+        cost = np.where(allowed, cost, np.inf)
+        tries = Tries(headings, way, total, cost, allowed, open_ & walled)
+        return tries if real.all() else tries.repeated(real)
 
     def pick(self, tries: Tries) -> Ints:
         """The allowed pivot (m,) of least distance with the target in sight, or -1."""
@@ -350,9 +406,7 @@ class Ways:
         for _ in range(ROUNDS):
             if not len(rows):
                 break
-            inner = self.judge(
-                around, rows, low[:, None] + (high - low)[:, None] * np.linspace(0, 1, INNER)
-            )
+            inner = self.judge(around, rows, low[:, None] + (high - low)[:, None] * INNER_STEPS)
             cost, every = inner.cost, np.arange(len(rows))
             chosen = np.argmin(cost, axis=1)
             better = cost[every, chosen] < found[rows, COST]

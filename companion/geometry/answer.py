@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -88,16 +89,12 @@ def normal(margin_in: float, sigma_in: float) -> float:
 
 def both(*answers: Answer) -> Answer:
     """Yes only if all are: a sure no decides, then any doubt."""
-    verdict: Verdict = "yes"
-    for answer in answers:
-        if answer.verdict == "no":
-            verdict = "no"
-            break
-        if answer.verdict == "unsure":
-            verdict = "unsure"
-    deciding = [answer for answer in answers if answer.verdict == verdict]
+    deciding: Sequence[Answer] = [answer for answer in answers if answer.verdict == "no"]
+    if not deciding:
+        deciding = [answer for answer in answers if answer.verdict == "unsure"] or answers
     if len(deciding) == 1:
         return deciding[0]
+    verdict: Verdict = deciding[0].verdict if deciding else "yes"
     margins = [answer.margin_in for answer in deciding if answer.margin_in is not None]
     margin = min(margins) if margins else None
     why = tuple(dict.fromkeys(rule for answer in deciding for rule in answer.why))

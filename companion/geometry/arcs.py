@@ -6,83 +6,109 @@ share the plane outside the tray without gap or overlap. Each is convex: three h
 
 from __future__ import annotations
 
-import numpy as np
+import math
+from functools import lru_cache
 
-from companion.geometry.convex import area, clip
-from companion.geometry.trays import Bools, Floats
+from companion.geometry.plain import Spot, cut
 
 FRONT, LEFT, RIGHT, REAR = range(4)
 ARC_NAMES = ("front", "left", "right", "rear")
-_AHEAD = np.array([1.0, 0.0, 0.0, -1.0])
-_ASIDE = np.array([0.0, 1.0, -1.0, 0.0])
+
+Plane = tuple[float, float, float]
+"""Inside is nx · x + ny · y >= offset."""
+Shares = tuple[float, float, float, float]
+WHOLE: tuple[Shares, ...] = (
+    (1.0, 0.0, 0.0, 0.0),
+    (0.0, 1.0, 0.0, 0.0),
+    (0.0, 0.0, 1.0, 0.0),
+    (0.0, 0.0, 0.0, 1.0),
+)
 
 
-def arc_planes(half: Floats, tan_arc: Floats) -> tuple[Floats, Floats]:
-    """Normals (m, 4, 3, 2) and offsets (m, 4, 3) of all arcs in the trays' frames.
+@lru_cache(maxsize=256)
+def arc_planes(deep: float, wide: float, tan_arc: float) -> tuple[tuple[Plane, ...], ...]:
+    """The half-planes of all arcs in the frame of a tray of these half sizes.
 
-    Inside is normal · p >= offset. The first plane of an arc is its edge's own, the other two
-    are the arc lines at the edge's ends.
+    The first of an arc is its edge's own, the other two are the arc lines at the edge's ends.
     """
-    count = len(half)
-    length = np.hypot(1.0, tan_arc)
+    length = math.hypot(1.0, tan_arc)
     slope, one = tan_arc / length, 1.0 / length
-    normals = np.zeros((count, 4, 3, 2))
-    normals[:, :, 0, 0] = _AHEAD
-    normals[:, :, 0, 1] = _ASIDE
-    for arc, sign in ((FRONT, 1.0), (REAR, -1.0)):
-        normals[:, arc, 1:, 0] = (sign * slope)[:, None]
-        normals[:, arc, 1, 1], normals[:, arc, 2, 1] = -one, one
-    for arc, sign in ((LEFT, 1.0), (RIGHT, -1.0)):
-        normals[:, arc, 1:, 1] = (sign * one)[:, None]
-        normals[:, arc, 1, 0], normals[:, arc, 2, 0] = -slope, slope
-    offsets = np.empty((count, 4, 3))
-    offsets[:, (FRONT, REAR), 0] = half[:, :1]
-    offsets[:, (LEFT, RIGHT), 0] = half[:, 1:]
-    ahead = (slope * half[:, 0] - one * half[:, 1])[:, None, None]
-    offsets[:, (FRONT, REAR), 1:] = ahead
-    offsets[:, (LEFT, RIGHT), 1:] = -ahead
-    return normals, offsets
+    ahead = slope * deep - one * wide
+    return (
+        ((1.0, 0.0, deep), (slope, -one, ahead), (slope, one, ahead)),
+        ((0.0, 1.0, wide), (-slope, one, -ahead), (slope, one, -ahead)),
+        ((0.0, -1.0, wide), (-slope, -one, -ahead), (slope, -one, -ahead)),
+        ((-1.0, 0.0, deep), (-slope, -one, ahead), (-slope, one, ahead)),
+    )
 
 
-def plane_depths(points: Floats, normals: Floats, offsets: Floats) -> Floats:
-    """How deep points (m, k, 2) lie behind planes (m, …, 2): (m, …, k), negative outside."""
-    x, y = points[..., 0], points[..., 1]
-    for _ in range(offsets.ndim - 1):
-        x, y = x[:, None], y[:, None]
-    return normals[..., :1] * x + normals[..., 1:] * y - offsets[..., None]
+def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tuple[Shares, float]:
+    """Shares of a quadrilateral's area (corners in a tray's frame) in the tray's arcs.
 
-
-def arc_depths(points: Floats, half: Floats, tan_arc: Floats) -> Floats:
-    """How deep frame points (m, k, 2) lie in each arc (m, 4, k), inches; negative outside."""
-    return plane_depths(points, *arc_planes(half, tan_arc)).min(axis=2)
-
-
-def cut(polygons: Floats, normals: Floats, offsets: Floats) -> Floats:
-    """The parts of polygons (m, k, 2) behind three planes each, as (m, k + 3, 2)."""
-    for plane in range(3):
-        polygons = clip(polygons, normals[:, plane], offsets[:, plane])
-    return polygons
-
-
-def shares(corners: Floats, half: Floats, tan_arc: Floats) -> tuple[Floats, Floats]:
-    """Shares (m, 4) of quadrilaterals' area (frame corners (m, 4, 2)) in a tray's arcs.
-
-    And how far (m,) each would have to move for its two largest shares to be equal: moving
-    across an arc line by d carries the chord it cuts times d from one arc to the other; the
-    chord is at most the longest the quadrilateral has, so this never overstates.
+    And how far it would have to move for its two largest shares to be equal: moving across an
+    arc line by d carries the chord it cuts times d from one arc to the other; the chord is at
+    most the longest the quadrilateral has, so this never overstates.
     """
-    normals, offsets = arc_planes(half, tan_arc)
-    depths = plane_depths(corners, normals, offsets)
-    inside = depths.min(axis=(2, 3))
-    share = np.where(inside >= 0, 1.0, 0.0)
-    share[share.sum(axis=1) > 1] = (1.0, 0.0, 0.0, 0.0)
-    full = area(corners)
-    beside: Bools = np.any(np.all(depths < 0, axis=3), axis=2)
-    row, arc = np.nonzero(~beside & np.all(inside < 0, axis=1)[:, None])
-    if len(row):
-        parts = cut(corners[row], normals[row, arc], offsets[row, arc])
-        share[row, arc] = area(parts) / full[row]
-    ranked = np.sort(share, axis=1)
-    span = corners.max(axis=1) - corners.min(axis=1)
-    tie = (ranked[:, 3] - ranked[:, 2]) * full / 2 / np.hypot(span[:, 0], span[:, 1])
-    return share, tie + np.maximum(inside.max(axis=1), 0.0)
+    arcs = arc_planes(deep, wide, tan_arc)
+    slope, one, ahead = arcs[FRONT][2]
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    low_x, high_x = min(ax, bx, cx, dx), max(ax, bx, cx, dx)
+    low_y, high_y = min(ay, by, cy, dy), max(ay, by, cy, dy)
+    full = abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
+    span = math.hypot(high_x - low_x, high_y - low_y)
+    # along the normals of the arc lines, falling and rising
+    spots = (
+        slope * ax - one * ay,
+        slope * bx - one * by,
+        slope * cx - one * cy,
+        slope * dx - one * dy,
+    )
+    low_f, high_f = min(spots), max(spots)
+    spots = (
+        slope * ax + one * ay,
+        slope * bx + one * by,
+        slope * cx + one * cy,
+        slope * dx + one * dy,
+    )
+    low_r, high_r = min(spots), max(spots)
+    inside = (
+        min(low_x - deep, low_f - ahead, low_r - ahead),
+        min(low_y - wide, ahead - high_f, ahead + low_r),
+        min(-high_y - wide, ahead - high_r, ahead + low_f),
+        min(-high_x - deep, -high_r - ahead, -high_f - ahead),
+    )
+    deepest = max(inside)
+    if deepest >= 0:
+        return WHOLE[inside.index(deepest)], full / 2 / span + deepest
+    meets = (
+        high_x > deep and high_f > ahead and high_r > ahead,
+        high_y > wide and low_f < ahead and high_r > -ahead,
+        low_y < -wide and low_r < ahead and high_f > -ahead,
+        low_x < -deep and low_r < -ahead and low_f < -ahead,
+    )
+    front, left, right, rear = (
+        area(part_in(corners, planes)) / full if met else 0.0
+        for planes, met in zip(arcs, meets, strict=True)
+    )
+    _, _, second, first = sorted((front, left, right, rear))
+    return (front, left, right, rear), (first - second) * full / 2 / span
+
+
+def part_in(corners: list[Spot], planes: tuple[Plane, ...]) -> list[Spot]:
+    """The part of a polygon behind these planes."""
+    for nx, ny, offset in planes:
+        depths = [nx * x + ny * y - offset for x, y in corners]
+        if min(depths, default=0.0) < 0:
+            corners = cut(corners, depths)
+    return corners
+
+
+def area(corners: list[Spot]) -> float:
+    """The area of a polygon; one of no corners has none."""
+    if not corners:
+        return 0.0
+    twice, (before_x, before_y) = 0.0, corners[-1]
+    for x, y in corners:
+        twice += before_x * y - x * before_y
+        before_x, before_y = x, y
+    return abs(twice) / 2

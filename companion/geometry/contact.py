@@ -13,11 +13,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.geometry.arcs import FRONT, LEFT, REAR
+from companion.geometry.plain import Box
 from companion.geometry.solids import Solids, strip_span
-from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame
+from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame, joined
 
 SPARE_IN = 0.005
 """Neighbours may intrude by this much: positions are typed with two decimals."""
+
+
+def edge_of(tray: Box, arc: int) -> tuple[float, float, float, float]:
+    """The edge of a tray in that arc: its outward normal, its distance, half its length."""
+    _, _, cos, sin, deep, wide = tray
+    if arc in (FRONT, REAR):
+        return (cos, sin, deep, wide) if arc == FRONT else (-cos, -sin, deep, wide)
+    return (-sin, cos, wide, deep) if arc == LEFT else (sin, -cos, wide, deep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ class Edges:
     @property
     def along(self) -> Floats:
         """Unit vectors along the edges: the outward normals turned left."""
-        return np.stack([-self.outward[:, 1], self.outward[:, 0]], axis=-1)
+        return joined(-self.outward[:, 1], self.outward[:, 0])
 
     def place(self, row: int, offset: float) -> tuple[float, float, float]:
         """Centre and heading (degrees) of the mover's tray at that offset."""
@@ -80,7 +89,7 @@ class Room:
     def eased(self, aside: Floats) -> Room:
         """The same with everything so much (m,) farther off, or nearer where negative."""
         wide = aside[:, None]
-        table = self.table + np.stack([-aside, aside], axis=1)
+        table = self.table + joined(-aside, aside)
         return Room(self.low + wide, self.high - wide, table)
 
     def free(self, offset: Floats) -> Bools:
@@ -162,7 +171,7 @@ def table_limits(edges: Edges, size: tuple[float, float]) -> Floats:
         low = np.maximum(low, np.where(flat, -np.inf, np.minimum(one, two)))
         high = np.minimum(high, np.where(flat, np.inf, np.maximum(one, two)))
         low = np.where(outside, np.inf, low)
-    return np.stack([low, high], axis=1)
+    return joined(low, high)
 
 
 def touch_share(corners: Floats, edges: Edges, row: int, within_in: float) -> float:

@@ -28,6 +28,10 @@ def clip(polygons: Floats, normal: Floats, offset: Floats) -> Floats:
     cut = polygons + part[..., None] * (following(polygons) - polygons)
     count, corners = depth.shape
     both = np.stack([polygons, cut], axis=2).reshape(count, corners * 2, 2)
+    repeated = (polygons[:, 1:, 0] == polygons[:, :-1, 0]) & (
+        polygons[:, 1:, 1] == polygons[:, :-1, 1]
+    )
+    inside[:, 1:] &= ~repeated
     keep = np.stack([inside, crosses], axis=2).reshape(count, corners * 2)
     order = np.argsort(~keep, axis=1, kind="stable")[:, : corners + 1]
     kept = np.minimum(np.arange(corners + 1), keep.sum(axis=1, keepdims=True) - 1)
@@ -35,13 +39,6 @@ def clip(polygons: Floats, normal: Floats, offset: Floats) -> Floats:
     result = np.take_along_axis(both, chosen[..., None], axis=1)
     result[~keep.any(axis=1)] = np.nan
     return result
-
-
-def area(polygons: Floats) -> Floats:
-    """Areas of polygons (m, k, 2); one cut away entirely has none."""
-    after = following(polygons)
-    twice = (polygons[..., 0] * after[..., 1] - after[..., 0] * polygons[..., 1]).sum(axis=-1)
-    return np.nan_to_num(0.5 * np.abs(twice))
 
 
 def cross(o: Point, a: Point, b: Point) -> float:

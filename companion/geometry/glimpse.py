@@ -10,34 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
-from typing import NamedTuple
 
-from companion.geometry.plain import (
-    Box,
-    Eye,
-    Part,
-    Spot,
-    crossings,
-    in_arc,
-    plain_boxes,
-    plain_parts,
-)
+from companion.geometry.plain import Box, Eye, Part, in_arc, plain_boxes
+from companion.geometry.scene import Scene, Seen
 from companion.geometry.trays import Trays
-from companion.geometry.views import GRAZE_IN, NEAR_IN
-from companion.geometry.walls import Walls
+from companion.geometry.views import GRAZE_IN, NEAR_IN, SETTLED
 
-Line = tuple[float, float, float]
-"""A line of view: it starts at (0, a) and runs one step (dx, dy)."""
-
-
-class Seen(NamedTuple):
-    """Whether a target is seen, and what stands in the way where not."""
-
-    seen: bool
-    ahead: bool
-    terrain: bool = False
-    trays: bool = False
+Other = tuple[Box, float, int]
+"""A tray, how far it reaches from its centre, and its place on the table."""
+ASIDE, FREED = Seen(False, False, hiders=(SETTLED,)), Seen(True, True, hiders=(SETTLED,))
+"""Nothing of the target lies in the arc; nothing blocks at all: whoever else stands where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +31,24 @@ class Ground:
     spread: list[float]
     parts: list[Part]
     through_any: bool
+    _eased: dict[float, list[Other]] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, trays: Trays, walls: Walls, through_any: bool) -> Ground:
-        """The same trays and walls."""
+    def of(cls, trays: Trays, parts: list[Part], through_any: bool) -> Ground:
+        """The same trays and terrain parts."""
         boxes = plain_boxes(trays)
         radius = [math.hypot(box.deep, box.wide) for box in boxes]
-        return cls(boxes, radius, trays.spread.tolist(), plain_parts(walls), through_any)
+        return cls(boxes, radius, trays.spread.tolist(), parts, through_any)
+
+    def eased(self, sigmas: float) -> list[Other]:
+        """All trays, smaller by some sigmas."""
+        if sigmas not in self._eased:
+            rows = zip(self.boxes, self.radius, self.spread, strict=True)
+            self._eased[sigmas] = [
+                (box.grown(-sigmas * spread), radius + 2 * abs(sigmas * spread), place)
+                for place, (box, radius, spread) in enumerate(rows)
+            ]
+        return self._eased[sigmas]
 
     def watch(
         self, viewer: int, target: int, sigmas: float = 0.0, spare: float | None = None
@@ -64,26 +57,17 @@ class Ground:
 
         One that never comes farther than `spare` from its place is watched with less effort.
         """
-        goal, others = self.boxes[target], list(zip(self.boxes, self.radius, strict=True))
+        goal, others = self.boxes[target], self.eased(sigmas)
         if sigmas:
             x, y, cos, sin, deep, wide = goal
             by = sigmas * self.spread[target]
             goal = Box(x, y, cos, sin, max(deep + by, 1e-6), max(wide + by, 1e-6))
-            eases = [sigmas * spread for spread in self.spread]
-            others = [
-                (box.grown(-ease), radius + 2 * abs(ease))
-                for (box, radius), ease in zip(others, eases, strict=True)
-            ]
-        for place in sorted((viewer, target), reverse=True):
-            del others[place]
+        low, high = (viewer, target) if viewer < target else (target, viewer)
+        others = others[:low] + others[low + 1 : high] + others[high + 1 :]
         if spare is not None:
             start = self.boxes[viewer]
             wide = max(self.radius[viewer] + spare, self.radius[target])
-            others = [
-                (box, radius)
-                for box, radius in others
-                if off_way(start, goal, box) <= wide + radius
-            ]
+            others = [one for one in others if off_way(start, goal, one[0]) <= wide + one[1]]
         return Watch(goal, others, self.parts, self.through_any)
 
 
@@ -99,7 +83,7 @@ class Watch:
     """One unit watching another: asked again and again as it pivots or shifts."""
 
     goal: Box
-    boxes: list[tuple[Box, float]]  # others, and how far each reaches from its centre
+    boxes: list[Other]
     parts: list[Part]
     through_any: bool
 
@@ -113,29 +97,41 @@ class Watch:
         """
         goal = self.goal.seen_by(eye)
         part = in_arc(goal.corners(), eye)
-        if not part or freed:
-            return Seen(bool(part), bool(part))
+        if not part:
+            return ASIDE
+        if freed:
+            return FREED
         scene = Scene.of(eye, goal.grown(GRAZE_IN), part, self.through_any)
-        scene.boxes.extend(self.boxes_between(scene, beyond))
-        scene.parts.extend(self.parts_between(scene, exempt, beyond))
+        self.add_boxes(scene, beyond)
+        if self.parts:
+            scene.parts.extend(self.parts_between(scene, exempt, beyond))
         return scene.answer()
 
-    def boxes_between(self, scene: Scene, beyond: float) -> Iterator[Box]:
+    def reached_into(self, eye: Eye) -> bool:
+        """Whether any of the others reaches into the ground between."""
+        goal = self.goal.seen_by(eye)
+        part = in_arc(goal.corners(), eye)
+        if not part:
+            return False
+        scene = Scene.of(eye, goal, part, self.through_any)
+        self.add_boxes(scene, -math.inf)
+        return bool(scene.boxes)
+
+    def add_boxes(self, scene: Scene, beyond: float) -> None:
         """The trays that reach into the ground between, smaller by a grazing touch."""
         eye_x, eye_y, cos, sin, edge, _ = scene.eye
         left, right, far = scene.left, scene.right, scene.far
         steep_left, steep_right = math.hypot(1.0, left), math.hypot(1.0, right)
-        for tray, radius in self.boxes:
-            dx, dy = tray[0] - eye_x, tray[1] - eye_y
-            x, y = dx * cos + dy * sin, dy * cos - dx * sin
+        for (tray_x, tray_y, tray_cos, tray_sin, deep, wide), radius, place in self.boxes:
+            dx, dy = tray_x - eye_x, tray_y - eye_y
+            x = dx * cos + dy * sin
+            if not -radius < x < far + radius:
+                continue  # the circle about it lies outside: so most are left out quickly
+            y = dy * cos - dx * sin
             above, below = edge + left * x - y, edge - right * x + y
-            if (  # the circle about it lies outside: so most are left out quickly
-                not -radius < x < far + radius
-                or above <= -radius * steep_left
-                or below <= -radius * steep_right
-            ):
+            if above <= -radius * steep_left or below <= -radius * steep_right:
                 continue
-            _, _, c, s, deep, wide = tray.seen_by(scene.eye)
+            c, s = tray_cos * cos + tray_sin * sin, tray_sin * cos - tray_cos * sin
             ahead = abs(c) * deep + abs(s) * wide
             if (
                 -ahead < x < far + ahead
@@ -144,7 +140,8 @@ class Watch:
                 and deep > GRAZE_IN < wide
                 and x - ahead >= beyond
             ):
-                yield Box(x, y, c, s, deep - GRAZE_IN, wide - GRAZE_IN)
+                scene.boxes.append(Box(x, y, c, s, deep - GRAZE_IN, wide - GRAZE_IN))
+                scene.places.append(place)
 
     def parts_between(self, scene: Scene, exempt: Sequence[bool], beyond: float) -> Iterator[Part]:
         """The terrain parts that count and reach into the ground between."""
@@ -157,182 +154,3 @@ class Watch:
                 max(side) > -NEAR_IN for side in zip(*depths, strict=True)
             ):
                 yield seen
-
-
-@dataclass(slots=True)
-class Scene:
-    """A front edge, the part of the target in its arc, and all that reaches between them.
-
-    The ground between is bounded by y = wide + left · x, y = -wide + right · x, and x = far; the
-    lines of view gain at least `least` and at most `most` for every inch ahead.
-    """
-
-    eye: Eye
-    target: Box
-    part: list[Spot]
-    left: float
-    right: float
-    far: float
-    least: float
-    most: float
-    through_any: bool
-    boxes: list[Box] = field(default_factory=list)  # by a grazing touch smaller than they are
-    parts: list[Part] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, eye: Eye, target: Box, part: list[Spot], through_any: bool) -> Scene:
-        """An empty scene."""
-        wide = eye.wide
-        from_left = [(y - wide) / max(x, GRAZE_IN) for x, y in part]
-        from_right = [(y + wide) / max(x, GRAZE_IN) for x, y in part]
-        return cls(
-            eye,
-            target,
-            part,
-            max(from_left),
-            min(from_right),
-            max(part)[0],
-            min(from_left),
-            max(from_right),
-            through_any,
-        )
-
-    def leaves_out(self, part: Part) -> bool:
-        """Whether the circle about a part lies outside the ground between."""
-        ahead, beyond, left, right = self.depths(self.eye.inside((part.x, part.y)))
-        return (
-            min(ahead, beyond) < -part.radius
-            or left < -part.radius * math.hypot(1.0, self.left)
-            or right < -part.radius * math.hypot(1.0, self.right)
-        )
-
-    def depths(self, spot: Spot) -> tuple[float, float, float, float]:
-        """How far a spot lies inside each boundary of the ground between."""
-        x, y = spot
-        wide = self.eye.wide
-        return x, self.far - x, wide + self.left * x - y, wide - self.right * x + y
-
-    def answer(self) -> Seen:
-        """By lines from both ends to all corners; by a blocker that hides all; by critical lines.
-
-        Lines are (a, dx, dy): they start at (0, a) and run one such step.
-        """
-        lines = [(a, x, y - a) for a in (self.eye.wide, -self.eye.wide) for x, y in self.part]
-        by_trays, by_parts = [], []
-        for line in lines:
-            trays = [box.blocks(*line) for box in self.boxes]
-            parts = self.parts_met(*line) if self.parts else []
-            if True not in trays and True not in parts:
-                return Seen(True, True)
-            by_trays.append(trays)
-            by_parts.append(parts)
-        if not self.hidden(by_trays, by_parts) and self.critical():
-            return Seen(True, True)
-        if not self.parts:
-            return Seen(False, True, False, True)
-        return Seen(False, True, any(map(any, by_parts)), all(map(any, by_trays)))
-
-    def hidden(self, by_trays: list[list[bool]], by_parts: list[list[bool]]) -> bool:
-        """Whether one blocker stands in the way of all lines; for each, which do.
-
-        Where the target may lie on a terrain part, no single part decides.
-        """
-        if any(map(all, zip(*by_trays, strict=True))):
-            return True
-        return any(
-            all(hits) and not part.may_hold(self.part)
-            for part, hits in zip(self.parts, zip(*by_parts, strict=True), strict=False)
-        )
-
-    def parts_met(self, a: float, dx: float, dy: float) -> list[bool]:
-        """Which terrain parts a line passes through, leaving their piece before it arrives.
-
-        OR-25: a target on the piece is seen, a viewer on it sees out.
-        """
-        spans = [part.times(a, dx, dy) for part in self.parts]
-        if self.through_any or not any(spans):
-            return [span is not None for span in spans]
-        enter, leave = self.target.times(a, dx, dy)
-        arrive = min(max(enter, 0.0), 1.0) if enter <= leave else 1.0
-        return [
-            span is not None and self.leaves_at(part.piece, span[1], spans) <= arrive + 1e-9
-            for part, span in zip(self.parts, spans, strict=True)
-        ]
-
-    def leaves_at(
-        self, piece: int, end: float, spans: Sequence[tuple[float, float] | None]
-    ) -> float:
-        """Where a line that leaves one part at `end` leaves the whole piece."""
-        for _ in spans:
-            later = max(
-                span[1]
-                for part, span in zip(self.parts, spans, strict=True)
-                if span is not None and part.piece == piece and span[0] <= end + 1e-12
-            )
-            if later <= end:
-                break
-            end = later
-        return end
-
-    def critical(self) -> bool:
-        """Whether a line through two corners, at least one a blocker's, is free."""
-        wide = self.eye.wide
-        own = [(0.0, wide), (0.0, -wide), *self.part]
-        corners = list(self.corners())
-        for number, (x, y) in enumerate(corners):
-            for to_x, to_y in chain(own, islice(corners, number)):
-                if to_x == x:
-                    continue
-                m = (to_y - y) / (to_x - x)
-                a = y - m * x
-                if abs(a) > wide + GRAZE_IN:
-                    continue
-                a = min(max(a, -wide), wide)
-                far = self.reached(a, m)
-                if far is not None and self.is_free(a, far, m * far):
-                    return True
-        return False
-
-    def corners(self) -> Iterator[Spot]:
-        """The blockers' corners in the ground between, and where the target lies half on terrain
-        the crossings of their sides: it may be seen up to there."""
-        for box in self.boxes:
-            spots = box.grown(GRAZE_IN).corners()
-            yield from (spot for spot in self.touched(spots) if min(self.depths(spot)) >= -NEAR_IN)
-        for part in self.parts:
-            spots = list(part.corners)
-            if part.may_hold(self.part):
-                spots += crossings(self.part, part.corners)
-            yield from (spot for spot in spots if min(self.depths(spot)) >= -NEAR_IN)
-
-    def touched(self, spots: list[Spot]) -> Iterator[Spot]:
-        """The corners of a box that a line of view can touch and leave the box aside.
-
-        To one side of the line must lie both neighbours of the corner.
-        """
-        sides = []
-        for (x, y), (to_x, to_y) in zip(spots, spots[1:] + spots[:1], strict=True):
-            one = y - to_y - self.least * (x - to_x)
-            two = y - to_y - self.most * (x - to_x)
-            sides.append((max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN))
-        for number, spot in enumerate(spots):
-            above, below = sides[number]
-            before_above, before_below = sides[number - 1]
-            if (above and before_below) or (below and before_above):
-                yield spot
-
-    def reached(self, a: float, m: float) -> float | None:
-        """How far ahead a line of view meets the target, if it does so in the arc."""
-        enter, leave = self.target.times(a, 1.0, m)
-        far = max(enter, 0.0)
-        if enter > leave or leave < -GRAZE_IN:
-            return None
-        inside = abs(a + m * far) <= self.eye.wide + self.eye.slope * far + GRAZE_IN
-        return far if inside else None
-
-    def is_free(self, a: float, dx: float, dy: float) -> bool:
-        """Whether nothing stands in a line's way."""
-        return not (
-            any(box.blocks(a, dx, dy) for box in self.boxes)
-            or (self.parts and any(self.parts_met(a, dx, dy)))
-        )

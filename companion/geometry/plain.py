@@ -81,6 +81,24 @@ class Box(NamedTuple):
         """The same tray facing another way."""
         return self._replace(cos=math.cos(heading_rad), sin=math.sin(heading_rad))
 
+    def inside(self, spot: Spot) -> Spot:
+        """A spot of the table in the tray's frame."""
+        x, y = spot[0] - self.x, spot[1] - self.y
+        return x * self.cos + y * self.sin, y * self.cos - x * self.sin
+
+    def meets(self, other: Box) -> bool:
+        """Whether two trays share inner points: no side of either parts them."""
+        x, y, c, s, deep, wide = self
+        to_x, to_y, cos, sin, length, width = other
+        dx, dy = to_x - x, to_y - y
+        along, across = abs(c * cos + s * sin), abs(c * sin - s * cos)
+        return (
+            abs(dx * c + dy * s) < deep + along * length + across * width
+            and abs(dy * c - dx * s) < wide + across * length + along * width
+            and abs(dx * cos + dy * sin) < length + along * deep + across * wide
+            and abs(dy * cos - dx * sin) < width + across * deep + along * wide
+        )
+
     @property
     def front(self) -> Spot:
         """The middle of the front edge."""
@@ -114,11 +132,6 @@ class Box(NamedTuple):
             middle, half = -v / dv, wide / abs(dv)
             enter, leave = max(enter, middle - half), min(leave, middle + half)
         return enter, leave
-
-    def blocks(self, a: float, dx: float, dy: float) -> bool:
-        """Whether one step from (0, a) crosses the interior."""
-        enter, leave = self.times(a, dx, dy)
-        return enter < 1 and leave > 0 and enter < leave
 
 
 class Part(NamedTuple):
@@ -189,6 +202,26 @@ class Part(NamedTuple):
             for along, half in ((ahead_of, deep), (left_of, wide))
         )
 
+    def gap_to(self, box: Box) -> float:
+        """How far the part is from a tray; nothing where they overlap."""
+        if self.lies_under(box):
+            return 0.0
+        x, y, c, s, deep, wide = box
+        gap, corners = math.inf, box.corners()
+        from_x, from_y = self.corners[-1]
+        for px, py in self.corners:
+            dx, dy = px - x, py - y
+            over = abs(dx * c + dy * s) - deep, abs(dy * c - dx * s) - wide
+            gap = min(gap, math.hypot(max(over[0], 0.0), max(over[1], 0.0)))
+            side_x, side_y = px - from_x, py - from_y
+            length2 = max(side_x * side_x + side_y * side_y, 1e-18)
+            for spot_x, spot_y in corners:
+                way_x, way_y = spot_x - from_x, spot_y - from_y
+                part = min(max((way_x * side_x + way_y * side_y) / length2, 0.0), 1.0)
+                gap = min(gap, math.hypot(way_x - part * side_x, way_y - part * side_y))
+            from_x, from_y = px, py
+        return gap
+
     def may_hold(self, spots: Sequence[Spot]) -> bool:
         """Whether no plane of the part parts it from these spots."""
         return not any(
@@ -218,9 +251,14 @@ def slid(
 
 def in_arc(corners: list[Spot], eye: Eye) -> list[Spot]:
     """The part of a polygon inside the front arc; nothing if there is none."""
+    wide, slope = eye.wide + ON_LINE_IN, eye.slope
+    for x, y in corners:
+        if x < 0 or not -wide - slope * x <= y <= wide + slope * x:
+            break
+    else:
+        return corners
     if max(corners)[0] < ON_LINE_IN:
         return []
-    wide, slope = eye.wide + ON_LINE_IN, eye.slope
     for nx, ny, offset in ((1.0, 0.0, 0.0), (slope, -1.0, -wide), (slope, 1.0, -wide)):
         depths = [nx * x + ny * y - offset for x, y in corners]
         if min(depths) < 0:
@@ -233,14 +271,17 @@ def in_arc(corners: list[Spot], eye: Eye) -> list[Spot]:
 def cut(corners: list[Spot], depths: list[float]) -> list[Spot]:
     """A polygon without the part where depths are negative."""
     kept = []
-    for number, (x, y) in enumerate(corners):
-        depth, before = depths[number], depths[number - 1]
-        if (depth >= 0) != (before >= 0):
-            from_x, from_y = corners[number - 1]
+    (from_x, from_y), before = corners[-1], depths[-1]
+    for (x, y), depth in zip(corners, depths, strict=True):
+        if depth >= 0:
+            if before < 0:
+                part = before / (before - depth)
+                kept.append((from_x + part * (x - from_x), from_y + part * (y - from_y)))
+            kept.append((x, y))
+        elif before >= 0:
             part = before / (before - depth)
             kept.append((from_x + part * (x - from_x), from_y + part * (y - from_y)))
-        if depth >= 0:
-            kept.append((x, y))
+        from_x, from_y, before = x, y, depth
     return kept
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from companion.geometry.plain import Spot
 from companion.geometry.solids import TOUCH_IN, Solids, strip_span
 from companion.geometry.trays import SIGNS, Bools, Floats, into_frame, joined
 
@@ -129,45 +131,37 @@ class Slides:
         return start, np.maximum(stop, np.where(lasts, leave, -np.inf).max(axis=(0, 1)))
 
 
-def range_span(arrow: Floats, step: Floats, half: Floats, reach: Floats) -> tuple[Floats, Floats]:
+def range_span(arrow: Spot, step: Spot, half: Spot, reach: float) -> tuple[float, float]:
     """From which to which distance a sliding point is within reach of a box: closed form.
 
-    `arrow` (m, 2) and `step` (m, 2) in the boxes' frames, `half` (m, 2), `reach` (m,). The
-    points within reach of a box are the box widened along one axis, along the other, and a disc
-    at each corner; their union is convex, so the span is from the first to the last.
+    `arrow`, `step` (of length 1) and the half sizes in the box's frame. The points within reach
+    of a box are the box widened along one axis, along the other, and a disc at each corner; their
+    union is convex, so the span is from the first to the last. (inf, -inf) where there is none.
     """
-    low = np.full(len(arrow), np.inf)
-    high = np.full(len(arrow), -np.inf)
-    for widen in np.eye(2):
-        enter, leave = box_span(arrow, step, half + widen * reach[:, None])
-        hit = enter <= leave
-        low = np.where(hit, np.minimum(low, enter), low)
-        high = np.where(hit, np.maximum(high, leave), high)
-    for u in (1.0, -1.0):
-        for v in (1.0, -1.0):
-            way = arrow - half * np.array([u, v])
-            a = (step * step).sum(axis=1)
-            b = (way * step).sum(axis=1)
-            c = (way * way).sum(axis=1) - reach * reach
-            root = b * b - a * c
-            hit = root >= 0
-            width = np.sqrt(np.maximum(root, 0.0))
-            low = np.where(hit, np.minimum(low, (-b - width) / a), low)
-            high = np.where(hit, np.maximum(high, (-b + width) / a), high)
+    (x, y), (dx, dy), (deep, wide) = arrow, step, half
+    low, high = math.inf, -math.inf
+    for length, width in ((deep + reach, wide), (deep, wide + reach)):
+        enter, leave = slab_span(x, dx, length)
+        first, last = slab_span(y, dy, width)
+        enter, leave = max(enter, first), min(leave, last)
+        if enter <= leave:
+            low, high = min(low, enter), max(high, leave)
+    for corner_x, corner_y in ((deep, wide), (deep, -wide), (-deep, wide), (-deep, -wide)):
+        way_x, way_y = x - corner_x, y - corner_y
+        along = way_x * dx + way_y * dy
+        root = along * along - way_x * way_x - way_y * way_y + reach * reach
+        if root >= 0:
+            width = math.sqrt(root)
+            low, high = min(low, -along - width), max(high, -along + width)
     return low, high
 
 
-def box_span(start: Floats, step: Floats, half: Floats) -> tuple[Floats, Floats]:
-    """When lines enter and leave closed boxes."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        one = (-half - start) / step
-        two = (half - start) / step
-    enter = np.fmin(one, two)
-    leave = np.fmax(one, two)
-    inside = (step == 0) & (np.abs(start) <= half)
-    enter = np.where(inside, -np.inf, enter)
-    leave = np.where(inside, np.inf, leave)
-    return enter.max(axis=1), leave.min(axis=1)
+def slab_span(start: float, step: float, half: float) -> tuple[float, float]:
+    """When a sliding coordinate enters and leaves the closed slab of that half width."""
+    if abs(step) < TOUCH_IN:
+        return (-math.inf, math.inf) if abs(start) <= half else (math.inf, -math.inf)
+    one, two = (-half - start) / step, (half - start) / step
+    return (one, two) if one < two else (two, one)
 
 
 def clear_of(

@@ -9,6 +9,7 @@ or by one convex blocker that hides every corner from both ends, and so everythi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -16,15 +17,27 @@ from functools import cache, cached_property
 import numpy as np
 
 from companion.geometry.glimpse import Ground
-from companion.geometry.plain import Eye
+from companion.geometry.plain import Eye, Part, plain_parts
 from companion.geometry.trays import Bools, Floats, Ints, Trays, following, into_frame
-from companion.geometry.views import GRAZE_IN, NEAR_IN, Boxes, Fronts, Wedges, seen_boxes
+from companion.geometry.views import (
+    GRAZE_IN,
+    NEAR_IN,
+    NOBODY,
+    SETTLED,
+    Boxes,
+    Fronts,
+    Wedges,
+    seen_boxes,
+)
 from companion.geometry.walls import Walls
 
-FEW = 18
+FEW = 32
 """So few questions are quicker answered one by one."""
 MANY = 200_000
 """So many lines are tried at once at most; more would only wander through memory."""
+CORE = 3
+"""So many trays at most are remembered as those that hide a target together."""
+NO_LINE, NO_CORE = (math.nan,) * 3, (NOBODY,) * CORE
 
 
 @dataclass(frozen=True)
@@ -39,9 +52,20 @@ class Blockers:
     through_any: bool = False
 
     @cached_property
+    def parts(self) -> list[Part]:
+        """The terrain parts in plain numbers."""
+        return plain_parts(self.walls)
+
+    @cached_property
     def ground(self) -> Ground:
-        """The same in plain numbers."""
-        return Ground.of(self.trays, self.walls, self.through_any)
+        """All of it in plain numbers."""
+        return Ground.of(self.trays, self.parts, self.through_any)
+
+    def among(self, trays: Trays) -> Blockers:
+        """The same terrain among trays that stand elsewhere."""
+        new = Blockers(trays, self.walls, self.through_any)
+        new.__dict__["parts"] = self.parts
+        return new
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +85,29 @@ class Looks:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The answers to m questions: seen or not, and what stands in the way where not."""
+    """The answers to m questions: seen or not, and what stands in the way where not.
+
+    And their proofs: a free line from (0, a) to (x, y) in the viewer's frame, or the places of
+    trays that hide the target whatever else stands where (or `views.NOBODY`, `views.SETTLED`).
+    """
 
     seen: Bools
     ahead: Bools  # something of the target lies in the front arc
     terrain: Bools  # terrain stands in the way
     trays: Bools  # trays stand in the way
+    line: Floats  # (m, 3): a, x, y; NaN where there is none
+    hiders: Ints  # (m, CORE); who are fewer are repeated
+
+    def take(self, rows: Ints | slice) -> Sight:
+        """These answers."""
+        return Sight(
+            self.seen[rows],
+            self.ahead[rows],
+            self.terrain[rows],
+            self.trays[rows],
+            self.line[rows],
+            self.hiders[rows],
+        )
 
 
 def sees(looks: Looks, blockers: Blockers, sigmas: float | Floats = 0.0) -> Bools:
@@ -86,13 +127,15 @@ def look(looks: Looks, blockers: Blockers, sigmas: float | Floats = 0.0) -> Sigh
         return glimpses(looks, blockers.ground, eased)
     with np.errstate(divide="ignore", invalid="ignore"):
         fronts = Fronts.of(looks.eyes, blockers.trays, looks.target, eased)
+        count, asked = len(eased), fronts.ahead & ~looks.freed
         seen = fronts.ahead & looks.freed
         terrain, trays = np.zeros_like(seen), np.zeros_like(seen)
-        rows = np.flatnonzero(fronts.ahead & ~looks.freed)
+        line, hiders = np.full((count, 3), np.nan), np.full((count, CORE), SETTLED)
+        rows = np.flatnonzero(asked)
         if len(rows):
             scenes = Scenes.of(fronts.take(rows), looks, blockers, rows, eased[rows])
-            seen[rows], terrain[rows], trays[rows] = scenes.answers()
-    return Sight(seen, fronts.ahead, terrain, trays)
+            seen[rows], terrain[rows], trays[rows], line[rows], hiders[rows] = scenes.answers()
+    return Sight(seen, fronts.ahead, terrain, trays, line, hiders)
 
 
 def glimpses(looks: Looks, ground: Ground, sigmas: Floats) -> Sight:
@@ -100,14 +143,26 @@ def glimpses(looks: Looks, ground: Ground, sigmas: Floats) -> Sight:
     eyes = looks.eyes
     fronts = (eyes.arrow, eyes.forward, eyes.half[:, 1], eyes.tan_arc, eyes.spread, eyes.turn)
     asked = (looks.viewer, looks.target, looks.exempt, looks.freed, sigmas)
-    seen = []
+    told, lines, proofs = [], [], []
     for row in zip(*(column.tolist() for column in (*fronts, *asked)), strict=True):
         (x, y), (cos, sin), wide, slope, spread, turn, viewer, target, exempt, freed, ease = row
         eye = Eye(x, y, cos, sin, wide, slope)
         if ease:
             eye = eye.eased(ease * spread, ease * turn)
-        seen.append(ground.watch(viewer, target, ease).look(eye, exempt, freed))
-    return Sight(*np.array(seen, dtype=bool).reshape(-1, 4).T)
+        *answer, line, hiders = ground.watch(viewer, target, ease).look(eye, exempt, freed)
+        told.append(answer)
+        lines.append(NO_LINE if line is None else (line[0], line[1], line[0] + line[2]))
+        known = hiders or (NOBODY,)
+        proofs.append((known * CORE)[:CORE] if len(known) <= CORE else NO_CORE)
+    seen, ahead, terrain, trays = np.array(told, dtype=bool).reshape(-1, 4).T
+    return Sight(
+        seen,
+        ahead,
+        terrain,
+        trays,
+        np.array(lines, dtype=float).reshape(-1, 3),
+        np.array(proofs, dtype=np.intp).reshape(-1, CORE),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +172,7 @@ class Scenes:
     fronts: Fronts
     wedges: Wedges
     row: Ints  # (k,) the question of each tray in the way, in order
+    tray: Ints  # (k,) and its place
     boxes: Boxes  # (k,) those trays
     walls: Walls
     barring: Bools  # (m, p) terrain parts in the way
@@ -141,28 +197,37 @@ class Scenes:
         if barring.any():
             barring &= parts_between(fronts, wedges, walls)
         return cls(
-            fronts, wedges, row, boxes.picked(row, tray), walls, barring, blockers.through_any
+            fronts, wedges, row, tray, boxes.picked(row, tray), walls, barring, blockers.through_any
         )
 
-    def answers(self) -> tuple[Bools, Bools, Bools]:
-        """Seen (m,), and whether terrain or trays stand in the way where not."""
-        by_trays, hidden = self.trays_stop()
+    def answers(self) -> tuple[Bools, Bools, Bools, Floats, Ints]:
+        """Seen (m,), whether terrain or trays stand in the way where not, and the proofs."""
+        by_trays, hider = self.trays_stop()
         by_walls, dark = self.walls_stop()
-        free: Bools = ~np.all(by_trays | by_walls, axis=(0, 1))
-        left = np.flatnonzero(~(free | hidden | dark))
+        stops = (by_trays | by_walls).reshape(-1, len(hider))
+        first = stops.argmin(axis=0)  # a free line, if there is one
+        every = np.arange(len(hider))
+        free = ~stops[first, every]
+        end, corner = np.divmod(first, by_trays.shape[1])
+        line = np.empty((len(hider), 3))
+        line[:, 0] = self.fronts.ends[end, every]
+        line[:, 1:] = self.fronts.part[:, corner, every].T
+        line[~free] = np.nan
+        left = np.flatnonzero(~(free | dark) & (hider == NOBODY))
         for some in self.batches(left):
-            free[some] = self.critical(some)
+            line[some] = self.critical(some)
+            free[some] = ~np.isnan(line[some, 0])
         terrain: Bools = ~free & np.any(by_walls, axis=(0, 1))
         trays: Bools = ~free & np.all(by_trays, axis=(0, 1))
-        return free, terrain, trays
+        return free, terrain, trays, line, hider[:, None]
 
-    def trays_stop(self) -> tuple[Bools, Bools]:
+    def trays_stop(self) -> tuple[Bools, Ints]:
         """Which lines from both ends to all corners of the target trays block (2, v, m).
 
-        And where one tray blocks them all (m,).
+        And which tray alone blocks them all (m,).
         """
         corners, count = self.fronts.part.shape[1:]
-        stops, hidden = np.zeros((2, corners, count), dtype=bool), np.zeros(count, dtype=bool)
+        stops, hider = np.zeros((2, corners, count), dtype=bool), np.full(count, NOBODY)
         if len(self.row):
             boxes, ends = self.boxes, self.fronts.ends[:, self.row]
             u, v = boxes.inside(0.0, ends[:, None])
@@ -170,8 +235,9 @@ class Scenes:
             crossed = boxes.crossed(u, v, to_u - u, to_v - v)
             first = np.flatnonzero(np.diff(self.row, prepend=-1))
             stops[:, :, self.row[first]] = np.logical_or.reduceat(crossed, first, axis=2)
-            hidden[self.row[np.all(crossed, axis=(0, 1))]] = True
-        return stops, hidden
+            alone = np.flatnonzero(crossed.all(axis=(0, 1)))
+            hider[self.row[alone]] = self.tray[alone]
+        return stops, hider
 
     def walls_stop(self) -> tuple[Bools, Bools]:
         """The same of terrain parts."""
@@ -249,8 +315,8 @@ class Scenes:
             yield np.sort(rows[start:stop])
             start = stop
 
-    def critical(self, rows: Ints) -> Bools:
-        """The exact answers (r,) by lines through pairs of corners, at least one a blocker's."""
+    def critical(self, rows: Ints) -> Floats:
+        """Free lines (r, 3) through pairs of corners, at least one a blocker's; NaN if none is."""
         number = np.full(len(self.barring), -1)
         number[rows] = np.arange(len(rows))
         chosen = np.flatnonzero(number[self.row] >= 0)
@@ -280,8 +346,9 @@ class Scenes:
                 rows[which[rest]], a[rest], far[rest], a[rest] + m[rest] * far[rest]
             )
             free[rest] = ~walls.any(axis=1)
-        seen = np.zeros(len(rows), dtype=bool)
-        seen[which[free]] = True
+        seen = np.full((len(rows), 3), np.nan)
+        open_ = np.flatnonzero(free)
+        seen[which[open_]] = np.stack([a, far, a + m * far], axis=1)[open_]
         return seen
 
     def own_points(self, rows: Ints) -> tuple[Floats, Floats]:

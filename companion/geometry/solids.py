@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.trays import Bools, Floats, Trays
+from companion.geometry.trays import Bools, Floats, Trays, corners_at, joined
 from companion.geometry.walls import Walls
 
 TOUCH_IN = 1e-9
@@ -26,17 +26,12 @@ class Solids:
     def of(cls, trays: Trays, walls: Walls, ease: Floats | float = 0.0) -> Solids:
         """Everything solid, each tray shrunk by its `ease` (grown where negative)."""
         half = np.maximum(trays.half - np.broadcast_to(ease, (len(trays),))[:, None], 1e-6)
-        forward, left = trays.forward, trays.left
-        inward = np.stack([-forward, forward, -left, left], axis=1)
-        sizes = np.stack([half[:, 0], half[:, 0], half[:, 1], half[:, 1]], axis=1)
-        offset = np.einsum("ned,nd->ne", inward, trays.centre) - sizes
+        inward = np.empty((len(trays), 4, 2))
+        inward[:, 1], inward[:, 3] = trays.forward, trays.left
+        inward[:, (0, 2)] = -inward[:, (1, 3)]
+        offset = (inward * trays.centre[:, None]).sum(axis=2) - half.repeat(2, axis=1)
         sides = max(4, walls.corners.shape[1] if len(walls) else 4)
-        signs = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
-        corners = (
-            trays.centre[:, None]
-            + (signs[:, 0] * half[:, :1])[..., None] * forward[:, None]
-            + (signs[:, 1] * half[:, 1:])[..., None] * left[:, None]
-        )
+        corners = corners_at(trays.centre, trays.forward, half)
         return cls(
             np.concatenate([padded(corners, sides), padded(walls.corners, sides)]),
             np.concatenate([padded(inward, sides), padded(walls.normal, sides)]),
@@ -58,7 +53,7 @@ class Solids:
         if not len(centre) or not len(self):
             return np.zeros((len(centre), len(self)), dtype=bool)
         shape = (len(centre), self.offset.shape[1], len(self))  # corners before solids
-        left = np.stack([-forward[:, 1], forward[:, 0]], axis=-1)
+        left = joined(-forward[:, 1], forward[:, 0])
         corners = self.corners.transpose(2, 1, 0).reshape(2, -1)
         normals = self.normal.transpose(2, 1, 0).reshape(2, -1)
         apart = np.zeros((len(centre), len(self)), dtype=bool)
@@ -85,16 +80,20 @@ def strip_span(along: Floats, across: Floats, low: Floats, high: Floats) -> tupl
     Returns the least and greatest coordinate along of the part where low < across < high;
     (inf, -inf) where nothing lies inside.
     """
-    step_along = np.concatenate([along[1:], along[:1]]) - along
-    step = np.concatenate([across[1:], across[:1]]) - across
+    step_along, step = np.empty_like(along), np.empty_like(across)
+    np.subtract(along[1:], along[:-1], out=step_along[:-1])
+    np.subtract(along[0], along[-1], out=step_along[-1])
+    np.subtract(across[1:], across[:-1], out=step[:-1])
+    np.subtract(across[0], across[-1], out=step[-1])
     with np.errstate(divide="ignore", invalid="ignore"):
         first = (low - across) / step
         second = (high - across) / step
         enter = np.maximum(np.minimum(first, second), 0.0)
         leave = np.minimum(np.maximum(first, second), 1.0)
         # NaN where a side runs along the strip's edge: its neighbours decide
-        inside = enter < leave
+        outside = ~(enter < leave)
         one, two = along + enter * step_along, along + leave * step_along
-    least = np.where(inside, np.minimum(one, two), np.inf).min(axis=0)
-    most = np.where(inside, np.maximum(one, two), -np.inf).max(axis=0)
-    return least, most
+    least, most = np.minimum(one, two), np.maximum(one, two)
+    np.copyto(least, np.inf, where=outside)
+    np.copyto(most, -np.inf, where=outside)
+    return np.minimum.reduce(least), np.maximum.reduce(most)

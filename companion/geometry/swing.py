@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Floats, following
+from companion.geometry.trays import Bools, Floats, following, joined
 
 FULL_TURN = 2 * math.pi
 SLIVER = 1e-9
@@ -33,6 +33,12 @@ class Swing:
         """Its heading and the last it may turn to, left and right."""
         left, right = min(self.left, math.pi), min(self.right, math.pi)
         return self.heading_rad, self.heading_rad + left, self.heading_rad - right
+
+    def bars_turn(self, heading_rad: float) -> bool:
+        """Whether it cannot turn to a heading, one way or the other."""
+        turn = (heading_rad - self.heading_rad) % FULL_TURN
+        back = FULL_TURN - turn if turn < FULL_TURN - SLIVER else 0.0
+        return turn > self.left + SLIVER and back > self.right + SLIVER
 
     def bars(self, headings: Floats) -> Bools:
         """Which headings it cannot turn to, one way or the other."""
@@ -59,7 +65,7 @@ def swing(centre: Floats, heading_rad: float, half: Floats, solids: Solids) -> S
     turns = np.unique(np.concatenate([found, found + math.pi]) % FULL_TURN)  # the rear is alike
     turns = np.concatenate([[0.0], turns, [FULL_TURN]])
     angle = heading_rad + (turns[1:] + turns[:-1]) / 2
-    forward, every = np.stack([np.cos(angle), np.sin(angle)], axis=1), (len(angle), 2)
+    forward, every = joined(np.cos(angle), np.sin(angle)), (len(angle), 2)
     met = close.meet(np.broadcast_to(centre, every), forward, np.broadcast_to(half, every))
     barred = np.flatnonzero(met.any(axis=1) & (np.diff(turns) > SLIVER))
     if not len(barred):

@@ -74,7 +74,7 @@ class Trays:
         turn: Floats,
     ) -> Trays:
         """Trays at these places; everything else is worked out."""
-        forward = np.stack([np.cos(heading_rad), np.sin(heading_rad)], axis=-1)
+        forward = joined(np.cos(heading_rad), np.sin(heading_rad))
         spread = np.hypot(sigma_xy, turn * np.hypot(half[:, 0], half[:, 1]))
         return cls(centre, forward, half, tan_arc, corners_at(centre, forward, half), spread, turn)
 
@@ -84,7 +84,7 @@ class Trays:
     @property
     def left(self) -> Floats:
         """Unit vectors to the left."""
-        return np.stack([-self.forward[:, 1], self.forward[:, 0]], axis=-1)
+        return joined(-self.forward[:, 1], self.forward[:, 0])
 
     @property
     def arrow(self) -> Floats:
@@ -137,7 +137,7 @@ def corners_at(centre: Floats, forward: Floats, half: Floats) -> Floats:
     """Corners (…, 4, 2) of rectangles at these centres."""
     u = SIGNS[:, 0] * half[..., :1]
     v = SIGNS[:, 1] * half[..., 1:]
-    return out_of_frame(centre, forward, np.stack([u, v], axis=-1))
+    return out_of_frame(centre, forward, joined(u, v))
 
 
 def into_frame(centre: Floats, forward: Floats, points: Floats) -> Floats:
@@ -188,20 +188,71 @@ class Pairs:
     corners: Floats  # (n, n, 4, 2): corners of column j in the frame of row i
     gap: Floats  # (n, n) shortest distance tray to tray
     range: Floats  # (n, n) front arrow of row i to the nearest point of tray j
+    away: Floats  # (n, n) centre of row i to the nearest point of tray j
     overlap: Bools  # (n, n)
+
+    def after(self, trays: Trays, moved: Ints) -> Pairs:
+        """The same after some trays moved."""
+        count, shape = len(moved) * len(trays), (len(moved), len(trays))
+        one, two = np.repeat(moved, len(trays)), np.tile(np.arange(len(trays)), len(moved))
+        seen = Seen.of(trays, np.concatenate([one, two]), np.concatenate([two, one]))
+        new = Pairs(
+            self.corners.copy(),
+            self.gap.copy(),
+            self.range.copy(),
+            self.away.copy(),
+            self.overlap.copy(),
+        )
+        ahead, back = slice(count), slice(count, None)
+        new.corners[moved] = seen.corners[ahead].reshape(*shape, 4, 2)
+        new.corners[:, moved] = seen.corners[back].reshape(*shape, 4, 2).swapaxes(0, 1)
+        near, parted = np.minimum(seen.near[ahead], seen.near[back]), seen.apart[ahead]
+        overlap = ~(parted | seen.apart[back]).reshape(shape)
+        gap = np.where(overlap, 0.0, near.reshape(shape))
+        new.gap[moved], new.gap[:, moved] = gap, gap.T
+        new.overlap[moved], new.overlap[:, moved] = overlap, overlap.T
+        for known, measured in ((new.range, seen.arrow), (new.away, seen.centre)):
+            known[moved] = measured[back].reshape(shape)
+            known[:, moved] = measured[ahead].reshape(shape).T
+        return new
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How k trays see k others, each in its own frame."""
+
+    corners: Floats  # (k, 4, 2)
+    near: Floats  # (k,) how far from the tray the other's nearest corner is,
+    arrow: Floats  # (k,) its front arrow,
+    centre: Floats  # (k,) and its centre
+    apart: Bools  # (k,) whether a side of the tray parts the two
+
+    @classmethod
+    def of(cls, trays: Trays, viewer: Ints, other: Ints) -> Seen:
+        """How these see those."""
+        spots = np.empty((len(trays), 6, 2))
+        spots[:, :4], spots[:, 4], spots[:, 5] = trays.corners, trays.arrow, trays.centre
+        half = trays.half[viewer][:, None]
+        local = into_frame(trays.centre[viewer], trays.forward[viewer], spots[other])
+        distance = distance_in_frame(local, half).T
+        corners = local[:, :4]
+        apart: Bools = np.any(
+            np.all(corners >= half, axis=1) | np.all(corners <= -half, axis=1), axis=1
+        )
+        return cls(corners, distance[:4].min(axis=0), distance[4], distance[5], apart)
 
 
 def measure(trays: Trays) -> Pairs:
     """Gaps, ranges and relative corners of all pairs."""
     count = len(trays)
-    flat = np.broadcast_to(trays.corners.reshape(1, count * 4, 2), (count, count * 4, 2))
-    corners = into_frame(trays.centre, trays.forward, flat).reshape(count, count, 4, 2)
-    half = trays.half[:, None, :]
-    near = distance_in_frame(corners, half[:, :, None, :]).min(axis=2)
-    apart = ((corners.min(axis=2) >= half) | (corners.max(axis=2) <= -half)).any(axis=2)
+    shape, every = (count, count), np.arange(count)
+    seen = Seen.of(trays, np.repeat(every, count), np.tile(every, count))
+    near, apart = seen.near.reshape(shape), seen.apart.reshape(shape)
     overlap = ~(apart | apart.T)
-    gap = np.where(overlap, 0.0, np.minimum(near, near.T))
-    arrows = np.broadcast_to(trays.arrow[None], (count, count, 2))
-    seen = into_frame(trays.centre, trays.forward, arrows)
-    reach = distance_in_frame(seen, half).T
-    return Pairs(corners, gap, reach, overlap)
+    return Pairs(
+        seen.corners.reshape(*shape, 4, 2),
+        np.where(overlap, 0.0, np.minimum(near, near.T)),
+        np.ascontiguousarray(seen.arrow.reshape(shape).T),
+        np.ascontiguousarray(seen.centre.reshape(shape).T),
+        overlap,
+    )

@@ -20,6 +20,8 @@ ON_LINE_IN = 1e-9
 """What is so little outside an arc line touches it."""
 NEAR_IN = 1e-6
 """Corners so little outside the ground between still count as in it."""
+NOBODY, SETTLED = -1, -2
+"""Instead of trays that hide a target: none, or too many, do; no tray can change the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +220,9 @@ def part_ahead(x: Floats, y: Floats, wide: Floats, slope: Floats) -> tuple[Float
             part = np.concatenate([part, part[:, -1:]], axis=1)
             part[rows] = clip(part[rows, :-1], normal, offset)
             ahead[rows] = ~np.isnan(part[rows, 0, 0])
-    real = np.any(part[:, 1:] != part[:, :-1], axis=2) & ahead[:, None]
-    return np.ascontiguousarray(part[:, : int(real.sum(axis=1).max()) + 1].T), ahead
+    # corners may be repeated before the last: only what repeats at the end of all is left out
+    real = np.flatnonzero(np.any(part[ahead, 1:] != part[ahead, :-1], axis=(0, 2)))
+    return np.ascontiguousarray(part[:, : int(real.max(initial=-1)) + 2].T), ahead
 
 
 @dataclass(frozen=True, slots=True)

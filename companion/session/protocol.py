@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from companion.games.told import encode
 from companion.session.session import Reply, Session
-from companion.words import language, told
+from companion.words import told
 from models import BadInput
 from models.field import decode, shown, strict_json
 
@@ -43,18 +43,15 @@ def lines(commands: BinaryIO) -> Iterator[bytes]:
 def respond(session: Session, line: bytes) -> bytes:
     """The answer to one line."""
     try:
-        reply = session.reply(parse(line))
+        return session.reply(parse(line), written)
     except BadInput as error:
-        reply = Reply({"ok": False, "why": "INPUT", "say": str(error)})
-    return written(reply).encode("ascii")
+        return written(Reply({"ok": False, "why": "INPUT", "say": str(error)}))
 
 
-def written(reply: Reply) -> str:
+def written(reply: Reply) -> bytes:
     """An answer as JSON; what the state tells in the same words as before is not written again."""
-    head = encode(told(reply.head))
-    if reply.view is None:
-        return head
-    return f'{head[:-1]}, "state": {{{reply.view.members(language())}}}}}'
+    text = encode(told(reply.head)) if reply.view is None else reply.view.within(reply.head)
+    return text.encode("ascii")
 
 
 def parse(line: bytes) -> dict[str, Any]:

@@ -8,7 +8,7 @@ format, and keeps what the chain of marks confirms.
 from __future__ import annotations
 
 import struct
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -113,11 +113,24 @@ def frames(side: bytes) -> Iterator[tuple[int, int, int, bytes]]:
 
     Each with its place, its page's number, how many pages there are if it ends a step, the page.
     """
-    salt = side[WAL_HEADER + 8 : WAL_HEADER + 16]
+    salt = salt_of(side)
     for place, start in enumerate(range(WAL_HEADER, len(side) - FRAME + 1, FRAME)):
         if side[start + 8 : start + 16] == salt:
             number, ended_with = struct.unpack_from(">II", side, start)
             yield place, number, ended_with, side[start + FRAME_HEADER : start + FRAME]
+
+
+def salt_of(side: bytes) -> bytes:
+    """What marks the frames written since the last checkpoint.
+
+    The beginning of the file says it; where that is harmed, the newest that several frames share:
+    its first number grows with every checkpoint.
+    """
+    own = side[16:24]
+    places = range(WAL_HEADER, len(side) - FRAME + 1, FRAME)
+    found = Counter(side[start + 8 : start + 16] for start in places)
+    shared = [salt for salt, count in found.items() if count > 1 and any(salt)]
+    return own if own in shared else max(shared, default=own)
 
 
 def accepted(side: bytes) -> bytes:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from companion.games.told import Told, ToldRow, View
 from companion.session import own
@@ -37,6 +37,7 @@ from models.recall import Recall
 from models.said import say
 
 Now = Callable[[], int]
+T = TypeVar("T")
 LONGEST_TITLE = 500
 LONGEST_WORD = 40
 BROKEN = "BUG"
@@ -106,35 +107,36 @@ class Session:
 
     def answer(self, command: Plain) -> dict[str, Any]:
         """Do what a command asks, or say why not; never raises."""
-        return self.reply(command).plain()
+        return self.reply(command, Reply.plain)
 
-    def reply(self, command: Plain) -> Reply:
-        """The same, with the view in its parts."""
+    def reply(self, command: Plain, form: Callable[[Reply], T]) -> T:
+        """The same in some form; that too is ready before the step is durable."""
         try:
             side, command = self.viewer(command)
             decision = self.decide(command)
             if isinstance(decision, Refusal):
-                return refused(decision)
+                return form(refused(decision))
             step, history = None, self.history
             if decision.events:
                 step, history = self.draft(decision)
             # The answer is ready before the step is durable: what fails, fails without a trace.
             seen = view(history, side, self.now(), self.damage)
-            reply = Reply({"ok": True, "seq": history.seq, **decision.answer}, seen)
+            answer = form(Reply({"ok": True, "seq": history.seq, **decision.answer}, seen))
             if step is not None:
                 self.keep(step, history)
-            return reply
+            return answer
         except Unwritten as error:
-            return refused(Refusal("DISK", str(error)))
+            return form(refused(Refusal("DISK", str(error))))
         except BadInput as error:
-            return refused(Refusal("INPUT", str(error)))
+            return form(refused(Refusal("INPUT", str(error))))
         except UnknownName as error:
-            return refused(Refusal("UNKNOWN", str(error)))
+            return form(refused(Refusal("UNKNOWN", str(error))))
         except CompanionError as error:
-            return refused(Refusal("INPUT", str(error)))
+            return form(refused(Refusal("INPUT", str(error))))
         except Exception as error:
             # A game at the table goes on: the state is as before, since nothing was logged.
-            return refused(Refusal(BROKEN, f"{type(error).__name__}: {shown(str(error), 200)}"))
+            problem = f"{type(error).__name__}: {shown(str(error), 200)}"
+            return form(refused(Refusal(BROKEN, problem)))
 
     def decide(self, command: Plain) -> Decision:
         """What a command does: the session's own ones here, everything else is the game's."""

@@ -84,7 +84,7 @@ class Monkey:
             driver.until(lambda: desk.snapshot.playing, 120)
         source = desk.eyes.source if desk.eyes is not None else None
         if source is not None:
-            source.fps = 4.0  # type: ignore[attr-defined]
+            source.fps = 2.0  # type: ignore[attr-defined]
 
     # -- touching ---------------------------------------------------------------------------
 
@@ -216,7 +216,7 @@ def main(touches: int, seed: int) -> int:
         began = time.monotonic()
         done = 0
         while done < touches:
-            part = min(5_000, touches - done)
+            part = min(2_000, touches - done)
             monkey.run(part)
             done += part
             driver.steps()

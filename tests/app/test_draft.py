@@ -16,6 +16,7 @@ from companion.app.worker import Job
 from companion.muster import find_musters
 from companion.session.session import Session
 from models import Army, Objective, Pose
+from tests.app.bare import no_triangles
 
 LISTS = {"blue": "stark;10201,20201,10201,30201", "red": "lannister;10101,20104,10102,30102"}
 
@@ -97,7 +98,7 @@ def test_the_camera_says_where_named_trays_stand() -> None:
 
 
 def test_a_cameras_trays_take_the_names_of_units(tmp_path: Path) -> None:
-    drafting = Drafting(tmp_path / "draft.json", lambda rings: ([], []), at_once, print)
+    drafting = Drafting(tmp_path / "draft.json", no_triangles, at_once, print)
     drafting.plan(drafts.staged(drafted()))
     _, setup = drafting.rehearsal()
     assert [tray.unit for tray in setup.trays] == ["#10", "#11", "#12", "#13"]

@@ -10,17 +10,28 @@ import shapely
 
 from companion import games
 from companion.app.ink import Fill, Ink, Mark, Ring, Stroke, Words, map_ink
-from companion.app.sheaf import SOFT_PX, bands, bound, convex, patches, plain, sheaf, thinned
+from companion.app.sheaf import (
+    SOFT_PX,
+    Floats32,
+    Ints,
+    bands,
+    bound,
+    convex,
+    patches,
+    plain,
+    sheaf,
+    thinned,
+)
 from models import Table
 from models.catalogue import DATA
 
 
-def triangulate(rings: tuple[Ring, ...]) -> tuple[list[tuple[float, float]], list[int]]:
+def triangulate(rings: tuple[Ring, ...]) -> tuple[Floats32, Ints]:
     """Another way than the app's."""
     points: list[tuple[float, float]] = []
     for piece in shapely.constrained_delaunay_triangles(shapely.Polygon(rings[0], rings[1:])).geoms:
         points += [(float(x), float(y)) for x, y in piece.exterior.coords[:3]]
-    return points, list(range(len(points)))
+    return np.array(points, np.float32).reshape(-1, 2), np.arange(len(points))
 
 
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))

@@ -15,6 +15,7 @@ from companion.app.library import saved_games
 from companion.session.session import Session
 from companion.words import speak
 from models import Table
+from tests.app.bare import no_triangles
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
@@ -120,7 +121,7 @@ def test_a_broken_file_is_named_in_the_language_spoken(tmp_path: Path) -> None:
 def test_a_recovered_game_says_what_was_saved(tmp_path: Path) -> None:
     path = played(tmp_path / "games")
     path.write_bytes(bytes(200) + path.read_bytes()[200:])
-    desk = Desk(tmp_path, lambda rings: ([], []))
+    desk = Desk(tmp_path, no_triangles)
     desk.mind.foresees = False
     desk.resume(path)
     assert desk.settle(30)

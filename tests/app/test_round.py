@@ -14,6 +14,7 @@ from companion.app.desk import Desk
 from companion.app.driver import Driver
 from companion.app.play import make_app
 from models import Table
+from tests.app.bare import no_triangles
 from tests.app.fits import faults
 
 UNITS = ("b2", "b6", "r6", "r7")
@@ -162,7 +163,7 @@ def nothing_is_lost(driver: Driver, folder: Path) -> None:
     games.mkdir(parents=True)
     for part in path.parent.glob(f"{path.name}*"):
         (games / part.name).write_bytes(part.read_bytes())
-    desk = Desk(folder, lambda rings: ([], []))
+    desk = Desk(folder, no_triangles)
     desk.mind.foresees = False
     desk.resume(games / path.name)
     assert desk.settle(30)

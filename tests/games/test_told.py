@@ -36,8 +36,10 @@ def test_its_text_is_its_json_in_every_language(language: str) -> None:
     view = seen()
     for again in ("ru", language):  # what was told in another language is not told again
         speak(again)
-        text = f"{{{view.members(again)}}}"
-        assert json.loads(text) == told(view.plain())
+        whole = {"ok": True, "say": say("{unit} is not engaged", unit="b1"), "state": view.plain()}
+        text = view.within({"ok": True, "say": whole["say"]})
+        assert json.loads(text) == told(whole)
+        assert json.loads(View((), {}).within({"ok": True})) == {"ok": True, "state": {}}
     assert dict(view) == view.plain()
     assert (len(view), view["round"], view["seq"]) == (len(view.plain()), 2, 3)
     with pytest.raises(KeyError):

@@ -74,12 +74,19 @@ class Players:
         friends = self.standing(state, side, own=True)
         enemies = self.standing(state, side, own=False)
         zone = next(zone for zone in state["zones"] if f"claimed {zone}" in waiting["say"])
-        if zone in ("crown", "tactics") and enemies:
-            token = {"token": self.one(*CONDITIONS)} if zone == "tactics" else {}
-            return {"do": "zone-effect", "unit": self.one(*enemies), **token}
+        tokens = {name: state["units"][name]["tokens"] for name in state["units"]}
+        if zone == "crown" and enemies:
+            return {"do": "zone-effect", "unit": self.one(*enemies)}
+        open_ = [name for name in enemies if len(tokens[name]) < len(CONDITIONS)]
+        if zone == "tactics" and open_:
+            unit = self.one(*open_)
+            free = [token for token in CONDITIONS if token not in tokens[unit]]
+            return {"do": "zone-effect", "unit": unit, "token": self.one(*free)}
         hurt = [name for name in friends if state["units"][name]["wounds"]]
         if zone == "wealth" and hurt:
-            return {"do": "zone-effect", "unit": self.one(*hurt)}
+            unit = self.one(*hurt)
+            several = {"token": self.one(*tokens[unit])} if len(tokens[unit]) > 1 else {}
+            return {"do": "zone-effect", "unit": unit, **several}
         return {"do": "zone-effect", "skip": True}
 
     def ends(self, state: State, waiting: State) -> Command:

@@ -178,6 +178,20 @@ def test_a_frame_half_written_is_no_damage(path: Path) -> None:
         assert found.steps == steps[:-1]
 
 
+@pytest.mark.parametrize("noise", [b"", b"\x5a"], ids=["zeros", "noise"])
+@pytest.mark.parametrize("length", [24, 32 + 16, 4096])
+def test_a_side_file_without_its_beginning_is_read_all_the_same(
+    path: Path, length: int, noise: bytes
+) -> None:
+    path, steps = killed(path)
+    side = side_of(path).read_bytes()
+    side_of(path).write_bytes((noise or bytes(1)) * length + side[length:])
+    with Session.open(path) as session:
+        assert session.damage is not None  # SQLite itself would drop all of it without a word
+        assert session.damage.saved == STEPS
+    assert read(path).steps == steps
+
+
 @pytest.mark.parametrize(
     "place", [3, 10, 26, 32 + 24 + 100, 32 + 4120 + 9], ids="magic salt sum page salt2".split()
 )

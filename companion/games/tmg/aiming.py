@@ -6,14 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.shifting import Shifts, Spans
+from companion.games.tmg.shifting import Shifts
 from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Box, Eye, Part, Spot
 from companion.geometry.shift import AXES, Axis, range_span
-from companion.geometry.trays import Floats, Ints, into_frame
+from companion.geometry.trays import Floats, Ints
 from companion.geometry.views import ON_LINE_IN
 
 FINE_IN = 0.0002
@@ -33,6 +31,7 @@ class Post:
 
     field: Battlefield
     tray: Box
+    target: Box
     eye: Eye
     watch: Watch
     floor: list[Part]  # what it may come to stand on
@@ -45,12 +44,13 @@ class Post:
         """The shooter where it stands, to be shifted so far at most."""
         trays, ground = field.trays, field.blockers.ground
         tray = ground.boxes[place]
-        eye = Eye(*tray.front, tray.cos, tray.sin, tray.wide, float(trays.tan_arc[place]))
+        eye = field.eye(place)
         if sigmas:
             spread, turn = float(trays.spread[place]), float(trays.turn[place])
             eye = eye.eased(sigmas * spread, sigmas * turn)
         watch, floor = ground.watch(place, goal, sigmas, most_in), field.parts_about(place, most_in)
-        return cls(field, tray, eye, watch, floor, watch.goal.seen_by(eye).corners())
+        corners = watch.goal.seen_by(eye).corners()
+        return cls(field, tray, ground.boxes[goal], eye, watch, floor, corners)
 
     def sees(self, shift: Shift) -> bool:
         """Whether the target is in sight after a shift."""
@@ -89,6 +89,20 @@ class Post:
         """What does not block a shot from there, and whether nothing does."""
         return self.field.footing(tray, True, self.floor)
 
+    def in_range(self, axis: Axis, reach: float) -> tuple[float, float]:
+        """From which to which distance along an axis the target is within reach (TMG-RNG-9)."""
+        tray, goal = self.tray, self.target
+        x, y = tray.front
+        ahead, aside = axis
+        step_x, step_y = ahead * tray.cos - aside * tray.sin, ahead * tray.sin + aside * tray.cos
+        c, s, dx, dy = goal.cos, goal.sin, x - goal.x, y - goal.y
+        return range_span(
+            (dx * c + dy * s, dy * c - dx * s),
+            (step_x * c + step_y * s, step_y * c - step_x * s),
+            (goal.deep, goal.wide),
+            reach,
+        )
+
     def in_arc_from(self, axis: Axis) -> float:
         """No shift along an axis shorter than this brings any of the target into the front arc."""
         wide, slope, ahead, aside = self.eye.wide, self.eye.slope, *axis
@@ -101,19 +115,21 @@ class Post:
                 least = max(least, min(lacks) / gain) if gain > 0 else math.inf
         return least
 
-    def least(self, axis: Axis, low: float, high: float) -> float | None:
+    def least(self, axis: Axis, low: float, high: float, promising: bool) -> float | None:
         """The least distance between two along an axis from which the target is seen.
 
         Spans from which it cannot be seen are left out, others halved. Where sight is lost by
         next to nothing all along, that would take long: then it is told less and less finely.
+        `promising`: it is known already that it may be seen from somewhere between the two.
         """
-        spans, asked, dark = [(low, high, False)], 0, math.nan
+        spans, asked, dark = [(low, high, promising)], 0, math.nan
         while spans:
             start, stop, promising = spans.pop()
             asked += 1
             # what may be seen from a whole but not from its first half may be from its second
             taken = promising and start == dark
-            if not taken and not self.may_see(axis, start, stop):
+            known = taken or (promising and asked == 1)
+            if not known and not self.may_see(axis, start, stop):
                 dark = stop
                 continue
             if start != dark and self.sees_after(axis, start):
@@ -145,49 +161,36 @@ def shortest_shifts(
     `sigmas` asks for more (negative) or less than what the measurement says.
     """
     clear = field.readings.near_pivot == "strict"  # OR-19
-    open_: dict[int, list[Spans]] = {}
-    near, far = range_spans(field, place, goal, reach + sigmas * field.gap_sigma[place, goal])
-    for pair in zip(place.tolist(), goal.tolist(), near.tolist(), far.tolist(), strict=True):
-        shooter, target, starts, stops = pair
+    open_ = field.open_shifts
+    far = reach + sigmas * field.gap_sigma[place, goal]
+    for shooter, target, within in zip(place.tolist(), goal.tolist(), far.tolist(), strict=True):
         post = Post.of(field, shooter, target, most_in, sigmas)
-        wanted = [
-            (number, start, stop)
-            for number, (axis, first, last) in enumerate(zip(AXES, starts, stops, strict=True))
-            if (start := max(first, post.in_arc_from(axis))) <= (stop := min(last, most_in)) + 1e-9
-            and post.may_see(axis, start, max(start, stop))
-        ]
-        if wanted and shooter not in open_:
-            open_[shooter] = Shifts(field, shooter, most_in, sigmas).open(AXES, clear)
+        wanted = []
+        for number, axis in enumerate(AXES):
+            first, last = post.in_range(axis, within)
+            start, stop = max(first, 0.0, post.in_arc_from(axis)), min(last, most_in)
+            if start <= stop + 1e-9 and post.may_see(axis, start, max(start, stop)):
+                wanted.append((number, start, stop))
+        if wanted and (shooter, sigmas) not in open_:
+            open_[shooter, sigmas] = Shifts(field, shooter, most_in, sigmas).open(AXES, clear)
         ways = [
-            (max(start, low), min(stop, high), AXES[number])
+            (max(start, low), min(stop, high), AXES[number], low <= start and stop <= high)
             for number, start, stop in wanted
-            for low, high in open_[shooter][number]
+            for low, high in open_[shooter, sigmas][number]
         ]
         yield shortest(post, ways)
 
 
-def shortest(post: Post, ways: list[tuple[float, float, Axis]]) -> Shift | None:
-    """The shortest shift with the target in sight: from … to … along each axis are open."""
+def shortest(post: Post, ways: list[tuple[float, float, Axis, bool]]) -> Shift | None:
+    """The shortest shift with the target in sight: from … to … along each axis are open.
+
+    And whether it is known that it may be seen from somewhere between.
+    """
     best, found = math.inf, None
-    for low, high, axis in sorted(ways, key=lambda way: round(way[0], 3)):
+    for low, high, axis, promising in sorted(ways, key=lambda way: round(way[0], 3)):
         if low > min(high, best) + 1e-9:
             continue
-        distance = post.least(axis, low, max(low, min(high, best)))
+        distance = post.least(axis, low, max(low, min(high, best)), promising and high <= best)
         if distance is not None and distance < best - FINE_IN:
             best, found = distance, (axis[0] * distance + 0.0, axis[1] * distance + 0.0)
     return found
-
-
-def range_spans(
-    field: Battlefield, place: Ints, goal: Ints, reach: Floats
-) -> tuple[Floats, Floats]:
-    """From which to which distance (m, 4) along each axis the target is within reach (m,)."""
-    trays, axes = field.trays, np.array(AXES)
-    rows, which = np.repeat(np.arange(len(place)), len(axes)), np.tile(axes, (len(place), 1))
-    centre, forward = trays.centre[goal[rows]], trays.forward[goal[rows]]
-    arrow = into_frame(centre, forward, trays.arrow[place[rows]][:, None])[:, 0]
-    own, left = trays.forward[place[rows]], trays.left[place[rows]]
-    step = which[:, :1] * own + which[:, 1:] * left
-    turned = into_frame(np.zeros_like(centre), forward, step[:, None])[:, 0]
-    low, high = range_span(arrow, turned, trays.half[goal[rows]], reach[rows])
-    return np.maximum(low, 0.0).reshape(-1, len(axes)), high.reshape(-1, len(axes))

@@ -12,7 +12,7 @@ from companion.games.tmg.report import ARCS, Placement, Zone
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.contact import Edges, Room, room, touch_share
 from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Floats, Ints
+from companion.geometry.trays import Bools, Floats, Ints, joined
 from models import Pose
 
 FULL, HALF = 1.0, 0.5
@@ -141,7 +141,7 @@ def felt_at(field: Battlefield, places: Ints, poses: Sequence[Pose]) -> list[tup
         return [()] * len(poses)
     centre = np.array([(pose.x, pose.y) for pose in poses])
     angle = np.radians([pose.heading for pose in poses])
-    forward = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    forward = joined(np.cos(angle), np.sin(angle))
     half = np.maximum(field.trays.half[places] - CONTACT_IN / 2, 1e-3)
     under: list[set[str]] = [set() for _ in poses]
     meets = field.solids.parts.meet(centre, forward, half)[:, chosen]

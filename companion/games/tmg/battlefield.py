@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,21 +13,20 @@ from companion.games.tmg.dice import HIGHEST_RESULT
 from companion.games.tmg.edition import Edition, edition_of
 from companion.games.tmg.readings import Readings
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, judge
-from companion.geometry.plain import Box, Part, plain_parts
+from companion.geometry.plain import Box, Eye, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
-from companion.geometry.trays import (
-    Bools,
-    Floats,
-    Pairs,
-    Trays,
-    distance_in_frame,
-    into_frame,
-    measure,
-)
+from companion.geometry.trays import Bools, Floats, Pairs, Trays, measure
 from companion.geometry.walls import Walls
 from models import Table, Tray, Unit
 
+RANGES_IN = {"short": 6.0, "long": 12.0}
+"""TMG-RNG-8."""
+Spans = list[tuple[float, float]]
+"""Distances from … to …, both included, in order."""
+KnownShifts = tuple[tuple[int, float], list[Spans]]
+CLEAR_SHIFT_IN = 3.1
+"""Trays farther off than this have no say in a shift of 2 inches that ends 1 inch away."""
 CONTACT_IN = 0.02
 """Trays whose gap is at most this (plus the uncertainty) touch."""
 
@@ -39,18 +38,34 @@ class Battlefield:
     table: Table
     readings: Readings = Readings()
     _having: dict[tuple[str, ...], Bools] = field(default_factory=dict, repr=False)
+    open_shifts: dict[tuple[int, float], list[Spans]] = field(default_factory=dict, repr=False)
+    """What is known of how far units may shift, by unit and sigmas (see `shifting`)."""
 
     def after(self, table: Table, moved: list[int]) -> Battlefield:
         """The same battlefield with some units standing elsewhere; the rest is kept."""
-        new = Battlefield(table, self.readings, self._having)
-        kept = ("edition", "index", "enemies", "walls", "parts", "dark_walls")
+        new = Battlefield(table, self.readings, self._having, {})
+        kept = ("edition", "index", "enemies", "walls", "parts", "dark_walls", "speed", "bows")
         exempt = ("_exempt_from_shots", "_exempt_from_sight", "blocks_sight", "blocks_shots")
         for name in kept + exempt:
             new.__dict__[name] = getattr(self, name)
+        new.__dict__["blockers"] = self.blockers.among(new.trays)
+        new.__dict__["pairs"] = self.pairs.after(new.trays, np.array(moved, dtype=np.intp))
         on_piece = self.on_piece.copy()
-        on_piece[moved] = new.pieces_under(new.trays.take(np.array(moved, dtype=np.intp)))
+        on_piece[moved] = False
+        for place in moved:
+            tray = new.blockers.ground.boxes[place]
+            on_piece[place, [part.piece for part in self.parts if part.lies_under(tray)]] = True
         new.__dict__["on_piece"] = on_piece
+        if all(self.units[place].pose.sigma == table.units[place].pose.sigma for place in moved):
+            new.open_shifts.update(self.shifts_far_from(moved, new))
         return new
+
+    def shifts_far_from(self, moved: list[int], new: Battlefield) -> Iterator[KnownShifts]:
+        """The open shifts of units that come near none of the moved trays, here or there."""
+        spare = CLEAR_SHIFT_IN + 2 * SURE_SIGMAS * float(self.gap_sigma.max(initial=0.0))
+        gaps = np.minimum(self.pairs.gap[:, moved], new.pairs.gap[:, moved]).min(axis=1)
+        far = (gaps > spare).tolist()
+        return (known for known in self.open_shifts.items() if far[known[0][0]])
 
     @cached_property
     def edition(self) -> Edition:
@@ -124,6 +139,12 @@ class Battlefield:
                 exempt[part.piece] = True
                 freed = freed or (shot and bool(self.having("elevated")[part.piece]))
         return exempt, freed
+
+    def eye(self, place: int, turned: Box | None = None) -> Eye:
+        """The front edge of a unit and its arc; where it is `turned`, of that tray."""
+        tray = turned or self.blockers.ground.boxes[place]
+        slope = float(self.trays.tan_arc[place])
+        return Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope)
 
     def parts_about(self, place: int, spare: float) -> list[Part]:
         """The terrain parts a unit can come to stand on, no farther than that from its place."""
@@ -200,12 +221,19 @@ class Battlefield:
 
         On it, a front corner travels to the target's point nearest the unit's centre.
         """
-        trays, half = self.trays, self.trays.half
-        spots = np.broadcast_to(trays.centre, (len(trays), *trays.centre.shape))
-        seen = into_frame(trays.centre, trays.forward, spots)
-        speed = np.array([unit.speed for unit in self.units], dtype=float)[:, None]
-        most = speed + HIGHEST_RESULT + half[:, :1] + SURE_SIGMAS * self.gap_sigma + 1e-6
-        return np.asarray(np.hypot(most, half[:, 1:]) >= distance_in_frame(seen, half[:, None]).T)
+        half, far = self.trays.half, self.speed[:, None] + HIGHEST_RESULT
+        most = far + half[:, :1] + SURE_SIGMAS * self.gap_sigma + 1e-6
+        return np.asarray(np.hypot(most, half[:, 1:]) >= self.pairs.away)
+
+    @cached_property
+    def speed(self) -> Floats:
+        """(n,): the units' Speed."""
+        return np.array([unit.speed for unit in self.units], dtype=float)
+
+    @cached_property
+    def bows(self) -> Floats:
+        """(n,): how far the units' farthest attacks reach; -inf where they have none."""
+        return np.array([longest(unit) for unit in self.units], dtype=float)
 
     @cached_property
     def touching(self) -> Bools:
@@ -261,6 +289,11 @@ class Battlefield:
     def engaged_ids(self, place: int) -> tuple[str, ...]:
         """Ids of the enemies in contact with a unit."""
         return tuple(self.units[other].id for other in self.foes[place])
+
+
+def longest(unit: Unit) -> float:
+    """The range of a unit's farthest attack; none at all is -inf."""
+    return max((RANGES_IN[attack.kind] for attack in unit.ranged), default=-math.inf)
 
 
 def arc_angle(tray: Tray, readings: Readings) -> float:

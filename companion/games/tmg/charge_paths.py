@@ -19,12 +19,12 @@ from companion.geometry.advance import (
 )
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.glimpse import Watch
-from companion.geometry.plain import Eye, Part
+from companion.geometry.plain import Part
 from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing
-from companion.geometry.trays import Bools, Floats, Ints, packed
+from companion.geometry.trays import Bools, Floats, Ints, joined, packed
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
@@ -47,6 +47,7 @@ class Found:
     plain: bool = False
     walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
     sought: bool = True
+    searched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +103,11 @@ class Paths:
             for row in hard[closed].tolist():
                 best[row] = None
             if not closed.all():
-                self.solve(hard[~closed], best, doubtful)
-        lost = [row for row in hard[self.near_walls[hard]].tolist() if best[row] is None]
-        lost = [row for row in lost if not self.swing(row, 0.0).free]
-        if lost:
-            tried = self.ways(np.array(lost, dtype=np.intp), 0.0, walled=False)
-            walled[lost] = [one is not None for one in tried.shortest()]
+                self.solve(hard[~closed], best, doubtful, walled)
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
         effects = self.effects(best)
-        flags = (one.tolist() for one in (plain, walled, ~hopeless))
+        flags = (one.tolist() for one in (plain, walled, ~hopeless, blocked & ~hopeless))
         return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags))
 
     def solids(self, sigmas: float) -> Solids:
@@ -126,7 +122,7 @@ class Paths:
     ) -> Bools:
         """What the pivoted trays, grown by so many of their sigmas, meet on their ways (k, q)."""
         trays, place = self.field.trays, self.mover[rows]
-        forward = np.stack([np.cos(headings), np.sin(headings)], axis=-1)
+        forward = joined(np.cos(headings), np.sin(headings))
         centre = trays.centre[place] + forward * (travel / 2)[:, None]
         half = trays.half[place] + sigmas * trays.spread[place][:, None]
         half[:, 0] += travel / 2
@@ -154,7 +150,7 @@ class Paths:
         level = 0.0 if self.field.trays.exact else -SURE_SIGMAS
         for asked in np.flatnonzero(self.near_walls[rows]).tolist():
             swing = self.swing(int(rows[asked]), level)
-            barred[asked] = swing.bars(headings[asked : asked + 1])[0]
+            barred[asked] = swing.bars_turn(float(headings[asked]))
         return barred
 
     def swing(self, row: int, sigmas: float) -> Swing:
@@ -179,9 +175,10 @@ class Paths:
         target = self.field.solids.corners[self.target[rows]]
         return shut(trays.centre[mover], half, target, eased, self.stops[rows])
 
-    def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools) -> None:
+    def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools, walled: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
-        for row, path in zip(hard, self.ways(hard, 0.0).shortest(), strict=True):
+        found, walled[hard] = self.ways(hard, 0.0).solve()
+        for row, path in zip(hard, found, strict=True):
             best[row] = path
         if self.field.trays.exact:
             return
@@ -193,21 +190,16 @@ class Paths:
             path = best[row]
             if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
                 best[row] = path = loose  # a gap that may be wide enough after all
-                doubtful[row] = True
+                doubtful[row], walled[row] = True, False
             elif path is not None and path.total_in <= limit:
                 # the grown tray's front is so much nearer
                 doubtful[row] = tight is None or tight.total_in + grown > limit
 
-    def ways(self, rows: Ints, sigmas: float, walled: bool = True) -> Ways:
-        """The questions of these pairs, with obstacles eased by so many sigmas.
-
-        `walled`: Impassable pieces may stand in the way of a pivot.
-        """
+    def ways(self, rows: Ints, sigmas: float) -> Ways:
+        """The questions of these pairs, with obstacles eased by so many sigmas."""
         field, mover, target = self.field, self.mover[rows], self.target[rows]
         corners = self.solids(sigmas).corners
-        middle = corners.mean(axis=1)
-        size = np.hypot(*np.moveaxis(corners - middle[:, None], 2, 0)).max(axis=1)
-        about = Vicinity.of(field.trays, mover, target, middle, size)
+        about = Vicinity.of(field.trays, mover, target, corners)
         screened: Bools = np.any(about.between & self.hides[rows], axis=1)
 
         def in_sight(asked: Ints, headings: Floats) -> Bools:
@@ -217,7 +209,7 @@ class Paths:
             return seen
 
         slows = about.ahead & self.slows
-        limited = np.flatnonzero(self.near_walls[rows]).tolist() if walled else []
+        limited = np.flatnonzero(self.near_walls[rows]).tolist()
         swings = {number: self.swing(int(rows[number]), sigmas) for number in limited}
         swings = {number: swing for number, swing in swings.items() if not swing.free}
         return Ways(
@@ -270,8 +262,7 @@ class Paths:
         watch, floor = self.watches[row]
         tray = field.blockers.ground.boxes[mover].turned(heading)
         exempt, _ = field.footing(tray, False, floor)
-        slope = float(field.trays.tan_arc[mover])
-        return watch.look(Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope), exempt).seen
+        return watch.look(field.eye(mover, tray), exempt).seen
 
     def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
         """Keywords of the pieces each charge crosses (OR-24)."""

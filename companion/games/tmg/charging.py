@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.aligning import Alignment, shared_effects
+from companion.games.tmg.aligning import NOTHING, Alignment, shared_effects
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL, Found, Paths
 from companion.games.tmg.dice import charge_chance, needed_roll
@@ -35,6 +35,7 @@ class Run:
     effects: tuple[str, ...] = ()
     plain: bool = True  # nobody looked, nothing was sought: only what lies in its free ways counts
     sought: bool = True  # what lies in the way was asked for; out of reach nobody does
+    searched: bool = False  # its free ways are blocked, others were searched for
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Approaches:
         A closer look is worth those within reach that are not engaged; or the rows `near` names.
         """
         free = free_advance(field.trays, mover, target)
-        limit = np.array([unit.speed for unit in field.units], dtype=float)[mover] + HIGHEST_ROLL
+        limit = field.speed[mover] + HIGHEST_ROLL
         sigma = distance_sigma(field.trays, mover, target)
         engaged = np.zeros(len(field.units), dtype=bool)
         if near is None:
@@ -137,13 +138,15 @@ def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:
     if path.best is None:
         why = (*field.edition.no_path, *(("TMG-TER-16",) if path.walled else ()))
         answer = no() if path.unsought else no(*why)
-        return Run(answer, None, plain=path.plain, sought=path.sought)
+        flags = (path.plain, path.sought, path.searched)
+        return Run(answer, None, 0.0, None, (), *flags)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.doubtful:
         answer = both(answer, Answer("unsure", field.edition.no_path, None, 0.5))
     heading = math.degrees(path.best.heading_rad) % 360
-    return Run(answer, distance, sigma, heading, path.effects, path.plain, path.sought)
+    flags = (path.plain, path.sought, path.searched)
+    return Run(answer, distance, sigma, heading, path.effects, *flags)
 
 
 def charge_of(
@@ -167,7 +170,7 @@ def charge_of(
         needs = needed_roll(run.distance_in, field.units[place].speed)
         if answer.verdict != "no" and needs is not None:
             chance = charge_chance(needs, field.edition.year, "hindering" in run.effects)
-        aligned = shared_effects(room.placements)
+        aligned = shared_effects(room.placements) if room.placements else NOTHING
         effects = tuple(sorted(aligned.union(effects))) if aligned else effects
     return Charge(
         answer,

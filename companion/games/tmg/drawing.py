@@ -80,7 +80,7 @@ def scene(
     return legend.scene(table, found, title, subtitle)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def threats_to_side(table: Table, side: str, readings: Readings) -> tuple[Threat, ...]:
     """What one side has to fear; kept, since it is the same for every tapped unit of it."""
     return tuple(threats_to(Battlefield(table, readings), side))

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.shooting import RANGES_IN
+from companion.games.tmg.battlefield import RANGES_IN, Battlefield
 from companion.geometry.answer import YES, Answer, judge
 from companion.geometry.shift import gap_to
 

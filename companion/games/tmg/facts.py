@@ -10,14 +10,50 @@ import numpy as np
 from companion.games.tmg.aligning import OPEN, Alignment, alignments
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charging import Approaches, Run, runs
-from companion.games.tmg.looking import joined_looks, looks_of, sights_and_pivots, zones
-from companion.games.tmg.report import Zone
-from companion.games.tmg.shooting import Aim, aims, in_reach
+from companion.games.tmg.looking import (
+    Told,
+    joined_looks,
+    looks_of,
+    sights,
+    sights_and_pivots,
+    zones,
+)
+from companion.games.tmg.report import Shot, Zone
+from companion.games.tmg.shooting import aims, in_reach
+from companion.geometry.advance import FreeAdvance
 from companion.geometry.answer import Answer
-from companion.geometry.sight import sees
-from companion.geometry.trays import Bools, Ints
+from companion.geometry.sight import CORE, sees
+from companion.geometry.trays import Bools, Floats, Ints
+from companion.geometry.views import SETTLED
 
 Pair = tuple[int, int]
+Places = tuple[Ints, Ints]
+"""Movers and targets of many pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proofs:
+    """(n, n, …) each: what was found on the way and tells later whether a fact still holds."""
+
+    line: Floats  # (n, n, 3) a free line of sight, as in `Sight`; NaN where there is none
+    hiders: Ints  # (n, n, CORE) trays that hide the target
+    travel: Floats  # the free way of a charge,
+    heading: Floats  # (n, n, 2) and both its pivots
+
+    @classmethod
+    def of(cls, count: int) -> Proofs:
+        """No proofs yet."""
+        shape = (count, count)
+        line, hiders = np.full((*shape, 3), np.nan), np.full((*shape, CORE), SETTLED)
+        return cls(line, hiders, np.zeros(shape), np.zeros((*shape, 2)))
+
+    def after(self, looked: Places, told: Told, charged: Places, free: FreeAdvance) -> Proofs:
+        """The same with those of who was looked at, and of the charges sought, again."""
+        new = Proofs(self.line.copy(), self.hiders.copy(), self.travel.copy(), self.heading.copy())
+        rows = len(looked[0])
+        new.line[looked], new.hiders[looked] = told.line[:rows], told.hiders[:rows]
+        new.travel[charged], new.heading[charged] = free.travel, free.heading
+        return new
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +64,8 @@ class Facts:
     sight: dict[Pair, Answer] = field(default_factory=dict)
     run: dict[Pair, Run] = field(default_factory=dict)
     room: dict[Pair, Alignment] = field(default_factory=dict)
-    aim: dict[Pair, Aim] = field(default_factory=dict)
+    aim: dict[Pair, Shot] = field(default_factory=dict)
+    proofs: Proofs = field(default_factory=lambda: Proofs.of(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +92,39 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     near = in_reach(ground, shooter, goal)
     looks = looks_of(ground, *looked)
     shots = looks_of(ground, shooter[near], goal[near], shot=True)
-    ways = Approaches.of(ground, *charged)
-    seen, pivots = sights_and_pivots(ground, joined_looks(looks, shots), ways.looks())
-    asked, runners = pairs_of(*looked), pairs_of(*charged)
-    sight = known.sight | dict(zip(asked, seen, strict=False))
-    run = known.run | found_runs(ground, ways, runners, pivots, sight)
-    # a path that was not worth seeking may be now
-    turned = [
-        pair
-        for pair in set(asked) - set(runners)
-        if (known.sight[pair].verdict == "no") != (sight[pair].verdict == "no")
-    ]
-    if turned:
-        ways = Approaches.of(ground, *np.array(turned, dtype=np.intp).T)
+    questions, asked = joined_looks(looks, shots), pairs_of(*looked)
+    if known.sight:
+        told = sights(ground, questions)
+        # a path that was not worth seeking may be now
+        turned = [
+            pair
+            for pair, seen in zip(asked, told.answers, strict=False)
+            if (known.sight[pair].verdict == "no") != (seen.verdict == "no")
+        ]
+        charged = places(stale.run | named(turned, stale.run))
+        ways = Approaches.of(ground, *charged)
         pivots = sees(ways.looks(), ground.blockers)
-        run |= found_runs(ground, ways, turned, pivots, sight)
+    else:  # with all the others, looks after pivots cost little
+        ways = Approaches.of(ground, *charged)
+        told, pivots = sights_and_pivots(ground, questions, ways.looks())
+    sight = known.sight | dict(zip(asked, told.answers, strict=False))
+    proofs = known.proofs if known.sight else Proofs.of(len(ground.units))
+    proofs = proofs.after(looked, told, charged, ways.free)
+    run = known.run | found_runs(ground, ways, pairs_of(*charged), pivots, sight)
     shooting = pairs_of(*aimed)
     stands = [zone[pair] for pair in shooting]
-    found = aims(ground, shooter, goal, stands, near, seen[len(asked) :])
+    found = aims(ground, shooter, goal, stands, near, told.answers[len(asked) :])
     aim = known.aim | dict(zip(shooting, found, strict=True))
-    return Facts(zone, sight, run, known.room | found_rooms(ground, stale.room, zone), aim)
+    room = known.room | found_rooms(ground, stale.room, zone)
+    return Facts(zone, sight, run, room, aim, proofs)
+
+
+def named(pairs: Sequence[Pair], like: Bools) -> Bools:
+    """(n, n): a mask of these pairs."""
+    mask = np.zeros_like(like)
+    for pair in pairs:
+        mask[pair] = True
+    return mask
 
 
 def found_runs(
@@ -104,7 +154,7 @@ def found_rooms(
     return rooms
 
 
-def places(mask: Bools) -> tuple[Ints, Ints]:
+def places(mask: Bools) -> Places:
     """Movers and targets of the pairs a mask names."""
     mover, target = np.nonzero(mask)
     return mover, target

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -10,6 +12,7 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.report import ARCS, Zone
 from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, no, normal
 from companion.geometry.arcs import shares
+from companion.geometry.plain import Spot
 from companion.geometry.sight import Blockers, Looks, Sight, look, sees
 from companion.geometry.trays import Bools, Floats, Ints, Trays
 
@@ -50,18 +53,34 @@ def sight_answers(field: Battlefield, looks: Looks, blockers: Blockers) -> list[
 
     Exact poses get an exact answer: a line that only touches a blocker is free (OR-5).
     """
+    return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field))).answers
+
+
+def sights(field: Battlefield, looks: Looks) -> Told:
+    """The same of the table as it stands, with their proofs."""
+    blockers = field.blockers
     return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field)))
 
 
-def sights_and_pivots(
-    field: Battlefield, looks: Looks, pivots: Looks
-) -> tuple[list[Answer], Bools]:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Answers to m questions of sight, and what proves them whoever else stands where.
+
+    Either a line that is surely free, or a few trays that surely hide the target.
+    """
+
+    answers: list[Answer]
+    line: Floats  # (m, 3) as in `Sight`
+    hiders: Ints  # (m, CORE)
+
+
+def sights_and_pivots(field: Battlefield, looks: Looks, pivots: Looks) -> tuple[Told, Bools]:
     """The answers to the first, and whether targets are seen after pivots, in one stroke."""
     count = len(looks.viewer)
     levels = np.zeros(count + len(pivots.viewer))
     levels[:count] = sure_level(field)
     sight = look(joined_looks(looks, pivots), field.blockers, levels)
-    first = Sight(*(one[:count] for one in (sight.seen, sight.ahead, sight.terrain, sight.trays)))
+    first = sight.take(slice(count))
     return told_sights(field, looks, field.blockers, first), sight.seen[count:]
 
 
@@ -70,20 +89,22 @@ def sure_level(field: Battlefield) -> float:
     return 0.0 if field.trays.exact else -SURE_SIGMAS
 
 
-def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sight) -> list[Answer]:
+def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sight) -> Told:
     """What is surely seen, and of the rest what may be and what is not."""
     facts = (sight.seen, sight.ahead, sight.terrain, sight.trays)
     told = zip(*(one.tolist() for one in facts), strict=True)
     answers = [YES if seen else refusal(*why) for seen, *why in told]
     if field.trays.exact:
-        return answers
+        return Told(answers, sight.line, sight.hiders)
     rest = np.flatnonzero(~sight.seen)
     some = subset(looks, rest)
-    doubtful = np.flatnonzero(sees(some, blockers, SURE_SIGMAS))
+    loose, hiders = look(some, blockers, SURE_SIGMAS), sight.hiders.copy()
+    hiders[rest] = loose.hiders
+    doubtful = np.flatnonzero(loose.seen)
     chances = level_chances(subset(some, doubtful), blockers)
     for row, chance in zip(rest[doubtful].tolist(), chances, strict=True):
         answers[row] = Answer("unsure", answers[row].why, None, chance)
-    return answers
+    return Told(answers, sight.line, hiders)
 
 
 @cache
@@ -119,31 +140,34 @@ def subset(looks: Looks, rows: Ints) -> Looks:
 
 def zones(field: Battlefield, mover: Ints, target: Ints) -> list[Zone]:
     """In which arc of its target each mover stands, by share of tray area (TMG-LOS-8, OR-6)."""
-    trays = field.trays
-    return zones_of(trays, field.pairs.corners[target, mover], mover, target)
+    return zones_of(field.trays, field.pairs.corners[target, mover], mover, target)
 
 
 def zones_of(trays: Trays, corners: Floats, mover: Ints, target: Ints) -> list[Zone]:
     """The same from the movers' corners in their targets' frames."""
-    half, tan_arc = trays.half[target], trays.tan_arc[target]
-    share, margin = shares(corners, half, tan_arc)
-    middle = corners.mean(axis=1)
-    lever = np.hypot(middle[:, 0], middle[:, 1]) * trays.turn[target]
-    sigma = np.sqrt(trays.spread[mover] ** 2 + trays.spread[target] ** 2 + lever**2)
-    spare = np.maximum(LIMIT_IN, SURE_SIGMAS * sigma)
-    behind = share.max(axis=1, keepdims=True) - share
-    close = behind * (margin / np.maximum(least_behind(behind), 1e-12))[:, None] < spare[:, None]
-    result = []
-    told = (share, margin, margin < spare, share.argmax(axis=1), close)
-    for parts, apart, doubtful, best, near in zip(*(one.tolist() for one in told), strict=True):
-        if doubtful:
-            choices = tuple(arc for arc, may_be in zip(ARCS, near, strict=True) if may_be)
-            result.append(Zone("unsure", tuple(parts), apart, choices))
-        else:
-            result.append(Zone(ARCS[best], tuple(parts), apart))
-    return result
+    sizes, arcs, turns = trays.half[target].tolist(), trays.tan_arc[target], trays.turn[target]
+    spread = np.hypot(trays.spread[mover], trays.spread[target])
+    told = (corners, arcs, turns, spread)
+    rows = zip(sizes, *(one.tolist() for one in told), strict=True)
+    return [
+        zone_of(spots, deep, wide, arc, turn, sigma)
+        for (deep, wide), spots, arc, turn, sigma in rows
+    ]
 
 
-def least_behind(behind: Floats) -> Floats:
-    """How far the second largest share is behind the largest."""
-    return np.sort(behind, axis=1)[:, 1]
+def zone_of(
+    corners: list[Spot], deep: float, wide: float, tan_arc: float, turn: float, spread: float
+) -> Zone:
+    """The zone of one tray, its corners in the frame of another; measured so well."""
+    share, margin = shares(corners, deep, wide, tan_arc)
+    spare = LIMIT_IN
+    if turn or spread:
+        middle_x, middle_y = (sum(way) / 4 for way in zip(*corners, strict=True))
+        spare = max(spare, SURE_SIGMAS * math.hypot(spread, turn * math.hypot(middle_x, middle_y)))
+    best = max(share)
+    if margin >= spare:
+        return Zone(ARCS[share.index(best)], share, margin)
+    behind = [best - part for part in share]
+    scale = margin / max(sorted(behind)[1], 1e-12)
+    choices = (arc for arc, less in zip(ARCS, behind, strict=True) if less * scale < spare)
+    return Zone("unsure", share, margin, tuple(choices))

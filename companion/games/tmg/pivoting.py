@@ -31,8 +31,7 @@ def pivot_over(field: Battlefield, place: int, heading: float, start: Pose | Non
     spare = SURE_SIGMAS * float(field.trays.spread[place])
 
     def bars(grown: float) -> bool:
-        found = swing_from(field, place, pose, grown)
-        return bool(found.bars(np.array([math.radians(heading)]))[0])
+        return swing_from(field, place, pose, grown).bars_turn(math.radians(heading))
 
     if bars(-spare):
         return both(ends, no("TMG-TER-16"))

@@ -94,7 +94,7 @@ class Around:
         )
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def ends(
     around: Around, tray: Tray, pose: Pose, headings: tuple[float, ...], most_in: float
 ) -> shapely.Geometry:

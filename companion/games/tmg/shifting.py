@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.battlefield import CONTACT_IN, Battlefield, Spans
 from companion.geometry.answer import SURE_SIGMAS
+from companion.geometry.plain import Box, Part
 from companion.geometry.shift import Axis, Slides
 from companion.geometry.solids import TOUCH_IN, Solids
-from companion.geometry.trays import Bools, Floats
+from companion.geometry.trays import Bools, Floats, joined
 from models.footprint import overlap_depth
 from models.table import OVERLAP_TOLERANCE_IN
 
@@ -19,9 +21,6 @@ CLEAR_IN = 1.0
 """TMG-MOV-7: no move but a charge ends nearer than this to an enemy (OR-13)."""
 ROUGH_IN = 1.0
 """TMG-TER-17."""
-
-Spans = list[tuple[float, float]]
-"""Distances from … to …, both included, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +52,16 @@ class Shifts:
         corners, gap = field.solids.corners[: len(field.units)], field.pairs.gap[place]
         friends = ~field.enemies[place] & (gap <= self.most_in)
         friends[place] = False
-        parts = field.solids.corners[len(field.units) :]
-        rough = parts[field.parts_having("rough")]
-        stops = np.concatenate([self.enemy_corners(), parts[field.parts_having("impassable")]])
+        rough = self.parts_near("rough")
+        stops = np.concatenate([self.enemy_corners(), self.parts_near("impassable")])
         # all are met in one stroke; TMG-MOV-9, TMG-TER-17, TMG-MOV-10 and TMG-TER-15
         own, slow = int(friends.sum()), int(friends.sum()) + len(rough)
         aside = np.zeros(slow + len(stops))
         aside[:own] = self.beside(friends)
-        start, stop = slides.spans(np.concatenate([corners[friends], rough, stops]), aside)
+        things = np.concatenate([corners[friends], rough, stops])
+        start = stop = np.zeros((len(axes), 0))
+        if len(things):
+            start, stop = slides.spans(things, aside)
         doubt = self.sigmas * field.gap_sigma[place, friends]
         starts, ends = start[:, :own] + doubt, stop[:, :own] - doubt
         wide = CLEAR_IN - self.sigmas * float(field.gap_sigma[place].max())
@@ -74,8 +75,19 @@ class Shifts:
         most = self.past_rough(ahead[:, own:slow])
         met = np.maximum(ahead[:, slow:], 0.0).min(axis=1, initial=np.inf)
         first, last = self.on_table(slides, np.minimum(most, met))
-        found = map(gaps, first.tolist(), last.tolist(), np.stack([starts, ends], axis=2))
+        found = map(gaps, first.tolist(), last.tolist(), joined(starts, ends))
         return [spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans] for spans in found]
+
+    def parts_near(self, keyword: str) -> Floats:
+        """The terrain parts with that keyword that a slide can reach; by piece, all of them."""
+        field, every = self.field, self.field.readings.rough == "each"
+        numbers = [
+            number
+            for number, part in enumerate(field.parts)
+            if field.having(keyword)[part.piece]
+            and (every or near_part(field.blockers.ground.boxes[self.place], part, self.most_in))
+        ]
+        return field.solids.corners[len(field.units) :][numbers]
 
     def past_rough(self, entries: Floats) -> Floats:
         """How far it gets (k,) where Rough parts begin after so much: it stops before, or pays.
@@ -132,6 +144,12 @@ class Shifts:
         ease = np.where(touching, OVERLAP_TOLERANCE_IN + CONTACT_IN, 0.0)
         eased = Solids.of(field.trays, field.walls, ease + 3 * field.trays.spread)
         return eased.corners[: len(field.units)][enemies]
+
+
+def near_part(tray: Box, part: Part, within_in: float) -> bool:
+    """Whether a terrain part may come nearer to a tray than that."""
+    reach = within_in + math.hypot(tray.deep, tray.wide) + part.radius
+    return math.hypot(part.x - tray.x, part.y - tray.y) <= reach
 
 
 def gaps(low: float, high: float, cuts: Floats) -> Spans:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from companion.games.tmg.aiming import Post, Shift, shortest_shifts
-from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.looking import looks_of, sight_answers, zones, zones_of
+from companion.games.tmg.battlefield import RANGES_IN, Battlefield
+from companion.games.tmg.looking import looks_of, sight_answers, zone_of, zones
 from companion.games.tmg.report import Shot, Zone
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import ROUNDING_IN, SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.glimpse import off_way
 from companion.geometry.plain import Box
-from companion.geometry.shift import gap_to
 from companion.geometry.sight import hides_all
 from companion.geometry.trays import Bools, Ints, joined, out_of_frame
 from models import Attack, Unit
 
-RANGES_IN = {"short": 6.0, "long": 12.0}
-"""TMG-RNG-8."""
 SHIFT_IN = 2.0
 """TMG-RNG-5."""
 COVER_NEAR_IN = 1.0
@@ -30,28 +26,11 @@ NO_BOW = no("TMG-RNG-3")
 TOO_FAR = no("TMG-RNG-10")
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """One unit aiming at another: what positions say, whoever else may forbid it."""
-
-    answer: Answer
-    attack: str | None
-    shift: tuple[float, float]
-    zone: Zone
-    effects: tuple[str, ...] = ()
-
-
 def in_reach(field: Battlefield, shooter: Ints, target: Ints) -> Ints:
     """The rows of those pairs whose target is, or may come, within range by a shift."""
-    most = np.array([longest(unit) for unit in field.units])
-    spare = most[shooter] + SHIFT_IN - field.pairs.range[shooter, target]
+    spare = field.bows[shooter] + SHIFT_IN - field.pairs.range[shooter, target]
     doubt = SURE_SIGMAS * field.gap_sigma[shooter, target]
     return np.flatnonzero(spare >= -doubt - 1e-9)
-
-
-def longest(unit: Unit) -> float:
-    """The range of a unit's farthest attack; none at all is -inf."""
-    return max((RANGES_IN[attack.kind] for attack in unit.ranged), default=-math.inf)
 
 
 def aims(
@@ -61,16 +40,17 @@ def aims(
     zones: list[Zone],
     rows: Ints,
     sights: list[Answer],
-) -> list[Aim]:
-    """The best way each shooter has to hit its target; its own ranged attacks in card order.
+) -> list[Shot]:
+    """The best shot each shooter has, whoever else may forbid it; its attacks in card order.
 
     `sights` are the shooters' lines of sight for the `rows` in reach.
     """
-    unable = [out_of_reach(unit) for unit in field.units]
-    refused = (unable[place] for place in shooter.tolist())
+    armed = np.isfinite(field.bows).tolist()
     result = [
-        Aim(answer, attack, (0.0, 0.0), zone)
-        for (answer, attack), zone in zip(refused, zones, strict=True)
+        Shot(TOO_FAR, zone, farthest(field.units[place]).name)
+        if armed[place]
+        else Shot(NO_BOW, zone)
+        for place, zone in zip(shooter.tolist(), zones, strict=True)
     ]
     moving: list[int] = []
     for row, seen in zip(rows.tolist(), sights, strict=True):
@@ -82,14 +62,16 @@ def aims(
     return result
 
 
-def shift_all(field: Battlefield, shooter: Ints, target: Ints, rows: Ints, aims: list[Aim]) -> None:
+def shift_all(
+    field: Battlefield, shooter: Ints, target: Ints, rows: Ints, aims: list[Shot]
+) -> None:
     """Better aims for those of these rows whom a shift brings into range and sight."""
     if len(rows):
         rows = rows[~hidden_whatever(field, shooter[rows], target[rows])]
     if not len(rows):
         return
     place, goal = shooter[rows], target[rows]
-    reach = np.array([longest(field.units[one]) for one in place])
+    reach = field.bows[place]
 
     def shifts(sigmas: float) -> list[Shift | None]:
         return list(shortest_shifts(field, place, goal, reach, SHIFT_IN, sigmas))
@@ -98,29 +80,24 @@ def shift_all(field: Battlefield, shooter: Ints, target: Ints, rows: Ints, aims:
     if not field.trays.exact:
         sure, loose = shifts(-SURE_SIGMAS), shifts(SURE_SIGMAS)
         found = [next(filter(None, some), None) for some in zip(sure, found, loose, strict=True)]
-    done = np.array([number for number, shift in enumerate(found) if shift], dtype=np.intp)
-    steps = [shift for shift in found if shift]
-    stands = shifted_zones(field, place[done], goal[done], steps)
-    for number, shift, zone in zip(done.tolist(), steps, stands, strict=True):
-        pair = int(place[number]), int(goal[number])
-        answer = YES if sure[number] else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
-        attack = farthest(field.units[pair[0]]).name
-        aims[rows[number]] = Aim(answer, attack, shift, zone, cover(field, *pair, shift))
+    for row, pair, shift, surely in zip(
+        rows.tolist(), zip(place.tolist(), goal.tolist(), strict=True), found, sure, strict=True
+    ):
+        if shift:
+            answer = YES if surely else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
+            attack, zone = farthest(field.units[pair[0]]).name, shifted_zone(field, *pair, shift)
+            effects = cover(field, *pair, shift)
+            aims[row] = Shot(answer, zone, attack, shift, effects=effects)
 
 
-def shifted_zones(field: Battlefield, place: Ints, goal: Ints, steps: list[Shift]) -> list[Zone]:
-    """The arcs shooters stand in after their shifts."""
-    if not steps:
-        return []
-    trays = field.trays.take(place)
-    moved = out_of_frame(trays.centre, trays.forward, np.array(steps)[:, None])[:, 0]
-    corners = field.trays.local(goal, trays.standing_at(moved).corners)
-    return zones_of(field.trays, corners, place, goal)
-
-
-def out_of_reach(unit: Unit) -> tuple[Answer, str | None]:
-    """The refusal of a unit whose target no shift brings into range, or that cannot shoot."""
-    return (TOO_FAR, farthest(unit).name) if unit.ranged else (NO_BOW, None)
+def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zone:
+    """The arc a shooter stands in after its shift."""
+    trays, boxes = field.trays, field.blockers.ground.boxes
+    target = boxes[goal]
+    corners = [target.inside(spot) for spot in boxes[place].slid(*shift).corners()]
+    arc, turn = float(trays.tan_arc[goal]), float(trays.turn[goal])
+    spread = float(field.gap_sigma[place, goal])
+    return zone_of(corners, target.deep, target.wide, arc, turn, spread)
 
 
 def farthest(unit: Unit) -> Attack:
@@ -150,18 +127,18 @@ def hidden_whatever(field: Battlefield, shooter: Ints, target: Ints) -> Bools:
     return np.asarray(engaged | block.any(axis=1))
 
 
-def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone) -> Aim:
+def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone) -> Shot:
     """The shot from where the unit stands: its first attack that may be made, else why not."""
     sigma = float(field.gap_sigma[place, goal])
     distance = float(field.pairs.range[place, goal])
-    best: Aim | None = None
+    best: Shot | None = None
     for attack in field.units[place].ranged:
         spare = RANGES_IN[attack.kind] - distance
         answer = both(judge(spare, "TMG-RNG-10", sigma_in=sigma), seen)
         if answer:
-            return Aim(answer, attack.name, (0.0, 0.0), zone, cover(field, place, goal))
+            return Shot(answer, zone, attack.name, effects=cover(field, place, goal))
         if best is None or answer.chance > best.answer.chance:
-            best = Aim(answer, attack.name, (0.0, 0.0), zone)
+            best = Shot(answer, zone, attack.name)
     assert best is not None  # only units with a ranged attack are asked
     return best
 
@@ -206,22 +183,23 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
 
 def near_piece(field: Battlefield, tray: Box, piece: int) -> bool:
     """Whether a tray stands within 1 inch of a piece (TMG-TER-7)."""
-    reach = COVER_NEAR_IN + 1e-9
     around = tray.grown(2 * COVER_NEAR_IN)  # most pieces are farther: no closer look
-    if not any(part.piece == piece and part.lies_under(around) for part in field.parts):
-        return False
-    parts = field.solids.corners[len(field.units) :][field.walls.piece == piece]
-    centre, half = np.array([[tray.x, tray.y]]), np.array([tray.deep, tray.wide])
-    return bool(gap_to(centre, np.array([tray.cos, tray.sin]), half, parts)[0] <= reach)
+    return any(
+        part.piece == piece
+        and part.lies_under(around)
+        and part.gap_to(tray) <= COVER_NEAR_IN + ROUNDING_IN
+        for part in field.parts
+    )
 
 
-def shot_of(field: Battlefield, place: int, goal: int, aimed: Aim, seen: Answer) -> Shot:
+def shot_of(field: Battlefield, place: int, goal: int, aimed: Shot, seen: Answer) -> Shot:
     """The verdict on one shot, with the friends who must test for panic (TMG-SIM-2).
 
     What hides a target from a shot but not from a charge is Cover (TMG-TER-6).
     """
-    unengaged = field.unengaged[place]
-    answer = aimed.answer
+    unengaged, answer = field.unengaged[place], aimed.answer
+    if unengaged and not field.foes[goal] and "TMG-TER-18" not in answer.why:
+        return aimed
     if "TMG-TER-18" in answer.why and "TMG-TER-18" not in seen.why:
         why = ("TMG-TER-6" if rule == "TMG-TER-18" else rule for rule in answer.why)
         answer = replace(answer, why=tuple(why))

@@ -2,163 +2,210 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.facts import Facts, Stale, pairs_of
+from companion.games.tmg.facts import Facts, Pair, Stale, pairs_of
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import CLEAR_IN
 from companion.games.tmg.shooting import SHIFT_IN, in_reach
 from companion.games.tmg.vicinity import Vicinity
-from companion.geometry.advance import free_advance
 from companion.geometry.answer import SURE_SIGMAS
-from companion.geometry.contact import Edges
-from companion.geometry.solids import Solids
-from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame, joined
-from companion.geometry.views import Wedges, seen_boxes
-from companion.geometry.walls import Walls
+from companion.geometry.contact import edge_of
+from companion.geometry.glimpse import Other, Watch
+from companion.geometry.plain import Box, Spot
+from companion.geometry.scene import crosses
+from companion.geometry.trays import Bools, Floats, Ints
+from companion.geometry.views import NEAR_IN, NOBODY
 
-NO_WALLS = Walls.of([])
 BESIDE_IN = 0.1
 """Trays that come so near an edge may take room on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Trays where they stood and where they stand, w in all, each as large as it may be."""
+    """Trays where they stood, then where they stand, each as large as it may be."""
 
-    trays: Trays
-    half: Floats  # (w, 2)
-    radius: Floats  # (w,)
+    boxes: list[Other]
+    corners: list[tuple[list[Spot], float]]  # where they were measured, and one sigma of it
+    before: int  # so many are where they stood
 
     @classmethod
     def of(cls, old: Battlefield, new: Battlefield, places: list[int]) -> Moved:
         """The trays that moved between two tables."""
-        index = np.array(places, dtype=np.intp)
-        trays = Trays.joined([old.trays.take(index), new.trays.take(index)])
-        half = trays.half + SURE_SIGMAS * trays.spread[:, None]
-        return cls(trays, half, np.hypot(half[:, 0], half[:, 1]))
+        boxes, corners = [], []
+        for field in (old, new):
+            ground = field.blockers.ground
+            for place in places:
+                box, spread = ground.boxes[place], ground.spread[place]
+                spare = SURE_SIGMAS * spread + NEAR_IN
+                boxes.append((box.grown(spare), ground.radius[place] + 2 * spare, place))
+                corners.append((box.corners(), spread))
+        return cls(boxes, corners, len(places))
+
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """How near moved trays come to m pairs, inches; negative where they cover the place."""
+
+    line: Floats  # (m,) to the line between the middles of both
+    start: Floats  # (m,) to the middle of the first
+
+    @classmethod
+    def of(cls, field: Battlefield, moved: Moved, one: Ints, two: Ints) -> Nearness:
+        """The nearest of them."""
+        x, y = field.trays.centre.T
+        start_x, start_y = x[one][:, None], y[one][:, None]
+        way_x, way_y = x[two][:, None] - start_x, y[two][:, None] - start_y
+        spots = np.array([(box.x, box.y, radius) for box, radius, _ in moved.boxes])
+        away_x, away_y, radius = spots[:, 0] - start_x, spots[:, 1] - start_y, spots[:, 2]
+        length2 = np.maximum(way_x * way_x + way_y * way_y, 1e-12)
+        part = np.minimum(np.maximum((away_x * way_x + away_y * way_y) / length2, 0.0), 1.0)
+        line = np.hypot(away_x - part * way_x, away_y - part * way_y) - radius
+        return cls(line.min(axis=1), (np.hypot(away_x, away_y) - radius).min(axis=1))
 
 
 def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[int]) -> Stale:
     """The facts that units which stand elsewhere now may have changed.
 
-    All about themselves; and about others sight where they reach into the ground between,
-    charges where they come into the way or take room, shots where they hide or bar a shift.
+    All about themselves; and about others sight where its proof is gone, charges where they
+    come into the way or take room, shots where they hide or bar a shift.
     """
-    moved = Moved.of(old, new, places)
     own = np.zeros_like(new.enemies)
     own[places, :] = True
     own[:, places] = True
+    one, two = np.nonzero(new.enemies & ~own)
     own &= new.enemies
-    sight = own | (new.enemies & in_view(new, moved))
-    run, room, aim = own.copy(), own.copy(), own.copy()
+    sight, run, room, aim = own.copy(), own.copy(), own.copy(), own.copy()
     for place, (before, after) in enumerate(zip(old.foes, new.foes, strict=True)):
         if bool(before) != bool(after):  # a unit that became engaged, or free
             run[place], aim[place] = new.enemies[place], new.enemies[place]
-    mover, target = np.nonzero(new.charge_reach & new.enemies & ~own)
-    room[mover, target] = takes_room(new, moved, known, mover, target)
-    run[mover, target] |= in_the_way(new, moved, known, mover, target)
-    shooter, goal = np.nonzero(new.enemies & ~aim)
-    near = in_reach(new, shooter, goal)
-    shooter, goal = shooter[near], goal[near]
-    aim[shooter, goal] = sight[shooter, goal] | spoils_shift(new, moved, known, shooter, goal)
+    moved, trays = Moved.of(old, new, places), new.trays
+    near = Nearness.of(new, moved, one, two)
+    turning = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
+    first, second = turning[one], turning[two]
+    spare = SURE_SIGMAS * float(trays.spread.max()) + BESIDE_IN
+
+    def some(rows: Bools) -> tuple[Ints, Ints]:
+        return one[rows], two[rows]
+
+    hiders = known.proofs.hiders[one, two]
+    between = near.line <= np.maximum(first, second)
+    for place in places:
+        sight[some((hiders == place).any(axis=1))] = True
+    for pair in pairs_of(*some(between & (hiders[:, 0] == NOBODY))):
+        sight[pair] |= changes_sight(new, moved, known, pair)
+    charging = new.charge_reach[one, two]
+    wide = np.maximum(first, second + 2 * trays.half[one, 1])
+    passed = some(charging & (near.line <= wide + spare))
+    run[passed] |= in_the_way(new, moved, known, *passed)
+    for pair in pairs_of(*some(charging & (near.line <= second + 2 * first + 2 * spare))):
+        room[pair] = takes_room(new, moved, known, pair)
+    rows = in_reach(new, one, two)
+    hides = between[rows] | (near.line[rows] <= np.maximum(first[rows] + SHIFT_IN, second[rows]))
+    bars = near.start[rows] <= first[rows] + SHIFT_IN + CLEAR_IN
+    for pair, seen, shifted in zip(
+        pairs_of(one[rows], two[rows]),
+        between[rows].tolist(),
+        (hides | bars).tolist(),
+        strict=True,
+    ):
+        aim[pair] |= (shifted and may_shift(known, pair)) or (
+            seen and in_view(new, pair, moved.boxes)
+        )
     return Stale(own, sight, run, room, aim)
 
 
-def in_view(field: Battlefield, moved: Moved) -> Bools:
-    """(n, n): pairs into whose ground between front edge and target the trays reach."""
-    trays, corners = field.trays, field.pairs.corners
-    spare = SURE_SIGMAS * trays.spread
-    turn = np.minimum(np.arctan(trays.tan_arc) + SURE_SIGMAS * trays.turn, np.pi / 2 - 1e-3)
-    wide, slope = (trays.half[:, 1] + spare)[:, None], np.tan(turn)[:, None]
-    grown = (2 * spare)[None, :, None]  # the target, in whatever direction
-    ahead = corners[..., 0] - trays.half[:, :1, None]
-    near, far = ahead - grown, ahead + grown
-    over, under = corners[..., 1] + grown, corners[..., 1] - grown
-    reach = wide[..., None] + slope[..., None] * far
-    seen = (far > 0).any(axis=2) & (under <= reach).any(axis=2) & (over >= -reach).any(axis=2)
-    away = np.maximum(near, 1e-9)
-    left = np.minimum(((over - wide[..., None]) / away).max(axis=2), slope)
-    right = np.maximum(((under + wide[..., None]) / away).min(axis=2), -slope)
-    beside = (near <= 0).any(axis=2)
-    left, right = np.where(beside, slope, left), np.where(beside, -slope, right)
-    wedges = Wedges(wide, left, right, far.max(axis=2), -slope, slope)
-    ease = np.broadcast_to(-SURE_SIGMAS * moved.trays.spread, (len(trays), len(moved.trays)))
-    boxes = seen_boxes(trays.arrow, trays.forward, moved.trays, ease)
-    reached = [wedges.meet(boxes.column(number)) for number in range(len(moved.trays))]
-    return np.asarray(seen & np.any(reached, axis=0))
+def may_shift(known: Facts, pair: Pair) -> bool:
+    """Whether a shooter did not simply shoot from where it stands."""
+    aim = known.aim[pair]
+    return not aim.answer or aim.shift != (0.0, 0.0)
+
+
+def changes_sight(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+    """Whether moved trays may change what a unit sees of another that no single tray hides.
+
+    Nobody hides it by coming into a free line's way only; and where trays hide it already,
+    one more changes nothing.
+    """
+    a, x, y = known.proofs.line[pair].tolist()
+    if not math.isnan(a):
+        eye = field.eye(pair[0])
+        boxes = (box.seen_by(eye) for box, _, _ in moved.boxes[moved.before :])
+        return any(crosses(box, a, x, y - a) for box in boxes)
+    answer = known.sight[pair]
+    hidden = answer.verdict == "no" and "TMG-LOS-5" in answer.why
+    return in_view(field, pair, moved.boxes[: moved.before] if hidden else moved.boxes)
+
+
+def in_view(field: Battlefield, pair: Pair, boxes: Iterable[Other]) -> bool:
+    """Whether these trays reach into the ground between a front edge and a target."""
+    viewer, target = pair
+    ground, turn = field.blockers.ground, float(field.trays.turn[viewer])
+    eye = field.eye(viewer).eased(SURE_SIGMAS * ground.spread[viewer], SURE_SIGMAS * turn)
+    goal = ground.boxes[target].grown(SURE_SIGMAS * ground.spread[target])
+    return Watch(goal, list(boxes), [], True).reached_into(eye)
 
 
 def in_the_way(field: Battlefield, moved: Moved, known: Facts, mover: Ints, target: Ints) -> Bools:
     """Whether the trays come into the way of these charges, or between unit and target."""
-    middle, size = moved.trays.centre, moved.radius + SURE_SIGMAS * field.trays.spread.max()
-    about = Vicinity.of(field.trays, mover, target, middle, size)
-    found: Bools = np.any(about.between, axis=1)
-    known_plain = [known.run[pair].plain for pair in pairs_of(mover, target)]
-    plain = np.flatnonzero(found & np.array(known_plain, dtype=bool))
-    if len(plain):
-        found[plain] = in_free_ways(field, moved, mover[plain], target[plain])
-    return found
-
-
-def in_free_ways(field: Battlefield, moved: Moved, mover: Ints, target: Ints) -> Bools:
-    """Whether the trays lie in the free ways of these charges."""
-    trays, free = field.trays, free_advance(field.trays, mover, target)
-    headings, travel = free.heading.reshape(-1), np.repeat(np.maximum(free.travel, 0.0), 2)
-    place = np.repeat(mover, 2)
-    forward = joined(np.cos(headings), np.sin(headings))
-    half = trays.half[place] + SURE_SIGMAS * trays.spread[place][:, None]
-    half[:, 0] += travel / 2
-    centre = trays.centre[place] + forward * (travel / 2)[:, None]
-    solids = Solids.of(moved.trays, NO_WALLS, -SURE_SIGMAS * moved.trays.spread)
-    return np.asarray(solids.meet(centre, forward, half).reshape(len(mover), -1).any(axis=1))
-
-
-def takes_room(field: Battlefield, moved: Moved, known: Facts, mover: Ints, target: Ints) -> Bools:
-    """Whether the trays come where a charging tray may be placed (TMG-CHG-3)."""
-    options = [
-        (row, ARCS.index(arc))
-        for row, pair in enumerate(pairs_of(mover, target))
-        for arc in arcs_of(known.zone[pair])
-    ]
     found = np.zeros(len(mover), dtype=bool)
-    if not options:
-        return found
-    rows, arcs = np.array(options, dtype=np.intp).T
-    edges = Edges.of(field.trays, mover[rows], target[rows], arcs)
-    ends = edges.width + edges.length / 2  # as far as any contact reaches along the edge
-    for corners, spread in zip(moved.trays.corners, moved.trays.spread, strict=True):
-        spot = np.broadcast_to(corners, (len(rows), 4, 2))
-        away, along = into_frame(edges.centre, edges.outward, spot).transpose(2, 1, 0)
-        spare = BESIDE_IN + 2 * SURE_SIGMAS * (spread + field.trays.spread[target[rows]])
-        near = (away.max(axis=0) >= edges.level - spare) & (
-            away.min(axis=0) <= edges.level + edges.depth + spare
-        )
-        near &= (along.max(axis=0) >= -ends - spare) & (along.min(axis=0) <= ends + spare)
-        found[rows[near]] = True
+    searched = []
+    for row, pair in enumerate(pairs_of(mover, target)):
+        if known.run[pair].searched:
+            searched.append(row)
+        else:
+            found[row] = in_free_ways(field, moved, known, pair)
+    if searched:
+        place = mover[searched]
+        corners = np.array([box.corners() for box, _, _ in moved.boxes])
+        about = Vicinity.of(field.trays, place, target[searched], corners)
+        enemy = field.enemies[place][:, [place for _, _, place in moved.boxes]]
+        found[searched] = (about.between | (about.ahead & enemy)).any(axis=1)
     return found
 
 
-def spoils_shift(
-    field: Battlefield, moved: Moved, known: Facts, shooter: Ints, goal: Ints
-) -> Bools:
-    """Whether the trays hide targets from shifted shooters, or stand where these would shift."""
-    aims = (known.aim[pair] for pair in pairs_of(shooter, goal))
-    asked = np.array([not aim.answer or aim.shift != (0.0, 0.0) for aim in aims], dtype=bool)
-    trays = field.trays
-    turning = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
-    start, way = trays.centre[shooter][:, None], (trays.centre[goal] - trays.centre[shooter])
-    away = moved.trays.centre - start
-    length2 = np.maximum((way * way).sum(axis=1), 1e-12)[:, None]
-    part = np.clip((away * way[:, None]).sum(axis=2) / length2, 0.0, 1.0)
-    miss = away - part[..., None] * way[:, None]
-    off = np.hypot(miss[..., 0], miss[..., 1])
-    wide = np.maximum(turning[shooter] + SHIFT_IN, turning[goal])[:, None] + moved.radius
-    bars = np.hypot(away[..., 0], away[..., 1]) <= (
-        turning[shooter][:, None] + SHIFT_IN + CLEAR_IN + moved.radius
-    )
-    return asked & ((off <= wide) | bars).any(axis=1)
+def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+    """Whether the trays lie in the free ways of a charge, or between the turned unit and its
+    target where it was looked at."""
+    (mover, target), ground = pair, field.blockers.ground
+    travel, spare = float(known.proofs.travel[pair]), SURE_SIGMAS * ground.spread[mover]
+    goal = Watch(ground.boxes[target], moved.boxes, [], True)
+    for heading in known.proofs.heading[pair].tolist():
+        tray = ground.boxes[mover].turned(heading)
+        way = swept(tray, max(travel, 0.0)).grown(spare)
+        if any(way.meets(box) for box, _, _ in moved.boxes):
+            return True
+        if not known.run[pair].plain and goal.reached_into(field.eye(mover, tray)):
+            return True
+    return False
+
+
+def swept(tray: Box, travel: float) -> Box:
+    """The ground a tray covers that goes straight forward."""
+    x, y, cos, sin, deep, wide = tray
+    half = travel / 2
+    return Box(x + half * cos, y + half * sin, cos, sin, deep + half, wide)
+
+
+def takes_room(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+    """Whether the trays come where a charging tray may be placed (TMG-CHG-3)."""
+    ground, (mover, target) = field.blockers.ground, pair
+    tray, goal = ground.boxes[mover], ground.boxes[target]
+    for arc in arcs_of(known.zone[pair]):
+        out_x, out_y, level, half = edge_of(goal, ARCS.index(arc))
+        ends = 2 * tray.wide + half  # as far as any contact reaches along the edge
+        for corners, spread in moved.corners:
+            spare = BESIDE_IN + 2 * SURE_SIGMAS * (spread + ground.spread[target])
+            away = [(x - goal.x) * out_x + (y - goal.y) * out_y for x, y in corners]
+            if max(away) < level - spare or min(away) > level + 2 * tray.deep + spare:
+                continue
+            along = [(y - goal.y) * out_x - (x - goal.x) * out_y for x, y in corners]
+            if max(along) >= -ends - spare and min(along) <= ends + spare:
+                return True
+    return False

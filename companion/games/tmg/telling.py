@@ -76,6 +76,7 @@ class Retelling:
     told: Telling
     old: Battlefield
     moved: list[int]
+    changed: set[int]  # those, and who is engaged with others than before, or no longer
     gaps: list[list[float]]  # for each unit the gaps to those that moved,
     ranges: list[list[float]]  # the ranges,
     seen: list[list[int]]  # the enemies of whom sight is told again,
@@ -85,15 +86,18 @@ class Retelling:
     @classmethod
     def of(cls, told: Telling, old: Battlefield, moved: list[int], stale: Stale) -> Retelling:
         """What is stale, and what depends on who is engaged with whom."""
-        new = told.ground
-        charges, shots = stale.sight | stale.run | stale.room, stale.aim.copy()
+        new, changed = told.ground, set(moved)
+        charges, shots = stale.sight | stale.run | stale.room, stale.sight | stale.aim
         for place in range(len(new.units)):
             if old.unengaged[place] != new.unengaged[place]:
                 charges[place] = shots[place] = new.enemies[place]
+                changed.add(place)
             if old.foes[place] != new.foes[place]:  # its foes may have to test for panic
                 shots[:, place] = new.enemies[:, place]
+                changed.add(place)
         measured = (new.pairs.gap[:, moved].tolist(), new.pairs.range[:, moved].tolist())
-        return cls(told, old, moved, *measured, *map(columns, (stale.sight, charges, shots)))
+        told_again = map(columns, (stale.sight, charges, shots))
+        return cls(told, old, moved, changed, *measured, *told_again)
 
     def unit(self, place: int, before: UnitReport) -> UnitReport:
         """All about one unit, what did not change taken from before."""
@@ -101,44 +105,42 @@ class Retelling:
             return self.told.unit(place)
         ground, facts = self.told.ground, self.told.facts
         units, side = ground.units, ground.units[place].side
-        gap, reach, zone = dict(before.gap), before.range, before.zone
-        for other, apart, away in zip(
-            self.moved, self.gaps[place], self.ranges[place], strict=True
-        ):
-            name = units[other].id
-            gap[name] = apart
-            if units[other].side != side:
-                reach = reach | {name: away}
-                zone = zone | {name: facts.zone[place, other]}
+        gap, reach, zone = before.gap.copy(), before.range, before.zone
+        for number, other in enumerate(self.moved):
+            unit = units[other]
+            gap[unit.id] = self.gaps[place][number]
+            if unit.side != side:
+                reach = reach | {unit.id: self.ranges[place][number]}
+                zone = zone | {unit.id: facts.zone[place, other]}
         seen, charged, shot = self.seen[place], self.charged[place], self.shot[place]
         sees, charges, shots = before.sees, before.charges, before.shots
         if seen:
             sees = sees | {units[goal].id: facts.sight[place, goal] for goal in seen}
         return UnitReport(
-            engaged=ground.engaged_ids(place),
-            gap=gap,
-            range=reach,
-            sees=sees,
-            zone=zone,
-            charges=charges | self.told.charges(place, charged) if charged else charges,
-            shots=shots | self.told.shots(place, shot) if shot else shots,
-            moves=before.moves if self.stays(place) else move_answers(ground, place),
+            ground.engaged_ids(place) if place in self.changed else before.engaged,
+            gap,
+            reach,
+            sees,
+            zone,
+            charges | self.told.charges(place, charged) if charged else charges,
+            shots | self.told.shots(place, shot) if shot else shots,
+            before.moves if self.stays(place) else move_answers(ground, place),
         )
 
     def stays(self, place: int) -> bool:
         """Whether nothing bears on a unit's moves: its foes are the same, and a retreat is free
         to go wherever it was."""
-        old, new = self.old, self.told.ground
-        if old.foes[place] != new.foes[place] or old.unengaged[place] != new.unengaged[place]:
-            return False
+        new = self.told.ground
+        if place in self.changed or not new.foes[place]:
+            return place not in self.changed
         swing = float(np.hypot(*new.trays.half[place]))  # its last pivot (TMG-RET-6)
         reach = new.units[place].speed + HIGHEST_ROLL + CLEAR_IN + swing
         near = (
             field.pairs.gap[place, self.moved]
             <= reach + SURE_SIGMAS * field.gap_sigma[place, self.moved]
-            for field in (old, new)
+            for field in (self.old, new)
         )
-        return not new.foes[place] or not any(spots.any() for spots in near)
+        return not any(spots.any() for spots in near)
 
 
 def columns(mask: Bools) -> list[list[int]]:

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.battlefield import RANGES_IN, Battlefield
 from companion.games.tmg.effect_range import near_piece
-from companion.games.tmg.shooting import RANGES_IN
 from companion.geometry.answer import YES, Answer, both, no
 from models import Table
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.tables import battle
 from companion.games.tmg.survey import Survey
-from models import Objective, Sigma, Table, Unit
+from models import Objective, Pose, Sigma, Table, Unit
 from tests.reference.tables import random_table
 
 
@@ -64,6 +65,35 @@ def test_a_refreshed_report_is_a_fresh_one(seed: int, measured: bool, far: float
         table = table.moved(unit.id, stepped(unit, dice, far).pose)
         survey = survey.after(table)
         assert same(plain(survey), plain(Survey.of(table)))
+
+
+@pytest.mark.parametrize("game", ["tmg-2021", "tmg-2018"])
+@pytest.mark.parametrize("seed", range(8))
+def test_on_crowded_tables_nothing_that_is_told_differs(seed: int, game: str) -> None:
+    """To the last printed digit, whoever moved how far, alone or two at once."""
+    dice = random.Random(seed)
+    table = battle(
+        per_side=dice.choice((6, 10)), pieces=dice.choice((0, 6, 9)), seed=seed, game=game
+    )
+    if seed % 2:
+        table = blurred(table, dice)
+    survey = Survey.of(table)
+    for _ in range(3):
+        for unit in dice.sample(table.units, dice.choice((1, 1, 2))):
+            pose = stepped(unit, dice, dice.choice((0.1, 1.0, 6.0))).pose
+            table = table.moved(unit.id, beside(unit, table, dice) if dice.random() < 0.3 else pose)
+        survey = survey.after(table)
+        assert survey.report.plain("", whole=False) == Survey.of(table).report.plain(
+            "", whole=False
+        )
+
+
+def beside(unit: Unit, table: Table, dice: random.Random) -> Pose:
+    """The unit before somebody's front, in contact or nearly."""
+    other = dice.choice([other for other in table.units if other.id != unit.id])
+    away = (other.tray.depth + unit.tray.depth) / 2 + dice.choice((0.0, 0.01, 0.5, 1.0))
+    x, y = other.pose.ahead(away)
+    return replace(unit.pose, x=x, y=y, heading=(other.pose.heading + 180) % 360)
 
 
 def test_a_table_that_did_not_change_keeps_its_survey() -> None:

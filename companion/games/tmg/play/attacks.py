@@ -372,11 +372,12 @@ def surge(deed: Deed, given: Asked) -> Refusal | None:
     task = next((one for one in deed.state.tasks if one.kind == "surge"), None)
     if task is None:
         return no("TMG-SRG-1", "nobody may surge forward now")
-    if given.field("take").flag():
+    take = given.field("take").flag()
+    if take:
         if deed.state.unit(task.unit).engaged:
             return no("TMG-SRG-2", "{unit} is engaged", unit=task.unit)
         deed.add("acted", unit=task.unit, action="maneuver", free=True, moves=True, note="surge")
-    deed.add("task-done", task=task.id, say="surge forward")
+    deed.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
     return None
 
 

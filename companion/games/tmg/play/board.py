@@ -12,10 +12,11 @@ from companion.games.tmg.play.missions import swap_mission
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import queue_test
 from companion.games.tmg.play.rules import CONDITIONS, ZONES
+from companion.games.tmg.play.scoring import controller
 from companion.games.tmg.play.state import Task
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
-from models.said import say
+from models.said import joined, say
 
 EFFECTS = {
     "crown": "1 enemy unit takes a panic test at -1 (TMG-ZON-2)",
@@ -182,7 +183,14 @@ def wealth(deed: Deed, task: Task, given: Asked) -> Refusal | None:
     unit = chosen(deed, given)
     if isinstance(unit, Refusal):
         return unit
-    token = given.choice("token", CONDITIONS) if given.has("token") else ""
+    if not given.has("token") and len(unit.tokens) > 1:
+        return no(
+            "TMG-ZON-3",
+            "{unit} is {tokens}: say which 'token' goes",
+            unit=unit.id,
+            tokens=joined(unit.tokens),
+        )
+    token = given.choice("token", CONDITIONS) if given.has("token") else "".join(unit.tokens)
     if token and token not in unit.tokens:
         return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=token)
     healing = min(given.whole("heal", 0, 3, 3), unit.wounds)
@@ -215,14 +223,24 @@ def friend_acts(deed: Deed, task: Task, given: Asked, what: str, rule: str) -> R
 
 
 def tactics(deed: Deed, task: Task, given: Asked) -> Refusal | None:
-    """Cards, and a condition for an enemy (TMG-ZON-5)."""
+    """Cards, and a condition for an enemy that does not have it yet (TMG-ZON-5, TMG-CON-2)."""
+    player = deed.state.ncu(task.unit).player
+    open_ = any(
+        unit.side != task.side and len(unit.tokens) < len(CONDITIONS)
+        for unit in deed.state.standing()
+    )
+    if not open_ and not given.has("unit"):  # nobody is left to take a token
+        draw(deed, player, 2)
+        return None
     unit = chosen(deed, given)
     if isinstance(unit, Refusal):
         return unit
     if unit.side == task.side:
         return no("TMG-ZON-5", "{unit} is not an enemy unit", unit=unit.id)
     token = given.choice("token", CONDITIONS)
-    draw(deed, deed.state.ncu(task.unit).player, 2)
+    if token in unit.tokens:
+        return no("TMG-CON-2", "{unit} is {token} already", unit=unit.id, token=token)
+    draw(deed, player, 2)
     deed.add("condition", unit=unit.id, token=token)
     return None
 
@@ -247,7 +265,8 @@ def instead(deed: Deed, task: Task, given: Asked) -> Refusal | None:
         if isinstance(unit, Refusal):
             return unit
         if not any(
-            token.holder == unit.id and token.name != "centre" for token in deed.state.tokens
+            token.name != "centre" and controller(deed.state, token) is unit
+            for token in deed.state.tokens
         ):
             return no(
                 "TMG-MODE-HAR-10", "{unit} controls no token besides the centre one", unit=unit.id
@@ -276,6 +295,8 @@ def influence(deed: Deed, given: Asked) -> Refusal | None:
     ncu = state.ncu(given.need("ncu"))
     if ncu.id not in state.board:
         return no("TMG-INF-1", "{ncu} has claimed no zone", ncu=ncu.id)
+    if state.acting is None or state.acting.unit != ncu.id:
+        return no("TMG-INF-1", "{ncu} attaches its card when it claims its zone", ncu=ncu.id)
     if state.has_ncu(given.need("unit")):
         return no("TMG-INF-1", "influence is attached to combat units only")
     unit = state.unit(given.need("unit"))

@@ -71,7 +71,8 @@ def overfull(state: State, player: Player) -> Refusal | None:
 def draw_up(deed: Deed) -> None:
     """Clean-up: everybody draws up to 3 cards in hand (TMG-RND-19)."""
     for player in deed.state.players:
-        draw(deed, player.id, max(0, HAND - len(player.hand)))
+        if player.side in deed.state.playing:
+            draw(deed, player.id, max(0, HAND - len(player.hand)))
 
 
 def deal(deed: Deed) -> None:

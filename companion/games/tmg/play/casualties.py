@@ -31,9 +31,9 @@ def fall(deed: Deed, unit_id: str, by: str = "", by_unit: str = "") -> None:
     place = RESERVE if play.fallen_to_reserve else DESTROYED
     deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
     for side in winners(before, unit, by):
-        for rule, points, why in spoils(before, unit, side, by_unit):
+        for rule, points, why in spoils(before, unit, side, by, by_unit):
             gain(deed, side, points, rule, why)
-        if unit.commander and play.commander_prize:
+        if unit.commander and play.commander_prize and side == by:
             deed.add("commander-fell", side=side)
     for token in before.tokens:
         if token.holder == unit_id and play.carried:
@@ -73,18 +73,21 @@ def winners(state: State, unit: UnitState, by: str) -> tuple[str, ...]:
     )  # TMG-MODE-SOS-6
 
 
-def spoils(state: State, unit: UnitState, side: str, by_unit: str) -> list[tuple[str, int, str]]:
+def spoils(
+    state: State, unit: UnitState, side: str, by: str, by_unit: str
+) -> list[tuple[str, int, str]]:
     """The points a destroyed unit brings: rule, points, why."""
     play = play_of(state)
     found: list[tuple[str, int, str]] = []
     if play.combat and (unit.points > 0 or state.rules.free_units_score):
-        found.append(("TMG-VIC-8", 1, say("{unit} destroyed", unit=unit.id)))
+        rule = "TMG-VIC-8" if by and by != unit.side else "TMG-VIC-9"
+        found.append((rule, 1, say("{unit} destroyed", unit=unit.id)))
     killer = state.unit(by_unit) if by_unit and state.has_unit(by_unit) else None
     own_killer = killer is not None and killer.side == side
     if own_killer and killer is not None and killer.commander and play.commander_kills:
         found.append(("TMG-MODE-COK-11", play.commander_kills, "destroyed by the commander's unit"))
     prized = not (play.prize_once and state.side(side).commander_killed)
-    if unit.commander and play.commander_prize and prized:
+    if unit.commander and play.commander_prize and prized and side == by:
         found.append(("TMG-MODE-COK-12", play.commander_prize, "enemy commander destroyed"))
     if play.marked:
         if own_killer and killer is not None and killer.marked:

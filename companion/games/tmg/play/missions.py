@@ -52,7 +52,11 @@ def missing_hands(state: State) -> tuple[str, ...]:
     """Players who have not chosen their mission cards yet."""
     if play_of(state).missions != "hand":
         return ()
-    return tuple(player.id for player in state.players if not player.missions)
+    return tuple(
+        player.id
+        for player in state.players
+        if not player.missions and player.side in state.playing
+    )
 
 
 @command(
@@ -85,7 +89,8 @@ def must_reveal(state: State) -> tuple[str, ...]:
     if play_of(state).missions != "hand" or state.round < 2:
         return ()
     order = sorted(state.players, key=lambda player: player.side != state.first)
-    return tuple(player.id for player in order if player.missions and player.side not in state.done)
+    open_ = set(state.playing) - set(state.done)
+    return tuple(player.id for player in order if player.missions and player.side in open_)
 
 
 def start_missions(deed: Deed) -> None:

@@ -51,7 +51,7 @@ def roll_off(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-DEP-1", "{side} won the roll", side=state.chooser)
     if given.has("dice"):
         raw = given.field("dice")
-        members = raw.keys(state.side_names, state.side_names)
+        members = raw.keys(state.playing, state.playing)
         dice = [(side, raw.member(side).whole(1, 6)) for side in members]
         best = max(face for _, face in dice)
         if sum(face == best for _, face in dice) > 1:
@@ -60,7 +60,7 @@ def roll_off(deed: Deed, given: Asked) -> Refusal | None:
         best = 0
         dice = []
         while sum(face == best for _, face in dice) != 1:  # ties reroll
-            dice = list(zip(state.side_names, deed.dice(len(state.sides)), strict=True))
+            dice = list(zip(state.playing, deed.dice(len(state.playing)), strict=True))
             best = max(face for _, face in dice)
     winner = next(side for side, face in dice if face == best)
     deed.add("roll-off", dice=[list(one) for one in dice], chooser=winner)
@@ -204,7 +204,7 @@ def terrain(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-SET-7", "name the piece")
     if refusal := piece_refused(deed.state, piece):
         return refusal
-    names = state.side_names
+    names = state.playing
     following = side if play.siege else names[(names.index(side) + 1) % len(names)]
     deed.add("piece-placed", side=side, piece=piece, next=following)
     return None
@@ -270,11 +270,12 @@ def must_choose_cards(state: State) -> str:
     """Whose turn it is to choose a commander's card; starting with who is not first player."""
     if not play_of(state).chosen_cards:
         return ""
-    taken = sum(len(player.cards) for player in state.players)
-    if taken >= CARDS_EACH * len(state.players):
-        return ""
-    order = sorted(state.players, key=lambda player: player.side == state.first)
-    return order[taken % len(order)].id
+    players = [player for player in state.players if player.side in state.playing]
+    # The book deals for two: of more players each has as many as the five cards allow.
+    each = min(CARDS_EACH, len(COMMANDER_CARDS) // len(players))
+    order = sorted(players, key=lambda player: player.side == state.first)
+    turn = min(order, key=lambda player: len(player.cards))
+    return turn.id if len(turn.cards) < each else ""
 
 
 @command(
@@ -318,7 +319,7 @@ def use_card(deed: Deed, given: Asked) -> Refusal | None:
     if card in player.cards_used:
         return no("TMG-MODE-COK-6", "card {card} was used in this game", card=card)
     leader = next(
-        (unit.id for unit in state.standing(player.side) if unit.commander), ""
+        (unit.id for unit in state.standing() if unit.commander and unit.player == player.id), ""
     )  # OR-42: an NCU commander has no unit on the field
     if any(name.startswith("objective card") and unit == leader for unit, name, _ in state.effects):
         return no("TMG-MODE-COK-5", "one card a round")
@@ -396,7 +397,7 @@ def must_mark(state: State) -> str:
         return marked < min(wanted, len(enemies))
 
     total = sum(unit.marked for unit in state.units)
-    order = sorted(state.side_names, key=lambda side: side != state.first)
+    order = sorted(state.playing, key=lambda side: side != state.first)
     turn = order[total % len(order)]
     if open_for(turn):
         return turn

@@ -24,6 +24,7 @@ def must_reserve(state: State) -> tuple[str, ...]:
         side.id
         for side in state.sides
         if (not play.siege or side.role == "defender")
+        and not side.eliminated
         and not any(unit.side == side.id and unit.place == RESERVE for unit in state.units)
         and side.id not in state.done
     )
@@ -66,19 +67,22 @@ def reserve(deed: Deed, given: Asked) -> Refusal | None:
 def clash_refused(
     state: State, side: str, kept: list[UnitState], own: list[UnitState], given: Asked
 ) -> Refusal | None:
-    """2 units are deployed, the commander's among them (TMG-MODE-COK-13, TMG-MODE-COK-14)."""
-    wanted = min(play_of(state).deployed_units or 0, len(own))
-    if len(kept) != wanted:
-        return no(
-            "TMG-MODE-COK-13",
-            "{side} deploys {n} combat unit, not {kept}",
-            "{side} deploys {n} combat units, not {kept}",
-            side=side,
-            n=wanted,
-            kept=len(kept),
-        )
-    if any(unit.commander for unit in own) and not any(unit.commander for unit in kept):
-        return no("TMG-MODE-COK-14", "the commander must be deployed if possible")
+    """Each player deploys 2, the commander's unit among them (TMG-MODE-COK-13, TMG-MODE-COK-14)."""
+    for player in dict.fromkeys(unit.player for unit in own):
+        army = [unit for unit in own if unit.player == player]
+        down = [unit for unit in kept if unit.player == player]
+        wanted = min(play_of(state).deployed_units or 0, len(army))
+        if len(down) != wanted:
+            return no(
+                "TMG-MODE-COK-13",
+                "{side} deploys {n} combat unit, not {kept}",
+                "{side} deploys {n} combat units, not {kept}",
+                side=player,
+                n=wanted,
+                kept=len(down),
+            )
+        if any(unit.commander for unit in army) and not any(unit.commander for unit in down):
+            return no("TMG-MODE-COK-14", "the commander must be deployed if possible")
     if given.has("leader"):
         leader = state.unit(given.need("leader"))
         if leader not in kept or not leader.attachments:
@@ -133,6 +137,7 @@ def returning(state: State, side: str) -> tuple[str, ...]:
         unit.id
         for unit in state.units
         if unit.side == side
+        and unit.player not in state.done
         and unit.place == DESTROYED
         and not (play.redeploys == "commander" and not unit.commander)
         and not (play.redeploys == "all" and unit.character)
@@ -141,7 +146,7 @@ def returning(state: State, side: str) -> tuple[str, ...]:
 
 def must_redeploy(state: State) -> tuple[str, ...]:
     """Sides with units that may return, the first player's first."""
-    order = sorted(state.side_names, key=lambda side: side != state.first)
+    order = sorted(state.playing, key=lambda side: side != state.first)
     return tuple(side for side in order if returning(state, side))
 
 
@@ -169,8 +174,8 @@ def redeploy(deed: Deed, given: Asked) -> Refusal | None:
         activated=play.redeploys == "one",  # TMG-MODE-HWS-11
     )
     remind_of_entry(deed, unit.side)
-    if play.redeploys == "one":
-        deed.add("went-on", side=unit.side, step="redeploy")
+    if play.redeploys == "one":  # one of each player's, team mates or not
+        deed.add("went-on", side=unit.player, step="redeploy")
     return None
 
 

@@ -21,7 +21,7 @@ SHORT_IN = 6.0  # TMG-GLO-14
 ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"}
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=3)
 def report_of(text: str, readings: tuple[str, ...]) -> Report:
     """Every answer the positions give."""
     return Survey.of(table_of(text), Readings.parse(readings)).report

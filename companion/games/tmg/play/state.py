@@ -353,6 +353,11 @@ class State:
         """The sides in seating order."""
         return tuple([side.id for side in self.sides])
 
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The sides still in the game: nobody waits for the others (TMG-FFA-7)."""
+        return tuple([side.id for side in self.sides if not side.eliminated])
+
     def opponents(self, side_id: str) -> tuple[str, ...]:
         """Every other side still in the game."""
         return tuple(side.id for side in self.sides if side.id != side_id and not side.eliminated)
@@ -408,7 +413,7 @@ def controlled(board: tuple[str, ...], ncus: tuple[NcuState, ...], side_id: str)
     return tuple(zone for zone, ncu in zip(ZONES, board, strict=True) if ncu in own)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def table_of(text: str) -> Table:
     """The table an event carried."""
     return Table.parse(text)

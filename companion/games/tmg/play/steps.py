@@ -44,7 +44,7 @@ def until_continued(what: str, words: str) -> Waits:
     """A step that waits until the players say go on."""
 
     def waits(state: State) -> Pending | None:
-        if set(state.side_names) <= set(state.done):
+        if set(state.playing) <= set(state.done):
             return None
         return Pending(what, words, None, ("continue",))
 
@@ -77,11 +77,11 @@ def pieces_wait(state: State) -> Pending | None:
 
 def zones_wait(state: State) -> Pending | None:
     """Deployment zones (TMG-DEP-1)."""
-    if all(side.zone for side in state.sides):
+    open_ = [side.id for side in state.sides if not side.zone and not side.eliminated]
+    if not open_:
         return None
     if state.shape == "ffa":
-        side = next(side.id for side in state.sides if not side.zone)
-        return Pending("zones", "choose a corner", side, ("choose-zone",))
+        return Pending("zones", "choose a corner", open_[0], ("choose-zone",))
     if not state.roll_off:
         return Pending("zones", "roll for the choice of zone", None, ("roll-off",))
     return Pending("zones", "choose a zone or leave the choice", state.chooser, ("choose-zone",))
@@ -307,7 +307,7 @@ def score_leaves(deed: Deed) -> None:
 
 def discard_waits(state: State) -> Pending | None:
     """Clean-up step 7 (TMG-RND-18)."""
-    if set(state.side_names) <= set(state.done):
+    if set(state.playing) <= set(state.done):
         return None
     return Pending(
         "discard", "each player may discard tactics cards", None, ("discard", "continue")

@@ -107,5 +107,5 @@ def concede(deed: Deed, given: Asked) -> Refusal | None:
     if len(left) == 1:
         deed.add("won", side=left[0], how=say("{side} concedes", side=side.id))
         return None
-    deed.add("eliminated", side=side.id)
+    deed.add("eliminated", side=side.id, conceded=True)
     return None

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.rules import ZONES
+from companion.games.tmg.play.rules import CONDITIONS, ZONES
+from models import BadInput
 from tests.play.battle import LANNISTER, STARK, Battle
 
 EDITIONS = ("2021", "2018")
@@ -102,6 +103,47 @@ def test_2021_wealth_heals_and_frees() -> None:
     battle.do("activate", unit="bn1").do("claim", zone="wealth")
     battle.do("zone-effect", unit="b1", token="weakened")
     assert (battle.unit("b1").wounds, battle.unit("b1").tokens) == (2, ())
+
+
+@pytest.mark.rule("TMG-ZON-3")
+def test_2021_wealth_frees_of_the_only_condition_unasked_and_asks_which_of_several() -> None:
+    battle = Battle().deployed().do("token", unit="b1", token="weakened")
+    battle.do("activate", unit="bn1").do("claim", zone="wealth")
+    other = battle.do("zone-effect", unit="b1").do("end-turn")
+    assert other.unit("b1").tokens == ()
+    battle = Battle().deployed().do("token", unit="b1", token="weakened")
+    battle.do("token", unit="b1", token="panicked")
+    battle.do("activate", unit="bn1").do("claim", zone="wealth")
+    assert "panicked, weakened" in battle.refused("TMG-ZON-3", "zone-effect", unit="b1")
+    battle.do("zone-effect", unit="b1", token="panicked")
+    assert battle.unit("b1").tokens == ("weakened",)
+
+
+@pytest.mark.rule("TMG-ZON-5", "TMG-CON-2")
+def test_2021_tactics_gives_no_condition_twice() -> None:
+    battle = claiming("tactics").do("token", unit="r1", token="panicked")
+    battle.refused("TMG-CON-2", "zone-effect", unit="r1", token="panicked")
+    assert len(battle.player("blue").hand) == 3
+    with pytest.raises(BadInput, match="'unit' is missing"):
+        PLAY.decide(battle.state, {"do": "zone-effect"})
+    for unit in ("r1", "r2", "r3"):
+        for token in CONDITIONS:
+            if token not in battle.unit(unit).tokens:
+                battle.do("token", unit=unit, token=token)
+    battle.do("zone-effect")  # nobody is left to take one: the cards are drawn all the same
+    assert len(battle.player("blue").hand) == 5
+    assert battle.waits() == ["end-of-turn"]
+
+
+@pytest.mark.rule("TMG-ZON-5", "TMG-RND-21")
+def test_2021_tactics_with_an_empty_deck_places_its_condition() -> None:
+    battle = claiming("tactics")
+    battle.do("draw", player="blue", count=17)
+    hand = list(battle.player("blue").hand)
+    battle.do("discard", player="blue", cards=hand[5:])
+    battle.do("zone-effect", unit="r1", token="panicked")
+    assert battle.unit("r1").tokens == ("panicked",)
+    assert len(battle.player("blue").hand) == 5
 
 
 @pytest.mark.rule("TMG-ZON-4")

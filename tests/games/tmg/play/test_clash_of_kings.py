@@ -46,6 +46,64 @@ def test_cok_2021_a_card_once_a_game_one_a_round() -> None:
     battle.do("use-card", player="blue", card="9")
 
 
+@pytest.mark.rule("TMG-MODE-COK-4", "TMG-FFA-1")
+@pytest.mark.parametrize("sides", [3, 4])
+def test_cok_2021_five_cards_for_more_players_than_two(sides: int) -> None:
+    names = ("ann", "ben", "cat", "dan")[:sides]
+    guards = [{"name": "Guards", "cost": 5, "commander": True}]
+    armies = [{"side": name, "units": guards, "ncus": []} for name in names]
+    battle = Battle("COK", armies=armies, shape="ffa", points=30, first="ann").do("continue")
+    order: list[str | None] = []
+    while battle.waits() == ["cards-chosen"]:
+        turn = PLAY.pending(battle.state)[0].side
+        battle.do("choose-card", player=turn, card=str(6 + len(order)))
+        order.append(turn)
+    assert order == [*names[1:], "ann"]
+    battle.deployed()
+    assert battle.waits() == ["turn-start"]
+
+
+@pytest.mark.rule("TMG-MODE-COK-5", "TMG-TEAM-8")
+def test_cok_2021_a_card_is_for_the_own_commander_not_for_a_team_mates() -> None:
+    guards = [{"name": "Guards", "cost": 5, "commander": True}]
+    armies = [
+        {"side": side, "player": player, "units": guards, "ncus": []}
+        for side, player in (("north", "a"), ("north", "b"), ("south", "c"), ("south", "d"))
+    ]
+    battle = Battle("COK", armies=armies, shape="team", points=20, first="north").do("continue")
+    for card, player in enumerate("cdab", 6):
+        battle.do("choose-card", player=player, card=str(card))
+    battle.deployed().do("use-card", player="b", card="9")
+    assert battle.unit("b1").player == "b"
+    assert battle.view()["units"]["b1"]["effects"] == ["objective card 9"]
+    assert battle.view()["units"]["a1"]["effects"] == []
+
+
+@pytest.mark.rule("TMG-MODE-COK-13", "TMG-MODE-COK-14", "TMG-TEAM-4")
+def test_cok_2018_each_of_a_team_deploys_two_units() -> None:
+    units = [{"name": "Guards", "cost": 5, "commander": number == 0} for number in range(3)]
+    armies = [
+        {"side": side, "player": player, "units": units, "ncus": []}
+        for side, player in (("north", "a"), ("north", "b"), ("south", "c"), ("south", "d"))
+    ]
+    battle = Battle("COK", "2018", armies=armies, shape="team", points=20, first="north")
+    battle.do("continue")
+    battle.refused("TMG-MODE-COK-13", "reserve", side="north", units=["a2", "a3", "b2", "b3"])
+    battle.refused("TMG-MODE-COK-13", "reserve", side="north", units=["a2", "a3"])
+    battle.refused("TMG-MODE-COK-14", "reserve", side="north", units=["a3", "b1"])
+    battle.do("reserve", side="north", units=["a3", "b3"])
+    assert [unit.id for unit in battle.state.units if unit.place == "reserve"] == ["a3", "b3"]
+
+
+@pytest.mark.rule("TMG-MODE-COK-12", "TMG-VIC-9")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_a_commander_whom_nobody_destroyed_brings_no_prize(year: str) -> None:
+    battle = battle_of("COK", year)
+    battle.do("wounds", unit="r1", wounds=12)
+    assert scored(battle) == [("blue", 1, "TMG-VIC-9")]
+    assert not battle.side("blue").commander_killed
+
+
 @pytest.mark.rule("TMG-MODE-COK-10", "TMG-MODE-COK-11", "TMG-MODE-COK-12", "OR-42")
 def test_cok_2021_the_commander_earns_and_costs_points() -> None:
     battle = battle_of("COK")

@@ -272,6 +272,69 @@ def test_an_eliminated_player_is_out_and_the_last_one_wins() -> None:
     assert battle.state.winner == "cat"
 
 
+@pytest.mark.rule("TMG-FFA-6")
+def test_who_concedes_among_three_is_out_and_is_not_waited_for() -> None:
+    battle = three().do("concede", side="cat")
+    assert battle.told == ["cat concedes"]
+    assert battle.side("cat").eliminated
+    battle.forgo("b1").forgo("a1")
+    assert (battle.state.winner, battle.state.phase) == ("", "clean-up")
+    early = Battle(armies=THREE, shape="ffa", points=30, ready=False, first=None)
+    while early.waits()[0] != "zones":
+        early.do("continue")
+    early.do("concede", side="ann")
+    early.do("choose-zone", side="ben", zone="far-left").do(
+        "choose-zone", side="cat", zone="near-left"
+    )
+    assert early.waits() == ["first-player"]
+    early.do("roll-off")
+    assert early.state.first in ("ben", "cat")
+    early.do("deploy")
+    assert early.state.round == 1
+    assert early.state.active in ("ben", "cat")
+
+
+@pytest.mark.rule("TMG-FFA-7", "TMG-RND-18")
+def test_nobody_waits_for_who_is_eliminated() -> None:
+    battle = three().do("wounds", unit="a1", wounds=12, by="cat")
+    battle.forgo("b1").forgo("c1")
+    assert battle.waits() == ["end-of-round"]
+    battle.do("continue", side="ben").do("continue", side="cat")
+    battle.do("score", confirm=True)
+    assert battle.waits() == ["discard"]
+    battle.do("continue", side="ben").do("continue", side="cat")
+    assert battle.state.round == 2
+    assert not any(one.data.get("player") == "ann" for one in battle.log if one.type == "drew")
+
+
+@pytest.mark.rule("TMG-MODE-HWS-10", "TMG-TEAM-4")
+def test_each_of_a_team_puts_back_one_unit() -> None:
+    units = [{"name": "Guards", "cost": 5}] * 3
+    armies = [
+        {"side": side, "player": player, "units": units, "ncus": []}
+        for side, player in (("north", "a"), ("north", "b"), ("south", "c"), ("south", "d"))
+    ]
+    battle = Battle("HWS", armies=armies, shape="team", points=20, first="north").deployed()
+    for unit in ("a1", "a2", "b1"):
+        battle.do("wounds", unit=unit, wounds=12, by="south")
+    battle.round_over()
+    assert battle.waits() == ["redeploy"]
+    battle.do("redeploy", unit="a1")
+    battle.refused("TMG-MODE-HWS-10", "redeploy", unit="a2")
+    battle.do("redeploy", unit="b1")
+    assert battle.waits() == ["turn-start"]
+
+
+@pytest.mark.rule("TMG-FFA-7", "TMG-MODE-HWS-10")
+def test_the_units_of_an_eliminated_player_do_not_return() -> None:
+    battle = Battle("HWS", armies=THREE, shape="ffa", points=30, first="ben").deployed()
+    battle.do("wounds", unit="a1", wounds=12, by="cat").do("eliminate", side="ann", out=True)
+    battle.forgo("b1").forgo("c1").clean_up()
+    while battle.state.phase == "clean-up":
+        battle.do("continue")
+    assert (battle.state.round, battle.waits()) == (2, ["turn-start"])
+
+
 @pytest.mark.rule("TMG-VIC-9")
 def test_every_opponent_gains_when_nobody_did_it() -> None:
     armies = [{**one, "units": [{"name": "Guards", "cost": 5}] * 2} for one in THREE]

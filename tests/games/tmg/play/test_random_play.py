@@ -14,7 +14,7 @@ from companion.games.tmg.play.deed import COMMANDS
 from companion.games.tmg.play.rules import CONDITIONS, ZONES
 from companion.games.tmg.play.state import State
 from models import CompanionError
-from tests.play.battle import Battle, battle_of
+from tests.play.battle import STARK, Battle, battle_of
 
 COMMANDS_PER_GAME = 2000
 JUNK: list[Any] = [
@@ -175,6 +175,56 @@ def test_random_commands(year: str, mode: str) -> None:
         again = PLAY.apply(again, event)
     assert again == state
     assert len(log) > 5
+
+
+MORE = [
+    (shape, year, mode)
+    for shape in ("team", "ffa")
+    for year, mode in (*GAMES[:2], ("2021", "WOW"), ("2021", "HWS"), ("2018", "COK"))
+]
+
+
+@pytest.mark.parametrize(("shape", "year", "mode"), MORE, ids=map("-".join, MORE))
+def test_random_commands_of_more_than_two(shape: str, year: str, mode: str) -> None:
+    """From the first question of set-up on; nobody may be left whom nothing answers."""
+    sides = ("blue", "red", "green") if shape == "ffa" else ("blue", "blue", "red", "red")
+    armies = [
+        {**STARK, "side": side, **({"player": f"{name}{side}"} if shape == "team" else {})}
+        for name, side in zip("abcd", sides, strict=False)
+    ]
+    rng = random.Random(f"{shape}/{year}/{mode}")
+    asked: dict[str, Any] = {"armies": armies, "shape": shape, "points": 20, "unchecked": True}
+    state = Battle(mode, year, ready=False, first=None, **asked).start
+    taken = 0
+    for _ in range(400):
+        if state.phase == "over":
+            break
+        players = [player.id for player in state.players]
+        command = random_command(rng, state)
+        if rng.random() < 0.3:  # what random words would hardly find
+            six = ["1", "2", "3", "4", "11", "12"]
+            likely: dict[str, dict[str, Any]] = {
+                "cards-chosen": {"do": "choose-card", "card": str(rng.randint(6, 10))},
+                "missions-chosen": {"do": "missions", "cards": six},
+                "deploy": {"do": "deploy"},
+            }
+            waits, side = PLAY.pending(state)[0].what, PLAY.pending(state)[0].side
+            third = [unit.id for unit in state.units if unit.side == side and unit.id[1:] == "3"]
+            likely["reserves"] = {"do": "reserve", "side": side, "units": third}
+            command = likely.get(waits, command)
+            if waits in ("cards-chosen", "missions-chosen"):
+                command = {**command, "player": rng.choice(players)}
+        try:
+            found = PLAY.decide(state, command)
+        except CompanionError:
+            continue
+        if not isinstance(found, Refusal):
+            for event in found.events:
+                state = PLAY.apply(state, event)
+            assert state == found.after
+            sound(state)
+            taken += 1
+    assert taken > 40
 
 
 @pytest.mark.parametrize("mode", ["GOT", "SOS", "FFC"])

@@ -301,6 +301,16 @@ def test_one_friendly_and_one_enemy_influence() -> None:
     assert battle.unit("b1").attachments == ()
 
 
+@pytest.mark.rule("TMG-INF-1")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_a_card_goes_down_with_its_unit_and_is_not_attached_again(year: str) -> None:
+    battle = Battle("GOT", year).deployed().do("activate", unit="bn1").do("claim", zone="crown")
+    battle.do("influence", ncu="bn1", unit="r1").do("zone-effect", skip=True).do("end-turn")
+    battle.do("wounds", unit="r1", wounds=12, by="blue")
+    assert battle.unit("r1").influence == ()
+    battle.refused("TMG-INF-1", "influence", ncu="bn1", unit="r2")
+
+
 @pytest.mark.rule("TMG-GLO-5", "TMG-GLO-7", "TMG-GLO-9", "TMG-GLO-10", "TMG-GLO-15")
 def test_friends_enemies_and_things_that_are_neither() -> None:
     battle = Battle().deployed()

@@ -121,6 +121,7 @@ def test_a_destroyed_enemy_gives_a_point(year: str) -> None:
 def test_an_own_effect_gives_the_opponent_a_point(year: str) -> None:
     battle = Battle("GOT", year).deployed().do("wounds", unit="b1", wounds=12, by="blue")
     assert battle.vp() == (0, 1)
+    assert any("TMG-VIC-9" in line for line in battle.told)
 
 
 @pytest.mark.rule("TMG-VIC-9")

@@ -54,6 +54,15 @@ def test_har_a_zone_may_be_replaced_by_the_walls_hits() -> None:
     assert battle.view()["attack"]["hits"] == 3
 
 
+@pytest.mark.rule("TMG-MODE-HAR-10", "TMG-OBJ-2")
+def test_har_the_walls_hit_nobody_whose_token_is_contested() -> None:
+    battle = battle_of("HAR").do("objective", token="o3", unit="r2")
+    battle.do("wounds", unit="r2", wounds=9, by="blue")
+    battle.do("engage", unit="r2", **{"with": ["b1"]})
+    battle.do("activate", unit="bn1").do("claim", zone="crown")
+    battle.refused("TMG-MODE-HAR-10", "zone-effect", instead="hits", unit="r2")
+
+
 @pytest.mark.rule("TMG-MODE-FAB-3", "TMG-MODE-FAB-5")
 def test_fab_marking() -> None:
     battle = Battle("FAB").do("continue").do("deploy")

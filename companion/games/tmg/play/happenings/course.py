@@ -115,7 +115,15 @@ def won(state: State, data: Data) -> State:
     )
 
 
-@kind("eliminated", "{side} has no combat unit left on the battlefield and is eliminated")
+@kind(
+    "eliminated",
+    lambda data: told_from(
+        "{side} concedes"
+        if data.get("conceded")
+        else "{side} has no combat unit left on the battlefield and is eliminated",
+        data,
+    ),
+)
 def eliminated(state: State, data: Data) -> State:
     """A side is out (TMG-VIC-7, TMG-FFA-7)."""
     state = state.with_side(replace(state.side(data["side"]), eliminated=True))

@@ -103,7 +103,9 @@ def table_seen(state: State, data: Data) -> State:
     """A new picture of the table; who is engaged comes with it."""
     engaged = data["engaged"]
     units = tuple(
-        replace(unit, engaged=tuple(engaged[unit.id])) if unit.id in engaged else unit
+        replace(unit, engaged=now)
+        if (now := tuple(engaged.get(unit.id, unit.engaged))) != unit.engaged
+        else unit
         for unit in state.units
     )
     text = json.dumps(data["table"], ensure_ascii=False)

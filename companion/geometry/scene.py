@@ -1,0 +1,266 @@
+"""A front edge, a target and all that stands between them, in plain numbers.
+
+Method and tolerances are those of `sight`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+from companion.geometry.plain import Box, Eye, Part, Spot, crossings
+from companion.geometry.views import GRAZE_IN, NEAR_IN
+
+Line = tuple[float, float, float]
+"""A line of view: it starts at (0, a) and runs one step (dx, dy)."""
+
+
+class Seen(NamedTuple):
+    """Whether a target is seen, what stands in the way where not, and the proof of it.
+
+    The proof is a free line, or the places of a few trays that hide all of the target whatever
+    else stands where; where nothing can change the answer, it is `SETTLED`.
+    """
+
+    seen: bool
+    ahead: bool
+    terrain: bool = False
+    trays: bool = False
+    line: Line | None = None
+    hiders: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Scene:
+    """A front edge, the part of the target in its arc, and all that reaches between them.
+
+    The ground between is bounded by y = wide + left · x, y = -wide + right · x, and x = far; the
+    lines of view gain at least `least` and at most `most` for every inch ahead.
+    """
+
+    eye: Eye
+    target: Box
+    part: list[Spot]
+    left: float
+    right: float
+    far: float
+    least: float
+    most: float
+    through_any: bool
+    boxes: list[Box] = field(default_factory=list)  # by a grazing touch smaller than they are
+    places: list[int] = field(default_factory=list)  # of these trays on the table
+    parts: list[Part] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, eye: Eye, target: Box, part: list[Spot], through_any: bool) -> Scene:
+        """An empty scene."""
+        wide, far = eye.wide, 0.0
+        left, right, least, most = -math.inf, math.inf, math.inf, -math.inf
+        for x, y in part:
+            if x > far:
+                far = x
+            elif x < GRAZE_IN:
+                x = GRAZE_IN
+            above, below = (y - wide) / x, (y + wide) / x
+            left, least = max(left, above), min(least, above)
+            right, most = min(right, below), max(most, below)
+        return cls(eye, target, part, left, right, far, least, most, through_any)
+
+    def leaves_out(self, part: Part) -> bool:
+        """Whether the circle about a part lies outside the ground between."""
+        eye_x, eye_y, c, s, wide, _ = self.eye
+        dx, dy, radius = part.x - eye_x, part.y - eye_y, part.radius
+        x = dx * c + dy * s
+        if not -radius <= x <= self.far + radius:
+            return True
+        y = dy * c - dx * s
+        return wide + self.left * x - y < -radius * math.hypot(
+            1.0, self.left
+        ) or wide - self.right * x + y < -radius * math.hypot(1.0, self.right)
+
+    def depths(self, spot: Spot) -> tuple[float, float, float, float]:
+        """How far a spot lies inside each boundary of the ground between."""
+        x, y = spot
+        wide = self.eye.wide
+        return x, self.far - x, wide + self.left * x - y, wide - self.right * x + y
+
+    def answer(self) -> Seen:
+        """By lines from both ends to all corners; by a blocker that hides all; by critical lines.
+
+        Lines are (a, dx, dy): they start at (0, a) and run one such step.
+        """
+        wide, boxes = self.eye.wide, self.boxes
+        hiding = boxes  # trays that every line so far passes through
+        core: list[Box] = []  # where there is none: enough to block all lines so far
+        by_tray = True
+        by_parts: list[list[bool]] = []
+        for a in (wide, -wide):
+            for x, y in self.part:
+                line = a, x, y - a
+                met = False
+                if hiding:
+                    still = [box for box in hiding if crosses(box, *line)]
+                    if not still and hiding is not boxes:
+                        core.append(hiding[0])
+                    hiding = still
+                    met = bool(still)
+                if not hiding and by_parts:
+                    met = self.stopped(line, core)
+                parts = self.parts_met(*line) if self.parts else []
+                if not met and True not in parts:
+                    return Seen(True, True, line=line)
+                by_tray = by_tray and met
+                by_parts.append(parts)
+        terrain = any(map(any, by_parts))
+        if hiding:
+            return Seen(False, True, terrain, True, hiders=self.named(hiding[:1]))
+        found = None if self.hidden(by_parts) else self.critical(core)
+        if found:
+            return Seen(True, True, line=found)
+        return Seen(False, True, terrain, by_tray, hiders=self.named(core) if by_tray else ())
+
+    def named(self, boxes: list[Box]) -> tuple[int, ...]:
+        """The places of some of the trays on the table."""
+        return tuple(self.places[self.boxes.index(box)] for box in boxes)
+
+    def stopped(self, line: Line, core: list[Box]) -> bool:
+        """Whether a tray blocks a line; one that is not of the core then comes to it."""
+        for box in core:
+            if crosses(box, *line):
+                return True
+        for box in self.boxes:
+            if crosses(box, *line):
+                core.append(box)
+                return True
+        return False
+
+    def hidden(self, by_parts: list[list[bool]]) -> bool:
+        """Whether one terrain part stands in the way of all lines; for each, which do.
+
+        Where the target may lie on a terrain part, no single part decides.
+        """
+        return any(
+            all(hits) and not part.may_hold(self.part)
+            for part, hits in zip(self.parts, zip(*by_parts, strict=True), strict=False)
+        )
+
+    def parts_met(self, a: float, dx: float, dy: float) -> list[bool]:
+        """Which terrain parts a line passes through, leaving their piece before it arrives.
+
+        OR-25: a target on the piece is seen, a viewer on it sees out.
+        """
+        spans = [part.times(a, dx, dy) for part in self.parts]
+        if self.through_any or not any(spans):
+            return [span is not None for span in spans]
+        enter, leave = self.target.times(a, dx, dy)
+        arrive = min(max(enter, 0.0), 1.0) if enter <= leave else 1.0
+        return [
+            span is not None and self.leaves_at(part.piece, span[1], spans) <= arrive + 1e-9
+            for part, span in zip(self.parts, spans, strict=True)
+        ]
+
+    def leaves_at(
+        self, piece: int, end: float, spans: Sequence[tuple[float, float] | None]
+    ) -> float:
+        """Where a line that leaves one part at `end` leaves the whole piece."""
+        for _ in spans:
+            later = max(
+                span[1]
+                for part, span in zip(self.parts, spans, strict=True)
+                if span is not None and part.piece == piece and span[0] <= end + 1e-12
+            )
+            if later <= end:
+                break
+            end = later
+        return end
+
+    def critical(self, core: list[Box]) -> Line | None:
+        """A free line through two corners, at least one a blocker's.
+
+        Where there is none, what is in the core then blocks all of them, with the terrain.
+        """
+        wide = self.eye.wide
+        most = wide + GRAZE_IN
+        spots = [(0.0, wide), (0.0, -wide), *self.part]
+        own = len(spots)
+        spots += self.corners()
+        for number in range(own, len(spots)):
+            x, y = spots[number]
+            for to_x, to_y in islice(spots, number):
+                if to_x == x:
+                    continue
+                m = (to_y - y) / (to_x - x)
+                a = y - m * x
+                if a > most or a < -most:
+                    continue
+                a = min(max(a, -wide), wide)
+                far = self.reached(a, m)
+                if far is None or self.stopped((a, far, m * far), core):
+                    continue
+                if not self.parts or True not in self.parts_met(a, far, m * far):
+                    return a, far, m * far
+        return None
+
+    def corners(self) -> list[Spot]:
+        """The blockers' corners in the ground between, and where the target lies half on terrain
+        the crossings of their sides: it may be seen up to there."""
+        spots: list[Spot] = []
+        for x, y, c, s, deep, wide in self.boxes:
+            ahead_x, ahead_y = (deep + GRAZE_IN) * c, (deep + GRAZE_IN) * s
+            left_x, left_y = -(wide + GRAZE_IN) * s, (wide + GRAZE_IN) * c
+            even, odd = self.touched((ahead_x, ahead_y), (left_x, left_y))
+            if even:
+                spots.append((x + ahead_x + left_x, y + ahead_y + left_y))
+                spots.append((x - ahead_x - left_x, y - ahead_y - left_y))
+            if odd:
+                spots.append((x - ahead_x + left_x, y - ahead_y + left_y))
+                spots.append((x + ahead_x - left_x, y + ahead_y - left_y))
+        for part in self.parts:
+            spots += part.corners
+            if part.may_hold(self.part):
+                spots += crossings(self.part, part.corners)
+        wide, left, right, far = self.eye.wide + NEAR_IN, self.left, self.right, self.far
+        return [
+            (x, y)
+            for x, y in spots
+            if -NEAR_IN <= x <= far + NEAR_IN and right * x - wide <= y <= wide + left * x
+        ]
+
+    def touched(self, ahead: Spot, aside: Spot) -> tuple[bool, bool]:
+        """Which corners of a box a line of view can touch and leave the box aside.
+
+        The first and third, the second and fourth; `ahead` and `aside` lead from its middle to
+        its sides. To one side of the line must lie both neighbours of the corner.
+        """
+        (ahead_x, ahead_y), (aside_x, aside_y) = ahead, aside
+        one, two = ahead_y - self.least * ahead_x, ahead_y - self.most * ahead_x
+        above, below = max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN
+        one, two = aside_y - self.least * aside_x, aside_y - self.most * aside_x
+        over, under = max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN
+        return (above and over) or (below and under), (over and below) or (under and above)
+
+    def reached(self, a: float, m: float) -> float | None:
+        """How far ahead a line of view meets the target, if it does so in the arc."""
+        enter, leave = self.target.times(a, 1.0, m)
+        if enter > leave or leave < -GRAZE_IN:
+            return None
+        far = max(enter, 0.0)
+        inside = abs(a + m * far) <= self.eye.wide + self.eye.slope * far + GRAZE_IN
+        return far if inside else None
+
+
+def crosses(box: Box, a: float, dx: float, dy: float) -> bool:
+    """Whether a line passes through a tray: neither a side of it nor the line parts the two."""
+    x, y, c, s, deep, wide = box
+    u, v = (a - y) * s - x * c, (a - y) * c + x * s
+    du, dv = dx * c + dy * s, dy * c - dx * s
+    return (
+        abs(u * dv - v * du) < abs(dv) * deep + abs(du) * wide
+        and (u < deep or u + du < deep)
+        and (u > -deep or u + du > -deep)
+        and (v < wide or v + dv < wide)
+        and (v > -wide or v + dv > -wide)
+    )
