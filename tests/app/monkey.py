@@ -20,6 +20,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from kivy.base import EventLoop
 from kivy.clock import Clock
@@ -164,6 +165,7 @@ class Monkey:
         driver.steps(3)
         assert not self.raised, f"{where}: {self.raised}"
         assert desk.worker.alive, f"{where}: the desk's worker is dead"
+        assert not desk.worker.failures, f"{where}: {desk.worker.failures[0]}"
         assert desk.snapshot.told.why != "BUG", f"{where}: {desk.snapshot.told.text}"
         if desk.snapshot.path:
             self.compare(where)
@@ -172,18 +174,29 @@ class Monkey:
 
     def compare(self, where: str) -> None:
         """What a killed app would leave on the disk is what the screen shows."""
-        shown = self.driver.app.desk.snapshot.state
-        path = Path(self.driver.app.desk.snapshot.path)
+        driver, desk = self.driver, self.driver.app.desk
+        while True:
+            driver.until(lambda: desk.settle(0.001), 300)
+            shown = desk.snapshot
+            kept = self.kept(Path(shown.path))
+            # A list hears a finger late: a command may have come while the file was read.
+            driver.until(lambda: desk.settle(0.001), 300)
+            if desk.snapshot is shown:
+                break
+        self.steps = max(self.steps, int(kept["seq"]))
+        for key in ("seq", *sorted(kept.keys() | shown.state.keys())):
+            if key != "clock":  # it runs on
+                one, other = kept.get(key), shown.state.get(key)
+                both = f"{one!r:.200} on disk, {other!r:.200} shown"
+                assert one == other, f"{where}: {key} is {both}"
+
+    def kept(self, path: Path) -> Any:
+        """The state of a game as its file tells it to another program."""
         with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
             for part in path.parent.glob(f"{path.name}*"):
                 shutil.copy(part, scratch)
             with Session.open(Path(scratch) / path.name) as session:
-                kept = told(session.state())
-        self.steps = max(self.steps, int(kept["seq"]))
-        for key in ("seq", *sorted(kept.keys() | shown.keys())):
-            if key != "clock":  # it runs on
-                both = f"{kept.get(key)!r:.200} on disk, {shown.get(key)!r:.200} shown"
-                assert kept.get(key) == shown.get(key), f"{where}: {key} is {both}"
+                return told(session.state())
 
     def go_home(self, where: str) -> None:
         """By buttons alone; "back" leads through each place at most once."""
