@@ -145,11 +145,12 @@ class Minded:
     """What movers cross as well as not, but would rather not: it decides between equal ways."""
 
     corners: Floats  # (m, q, e, 2)
-    weight: Floats  # (m, q) how much it is minded, in hundredths; 0 for padding
+    slows: Floats  # (m, s) how much the slows are minded, in hundredths; 0 for padding
+    weight: Floats  # (m, q) and the others
 
     def cost(self, rows: Ints, hit: Bools) -> Floats:
-        """A trifle (r, h) for meeting these polygons (q, r, h): no limit feels it."""
-        weight = self.weight[rows].T[:, :, None]
+        """A trifle (r, h) for meeting slows and these polygons (s + q, r, h): no limit feels it."""
+        weight = np.concatenate([self.slows[rows], self.weight[rows]], axis=1).T[:, :, None]
         return np.asarray((hit * weight).sum(axis=0)) * TRIFLE_IN
 
 
@@ -302,7 +303,7 @@ class Ways:
         open_ = ~on & np.isfinite(way) & ~barred
         allowed = open_ & ~walled
         total = way + self.slow_in * slowed
-        cost = total + self.minded.cost(rows, hit[slows:]) if self.minded else total
+        cost = total + self.minded.cost(rows, hit[bars:]) if self.minded else total
         cost = np.where(allowed, cost, np.inf)
         tries = Tries(headings, way, total, cost, allowed, open_ & walled)
         return tries if real.all() else tries.repeated(real)
