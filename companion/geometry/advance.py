@@ -11,12 +11,13 @@ the edge of what is allowed is refined.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from companion.geometry.solids import TOUCH_IN, strip_span
+from companion.geometry.solids import TOUCH_IN
+from companion.geometry.surroundings import Surroundings
 from companion.geometry.swing import Swing, nearest_spots, touching_headings
 from companion.geometry.trays import (
     Bools,
@@ -40,8 +41,6 @@ REFINE_IN = 1e-4
 """So little is not worth seeking."""
 FEW = 150
 """Of so few pivots it is not worth asking first which come to the target."""
-MANY = 1000
-"""So many meetings are worked out at once."""
 TRIFLE_IN = 1e-6
 """What the least minded thing weighs."""
 COST = 3
@@ -126,76 +125,6 @@ class Tries:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What lies about m movers: q convex polygons each, seen from their centres."""
-
-    corners: Floats  # (m, q, e, 2)
-    half: Floats  # (m, 2) the movers' half sizes
-    toward: Floats  # (2, q, m) unit vectors to the middles of the polygons
-    narrow: Floats  # (q, m) cosine: no pivot facing farther off brings it into the tray's way
-    least: Floats  # (q, m) no travel shorter than this meets it
-    near: Bools  # (m, q) it may lie under the turned tray, whatever the pivot
-
-    @classmethod
-    def of(cls, corners: Floats, half: Floats) -> Surroundings:
-        """Polygons about movers of these half sizes."""
-        spots = nearest_spots(corners)
-        distance = np.sqrt((spots * spots).sum(axis=3).min(axis=2))
-        deep, wide = half[:, :1], half[:, 1:]
-        near = distance <= np.hypot(deep, wide)
-        middle = corners.mean(axis=2)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            toward = middle / np.hypot(middle[..., 0], middle[..., 1])[..., None]
-            off = (corners * toward[:, :, None]).sum(axis=3)
-            off = (off / np.hypot(corners[..., 0], corners[..., 1])).min(axis=2)
-            spread = np.arccos(np.clip(off, -1.0, 1.0)) + np.arcsin(wide / distance)
-            least = np.sqrt(distance**2 - wide**2) - deep
-        narrow = np.where(near, -np.inf, np.cos(np.minimum(spread, np.pi)) - 1e-9)
-        least[near], toward[near] = -1.0, 0.0
-        return cls(corners, half, toward.T, narrow.T, least.T, near)
-
-    def meet(
-        self, rows: Ints, headings: Floats, chosen: slice, before: Floats | None = None
-    ) -> tuple[Floats, Bools]:
-        """Travel (q, r, h) until pivots (r, h) of these movers meet some of the polygons.
-
-        And whether the pivoted tray lies on it. Meetings not `before` a travel (r, h) need not
-        be found.
-        """
-        cos, sin, corners = np.cos(headings), np.sin(headings), self.corners[:, chosen]
-        ahead_x, ahead_y = self.toward[:, chosen, rows, None]
-        may = ahead_x * cos + ahead_y * sin >= self.narrow[chosen, rows, None]
-        if before is not None:
-            may &= self.least[chosen, rows, None] < before
-        travel, under = np.full(may.shape, np.inf), np.zeros(may.shape, dtype=bool)
-        for which, row, column in batches(np.nonzero(may)):
-            # corners come first in memory too: what is worked out of them is reduced along them
-            spots = np.ascontiguousarray(corners[rows[row], which].T)
-            half = self.half[rows[row]].T
-            found = meeting(spots, cos[row, column], sin[row, column], half)
-            travel[which, row, column], under[which, row, column] = found
-        return travel, under
-
-    def meet_all(self, rows: Ints, headings: Floats) -> tuple[Floats, Bools]:
-        """The same with all of the polygons, without first leaving out what cannot be met."""
-        spots = np.ascontiguousarray(self.corners[rows].T)[..., None]
-        return meeting(spots, np.cos(headings), np.sin(headings), self.half[rows].T[..., None])
-
-
-def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floats, Bools]:
-    """Travel until trays facing (cos, sin) meet polygons (2, e, …), and whether they lie on them.
-
-    Spots are seen from the trays' centres, `half` (2, …) are their half sizes.
-    """
-    (x, y), (deep, wide) = spots, half
-    across = wide - TOUCH_IN
-    least, most = strip_span(x * cos + y * sin, y * cos - x * sin, -across, across)
-    ahead = least >= deep - TOUCH_IN
-    behind = most <= -deep + TOUCH_IN
-    return np.where(ahead, np.maximum(least - deep, 0.0), np.inf), ~(behind | ahead)
-
-
-@dataclass(frozen=True, slots=True)
 class Each:
     """Slow ground that costs for every piece: whose the polygons are, and what one starts on."""
 
@@ -216,11 +145,12 @@ class Minded:
     """What movers cross as well as not, but would rather not: it decides between equal ways."""
 
     corners: Floats  # (m, q, e, 2)
-    weight: Floats  # (m, q) how much it is minded, in hundredths; 0 for padding
+    slows: Floats  # (m, s) how much the slows are minded, in hundredths; 0 for padding
+    weight: Floats  # (m, q) and the others
 
     def cost(self, rows: Ints, hit: Bools) -> Floats:
-        """A trifle (r, h) for meeting these polygons (q, r, h): no limit feels it."""
-        weight = self.weight[rows].T[:, :, None]
+        """A trifle (r, h) for meeting slows and these polygons (s + q, r, h): no limit feels it."""
+        weight = np.concatenate([self.slows[rows], self.weight[rows]], axis=1).T[:, :, None]
         return np.asarray((hit * weight).sum(axis=0)) * TRIFLE_IN
 
 
@@ -373,7 +303,7 @@ class Ways:
         open_ = ~on & np.isfinite(way) & ~barred
         allowed = open_ & ~walled
         total = way + self.slow_in * slowed
-        cost = total + self.minded.cost(rows, hit[slows:]) if self.minded else total
+        cost = total + self.minded.cost(rows, hit[bars:]) if self.minded else total
         cost = np.where(allowed, cost, np.inf)
         tries = Tries(headings, way, total, cost, allowed, open_ & walled)
         return tries if real.all() else tries.repeated(real)
@@ -466,12 +396,6 @@ def edges(tries: Tries, least: Floats) -> tuple[Ints, Ints]:
     edge = (allowed[:, 1:] != allowed[:, :-1]) | (np.abs(np.diff(slowed, axis=1)) > 0.5)
     rows, place = np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
     return rows, place
-
-
-def batches(index: tuple[Ints, ...]) -> Iterator[tuple[Ints, ...]]:
-    """Indices a few thousand at a time: arrays on them then stay where memory is quick."""
-    for start in range(0, len(index[0]), MANY):
-        yield tuple(part[start : start + MANY] for part in index)
 
 
 def turned_to(base: Floats | float, angle: Floats) -> Floats:

@@ -225,13 +225,18 @@ class Paths:
             np.arctan2(field.trays.forward[mover, 1], field.trays.forward[mover, 0]),
             self.each(rows, slows) if field.readings.rough == "each" else None,
             swings,
-            self.minded(corners, about.ahead),
+            self.minded(corners, about.ahead, slows),
         )
 
-    def minded(self, corners: Floats, ahead: Bools) -> Minded:
+    def minded(self, corners: Floats, ahead: Bools, slows: Bools) -> Minded:
         """The pieces with an effect on the charge, besides Rough that has its price."""
-        index, real = packed(ahead & (self.minds > 0))
-        return Minded(padded(corners, index, real), np.where(real, self.minds[index], 0.0))
+        index, real = packed(ahead & (self.minds > 0) & ~slows)
+        slow, slowing = packed(slows)
+        return Minded(
+            padded(corners, index, real),
+            np.where(slowing, self.minds[slow], 0.0),
+            np.where(real, self.minds[index], 0.0),
+        )
 
     def each(self, rows: Ints, slows: Bools) -> Each:
         """The Rough pieces as polygons to pay for one by one (OR-26)."""
