@@ -49,8 +49,10 @@ REASONS = {
     "TMG-CHG-14": say("it does not touch the target"),
     "TMG-CHG-15": say("it does not get as far as the target"),
     "TMG-CHG-17": say("it is not aligned at 100 % or 50 %"),
+    "TMG-TER-6": say("Cover hides the target from shots"),
     "TMG-TER-15": say("impassable ground is in its way"),
     "TMG-TER-16": say("impassable ground bars its pivot"),
+    "TMG-TER-18": say("a piece that blocks sight stands between"),
 }
 
 
