@@ -11,7 +11,6 @@ said earlier (`models.said`).
 
 from __future__ import annotations
 
-import gettext
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -129,7 +128,7 @@ def files(language: str) -> list[Path]:
 
 # -- files ----------------------------------------------------------------------------------------
 
-LINE = re.compile(r'(?:(msgid|msgid_plural|msgstr)(?:\[\d\])? )?(".*")$')
+LINE = r'(?:(msgid|msgid_plural|msgstr)(?:\[\d\])? )?(".*")$'
 
 
 def read_po(path: Path) -> dict[str, tuple[str, ...]]:
@@ -144,9 +143,9 @@ def read_po(path: Path) -> dict[str, tuple[str, ...]]:
 def entries(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every entry of a `.po` file."""
     source, forms = "", list[str]()
-    last = "msgstr"
+    last, pattern = "msgstr", re.compile(LINE)
     for line in path.read_text(encoding="utf-8").splitlines():
-        found = LINE.match(line.strip())
+        found = pattern.match(line.strip())
         if found is None:
             continue
         word, text = found[1], json.loads(found[2])
@@ -167,5 +166,7 @@ def entries(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def counting(header: str) -> Count:
     """Which form a number takes, from the header's rule: a line of C, as gettext has it."""
+    import gettext  # English needs none
+
     rule = re.search(r"plural=([^;]+);", header)
     return gettext.c2py(rule[1]) if rule else ENGLISH.form

@@ -1,6 +1,9 @@
 """What stands on a table: trays, units, terrain, objectives, and the Table they stand on."""
 
-from models.army import Army, Entry
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from models.attachment import Attachment
 from models.attack import Attack
 from models.card import TacticsCard
@@ -14,6 +17,9 @@ from models.terrain import Terrain
 from models.tray import Tray
 from models.unit import Profile, Unit
 from models.unit_card import UnitCard
+
+if TYPE_CHECKING:
+    from models.army import Army, Entry
 
 __all__ = [
     "EXACT",
@@ -38,3 +44,12 @@ __all__ = [
     "UnknownName",
     "catalogue",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Army lists are read when first asked for: a table and its answers need none."""
+    if name in ("Army", "Entry"):
+        from models import army
+
+        return getattr(army, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import math
-import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -239,6 +238,8 @@ def refuse_fault(field: Field) -> NoReturn:
 
 def parse_toml(text: str, source: str) -> Field:
     """TOML text as a field."""
+    import tomllib  # a table and its answers need none
+
     try:
         return Field(tomllib.loads(text), source)
     except RecursionError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -129,6 +128,8 @@ def preferred(cards: tuple[T, ...], factions: Iterable[str]) -> tuple[T, ...]:
 
 def nearest(name: str, cards: Iterable[Card]) -> tuple[str, ...]:
     """The labels of the cards that look most like `name`, best first."""
+    import difflib  # only a misspelt name needs it
+
     labels: dict[str, str] = {}
     for card in cards:
         labels.setdefault(folded(card.label), card.label)

@@ -51,7 +51,7 @@ NOWHERE = 1e5
 """Where padding stands: too far to be met."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FreeAdvance:
     """For m pairs with nothing in the way: the travel and the two pivots that achieve it."""
 
@@ -92,7 +92,7 @@ class Path:
     total_in: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tries:
     """Pivots tried by r movers, h each, in order: what would come of them."""
 
@@ -124,7 +124,7 @@ class Tries:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Each:
     """Slow ground that costs for every piece: whose the polygons are, and what one starts on."""
 
@@ -140,7 +140,7 @@ class Each:
         return paid
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Minded:
     """What movers cross as well as not, but would rather not: it decides between equal ways."""
 
@@ -154,7 +154,7 @@ class Minded:
         return np.asarray((hit * weight).sum(axis=0)) * TRIFLE_IN
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ways:
     """m movers' questions: their trays, their targets, and what lies about.
 

@@ -29,7 +29,7 @@ def edge_of(tray: Box, arc: int) -> tuple[float, float, float, float]:
     return (-sin, cos, wide, deep) if arc == LEFT else (sin, -cos, wide, deep)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Edges:
     """For m movers the target edge each would lie against, and the tray that lies there."""
 
@@ -78,7 +78,7 @@ class Edges:
         return min(max((width + length) / 2 - abs(offset), 0.0), short) / short
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Room:
     """Offsets that are taken along m edges: open intervals (m, q), and the table's own limits."""
 

@@ -22,7 +22,7 @@ ASIDE, FREED = Seen(False, False, hiders=(SETTLED,)), Seen(True, True, hiders=(S
 """Nothing of the target lies in the arc; nothing blocks at all: whoever else stands where."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """All trays of a table and the terrain that blocks sight, as plain numbers."""
 
@@ -78,7 +78,7 @@ def off_way(start: Box, goal: Box, thing: Box | Part) -> float:
     return math.hypot(x - part * dx, y - part * dy)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Watch:
     """One unit watching another: asked again and again as it pivots or shifts."""
 

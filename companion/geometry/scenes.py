@@ -28,7 +28,7 @@ MANY = 200_000
 """So many lines are tried at once at most; more would only wander through memory."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Scenes:
     """m questions with the blockers that reach into the ground between viewer and target."""
 

@@ -18,7 +18,7 @@ AXES = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 """Forward, backward, left, right, as (forward, left)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Slide:
     """One tray sliding along one of its axes: what it meets, and after how far."""
 
@@ -65,7 +65,7 @@ class Slide:
         return float(np.maximum(start[ahead], 0.0).min()) if ahead.any() else np.inf
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Slides:
     """Several slides of one tray at once, each in a frame whose x runs along it."""
 

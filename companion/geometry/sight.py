@@ -57,7 +57,7 @@ class Blockers:
         return new
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Looks:
     """m questions: who looks at whom, from where, and which terrain pieces do not count.
 
@@ -72,7 +72,7 @@ class Looks:
     freed: Bools  # (m,) nothing blocks at all (Elevated)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sight:
     """The answers to m questions: seen or not, and what stands in the way where not.
 

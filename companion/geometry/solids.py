@@ -13,7 +13,7 @@ TOUCH_IN = 1e-9
 """Solids that only touch do not meet; this is floating point's share."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Solids:
     """The n trays of a table first, then the p terrain parts; corners run counter-clockwise."""
 

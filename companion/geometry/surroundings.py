@@ -15,7 +15,7 @@ MANY = 1000
 """So many meetings are worked out at once."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
     """What lies about m movers: q convex polygons each, seen from their centres."""
 

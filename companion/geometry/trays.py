@@ -21,7 +21,7 @@ SIGNS = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
 """Corners in a tray's frame: front left, rear left, rear right, front right."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Trays:
     """Centres, facings, half sizes and arc tangents of n trays, and what follows from them."""
 
@@ -181,7 +181,7 @@ def distance_in_frame(points: Floats, half: Floats) -> Floats:
     return np.hypot(over[..., 0], over[..., 1])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
     """Every ordered pair's measurements: row = the tray that looks, column = the one seen."""
 
@@ -217,7 +217,7 @@ class Pairs:
         return new
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """How k trays see k others, each in its own frame."""
 

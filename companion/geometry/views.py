@@ -24,7 +24,7 @@ NOBODY, SETTLED = -1, -2
 """Instead of trays that hide a target: none, or too many, do; no tray can change the answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Boxes:
     """Rectangles, each in some viewer's frame: centre, facing, half depth and half width."""
 
@@ -106,7 +106,7 @@ class Boxes:
         return (enter < leave) & (enter < 1) & (leave > 0) & solid
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fronts:
     """m front edges, and the part of a target that lies in the front arc of each."""
 
@@ -225,7 +225,7 @@ def part_ahead(x: Floats, y: Floats, wide: Floats, slope: Floats) -> tuple[Float
     return np.ascontiguousarray(part[:, : int(real.max(initial=-1)) + 2].T), ahead
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Wedges:
     """The ground between m front edges and targets: all lines of view run inside.
 

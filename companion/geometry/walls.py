@@ -28,7 +28,7 @@ def thinned(outline: Sequence[Point]) -> Sequence[Point]:
     return [(float(x), float(y)) for x, y in ring[:-1]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Walls:
     """p convex parts of pieces; short parts repeat their last corner and plane."""
 

@@ -25,7 +25,7 @@ Shift = tuple[float, float]
 """Forward and to the left, inches."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Post:
     """A shooter and its target: what it sees after a shift, everything eased by some sigmas."""
 

@@ -50,7 +50,7 @@ class Found:
     searched: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Paths:
     """The ways of m pairs: who may stop, hide or slow them."""
 

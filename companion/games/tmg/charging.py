@@ -38,7 +38,7 @@ class Run:
     searched: bool = False  # its free ways are blocked, others were searched for
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Approaches:
     """The charges of m pairs before anybody has looked: their free ways, and what lies in them.
 

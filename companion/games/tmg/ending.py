@@ -39,7 +39,7 @@ class Sweep:
         return centre[None], forward[None], size[None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Mover:
     """One unit of a battlefield about to move: what may stop it, and where it may end."""
 

@@ -34,7 +34,7 @@ class End:
     pose: Pose
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Escape:
     """The retreats of one unit among enemies too near for a straight way alone."""
 

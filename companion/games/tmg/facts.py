@@ -31,7 +31,7 @@ Places = tuple[Ints, Ints]
 """Movers and targets of many pairs."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Proofs:
     """(n, n, …) each: what was found on the way and tells later whether a fact still holds."""
 
@@ -56,7 +56,7 @@ class Proofs:
         return new
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Facts:
     """What positions say of each unit against each enemy."""
 
@@ -68,7 +68,7 @@ class Facts:
     proofs: Proofs = field(default_factory=lambda: Proofs.of(0))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Stale:
     """(n, n) each: the pairs of which these facts are to be measured."""
 

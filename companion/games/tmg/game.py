@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from companion.games.face import Action, OddsQuestion, Switch
 from companion.games.staging import Piece, Placed
 from companion.games.tmg.edition import EDITIONS, edition_of
-from companion.games.tmg.odds import Odds, odds_for, odds_from
 from companion.games.tmg.readings import SWITCHES, Readings
 from companion.games.tmg.reasons import reason
 from companion.games.tmg.report import Report
@@ -17,6 +16,7 @@ from companion.words import _
 from models import Table, Unit
 
 if TYPE_CHECKING:
+    from companion.games.tmg.odds import Odds
     from companion.overlay.shape import Scene
 
 
@@ -27,8 +27,8 @@ KEPT = 4
 class Game:
     """Both editions behind one face.
 
-    What judges moves, what draws and the modes are imported when first asked for: they are a
-    third of the whole, and many a question needs none of them.
+    What judges moves, what draws, the odds and the modes are imported when first asked for: they
+    are a third of the whole, and many a question needs none of them.
     """
 
     def __init__(self) -> None:
@@ -126,6 +126,8 @@ class Game:
 
     def odds(self, game: str, question: OddsQuestion) -> Odds:
         """The exact odds of an attack."""
+        from companion.games.tmg.odds import odds_from
+
         return odds_from(question, edition_of(game).year)
 
     def attack_odds(
@@ -135,6 +137,8 @@ class Game:
 
         Where the arc is open the attacker's choice counts: the one that hurts most.
         """
+        from companion.games.tmg.odds import odds_for
+
         table, answers = report.table, report.units[unit_id]
         attacker, defender = table.unit(unit_id), table.unit(target_id)
         found = answers.charges[target_id] if action == "charges" else answers.shots[target_id]

@@ -62,7 +62,7 @@ def sights(field: Battlefield, looks: Looks) -> Told:
     return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Told:
     """Answers to m questions of sight, and what proves them whoever else stands where.
 

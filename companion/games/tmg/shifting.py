@@ -23,7 +23,7 @@ ROUGH_IN = 1.0
 """TMG-TER-17."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Shifts:
     """The slides of one unit, up to a distance.
 

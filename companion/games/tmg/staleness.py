@@ -27,7 +27,7 @@ BESIDE_IN = 0.1
 """Trays that come so near an edge may take room on it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Moved:
     """Trays where they stood, then where they stand, each as large as it may be."""
 
@@ -49,7 +49,7 @@ class Moved:
         return cls(boxes, corners, len(places))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Nearness:
     """How near moved trays come to m pairs, inches; negative where they cover the place."""
 

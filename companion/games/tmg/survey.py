@@ -17,7 +17,7 @@ MOST_MOVED = 0.3
 """Where a greater part of the trays moved, little can be kept and looking for it does not pay."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Survey:
     """A report and the facts behind it, kept for the next table."""
 

@@ -19,7 +19,7 @@ from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.trays import Bools
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Telling:
     """What the facts mean for each unit."""
 
@@ -69,7 +69,7 @@ class Telling:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Retelling:
     """The same after some units moved: told again only where anything bears on it."""
 

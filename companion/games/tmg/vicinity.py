@@ -12,7 +12,7 @@ from companion.geometry.trays import Bools, Floats, Ints, Trays
 HAIR_IN = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Vicinity:
     """(m, q) each: where things lie about m units that would charge m others."""
 
