@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 Verdict = Literal["yes", "no", "unsure"]
@@ -97,8 +98,14 @@ def both(*answers: Answer) -> Answer:
     verdict: Verdict = deciding[0].verdict if deciding else "yes"
     margins = [answer.margin_in for answer in deciding if answer.margin_in is not None]
     margin = min(margins) if margins else None
-    why = tuple(dict.fromkeys(rule for answer in deciding for rule in answer.why))
+    why = reasons(tuple([answer.why for answer in deciding]))
     chance = 1.0
     for answer in deciding:
         chance *= answer.chance
     return Answer(verdict, why, margin, chance)
+
+
+@lru_cache(maxsize=1024)
+def reasons(whys: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    """All these rule numbers, each once; few tables have more than a handful of such sets."""
+    return tuple(dict.fromkeys(rule for why in whys for rule in why))

@@ -9,7 +9,10 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+import numpy as np
+
 from companion.geometry.plain import Spot, cut
+from companion.geometry.trays import Floats
 
 FRONT, LEFT, RIGHT, REAR = range(4)
 ARC_NAMES = ("front", "left", "right", "rear")
@@ -92,6 +95,38 @@ def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tup
     )
     _, _, second, first = sorted((front, left, right, rear))
     return (front, left, right, rear), (first - second) * full / 2 / span
+
+
+def whole_shares(
+    corners: Floats, half: Floats, tan_arc: Floats
+) -> list[tuple[Shares, float] | None]:
+    """The same of m quadrilaterals (m, 4, 2) by trays (m, 2), to the last digit.
+
+    Only of those that lie in one arc: most do, and then nothing is cut.
+    """
+    sizes = zip(*half.T.tolist(), tan_arc.tolist(), strict=True)
+    lines = [arc_planes(*size)[FRONT][2] for size in sizes]
+    slope, one, ahead = np.array(lines).reshape(-1, 3).T
+    (deep, wide), (x, y) = half.T, corners.T
+    (low_x, low_y), (high_x, high_y) = corners.min(axis=1).T, corners.max(axis=1).T
+    falling, rising = slope * x - one * y, slope * x + one * y
+    low_f, high_f = falling.min(axis=0), falling.max(axis=0)
+    low_r, high_r = rising.min(axis=0), rising.max(axis=0)
+    inside = np.array(
+        [
+            (low_x - deep, low_f - ahead, low_r - ahead),
+            (low_y - wide, ahead - high_f, ahead + low_r),
+            (-high_y - wide, ahead - high_r, ahead + low_f),
+            (-high_x - deep, -high_r - ahead, -high_f - ahead),
+        ]
+    ).min(axis=1)
+    arc, deepest = np.argmax(inside, axis=0), inside.max(axis=0)
+    full = np.abs((x[2] - x[0]) * (y[3] - y[1]) - (y[2] - y[0]) * (x[3] - x[1])) / 2
+    facts = (arc, deepest, full / 2, high_x - low_x, high_y - low_y)
+    return [
+        (WHOLE[name], part / math.hypot(long, broad) + depth) if depth >= 0 else None
+        for name, depth, part, long, broad in zip(*(one.tolist() for one in facts), strict=True)
+    ]
 
 
 def part_in(corners: list[Spot], planes: tuple[Plane, ...]) -> list[Spot]:

@@ -119,18 +119,21 @@ def runs(ways: Approaches, hopeless: Bools, seen: Bools) -> list[Run]:
     field, near = ways.field, ways.near
     headings = np.degrees(ways.free.heading[:, 0]) % 360
     facts = (ways.limit, ways.free.travel, ways.sigma, headings)
-    result = [
-        Run(
-            judge(limit - travel, "TMG-CHG-4", sigma_in=sigma), travel, sigma, heading, sought=False
-        )
-        for limit, travel, sigma, heading in zip(*(one.tolist() for one in facts), strict=True)
+    limit, travel, sigma, heading = (one.tolist() for one in facts)
+    paths = ways.found(hopeless[near], seen) if len(near) else []
+    found = dict(zip(near.tolist(), paths, strict=True))
+    return [
+        run_of(field, found[row], limit[row], sigma[row])
+        if row in found
+        else free_run(limit[row], travel[row], sigma[row], heading[row])
+        for row in range(len(limit))
     ]
-    if len(near):
-        found = ways.found(hopeless[near], seen)
-        limits, sigmas = ways.limit[near].tolist(), ways.sigma[near].tolist()
-        for row, path, limit, sigma in zip(near.tolist(), found, limits, sigmas, strict=True):
-            result[row] = run_of(field, path, limit, sigma)
-    return result
+
+
+def free_run(limit: float, travel: float, sigma: float, heading: float) -> Run:
+    """The run along the free way of a target out of reach: nobody asks what lies in it."""
+    answer = judge(limit - travel, "TMG-CHG-4", sigma_in=sigma)
+    return Run(answer, travel, sigma, heading, sought=False)
 
 
 def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:

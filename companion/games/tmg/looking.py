@@ -11,7 +11,7 @@ import numpy as np
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.report import ARCS, Zone
 from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, no, normal
-from companion.geometry.arcs import shares
+from companion.geometry.arcs import Shares, shares, whole_shares
 from companion.geometry.plain import Spot
 from companion.geometry.sight import Blockers, Looks, Sight, look, sees
 from companion.geometry.trays import Bools, Floats, Ints, Trays
@@ -145,21 +145,28 @@ def zones(field: Battlefield, mover: Ints, target: Ints) -> list[Zone]:
 
 def zones_of(trays: Trays, corners: Floats, mover: Ints, target: Ints) -> list[Zone]:
     """The same from the movers' corners in their targets' frames."""
-    sizes, arcs, turns = trays.half[target].tolist(), trays.tan_arc[target], trays.turn[target]
+    half, arcs, turns = trays.half[target], trays.tan_arc[target], trays.turn[target]
     spread = np.hypot(trays.spread[mover], trays.spread[target])
-    told = (corners, arcs, turns, spread)
-    rows = zip(sizes, *(one.tolist() for one in told), strict=True)
-    return [
-        zone_of(spots, deep, wide, arc, turn, sigma)
-        for (deep, wide), spots, arc, turn, sigma in rows
-    ]
+    told = (half, corners, arcs, turns, spread)
+    rows = zip(*(one.tolist() for one in told), whole_shares(corners, half, arcs), strict=True)
+    found = []
+    for (deep, wide), spots, arc, turn, sigma, whole in rows:
+        share, margin = whole or shares(spots, deep, wide, arc)
+        found.append(told_zone(share, margin, spots, turn, sigma))
+    return found
 
 
 def zone_of(
     corners: list[Spot], deep: float, wide: float, tan_arc: float, turn: float, spread: float
 ) -> Zone:
     """The zone of one tray, its corners in the frame of another; measured so well."""
-    share, margin = shares(corners, deep, wide, tan_arc)
+    return told_zone(*shares(corners, deep, wide, tan_arc), corners, turn, spread)
+
+
+def told_zone(
+    share: Shares, margin: float, corners: list[Spot], turn: float, spread: float
+) -> Zone:
+    """The zone of a tray with such shares, its corners measured so well."""
     spare = LIMIT_IN
     if turn or spread:
         middle_x, middle_y = (sum(way) / 4 for way in zip(*corners, strict=True))
