@@ -111,13 +111,16 @@ class Room:
         lows, highs = self.low[row].tolist(), self.high[row].tolist()
         taken = [(low, high) for low, high in zip(lows, highs, strict=True) if low < high]
         first, last = self.table[row].tolist()
+        inner = [(low + SPARE_IN, high - SPARE_IN) for low, high in taken]
+        least, greatest = max(-most, first) - SPARE_IN, min(most, last) + SPARE_IN
 
         def is_free(end: float) -> bool:
-            return (
-                abs(end) <= most + SPARE_IN
-                and first - SPARE_IN <= end <= last + SPARE_IN
-                and not any(low + SPARE_IN < end < high - SPARE_IN for low, high in taken)
-            )
+            if not least <= end <= greatest:
+                return False
+            for low, high in inner:
+                if low < end < high:
+                    return False
+            return True
 
         ends = [*(low for low, _ in taken), *(high for _, high in taken), first, last, most, -most]
         free = [end for end in ends if is_free(end)]

@@ -52,18 +52,25 @@ class Surroundings:
         And whether the pivoted tray lies on it. Meetings not `before` a travel (r, h) need not
         be found.
         """
-        cos, sin, corners = np.cos(headings), np.sin(headings), self.corners[:, chosen]
+        cos, sin = np.cos(headings), np.sin(headings)
         ahead_x, ahead_y = self.toward[:, chosen, rows, None]
         may = ahead_x * cos + ahead_y * sin >= self.narrow[chosen, rows, None]
         if before is not None:
             may &= self.least[chosen, rows, None] < before
         travel, under = np.full(may.shape, np.inf), np.zeros(may.shape, dtype=bool)
-        for which, row, column in batches(np.nonzero(may)):
-            # corners come first in memory too: what is worked out of them is reduced along them
-            spots = np.ascontiguousarray(corners[rows[row], which].T)
-            half = self.half[rows[row]].T
-            found = meeting(spots, cos[row, column], sin[row, column], half)
-            travel[which, row, column], under[which, row, column] = found
+        # corners come first in memory: what is worked out of them is reduced along them
+        spots = np.ascontiguousarray(self.corners[rows, chosen].T)  # (2, e, q, r)
+        spots, half = spots.reshape(*spots.shape[:2], -1), self.half[rows].T.copy()
+        count, tries = headings.shape
+        for flat in batches(np.flatnonzero(may)):
+            pivot, pair = flat % headings.size, flat // tries
+            found = meeting(
+                spots.take(pair, axis=2),
+                cos.take(pivot),
+                sin.take(pivot),
+                half.take(pair % count, axis=1),
+            )
+            travel.reshape(-1)[flat], under.reshape(-1)[flat] = found
         return travel, under
 
     def meet_all(self, rows: Ints, headings: Floats) -> tuple[Floats, Bools]:
@@ -85,7 +92,7 @@ def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floa
     return np.where(ahead, np.maximum(least - deep, 0.0), np.inf), ~(behind | ahead)
 
 
-def batches(index: tuple[Ints, ...]) -> Iterator[tuple[Ints, ...]]:
+def batches(index: Ints) -> Iterator[Ints]:
     """Indices a few thousand at a time: arrays on them then stay where memory is quick."""
-    for start in range(0, len(index[0]), MANY):
-        yield tuple(part[start : start + MANY] for part in index)
+    for start in range(0, len(index), MANY):
+        yield index[start : start + MANY]
