@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from companion.geometry.plain import Spot, cut
-from companion.geometry.trays import Floats
+from companion.geometry.trays import Floats, Ints, Trays
 
 FRONT, LEFT, RIGHT, REAR = range(4)
 ARC_NAMES = ("front", "left", "right", "rear")
@@ -74,12 +74,14 @@ def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tup
         slope * dx + one * dy,
     )
     low_r, high_r = min(spots), max(spots)
-    inside = (
-        min(low_x - deep, low_f - ahead, low_r - ahead),
-        min(low_y - wide, ahead - high_f, ahead + low_r),
-        min(-high_y - wide, ahead - high_r, ahead + low_f),
-        min(-high_x - deep, -high_r - ahead, -high_f - ahead),
+    # how deep the shallowest corner lies behind each plane of each arc
+    depths = (
+        (low_x - deep, low_f - ahead, low_r - ahead),
+        (low_y - wide, ahead - high_f, ahead + low_r),
+        (-high_y - wide, ahead - high_r, ahead + low_f),
+        (-high_x - deep, -high_r - ahead, -high_f - ahead),
     )
+    inside = tuple(map(min, depths))
     deepest = max(inside)
     if deepest >= 0:
         return WHOLE[inside.index(deepest)], full / 2 / span + deepest
@@ -90,24 +92,22 @@ def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tup
         low_x < -deep and low_r < -ahead and low_f < -ahead,
     )
     front, left, right, rear = (
-        area(part_in(corners, planes)) / full if met else 0.0
-        for planes, met in zip(arcs, meets, strict=True)
+        area(part_in(corners, planes, least)) / full if met else 0.0
+        for planes, least, met in zip(arcs, depths, meets, strict=True)
     )
     _, _, second, first = sorted((front, left, right, rear))
     return (front, left, right, rear), (first - second) * full / 2 / span
 
 
-def whole_shares(
-    corners: Floats, half: Floats, tan_arc: Floats
-) -> list[tuple[Shares, float] | None]:
-    """The same of m quadrilaterals (m, 4, 2) by trays (m, 2), to the last digit.
+def whole_shares(corners: Floats, trays: Trays, owner: Ints) -> list[tuple[Shares, float] | None]:
+    """The same of m quadrilaterals (m, 4, 2), each in the frame of its owner, to the last digit.
 
     Only of those that lie in one arc: most do, and then nothing is cut.
     """
-    sizes = zip(*half.T.tolist(), tan_arc.tolist(), strict=True)
-    lines = [arc_planes(*size)[FRONT][2] for size in sizes]
-    slope, one, ahead = np.array(lines).reshape(-1, 3).T
-    (deep, wide), (x, y) = half.T, corners.T
+    sizes = zip(*trays.half.T.tolist(), trays.tan_arc.tolist(), strict=True)
+    lines = np.array([arc_planes(*size)[FRONT][2] for size in sizes]).reshape(-1, 3)
+    slope, one, ahead = lines[owner].T
+    (deep, wide), (x, y) = trays.half[owner].T, corners.T
     (low_x, low_y), (high_x, high_y) = corners.min(axis=1).T, corners.max(axis=1).T
     falling, rising = slope * x - one * y, slope * x + one * y
     low_f, high_f = falling.min(axis=0), falling.max(axis=0)
@@ -129,12 +129,13 @@ def whole_shares(
     ]
 
 
-def part_in(corners: list[Spot], planes: tuple[Plane, ...]) -> list[Spot]:
-    """The part of a polygon behind these planes."""
-    for nx, ny, offset in planes:
-        depths = [nx * x + ny * y - offset for x, y in corners]
-        if min(depths, default=0.0) < 0:
-            corners = cut(corners, depths)
+def part_in(corners: list[Spot], planes: tuple[Plane, ...], least: tuple[float, ...]) -> list[Spot]:
+    """The part of a polygon behind these planes; `least` is the depth of its shallowest corner."""
+    for (nx, ny, offset), depth in zip(planes, least, strict=True):
+        if depth < 0:
+            depths = [nx * x + ny * y - offset for x, y in corners]
+            if min(depths, default=0.0) < 0:
+                corners = cut(corners, depths)
     return corners
 
 

@@ -108,19 +108,18 @@ class Room:
         """The same for several wishes."""
         if most < 0:
             return [None] * len(wishes)
-        lows, highs = self.low[row].tolist(), self.high[row].tolist()
-        taken = [(low, high) for low, high in zip(lows, highs, strict=True) if low < high]
         first, last = self.table[row].tolist()
-        inner = [(low + SPARE_IN, high - SPARE_IN) for low, high in taken]
         least, greatest = max(-most, first) - SPARE_IN, min(most, last) + SPARE_IN
+        taken = [
+            (low, high)
+            for low, high in zip(self.low[row].tolist(), self.high[row].tolist(), strict=True)
+            if low < high and low <= greatest and high >= least
+        ]
 
         def is_free(end: float) -> bool:
-            if not least <= end <= greatest:
-                return False
-            for low, high in inner:
-                if low < end < high:
-                    return False
-            return True
+            return least <= end <= greatest and not any(
+                low + SPARE_IN < end < high - SPARE_IN for low, high in taken
+            )
 
         ends = [*(low for low, _ in taken), *(high for _, high in taken), first, last, most, -most]
         free = [end for end in ends if is_free(end)]

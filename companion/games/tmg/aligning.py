@@ -123,14 +123,14 @@ def on_ground(field: Battlefield, mover: Ints, rooms: list[Alignment]) -> list[A
         return rooms
     places = mover[[row for row, _, _ in spots]]
     felt = felt_at(field, places, [pose for _, _, pose in spots])
-    placements = [list(room.placements) for room in rooms]
+    result = list(rooms)
     for (row, number, _), words in zip(spots, felt, strict=True):
         if words:
-            placements[row][number] = replace(placements[row][number], effects=words)
-    return [
-        replace(room, placements=tuple(places))
-        for room, places in zip(rooms, placements, strict=True)
-    ]
+            known = result[row]
+            ways = list(known.placements)
+            ways[number] = replace(ways[number], effects=words)
+            result[row] = replace(known, placements=tuple(ways))
+    return result
 
 
 def felt_at(field: Battlefield, places: Ints, poses: Sequence[Pose]) -> list[tuple[str, ...]]:

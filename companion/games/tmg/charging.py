@@ -76,8 +76,10 @@ class Approaches:
             rows, headings, np.maximum(travel, 0.0), paths.solids(-SURE_SIGMAS), SURE_SIGMAS
         )
         trouble: Bools = np.any(meets & (paths.stops | paths.slows)[rows], axis=1)
-        clear = ~trouble & ~paths.under_bars(rows, headings) & ~paths.walled_in(rows, headings)
-        clear &= (travel >= 0) & ~paths.starts_slow[rows]
+        clear = ~trouble & (travel >= 0) & ~paths.starts_slow[rows]
+        for barred in (paths.under_bars, paths.walled_in):
+            asked = np.flatnonzero(clear)
+            clear[asked] = ~barred(rows[asked], headings[asked])
         screens: Bools = np.any(meets & paths.hides[rows], axis=1)
         screened = np.flatnonzero(clear & screens & ~engaged[paths.mover[rows]])
         return cls(field, free, limit, sigma, near, paths, meets, clear, screened)

@@ -148,7 +148,7 @@ def zones_of(trays: Trays, corners: Floats, mover: Ints, target: Ints) -> list[Z
     half, arcs, turns = trays.half[target], trays.tan_arc[target], trays.turn[target]
     spread = np.hypot(trays.spread[mover], trays.spread[target])
     told = (half, corners, arcs, turns, spread)
-    rows = zip(*(one.tolist() for one in told), whole_shares(corners, half, arcs), strict=True)
+    rows = zip(*(one.tolist() for one in told), whole_shares(corners, trays, target), strict=True)
     found = []
     for (deep, wide), spots, arc, turn, sigma, whole in rows:
         share, margin = whole or shares(spots, deep, wide, arc)
