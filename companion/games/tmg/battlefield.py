@@ -46,7 +46,7 @@ class Battlefield:
         new = Battlefield(table, self.readings, self._having, {})
         kept = ("edition", "index", "enemies", "walls", "parts", "dark_walls", "speed", "bows")
         exempt = ("_exempt_from_shots", "_exempt_from_sight", "blocks_sight", "blocks_shots")
-        for name in kept + exempt:
+        for name in (*kept, *exempt, "shots_see_otherwise"):
             new.__dict__[name] = getattr(self, name)
         new.__dict__["blockers"] = self.blockers.among(new.trays)
         new.__dict__["pairs"] = self.pairs.after(new.trays, np.array(moved, dtype=np.intp))
@@ -198,6 +198,12 @@ class Battlefield:
         if not self.edition.cover_blocks:
             return self.blocks_sight
         return self.having("blocks-line-of-sight", "cover")
+
+    @cached_property
+    def shots_see_otherwise(self) -> bool:
+        """Whether any piece makes a shot's line of sight another than a charge's."""
+        raised = self.having("elevated").any()  # TMG-TER-8
+        return bool(raised) or not np.array_equal(self.blocks_shots, self.blocks_sight)
 
     @cached_property
     def blockers(self) -> Blockers:

@@ -91,7 +91,8 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     shooter, goal = aimed
     near = in_reach(ground, shooter, goal)
     looks = looks_of(ground, *looked)
-    shots = looks_of(ground, shooter[near], goal[near], shot=True)
+    other = near if ground.shots_see_otherwise else near[:0]
+    shots = looks_of(ground, shooter[other], goal[other], shot=True)
     questions, asked = joined_looks(looks, shots), pairs_of(*looked)
     if known.sight:
         told = sights(ground, questions)
@@ -113,7 +114,10 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     run = known.run | found_runs(ground, ways, pairs_of(*charged), pivots, sight)
     shooting = pairs_of(*aimed)
     stands = [zone[pair] for pair in shooting]
-    found = aims(ground, shooter, goal, stands, near, told.answers[len(asked) :])
+    seen = told.answers[len(asked) :]
+    if not ground.shots_see_otherwise:
+        seen = [sight[pair] for pair in pairs_of(shooter[near], goal[near])]
+    found = aims(ground, shooter, goal, stands, near, seen)
     aim = known.aim | dict(zip(shooting, found, strict=True))
     room = known.room | found_rooms(ground, stale.room, zone)
     return Facts(zone, sight, run, room, aim, proofs)
