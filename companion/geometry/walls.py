@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.geometry.convex import Point, convex_parts
-from companion.geometry.trays import Bools, Floats, Ints
+from companion.geometry.trays import Bools, Floats, Ints, joined
 
 SEAM_IN = 1e-7
 """Parts of one piece overlap by this along their seams, so that nothing slips between them."""
@@ -51,24 +51,20 @@ class Walls:
         corners = np.array(
             [part + [part[-1]] * (most - len(part)) for part in parts], dtype=float
         ).reshape(len(parts), most, 2)
-        normal = np.zeros_like(corners)
-        offset = np.zeros(corners.shape[:2])
-        outer = np.ones(corners.shape[:2], dtype=bool)
+        ends = np.array(
+            [part[1:] + [part[0]] * (most - len(part) + 1) for part in parts], dtype=float
+        ).reshape(corners.shape)
+        along = ends - corners
+        along /= np.hypot(along[..., 0], along[..., 1])[..., None]
+        normal = joined(-along[..., 1], along[..., 0])
+        offset = (normal[..., None, :] @ corners[..., None])[..., 0, 0]
+        outer = np.ones(offset.shape, dtype=bool)
         for p, part in enumerate(parts):
-            sides = [{part[i], part[(i + 1) % len(part)]} for i in range(len(part))]
-            seams = [
-                {other[i], other[(i + 1) % len(other)]}
-                for q, other in enumerate(parts)
-                if q != p and owner[q] == owner[p]
-                for i in range(len(other))
-            ]
-            for e in range(most):
-                i = min(e, len(part) - 1)
-                a, b = np.array(part[i]), np.array(part[(i + 1) % len(part)])
-                along = (b - a) / np.hypot(*(b - a))
-                normal[p, e] = (-along[1], along[0])
-                offset[p, e] = normal[p, e] @ a
-                outer[p, e] = sides[i] not in seams
+            others = [other for q, other in enumerate(parts) if q != p and owner[q] == owner[p]]
+            seams = [side for other in others for side in sides(other)]
+            if seams:
+                inner = [side in seams for side in sides(part)]
+                outer[p] = ~np.array(inner + inner[-1:] * (most - len(part)))
         offset[~outer] -= SEAM_IN
         return cls(corners, normal, offset, np.array(owner, dtype=np.intp), len(outlines))
 
@@ -85,3 +81,8 @@ class Walls:
             self.piece[keep],
             self.pieces,
         )
+
+
+def sides(part: Sequence[Point]) -> list[set[Point]]:
+    """The sides of a polygon, whichever way they run."""
+    return [{corner, part[(number + 1) % len(part)]} for number, corner in enumerate(part)]
