@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.app import App
+from kivy.base import ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.boxlayout import BoxLayout
@@ -27,6 +28,7 @@ from companion.app.hand import Hand
 from companion.app.home import HomeScreen
 from companion.app.kit import Press
 from companion.app.library import Saved, remove
+from companion.app.mishap import Mishaps
 from companion.app.new_game import NewGameScreen
 from companion.app.past_page import PastScreen, ReportScreen
 from companion.app.preferences import Preferences
@@ -113,6 +115,8 @@ class CompanionApp(App):
         self.root_layer.add_widget(self.sayings)
         self.show_screen()
         Clock.schedule_interval(self.tick, EVERY_FRAME)
+        self._mishaps = Mishaps(self.toast)
+        ExceptionManager.add_handler(self._mishaps)
         Window.bind(on_keyboard=self.key)
         return self.root_layer
 
@@ -350,7 +354,9 @@ class CompanionApp(App):
 
     def show_hand(self, player: str) -> None:
         """A player's hand over everything."""
-        self.open_sheet(f"{_('Hand')} · {_(player)}", [Hand(self, player)])
+        held = (self.desk.snapshot.state.get("players") or {}).get(player)
+        if held is not None:  # everything may have been undone meanwhile
+            self.open_sheet(f"{_('Hand')} · {_(player)}", [Hand(self, player, held["side"])])
 
     # -- doors ------------------------------------------------------------------------------
 
@@ -401,4 +407,5 @@ class CompanionApp(App):
         if self.waiting is not None:
             self.waiting.close()
         self.leave_screen()
+        ExceptionManager.remove_handler(self._mishaps)
         self.desk.close()

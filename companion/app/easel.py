@@ -85,6 +85,10 @@ class Easel:
         """Whether the pictures would lie elsewhere under this camera."""
         return shifted(self._camera, camera, self._table)
 
+    def knows(self, unit: str | None) -> bool:
+        """Whether a unit's answers are there as shapes: drawn no later than a sketch would be."""
+        return unit in self._scenes
+
     def scene(self, unit: str | None) -> Scene:
         """The answers of a unit as shapes, kept until the table changes."""
         assert self._table is not None
@@ -115,7 +119,7 @@ class Easel:
         """What can be drawn at once of a unit's answers, where the screen shows it; not kept."""
         assert self._table is not None
         shows = self.screen.shows
-        scene = self._scenes.get(unit) or self._draw(self._table, unit, self._readings, False)
+        scene = self._draw(self._table, unit, self._readings, False)
         return (
             self._from_above(scene) if "map" in shows else None,
             self._through(camera, scene) if "picture" in shows and camera is not None else None,

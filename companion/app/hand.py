@@ -22,11 +22,10 @@ LOOK_S = 0.05
 class Hand(BoxLayout):
     """One player's cards: covered until that player says to look; gone when it is closed."""
 
-    def __init__(self, app: CompanionApp, player: str) -> None:
+    def __init__(self, app: CompanionApp, player: str, side: str) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.app, self.player = app, player
-        self.side = app.desk.snapshot.state["players"][player]["side"]
+        self.app, self.player, self.side = app, player, side
         self.card = ""
         self._clock: Any = None
         self.cover()
@@ -98,7 +97,7 @@ class Hand(BoxLayout):
                 unit["name"],
                 name=f"for:{name}",
             )
-            for name, unit in snapshot.state["units"].items()
+            for name, unit in snapshot.state.get("units", {}).items()
             if unit["models"]
         ]
         head = Card(rim="accent")

@@ -366,7 +366,7 @@ class Mind:
         easel.put_up(table, readings)
         # The overlay first: it is what the finger waits for, and a sketch of it before. Buttons
         # follow.
-        if not self.foreseen(chosen):
+        if not easel.knows(chosen):
             self.lay_down(*easel.sketch(chosen, self.lookout.live.camera))
         self.lay_down(*self.drawn(chosen))
         game = games.find(table.game)
@@ -403,11 +403,6 @@ class Mind:
             map=above,
             picture=seen,
         )
-
-    def foreseen(self, unit: str | None) -> bool:
-        """Whether a unit's answers are drawn already, as far as the screen shows them."""
-        drawn = dict(zip(("map", "picture"), self.easel.foreseen(unit), strict=True))
-        return all(drawn[view] is not None for view in self.easel.screen.shows)
 
     def next(self) -> tuple[str, ...]:
         """The units whose turn it may be: they are tapped first."""

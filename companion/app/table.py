@@ -36,8 +36,8 @@ REMEMBER_S = 0.5
 """So often it is looked since when something is remembered."""
 PATIENCE_S = 0.5
 """No longer than this frames are left out for a tap that was not foreseen."""
-NOT_LAID_OUT = (100, 100)
-"""The size of what nobody has given a place yet."""
+NOT_LAID_OUT, LEAST_PX = (100, 100), 64
+"""The size of what nobody has given a place yet, and less than any view has when it is placed."""
 ARROWS: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
     "left": ("←", (-1, 0), {"x": 0.01, "center_y": 0.5}),
     "right": ("→", (1, 0), {"right": 0.99, "center_y": 0.5}),
@@ -157,13 +157,15 @@ class TableScreen(BoxLayout):
 
     def fit(self, *_: Any) -> None:
         """Tell the desk how large things are shown."""
-        if any(tuple(pane.size) == NOT_LAID_OUT for pane in self.panes):
+        if any(
+            tuple(pane.size) == NOT_LAID_OUT or min(pane.size) < LEAST_PX for pane in self.panes
+        ):
             return
         table = self.snapshot.table
         wide_in, deep_in = (table.width, table.depth) if table else (TABLE_IN, TABLE_IN)
         screen = self._screen
         for pane in self.panes:
-            room = (max(pane.width, 50.0), max(pane.height, 50.0))
+            room = pane.size
             if pane.kind == "map":
                 scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
                 screen = Screen(scale, screen.picture_px, screen.unit_px)
