@@ -20,6 +20,16 @@ from models.unit_card import UnitCard
 
 if TYPE_CHECKING:
     from models.army import Army, Entry
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Army lists are read when first asked for: a table and its answers need none."""
+        if name in ("Army", "Entry"):
+            from models import army
+
+            return getattr(army, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "EXACT",
@@ -44,12 +54,3 @@ __all__ = [
     "UnknownName",
     "catalogue",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Army lists are read when first asked for: a table and its answers need none."""
-    if name in ("Army", "Entry"):
-        from models import army
-
-        return getattr(army, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

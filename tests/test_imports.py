@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import models
+
 ROOT = Path(__file__).parents[1]
 
 ROOMS = {
@@ -173,6 +175,17 @@ def test_the_core_loads_neither_cv2_nor_kivy() -> None:
     _, loaded = imported(*CORE)
     assert "models" in loaded
     assert loaded.isdisjoint({"cv2", "kivy"})
+
+
+def test_a_game_loads_what_few_questions_need_only_when_they_are_asked() -> None:
+    for game in (ROOT / "companion/games").glob("*/game.py"):
+        _, loaded = imported(module(game))
+        assert loaded.isdisjoint({"tomllib", "difflib", "shapely", "PIL"})
+
+
+def test_army_lists_are_found_among_the_models() -> None:
+    assert all(hasattr(models, name) for name in models.__all__)
+    assert not hasattr(models, "Dragon")
 
 
 def cost(*modules: str) -> float:

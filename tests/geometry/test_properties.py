@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.geometry.advance import free_advance
-from companion.geometry.arcs import Shares, area, shares
+from companion.geometry.arcs import WHOLE, Shares, area, shares, whole_shares
 from companion.geometry.convex import clip, convex_parts, is_convex
 from companion.geometry.shift import Slide, gap_to, range_span
 from companion.geometry.shut import shut
@@ -82,6 +82,19 @@ def test_shares_fill_the_plane_outside_the_tray(one: Unit, two: Unit) -> None:
     assert sum(share) == pytest.approx(1, abs=1e-9)
     assert min(share) >= 0
     assert margin >= 0
+
+
+@given(st.lists(units, min_size=2, max_size=6))
+def test_shares_of_many_are_those_of_each_to_the_last_digit(table: list[Unit]) -> None:
+    arrays = Trays.of(table)
+    owner, other = np.nonzero(~np.eye(len(table), dtype=bool))
+    corners = measure(arrays).corners[owner, other]
+    found = whole_shares(corners, arrays, owner)
+    for row, whole in enumerate(found):
+        deep, wide = arrays.half[owner[row]].tolist()
+        each = shares(corners[row].tolist(), deep, wide, float(arrays.tan_arc[owner[row]]))
+        in_one_arc = any(each[0] is one for one in WHOLE)
+        assert whole == (each if in_one_arc else None)
 
 
 def arc_shares(trays: Trays, corners: Floats) -> tuple[Shares, float]:
