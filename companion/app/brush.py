@@ -68,7 +68,7 @@ def triangulate(rings: tuple[Ring, ...]) -> tuple[Floats32, Ints]:
     return np.array(points, np.float32).reshape(-1, 2), np.array(corners, np.int64)
 
 
-@lru_cache(maxsize=320)
+@lru_cache(maxsize=160)
 def lettering(
     text: str,
     size: int,
