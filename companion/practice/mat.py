@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -42,6 +43,9 @@ GROUNDS: dict[str, Colour] = {
 """Ground under a terrain piece of that name."""
 
 OTHER_GROUND: Colour = (84, 92, 100)
+
+STRIP = 64
+"""Rows of a painting that are made at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,12 +103,16 @@ def ground(rng: np.random.Generator, kind: str, width: int, height: int) -> Pict
     """A mat's printed ground: two tones in broad patches, worn paths, fine grain."""
     base, light, worn = (np.array(colour, dtype=np.float32) for colour in MATS[kind])
     blend = np.clip(0.5 + 0.35 * cloud(rng, width, height, 170), 0, 1)
-    blend = np.clip(blend + 0.25 * cloud(rng, width, height, 40), 0, 1)[..., None]
-    path = np.clip(1.6 * cloud(rng, width, height, 230) - 1.0, 0, 1)[..., None]
-    colour = base + (light - base) * blend
-    colour += (worn - colour) * path
+    blend = np.clip(blend + 0.25 * cloud(rng, width, height, 40), 0, 1)
+    path = np.clip(1.6 * cloud(rng, width, height, 230) - 1.0, 0, 1)
     grain = 9 * cloud(rng, width, height, 3) + 7 * cloud(rng, width, height, 9)
-    return levels(colour + grain[..., None])
+
+    def strip(rows: slice) -> NDArray[np.float32]:
+        colour = base + (light - base) * blend[rows, :, None]
+        colour += (worn - colour) * path[rows, :, None]
+        return np.asarray(colour + grain[rows, :, None], dtype=np.float32)
+
+    return in_strips(width, height, strip)
 
 
 def wood(rng: np.random.Generator, width: int, height: int) -> Picture:
@@ -117,8 +125,21 @@ def wood(rng: np.random.Generator, width: int, height: int) -> Picture:
         rng.standard_normal((height // 3 + 1, 24), dtype=np.float32), (width, height)
     )
     colour = np.array([38, 56, 84], dtype=np.float32)
-    shade = tone[:, None, None] * (1 + 0.10 * fibres[..., None])
-    return levels(colour * shade)
+
+    def strip(rows: slice) -> NDArray[np.float32]:
+        shade = tone[rows, None, None] * (1 + 0.10 * fibres[rows, :, None])
+        return np.asarray(colour * shade, dtype=np.float32)
+
+    return in_strips(width, height, strip)
+
+
+def in_strips(width: int, height: int, strip: Callable[[slice], NDArray[np.float32]]) -> Picture:
+    """A painting made strip by strip: its colours as numbers would fill half a tablet's memory."""
+    picture = np.empty((height, width, 3), dtype=np.uint8)
+    for top in range(0, height, STRIP):
+        rows = slice(top, min(top + STRIP, height))
+        picture[rows] = levels(strip(rows))
+    return picture
 
 
 def levels(colour: NDArray[np.float32]) -> Picture:
