@@ -11,13 +11,11 @@ import shapely
 from shapely.geometry import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from companion.geometry.advance import Ways
 from companion.geometry.trays import Floats, Trays
 
 FAR_IN = 400.0
 ROUND = 24
 """Segments to a quarter circle."""
-STEP_DEG = 2.0
 
 
 def arc_area(trays: Trays, place: int) -> Polygon:
@@ -69,25 +67,3 @@ def slid(area: BaseGeometry, steps: Floats) -> BaseGeometry:
         for x, y in steps
     ]
     return shapely.union_all(parts)
-
-
-def advance_area(ways: Ways, most_in: float) -> Polygon:
-    """Where a tray's centre can come by one pivot and a straight way forward up to a distance.
-
-    `ways` holds one mover, whose `stops` end the way and whose `slows` shorten it.
-    """
-    headings = np.radians(np.arange(0.0, 360.0, STEP_DEG))[None]
-    row = np.zeros(1, dtype=np.intp)
-    way = np.full(headings.shape[1], most_in)
-    if ways.slows.shape[1]:
-        first, below = ways.contact(row, headings, ways.slows)
-        met = below[0].any(axis=1) | (first[0].min(axis=1) < most_in)
-        way -= ways.slow_in * (met | ways.starts_slow[0])
-    if ways.stops.shape[1]:
-        first, below = ways.contact(row, headings, ways.stops)
-        way = np.where(below[0].any(axis=1), 0.0, np.minimum(way, first[0].min(axis=1)))
-    way = np.maximum(way, 0.0)
-    spots = ways.centre[0] + way[:, None] * np.stack(
-        [np.cos(headings[0]), np.sin(headings[0])], axis=-1
-    )
-    return Polygon(spots).buffer(0)

@@ -18,8 +18,7 @@ from companion.games.tmg.charge_paths import HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.dice import charge_chance
 from companion.games.tmg.shooting import SHIFT_IN
 from companion.games.tmg.survey import Survey
-from companion.geometry.advance import Ways
-from companion.geometry.reach import advance_area, arc_area, charge_disc, placed, shadows, slid
+from companion.geometry.reach import arc_area, charge_disc, placed, shadows, slid
 from companion.geometry.shift import AXES
 from companion.geometry.trays import Bools, Floats
 from models import Table
@@ -152,36 +151,3 @@ def dangers(survey: Survey, side: str) -> tuple[Danger, ...]:
             if charge.chance > 0 or can_shoot:
                 found.append(Danger(unit.id, enemy.id, charge.chance, can_shoot))
     return tuple(found)
-
-
-def maneuver_area(field: Battlefield, place: int) -> BaseGeometry:
-    """Where a unit's centre can come by a Maneuver (TMG-MAN-2..4)."""
-    trays, solids = field.trays, field.solids
-    units = len(field.units)
-    stops = np.zeros(len(solids), dtype=bool)
-    stops[:units] = field.enemies[place]
-    stops[units:] = field.parts_having("impassable")
-    slows = np.zeros(len(solids), dtype=bool)
-    slows[units:] = field.parts_having("rough")
-    ways = Ways(
-        trays.centre[[place]],
-        trays.half[[place]],
-        trays.corners[[place]],
-        solids.corners[stops][None],
-        solids.corners[:0][None],
-        solids.corners[slows][None],
-        ROUGH_IN,
-        field.on_rough[[place]],
-        lambda rows, headings: np.ones(len(rows), dtype=bool),
-        np.arctan2(trays.forward[[place], 1], trays.forward[[place], 0]),
-    )
-    area = advance_area(ways, float(field.units[place].speed))
-    inner = float(trays.half[place].min())
-    near = [
-        shapely.Polygon(trays.corners[other]).buffer(1.0 + inner - 1e-6)
-        for other in np.flatnonzero(field.enemies[place])
-    ]
-    table = shapely.box(
-        inner, inner, max(field.table.width - inner, inner), max(field.table.depth - inner, inner)
-    )
-    return area.difference(shapely.union_all(near)).intersection(table)
