@@ -12,8 +12,9 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.entry import Entry
 from companion.app.files import Files
-from companion.app.kit import Card, Press, Rows, Text, choice, field, grid, heading
+from companion.app.kit import Card, Press, Rows, Text, choice, grid, heading
 from companion.app.theme import SKIN
 from companion.app.wizard_step import WizardStep
 from companion.app.words import _
@@ -272,7 +273,7 @@ class ArmyStep(WizardStep):
 
     def paste(self) -> None:
         """A field for a list."""
-        entry = field("", _("army list of {side}", side=_(self.side)), 9)
+        entry = Entry("", _("army list of {side}", side=_(self.side)), 9)
         entry.name = "list-text"
         told = Text(
             _(

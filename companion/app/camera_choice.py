@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.uix.widget import Widget
 
+from companion.app.entry import Entry
 from companion.app.files import Files
-from companion.app.kit import Press, Text, field, heading, row
+from companion.app.kit import Press, Text, heading, row
 from companion.app.task import Step, Task
 from companion.app.trial import Workbench
 from companion.app.words import _
@@ -60,7 +61,7 @@ class CameraChoice:
 
     def show(self, found: tuple[FoundCamera, ...]) -> None:
         """Everything that can be looked through."""
-        entry = field(self.address, "http://192.168.0.10:8080/video")
+        entry = Entry(self.address, "http://192.168.0.10:8080/video")
         entry.bind(text=lambda _field, text: setattr(self, "address", text))
         widgets: list[Widget] = [heading(_("CAMERAS OF THIS DEVICE"))]
         widgets += [

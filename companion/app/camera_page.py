@@ -10,7 +10,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.camera_choice import CameraChoice, source_title
-from companion.app.kit import Card, Press, Text, field, heading, row
+from companion.app.entry import Entry
+from companion.app.kit import Card, Press, Text, heading, row
 from companion.app.page import Page
 from companion.app.printing import SHEETS
 from companion.app.setup_step import step_title
@@ -204,7 +205,7 @@ class CameraScreen(Page):
 
     def others(self) -> None:
         """The set-ups of this device, a new one, and throwing this one away."""
-        name = field("", _("name of a new set-up"))
+        name = Entry("", _("name of a new set-up"))
         name.bind(text=lambda _field, text: setattr(self, "wanted", text))
         now = self.app.station
         widgets: list[Widget] = []

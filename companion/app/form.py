@@ -10,7 +10,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.dice import Die
-from companion.app.kit import Card, Press, Text, choice, field, grid, row
+from companion.app.entry import Entry
+from companion.app.kit import Card, Press, Text, choice, grid, row
 from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _
@@ -104,7 +105,7 @@ class Form(BoxLayout):
         if known:
             columns = 2 if any(len(text) > 14 for text, _ in known) else 4
             return choice(known, now, lambda value: self.put(name, value), columns)
-        entry = field(str(now or ""), _(one["what"] or name))
+        entry = Entry(str(now or ""), _(one["what"] or name))
         entry.bind(text=lambda _, text: self.given.__setitem__(name, text))
         return entry
 

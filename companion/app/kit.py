@@ -9,7 +9,7 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.effects.scroll import ScrollEffect
-from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
+from kivy.graphics import Color, Line, RoundedRectangle
 from kivy.metrics import dp
 from kivy.properties import VariableListProperty
 from kivy.uix.behaviors import ButtonBehavior
@@ -17,7 +17,6 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
-from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
@@ -367,40 +366,6 @@ def stepper(
     for widget in (down, number, up):
         box.add_widget(widget)
     return box
-
-
-def field(text: str, hint: str, lines: int = 1, **more: Any) -> TextInput:
-    """A place to write."""
-    high = max(SKIN.target, SKIN.size("body") * (1.35 * lines + 1))
-    entry = TextInput(
-        text=text,
-        hint_text=hint,
-        multiline=lines > 1,
-        size_hint_y=None,
-        height=high,
-        font_size=SKIN.size("body"),
-        background_color=(0, 0, 0, 0),
-        foreground_color=SKIN.colour("text"),
-        hint_text_color=SKIN.colour("faint"),
-        cursor_color=SKIN.colour("accent"),
-        background_normal="",
-        background_active="",
-        padding=(SKIN.gap(), (high - SKIN.size("body") * 1.3 * lines) / 2),
-        **more,
-    )
-    ground, rim = RoundedRectangle(radius=[SKIN.radius]), Line(width=dp(1.2))
-    under = InstructionGroup()
-    for one in (Color(*SKIN.colour("back")), ground, Color(*SKIN.colour("line")), rim):
-        under.add(one)
-    # First of all: the last colour set is that of the letters.
-    entry.canvas.before.insert(0, under)
-
-    def place(*_: Any) -> None:
-        ground.pos, ground.size = entry.pos, entry.size
-        rim.rounded_rectangle = (*entry.pos, *entry.size, SKIN.radius)
-
-    entry.bind(pos=place, size=place)
-    return entry
 
 
 def heading(text: str) -> Text:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from kivy.uix.widget import Widget
 
 from companion.app.draft import Seat
-from companion.app.kit import Text, choice, field
+from companion.app.entry import Entry
+from companion.app.kit import Text, choice
 from companion.app.theme import SKIN
 from companion.app.wizard_step import FormStep
 from companion.app.words import LANGUAGES, _
@@ -58,7 +59,7 @@ class SeatsStep(FormStep):
     def seat(self, seat: Seat) -> Widget:
         """Name and language of one player."""
         near = _("near edge") if seat is self.draft.seats[0] else _("far edge")
-        entry = field(seat.name, _("name (optional)"))
+        entry = Entry(seat.name, _("name (optional)"))
         entry.bind(text=lambda _, text, side=seat.side: self.name_player(side, text))
         entry.name = f"name:{seat.side}"
         languages = [(_("as the app"), ""), *((name, key) for key, name in LANGUAGES.items())]

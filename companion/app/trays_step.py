@@ -15,7 +15,8 @@ from calibration.sheets import REFERENCE_IDS
 from calibration.table_grid import tray_px
 from calibration.table_pose import TablePose
 from calibration.tag_seat import height_mm, seated
-from companion.app.kit import Press, Text, choice, field, grid, heading, row, stepper
+from companion.app.entry import Entry
+from companion.app.kit import Press, Text, choice, grid, heading, row, stepper
 from companion.app.setup_step import SetupStep
 from companion.app.tray_draft import TAPPED, TrayDraft, same_seats
 from companion.app.viewer import Mark, Spot, mark
@@ -118,7 +119,7 @@ class TraysStep(SetupStep):
         """Name, kind, mount, size; or the corners."""
         if self.tapping:
             return self.corners()
-        name = field(draft.unit, _("name of the unit"))
+        name = Entry(draft.unit, _("name of the unit"))
         name.bind(text=lambda _field, text: self.put(unit=text.strip(), rebuild=False))
         kinds = [(_(kind), kind) for kind in known_trays()]
         mounts: list[tuple[str, str]] = [(_(one), one) for one in MOUNTS]

@@ -6,10 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from kivy.core.window import Window
 from PIL import Image
 
 from companion.app.app import SCREENS
 from companion.app.driver import Driver, NotThere
+from companion.app.entry import Entry
 from companion.app.words import _
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -115,6 +117,20 @@ def test_sheets_are_printed(driver: Driver) -> None:
     written = driver.app.desk.folder / "print"
     assert [path.name for path in written.iterdir()] == ["references.pdf"]
     assert (written / "references.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_finger_may_be_quicker_than_the_letters(driver: Driver) -> None:
+    """A field laid out this very moment has no line yet to put the cursor into."""
+    entry = Entry("", "name")
+    Window.add_widget(entry)
+    entry._lines = []  # as a touch between two frames finds it
+    driver.touch(*entry.center)
+    assert not entry.focus
+    entry.text = "Robb"
+    driver.steps(3)
+    driver.touch(*entry.center)
+    assert entry.focus
+    Window.remove_widget(entry)
 
 
 def test_a_button_that_is_not_there_is_missed(driver: Driver) -> None:
