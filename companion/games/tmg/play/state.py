@@ -233,6 +233,8 @@ class State:
     players: tuple[Player, ...] = ()
     units: tuple[UnitState, ...] = ()
     ncus: tuple[NcuState, ...] = ()
+    departed: tuple[NcuState, ...] = ()
+    """NCUs of players who are out; only the battle report still knows them."""
     board: tuple[str, ...] = ("",) * len(ZONES)
     tokens: tuple[Token, ...] = ()
     walls: tuple[Wall, ...] = ()

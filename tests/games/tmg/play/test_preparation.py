@@ -10,6 +10,7 @@ from companion.games.playing import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.preparation import RANDOM_PIECES
 from companion.games.tmg.play.steps import pipeline
+from companion.games.tmg.play.tales import hosts
 from companion.games.tmg.play.victory import goal
 from models import catalogue
 from tests.play.battle import LANNISTER, STARK, Battle
@@ -388,6 +389,25 @@ def test_ffa_a_corner_is_chosen_once() -> None:
     battle.refused("TMG-FFA-2", "choose-zone", side="ann", zone="far-left")
     [square] = corner_zone(Ground(), "near-left").parts
     assert (min(square), max(square)) == ((0, 0), (12, 12))
+
+
+@pytest.mark.rule("TMG-VIC-7", "TMG-FFA-7")
+def test_the_army_of_a_player_who_is_out_stays_whole_in_the_report() -> None:
+    """Units and NCUs alike: what was destroyed, and what left with its player."""
+    units = [{"name": "Guards", "cost": 5}, {"name": "Bowmen", "cost": 5}]
+    armies = [{**one, "units": units, "ncus": [{"name": "Lord", "cost": 4}]} for one in THREE]
+    battle = Battle(armies=armies, shape="ffa", points=30, first="ben").deployed()
+    battle.do("wounds", unit="b1", wounds=12, by="cat").do("concede", side="ben")
+    assert not [ncu for ncu in battle.state.ncus if ncu.side == "ben"]
+    told = {host.side: host.fighters for host in hosts(battle.state)}
+    assert [(one.name, one.points, one.fate, one.lost) for one in told["ben"]] == [
+        ("Guards", 5, "destroyed", True),
+        ("Bowmen", 5, "out of the game", True),
+        ("Lord", 4, "out of the game", True),
+    ]
+    assert [(one.name, one.lost) for one in told["ann"]][-1] == ("Lord", False)
+    battle.do("wounds", unit="a1", wounds=12, by="cat").do("wounds", unit="a2", wounds=12, by="cat")
+    assert (battle.state.winner, len(hosts(battle.state)[0].fighters)) == ("cat", 3)
 
 
 def test_a_player_who_is_out_leaves_nothing_behind() -> None:
