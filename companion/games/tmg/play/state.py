@@ -90,6 +90,8 @@ class Token:
     pile: str = ""
     """The corpse pile it is linked to (TMG-MODE-FFC-6)."""
     touched: tuple[str, ...] = ()
+    lost: str = ""
+    """The unit that lost control and has not moved since, where that counts (OR-29)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,8 @@ def claim_tokens(deed: Deed, found: Table) -> None:
             continue
         if any(task.kind == "token" and task.other == name for task in deed.state.tasks):
             continue
+        if one.unit and one.unit == state.token(name).lost:  # OR-29
+            continue
         if one.unit != state.token(name).holder and (not one.unit or state.has_unit(one.unit)):
             deed.add("token-held", token=name, unit=one.unit)
 

@@ -160,6 +160,9 @@ def acted(state: State, data: Data) -> State:
         state = replace(state, acting=replace(state.acting, stage="doing", action=data["action"]))
     if data.get("moves"):
         state = replace(state, moved=tuple(dict.fromkeys((*state.moved, data["unit"]))))
+        if any(token.lost == data["unit"] for token in state.tokens):  # OR-29: a new move
+            tokens = [replace(t, lost="") if t.lost == data["unit"] else t for t in state.tokens]
+            state = replace(state, tokens=tuple(tokens))
     return state
 
 
