@@ -276,6 +276,8 @@ class State:
     table: str = ""
     moved: tuple[str, ...] = ()
     """Units that moved since the table was seen."""
+    arrived: tuple[str, ...] = ()
+    """Those of them that came into play and have not moved since."""
     winner: str = ""
     how: str = ""
     tally: tuple[tuple[int, str, int], ...] = ()

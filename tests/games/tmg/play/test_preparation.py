@@ -181,6 +181,24 @@ def test_a_tray_that_the_table_shows_outside_its_zone_is_not_deployed(
     assert battle.state.unit("b1").place == "field"
 
 
+@pytest.mark.rule("TMG-MODE-HWS-10", "OR-41")
+@pytest.mark.parametrize(("reading", "told"), [("completely", True), ("partly", False)])
+def test_a_unit_that_comes_back_where_it_may_not_is_pointed_out(reading: str, told: bool) -> None:
+    """Red has the near edge: its tray lies across the line 6 inches from it, then within."""
+    battle = Battle("HWS", ready=False, first=None, readings=[f"redeploy={reading}"])
+    while battle.state.step != "zones":
+        battle.do("continue")
+    battle.do("roll-off", dice={"blue": 1, "red": 6}).do("choose-zone", side="red", zone="near")
+    while battle.state.step != "deploy":
+        battle.do("continue" if battle.state.first else "first-player", side="red")
+    battle.do("deploy").do("wounds", unit="r1", wounds=12, by="blue").round_over()
+    battle.do("redeploy", unit="r1").do("table", table=lined_up("2021", b1=40.0, b2=40.0, r1=5.0))
+    found = ["r1 may not come in there: TMG-MODE-HWS-10"] if told else []
+    assert battle.answer.get("reminders", []) == found
+    battle.do("table", table=lined_up("2021", b1=40.0, b2=40.0, r1=6.0))  # seen once is enough
+    assert not battle.answer.get("reminders")
+
+
 @pytest.mark.rule("TMG-DEP-3", "TMG-DEP-5", "TMG-DEP-6")
 def test_units_are_deployed_in_turn_from_who_chose_his_zone() -> None:
     battle = to_zones("2018").do("roll-off", dice={"blue": 1, "red": 6})
