@@ -80,6 +80,10 @@ class Bounds:
     ends: Floats  # (k, 4) at the extremes; too much where two cross without a corner inside
     across: Bools  # (k,) whether the turn matters more than the way
 
+    def only(self, keep: Bools) -> Bounds:
+        """Those of some of the cells."""
+        return Bounds(self.most[keep], self.safe[keep], self.ends[keep], self.across[keep])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Leeway:
@@ -152,7 +156,10 @@ class Leeway:
             safest[open_] = np.minimum(safest[open_], together(more, round_[open_]))
         else:
             safest = np.minimum(safest, lowest)
-        return Bounds(lowest, safest, free.min(axis=2), across(four, round_))
+        ends = free.min(axis=2)
+        open_ = ends.min(axis=1) >= 0  # what else forbids it lies nearer in the smaller half
+        size = cells.wide * np.hypot(*self.half) > cells.long
+        return Bounds(lowest, safest, ends, np.where(open_, size, across(four, round_)))
 
     def deep(self, cells: Cells) -> Floats:
         """(k, q): how far from each solid it gets at most where it lies on it in the middle.

@@ -16,7 +16,7 @@ from companion.games.tmg.lane import Lane
 from companion.geometry.answer import YES, Answer, no
 from companion.geometry.shift import Axis
 
-MOST_CELLS = 30_000
+MOST_CELLS = 8_000
 """So many ranges are looked at; what is still open then is told as unsure."""
 LEAST = 1e-9
 """Ranges no wider than this are not halved."""
@@ -41,15 +41,16 @@ class Escape:
                 looked += len(cells)
                 bounds = lane.leeway.bounds(cells)
                 nearest = max(nearest, float(bounds.ends.max(initial=-math.inf)))
+                keep = (bounds.most >= 0) & (cells.long + cells.wide > LEAST)
+                keep[keep] = lane.possible(cells.only(keep), sure=bool(best.chance))
+                cells, bounds = cells.only(keep), bounds.only(keep)
                 for answer in lane.tried(cells, bounds.ends):
                     if answer:
                         return YES
                     best = max(best, answer, key=lambda one: one.chance)
-                room = bounds.safe if best.chance else bounds.most
-                keep = (room >= 0) & (cells.long + cells.wide > LEAST)
-                keep[keep] = lane.possible(cells.only(keep), sure=bool(best.chance))
+                keep = bounds.safe >= 0 if best.chance else bounds.most >= 0
                 if keep.any():
-                    left.append((lane, cells.only(keep).halved(bounds.across[keep])))
+                    left.append((lane, lane.halved(cells.only(keep), bounds.only(keep))))
             if looked > MOST_CELLS:
                 return max(
                     best,

@@ -11,10 +11,19 @@ import numpy as np
 
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.ending import SAME_PLACE_IN, Mover, Sweep
-from companion.games.tmg.pivoting import pivot_over, swing_from
+from companion.games.tmg.pivoting import swing_from
 from companion.games.tmg.shifting import CLEAR_IN, ROUGH_IN
-from companion.geometry.answer import LIMIT_IN, ROUNDING_IN, SURE_SIGMAS, Answer, both, no, normal
-from companion.geometry.leeway import Cells, Leeway
+from companion.geometry.answer import (
+    LIMIT_IN,
+    ROUNDING_IN,
+    SURE_SIGMAS,
+    YES,
+    Answer,
+    both,
+    no,
+    normal,
+)
+from companion.geometry.leeway import Bounds, Cells, Leeway
 from companion.geometry.shift import Axis, Slides
 from companion.geometry.solids import TOUCH_IN, Solids
 from companion.geometry.trays import Bools, Floats
@@ -25,6 +34,8 @@ STEP_IN, TURN_DEG = 1.0, 15.0
 """How wide the first ranges of ways and turns are."""
 MOST_TRIED = 24
 """So many of the roomiest ends are looked at closely."""
+SWING_IN = 1 / 16
+"""Half of a stretch for which it is found out once how far the tray turns between walls."""
 HALF_TURN = math.pi
 """A tray turned about looks the same: half a turn of headings is all there is."""
 
@@ -180,7 +191,7 @@ class Lane:
         margins = self.leeway.margins(ends[:, 0], ends[:, 1])
         for (far, turned), margin in zip(ends.tolist(), margins, strict=True):
             if (margin >= self.leeway.wanted).all():
-                yield both(self.clear(far, margin), self.legal(far, math.degrees(turned)))
+                yield both(self.clear(far, margin), self.legal(far, turned))
 
     def clear(self, far_in: float, margin: Floats) -> Answer:
         """Whether the way is open and the end has room for sure."""
@@ -193,19 +204,34 @@ class Lane:
             chance *= normal(spare, sigma) if sigma or spare < 0 else 1.0
         return Answer("unsure", ("TMG-RET-9",), float((margin - limit).min()), chance)
 
-    def legal(self, far_in: float, turned_deg: float) -> Answer:
-        """Whether Rough ground (TMG-TER-17) and Impassable pieces (TMG-TER-16) let it end so."""
+    def legal(self, far_in: float, turned_rad: float) -> Answer:
+        """Whether Rough ground (TMG-TER-17) and walls in its swing (TMG-TER-16) let it end so."""
         start = self.pose.shifted(self.axis[0] * far_in, self.axis[1] * far_in)
-        end = start.turned(start.heading + turned_deg)
+        end = start.turned(start.heading + math.degrees(turned_rad))
         cost = self.mover.rough_cost(Sweep(self.pose, self.axis, far_in), end)
         if far_in > self.most_in - cost + TOUCH_IN:
             return no("TMG-RET-3")
-        ways = [
-            pivot_over(self.field, self.place, end.heading + about, start) for about in (0.0, 180.0)
-        ]
-        return max(ways, key=lambda answer: (bool(answer), answer.chance))
+        return self.turns(far_in, turned_rad) if self.walled else YES
+
+    def turns(self, far_in: float, turned_rad: float) -> Answer:
+        """Whether it can turn so there, one way or the other."""
+        doubt = SURE_SIGMAS * self.spread
+        for grown, answer in ((doubt, YES), (-doubt, Answer("unsure", ("TMG-TER-16",), None, 0.5))):
+            left, right = self.turns_at(far_in, grown)
+            if any(-right <= turned_rad + half * HALF_TURN <= left for half in range(-2, 3)):
+                return answer
+        return no("TMG-TER-16")
 
     # -- ranges that are out of the question ---------------------------------------------------
+
+    def halved(self, cells: Cells, bounds: Bounds) -> Cells:
+        """Each of these cut in two; what walls forbid is told by short ways, not by small turns."""
+        across = bounds.across
+        if self.walled:
+            slim = cells.wide * np.hypot(*self.leeway.half) < cells.long
+            free = bounds.ends.min(axis=1) >= 0
+            across = across & ~((cells.long > SWING_IN / 8) & (slim | free))
+        return cells.halved(across)
 
     def possible(self, cells: Cells, sure: bool) -> Bools:
         """Whether ways, Rough ground and walls leave anything of each cell."""
@@ -232,18 +258,46 @@ class Lane:
 
     def swings(self, cells: Cells) -> Bools:
         """Whether it can turn so without swinging over a wall, where it may not (TMG-TER-16)."""
-        walls = self.mover.parts("impassable") & self.near
         found = np.ones(len(cells), dtype=bool)
-        if self.field.edition.swings_over_walls or not walls.any():
+        if not self.walled:
             return found
-        spare = SURE_SIGMAS * self.spread
         turns = np.arange(-2, 3)[:, None] * HALF_TURN + cells.turn  # any of them looks the same
         for far, long in {*zip(cells.way.tolist(), cells.long.tolist(), strict=True)}:
-            pose = self.pose.shifted(self.axis[0] * far, self.axis[1] * far)
-            swing = swing_from(self.field, self.place, pose, -long - spare)
+            left, right = self.turns_within(far, long)
             rows = (cells.way == far) & (cells.long == long)
-            within = (turns[:, rows] - cells.wide[rows] <= swing.left + ROUNDING_IN) & (
-                turns[:, rows] + cells.wide[rows] >= -swing.right - ROUNDING_IN
-            )
+            reach = cells.wide[rows]
+            within = (turns[:, rows] - reach <= left) & (turns[:, rows] + reach >= -right)
             found[rows] = within.any(axis=0)
         return found
+
+    @cached_property
+    def walled(self) -> bool:
+        """Whether there are walls it may not swing over."""
+        walls = self.mover.parts("impassable") & self.near
+        return bool(walls.any()) and not self.field.edition.swings_over_walls
+
+    def turns_within(self, far_in: float, long_in: float) -> tuple[float, float]:
+        """How far it turns left and right at most, after a way no farther than that from `far`."""
+        spare = SURE_SIGMAS * self.spread
+        if long_in < SWING_IN:
+            return self.turns_at(far_in, -long_in - spare)
+        first, last = (int((far_in + sign * long_in) / (2 * SWING_IN)) for sign in (-1, 1))
+        left, right = self.turns_known[:, first : last + 1].max(axis=1).tolist()
+        return left, right
+
+    @cached_property
+    def turns_known(self) -> Floats:
+        """(2, k): how far it turns left and right at most, all along the way."""
+        count = 1 + int(self.open_in[0] / (2 * SWING_IN))
+        middles = SWING_IN * (2 * np.arange(count) + 1)
+        smaller = -SWING_IN - SURE_SIGMAS * self.spread
+        return np.array([self.turns_at(far, smaller) for far in middles.tolist()]).T
+
+    def turns_at(self, far_in: float, grown: float) -> tuple[float, float]:
+        """How far a tray so much larger turns left and right after that way.
+
+        What a tray smaller by half a stretch cannot pass, none can that ends in the stretch.
+        """
+        pose = self.pose.shifted(self.axis[0] * far_in, self.axis[1] * far_in)
+        swing = swing_from(self.field, self.place, pose, grown)
+        return swing.left + ROUNDING_IN, swing.right + ROUNDING_IN

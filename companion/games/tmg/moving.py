@@ -6,7 +6,6 @@ import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL
-from companion.games.tmg.escape import Escape
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import Shifts
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, no
@@ -37,6 +36,8 @@ def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
         return Answer("unsure", ("TMG-RET-1",), free.margin_in, 1 - free.chance)
     if retreat_axes(field, place, -SURE_SIGMAS):
         return YES
+    from companion.games.tmg.escape import Escape  # few tables need it
+
     most = float(field.units[place].speed + HIGHEST_ROLL)
     return Escape(field, place, most).answer(retreat_directions(field, place))
 

@@ -159,3 +159,23 @@ def test_a_last_pivot_onto_rough_ground_may_cost_the_inch_it_needs(game: str, ve
     assert move_answers(ground, 0)["retreat"].verdict == verdict
     dry = field(game, *ground.units)
     assert move_answers(dry, 0)["retreat"]
+
+
+@pytest.mark.rule("TMG-TER-16", "TMG-RET-9", edition="2018")
+@pytest.mark.parametrize(("apart", "verdict"), [(0.5, "no"), (2.0, "yes")])
+def test_posts_all_along_the_way_bar_every_turn(apart: float, verdict: str) -> None:
+    """Ends with room enough are plenty, but no turn leads to one past posts so near together."""
+    spots = np.arange(18.0, 32.0, apart).tolist()
+    posts = [
+        patch("impassable", x - 0.02, y - 0.02, x + 0.02, y + 0.02, f"t{x}-{y}")
+        for y in spots
+        for x in (21.4, 26.6)
+    ]
+    units = (
+        fighter("b1", 24, 30, 0, LONG),
+        fighter("r1", 24, 32.5, 270),
+        fighter("r3", 19.8, 26, 0, Tray("", 13.0, 3.0)),
+        fighter("r4", 28.2, 26, 180, Tray("", 13.0, 3.0)),
+    )
+    assert move_answers(field(OLD, *units, *posts), 0)["retreat"].verdict == verdict
+    assert move_answers(field(NEW, *units, *posts), 0)["retreat"]
