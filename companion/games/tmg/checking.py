@@ -149,6 +149,20 @@ class Move:
         """Whether it may end there; who stays may stay (OR-19)."""
         return YES if self.unmoved else self.mover.ends(self.end, clear)
 
+    def ends_turned(self, heading: float) -> Answer:
+        """Whether it may end there after a way with that heading and a last pivot.
+
+        Where pivots need not keep the inch, it is enough to have kept it before (OR-19).
+        """
+        if self.mover.field.readings.near_pivot == "strict" or self.unmoved:
+            return self.ends()
+        if self.length_in <= SAME_PLACE_IN:
+            return self.ends(clear=False)
+        kept = [
+            self.mover.clear_of_enemies(self.end.turned(one)) for one in (heading, self.end.heading)
+        ]
+        return both(self.ends(clear=False), max(kept, key=lambda answer: answer.chance))
+
     def up_to(self, most_in: float, rule: str) -> tuple[Answer, float]:
         """Whether the length is allowed, and how much it is over."""
         over = self.length_in - most_in
@@ -205,7 +219,7 @@ class Move:
                 pivot_over(self.mover.field, self.mover.place, turned.heading) if away else YES,
                 self.mover.passes(sweep) if away else YES,
                 self.last_pivot(turned.heading),
-                self.ends(),
+                self.ends_turned(turned.heading),
             ),
             over,
         )
@@ -222,7 +236,7 @@ class Move:
                 far,
                 self.passes(sweep, straight),
                 self.last_pivot(self.start.heading),
-                self.ends(),
+                self.ends_turned(self.start.heading),
             ),
             over,
         )
@@ -253,7 +267,8 @@ class Move:
             passing = self.slides(sweep)
         needs = needed_roll(max(self.length_in + cost - SAME_PLACE_IN / 2, 0.0), self.speed)
         turned = self.last_pivot(self.start.heading)
-        answer = both(engaged, straight, far, passing, turned, self.ends())
+        ended = self.ends_turned(self.start.heading)
+        answer = both(engaged, straight, far, passing, turned, ended)
         return Checked(answer, over, needs if answer.verdict != "no" else None)
 
     def slides(self, sweep: Sweep) -> Answer:

@@ -111,10 +111,14 @@ def redeployed(
     defender: int = 1,
     held_sides: Iterable[str] = (),
     readings: Readings = DEFAULT,
+    player: int = 0,
 ) -> Answer:
-    """Whether the unit may arrive there during the game; a mode without such a rule refuses."""
+    """Whether the unit may arrive there during the game; a mode without such a rule refuses.
+
+    Without a `player` the sides sit in the order in which they appear on the table.
+    """
     field = Ground.of(table, defender)
-    player = player_of(table, unit.side)
+    player = player or player_of(table, unit.side)
     area = redeploy(mode, field, player, tuple(held_sides), readings)
     if area is None:
         return no("TMG-DEP-3")

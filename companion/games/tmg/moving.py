@@ -6,13 +6,11 @@ import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL
-from companion.games.tmg.escape import Escape
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import Shifts
-from companion.geometry.answer import YES, Answer, no
-from companion.geometry.shift import AXES
-
-RETREAT_STEP_IN = 1 / 64
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, no
+from companion.geometry.shift import AXES, Axis
+from companion.geometry.solids import TOUCH_IN
 
 
 def move_answers(field: Battlefield, place: int) -> dict[str, Answer]:
@@ -36,23 +34,24 @@ def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
         return no("TMG-RET-1")
     if free.verdict == "unsure":
         return Answer("unsure", ("TMG-RET-1",), free.margin_in, 1 - free.chance)
-    if retreat_axes(field, place):
+    if retreat_axes(field, place, -SURE_SIGMAS):
         return YES
+    from companion.games.tmg.escape import Escape  # few tables need it
+
     most = float(field.units[place].speed + HIGHEST_ROLL)
     return Escape(field, place, most).answer(retreat_directions(field, place))
 
 
-def retreat_axes(field: Battlefield, place: int) -> dict[tuple[float, float], float]:
+def retreat_axes(field: Battlefield, place: int, sigmas: float = 0.0) -> dict[Axis, float]:
     """Directions of a possible retreat, with the least distance that ends legally unturned."""
-    most = field.units[place].speed + HIGHEST_ROLL
-    distances = np.arange(0.0, most + 1e-9, RETREAT_STEP_IN)
-    shifts = Shifts(field, place, float(most))
+    most = float(field.units[place].speed + HIGHEST_ROLL)
+    axes = retreat_directions(field, place)
     found = {}
-    for axis in retreat_directions(field, place):
-        fine = shifts.legal(axis, distances)
-        fine[0] = False
-        if fine.any():
-            found[axis] = float(distances[int(np.argmax(fine))])
+    for axis, spans in zip(axes, Shifts(field, place, most, sigmas).open(axes), strict=True):
+        # standing still is no retreat; it always may, so it comes first
+        ends = [max(low, TOUCH_IN) for low, high in spans if high > TOUCH_IN]
+        if ends:
+            found[axis] = ends[0]
     return found
 
 

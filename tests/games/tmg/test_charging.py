@@ -163,6 +163,21 @@ def test_room_beside_a_friend_already_there(offset: float, game: str, verdict: s
         assert "TMG-CHG-3" in found.answer.why
 
 
+@pytest.mark.rule("OR-9", "TMG-CHG-3")
+@pytest.mark.parametrize("game", BOTH)
+def test_a_friend_in_the_room_takes_it_or_makes_way(game: str) -> None:
+    """Two of them stand before the edge with a gap to look through, but not to stand in."""
+    pair = [block(name, x, 60 + 9 - 4.5) for name, x in (("f1", 57), ("f2", 63))]
+    kept = charge(game, attacker(), enemy(0, 9), *pair)
+    assert (kept.answer.verdict, kept.answer.why) == ("no", ("TMG-CHG-3",))
+    way = charge(game, attacker(), enemy(0, 9), *pair, friends_block_room="no")
+    assert way.answer.verdict == "yes"
+    assert way.align[0].contact == 1.0
+    foes = [replace(one, side="red") for one in pair]
+    strict = charge(game, attacker(), enemy(0, 9), *foes, friends_block_room="no")
+    assert "TMG-CHG-3" in strict.answer.why
+
+
 @pytest.mark.rule("TMG-CHG-3")
 def test_two_on_one_side_are_the_most_in_2018() -> None:
     wide = Tray("", 12.0, 3.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -167,6 +168,22 @@ def test_a_pivot_keeps_its_inch_unless_read_otherwise() -> None:
     end = Pose(60, 60, 0)
     assert verdict(moved("tmg-2021", end, enemy)["pivot"]) == ("no", ("TMG-MOV-7",))
     assert verdict(moved("tmg-2021", end, enemy, near_pivot="free")["pivot"]) == ("yes", ())
+
+
+@pytest.mark.rule("OR-19", "TMG-MOV-7", "TMG-MAN-4", "TMG-MAR-4", "TMG-RET-6")
+@pytest.mark.parametrize("action", ["maneuver", "march", "retreat"])
+def test_a_last_pivot_keeps_its_inch_unless_read_otherwise(action: str) -> None:
+    """Three inches on or back the tray is 1.3 inches from an enemy, turned only 0.8."""
+    away = -3.0 if action == "retreat" else 3.0
+    enemy, nearer = (foe(0, away + math.copysign(far, away)) for far in (4.3, 3.9))
+    others = (foe(0, 3, name="c"), enemy) if action == "retreat" else (enemy,)
+    turned, unturned = Pose(60, 60 + away, 0), Pose(60, 60 + away, 90)
+    assert verdict(moved("tmg-2021", unturned, *others)[action]) == ("yes", ())
+    assert verdict(moved("tmg-2021", turned, *others)[action]) == ("no", ("TMG-MOV-7",))
+    free = moved("tmg-2021", turned, *others, near_pivot="free")[action]
+    assert verdict(free) == ("yes", ())
+    close = moved("tmg-2021", turned, *others[:-1], nearer, near_pivot="free")[action]
+    assert verdict(close) == ("no", ("TMG-MOV-7",))
 
 
 @pytest.mark.parametrize("game", BOTH)

@@ -211,6 +211,37 @@ def test_short_range_of_an_edge_is_meant_completely() -> None:  # OR-41
     assert arrive(block("b1", 30, 43.5), "HWS")[0] == "no"  # the enemy's edge
 
 
+@pytest.mark.rule("TMG-MODE-HWS-10")
+@pytest.mark.rule("TMG-MODE-COK-15", edition="2018")
+@pytest.mark.parametrize(
+    ("unit", "key", "game", "verdict"),
+    [
+        # every part of it within 6 inches of the own edge or of the left one, not all of one
+        (block("b1", 6.0, 6.0, 135), "HWS", NEW, "no"),  # it reaches past the inner corner
+        (block("b1", 4.9, 4.9, 45), "HWS", NEW, "yes"),
+        (block("b1", 5.0, 5.5, 90), "HWS", NEW, "no"),
+        (block("b1", 3.0, 6.5, 30), "HWS", NEW, "yes"),
+        # within 12 inches of the own edge or 6 of a side edge that is held
+        (block("b1", 4.5, 11.0, 45), "COK", OLD, "yes"),
+        (block("b1", 7.0, 11.0, 45), "COK", OLD, "no"),
+    ],
+)
+def test_a_tray_may_lie_across_the_strips_of_two_edges(
+    unit: Unit, key: str, game: str, verdict: str
+) -> None:
+    """Where the text gives one range for several edges, all of it counts together."""
+    rule = "TMG-MODE-HWS-10" if game == NEW else "TMG-MODE-COK-15"
+    assert arrive(unit, key, game, held=("left",)) == (verdict, () if verdict == "yes" else (rule,))
+
+
+@pytest.mark.rule("TMG-MODE-COK-8")
+def test_a_commander_returns_into_one_of_them() -> None:
+    """Completely inside a zone or completely near an edge: half and half is neither."""
+    across = block("b1", 4.5, 9.0, 45)  # the zone is 10 inches deep, the strip 6 wide
+    assert arrive(across, "COK") == ("no", ("TMG-MODE-COK-8",))
+    assert arrive(block("b1", 4.5, 7.0, 45), "COK") == ("yes", ())
+
+
 @pytest.mark.rule("TMG-MODE-SOS-11")
 def test_reserves_of_a_storm_at_the_sides_2021_and_2018() -> None:
     half_in = block("b1", 7, 24)

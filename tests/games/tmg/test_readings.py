@@ -1,7 +1,11 @@
 """The open readings: every OR-n has its name, its default and its switch."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from companion.games import tmg
 from companion.games.tmg.readings import (
     DEFAULT,
     FIXED,
@@ -74,3 +78,11 @@ def test_a_fixed_reading_may_be_named_at_its_only_value() -> None:
 def test_a_record_made_by_hand_is_checked_too() -> None:
     with pytest.raises(BadInput, match="walls: 'none' is unknown"):
         Readings(walls="none")
+
+
+@pytest.mark.parametrize("known", SWITCHES, ids=lambda one: one.name)
+def test_every_switch_is_asked_for_somewhere(known: Reading) -> None:
+    """A setting that nobody asks for would change nothing."""
+    rules = Path(tmg.__file__).parent
+    asked = re.compile(rf"readings(\.parse\(.*\))?\.{known.name}\b", re.IGNORECASE)
+    assert any(asked.search(one.read_text(encoding="utf-8")) for one in rules.rglob("*.py"))

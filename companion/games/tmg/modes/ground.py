@@ -6,14 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shapely.geometry import Polygon
+from shapely import get_coordinates
+from shapely.geometry import Point, Polygon
 from shapely.ops import unary_union
 
 from companion.games.tmg.margin import clearance, footprint
 from models import Table, Unit, UnknownName
-from models.footprint import Point, corners
+from models.footprint import Point as Spot
+from models.footprint import corners
 
-Part = tuple[Point, ...]
+Part = tuple[Spot, ...]
 """A convex polygon, counter-clockwise."""
 
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
@@ -24,12 +26,14 @@ CORNERS = ("near-left", "near-right", "far-left", "far-right")
 class Area:
     """Convex parts of the table, any one of which may hold a tray.
 
-    A tray stands wholly in one part; if not `completely`, it only has to reach into one.
+    A tray stands wholly in one part or, if they count `together`, in several side by side; if
+    not `completely`, it only has to reach into one.
     """
 
     rules: tuple[str, ...]
     parts: tuple[Part, ...]
     completely: bool = True
+    together: bool = False
 
     @property
     def shape(self) -> Polygon:
@@ -38,6 +42,8 @@ class Area:
 
     def margin_in(self, unit: Unit) -> float:
         """How far the tray is from leaving the area; negative once it has."""
+        if self.completely and self.together and self.parts:
+            return within_in(footprint(unit), self.shape)
         if self.completely:
             tray = corners(unit)
             return max((inside_in(tray, part) for part in self.parts), default=-math.inf)
@@ -98,7 +104,7 @@ def box(x0: float, y0: float, x1: float, y1: float) -> Part:
     return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
-def inside_in(points: Sequence[Point], part: Part) -> float:
+def inside_in(points: Sequence[Spot], part: Part) -> float:
     """How deep the least deep of the points lies in a convex part; negative outside."""
     least = math.inf
     for (ax, ay), (bx, by) in zip(part, part[1:] + part[:1], strict=True):
@@ -106,6 +112,14 @@ def inside_in(points: Sequence[Point], part: Part) -> float:
         for x, y in points:
             least = min(least, ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length)
     return least
+
+
+def within_in(tray: Polygon, shape: Polygon) -> float:
+    """How far a tray is from leaving a shape; negative, by its farthest point, once it has."""
+    outside = get_coordinates(tray.difference(shape))
+    if not len(outside):
+        return float(tray.distance(shape.boundary))
+    return -max(float(shape.distance(Point(x, y))) for x, y in outside.tolist())
 
 
 def checked(player: int) -> int:

@@ -124,7 +124,8 @@ def redeploy(
         open_sides = held_sides if fact.held_sides else SIDES
         parts.extend(ground.side_strip(side, fact.sides) for side in open_sides)
     completely = fact.completely or readings.redeploy == "completely"  # OR-41
-    return Area((fact.rule,), tuple(parts), completely)
+    # Where the text itself says completely, it says so of one zone or edge (TMG-MODE-COK-8).
+    return Area((fact.rule,), tuple(parts), completely, not fact.completely)
 
 
 def won_edge(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.playing import Refusal
-from companion.games.tmg.deployment import deployable, place
+from companion.games.tmg.deployment import deployable, place, redeployed
 from companion.games.tmg.margin import clearance, footprint, ground
 from companion.games.tmg.modes import CORNERS, Ground, corner_zone, won_edge, zone
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
@@ -96,18 +96,13 @@ def misplaced(state: State, name: str) -> Refusal | None:
     zone_name = state.side(unit.side).zone
     if not zone_name or not seen(state, name):
         return None
-    readings, plan = Readings.parse(state.readings), mode_of(state)
-    table = table_of(state.table)
-    there = {one.id for one in state.standing()}
-    table = replace(table, units=tuple(one for one in table.units if one.id in {name, *there}))
+    readings, plan, table = Readings.parse(state.readings), mode_of(state), shown_with(state, name)
     here = table.unit(name)
     if zone_name in CORNERS:
         field = Ground.of(table)
         answer = deployable(table, here, corner_zone(field, zone_name), readings=readings)
     else:
-        player = EDGES.index(zone_name) + 1
-        defends = state.side(unit.side).role == "defender"
-        field = Ground.of(table, player if defends else 3 - player)
+        field, player = seat(state, unit.side, table)
         area = zone(plan, field, player, readings)
         answer = place(table, plan, field, player, here, area, readings)
     if answer.verdict != "no":
@@ -118,6 +113,35 @@ def misplaced(state: State, name: str) -> Refusal | None:
         unit=name,
         rules=", ".join(answer.why),
     )
+
+
+def shown_with(state: State, name: str) -> Table:
+    """The newest table with this unit and those on the battlefield."""
+    table, there = table_of(state.table), {name, *(one.id for one in state.standing())}
+    return replace(table, units=tuple(one for one in table.units if one.id in there))
+
+
+def seat(state: State, side: str, table: Table) -> tuple[Ground, int]:
+    """The ground as this side sees it, and whether it sits at the near or the far edge."""
+    player = EDGES.index(state.side(side).zone) + 1
+    defends = state.side(side).role == "defender"
+    return Ground.of(table, player if defends else 3 - player), player
+
+
+def remind_of_arrivals(deed: Deed, arrived: tuple[str, ...]) -> None:
+    """Units that came in where they may not (TMG-MODE-COK-8, -15, TMG-MODE-SOS-11, OR-41)."""
+    state, plan = deed.state, mode_of(deed.state)
+    for name in arrived:
+        side = state.unit(name).side
+        if not seen(state, name) or state.side(side).zone not in EDGES:
+            continue
+        readings, table = Readings.parse(state.readings), shown_with(state, name)
+        field, player = seat(state, side, table)
+        held, unit = held_edges(state, side), table.unit(name)
+        answer = redeployed(table, plan, unit, field.defender, held, readings, player)
+        if answer.verdict == "no":
+            rules = ", ".join(answer.why)
+            deed.remind(say("{unit} may not come in there: {rules}", unit=name, rules=rules))
 
 
 def remind_of_entry(deed: Deed, side: str) -> None:

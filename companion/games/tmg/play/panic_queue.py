@@ -12,6 +12,7 @@ from companion.games.tmg.play.rules import PlayRules
 from companion.games.tmg.play.sightings import morale_mods
 from companion.games.tmg.play.state import CLEAN_UP, Mod, State, Trial
 from companion.games.tmg.play.unit_state import UnitState
+from companion.games.tmg.readings import Readings
 from companion.games.told import Told
 from models.recall import Recall
 from models.said import say
@@ -259,6 +260,7 @@ def pass_test(deed: Deed, given: Asked) -> Refusal | None:
     ask("why", "text", "which effect", required=True),
     ask("modifier", "number", "what the effect adds to the result"),
     ask("extra", "number", "more (or fewer) wounds on a failure"),
+    ask("ranks", "unit", "modifier and extra count for each destroyed rank of this unit (OR-43)"),
     ask("by", "side", "whose effect it is"),
     phases=EVERYWHERE,
     busy=True,
@@ -277,14 +279,18 @@ def demand(deed: Deed, given: Asked) -> Refusal | None:
     if by:
         deed.state.side(by)
     why = given.need("why")
-    value = given.whole("modifier", -20, 20, 0)
+    value, extra = given.whole("modifier", -20, 20, 0), given.whole("extra", -20, 20, 0)
+    if given.has("ranks"):
+        lost = deed.state.unit(given.need("ranks")).ranks_lost
+        both = Readings.parse(deed.state.readings).order_ranks == "both"  # OR-43
+        value, extra = value * lost, extra * lost if both else extra
     queue_test(
         deed,
         name,
         why,
         kind=given.choice("kind", ("panic", "morale"), "panic"),
         mods=((why, value),) if value else (),
-        extra=given.whole("extra", -20, 20, 0),
+        extra=extra,
         by=by,
     )
     return None

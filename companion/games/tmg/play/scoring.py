@@ -18,6 +18,7 @@ from companion.games.tmg.play.sightings import (
 from companion.games.tmg.play.state import Proposal, State, Token
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
+from companion.games.tmg.readings import Readings
 from models.record import replace
 from models.said import joined, say
 
@@ -60,6 +61,17 @@ def controllers(
     """The unit that controls each token, by its id; empty where none does."""
     found = (controlling(token, units, control) for token in tokens)
     return tuple(unit.id if unit else "" for unit in found)
+
+
+def lose_control(deed: Deed) -> None:
+    """Claims that a stronger enemy ends for good, where the players read it so (OR-29)."""
+    state = deed.state
+    if not state.readings or Readings.parse(state.readings).control_back != "new-claim":
+        return
+    for token in state.tokens:
+        holder = next((unit for unit in state.units if unit.id == token.holder), None)
+        if holder is not None and holder.standing and controller(state, token) is None:
+            deed.add("control-lost", token=token.id, unit=holder.id)
 
 
 def quadrant_points(state: State, places: dict[str, str]) -> dict[str, dict[str, int]]:

@@ -141,6 +141,7 @@ def holdings_seen(state: State) -> dict[str, Holding]:
         wounds_left={unit.id: unit.wounds_left for unit in state.units if unit.tray in SOLO_TRAYS},
         touched={token.id: token.touched for token in state.tokens},
         carried={token.id: token.holder for token in state.tokens if token.holder},
+        lost=frozenset(token.lost for token in state.tokens if token.lost),
     )
     return holdings(current_table(state), mode_of(state), known, Readings.parse(state.readings))
 

@@ -90,6 +90,8 @@ class Token:
     pile: str = ""
     """The corpse pile it is linked to (TMG-MODE-FFC-6)."""
     touched: tuple[str, ...] = ()
+    lost: str = ""
+    """The unit that lost control and has not moved since, where that counts (OR-29)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +235,8 @@ class State:
     players: tuple[Player, ...] = ()
     units: tuple[UnitState, ...] = ()
     ncus: tuple[NcuState, ...] = ()
+    departed: tuple[NcuState, ...] = ()
+    """NCUs of players who are out; only the battle report still knows them."""
     board: tuple[str, ...] = ("",) * len(ZONES)
     tokens: tuple[Token, ...] = ()
     walls: tuple[Wall, ...] = ()
@@ -272,6 +276,8 @@ class State:
     table: str = ""
     moved: tuple[str, ...] = ()
     """Units that moved since the table was seen."""
+    arrived: tuple[str, ...] = ()
+    """Those of them that came into play and have not moved since."""
     winner: str = ""
     how: str = ""
     tally: tuple[tuple[int, str, int], ...] = ()

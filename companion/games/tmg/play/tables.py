@@ -12,7 +12,7 @@ from companion.games.tmg.modes import Ground, Mode, spots
 from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
 from companion.games.tmg.play.casualties import wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
-from companion.games.tmg.play.measuring import remind_of_pieces
+from companion.games.tmg.play.measuring import remind_of_arrivals, remind_of_pieces
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.sightings import claims_seen, engaged_by_sight, holdings_seen
@@ -51,9 +51,10 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
     found = with_token_names(found, mode_of(deed.state), names, deed.state.readings)
     engaged = engaged_by_sight(found, deed.state.readings)
     known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
-    before = deed.state.table
+    before, arrived = deed.state.table, deed.state.arrived
     deed.add("table", table=found.plain(), engaged=known)
     remind_of_pieces(deed, before, found)
+    remind_of_arrivals(deed, arrived)
     claim_tokens(deed, found)
     return None
 
@@ -128,6 +129,8 @@ def claim_tokens(deed: Deed, found: Table) -> None:
         if control == "carried" and not one.unit:
             continue
         if any(task.kind == "token" and task.other == name for task in deed.state.tasks):
+            continue
+        if one.unit and one.unit == state.token(name).lost:  # OR-29
             continue
         if one.unit != state.token(name).holder and (not one.unit or state.has_unit(one.unit)):
             deed.add("token-held", token=name, unit=one.unit)

@@ -109,12 +109,15 @@ def fighters(state: State, player: Player) -> Iterator[Fighter]:
     for ncu in state.ncus:
         if ncu.player == player.id:
             yield Fighter(ncu.name, ncu.cost)
+    for ncu in state.departed:
+        if ncu.player == player.id:
+            yield Fighter(ncu.name, ncu.cost, say("out of the game"), lost=True)
 
 
 def fate(unit: UnitState) -> str:
     """What became of a unit."""
-    if unit.place == DESTROYED:
-        return say("destroyed")
+    if unit.place == DESTROYED:  # who left with its player was not destroyed
+        return say("out of the game") if unit.wounds_left else say("destroyed")
     if unit.place == RESERVE:
         return say("in reserve")
     if unit.full_models == 1:

@@ -242,6 +242,21 @@ def test_friends_test_even_if_the_target_fell(reading: str, tests: int) -> None:
     assert len(battle.state.trials) == tests
 
 
+@pytest.mark.rule("OR-43", "TMG-PAN-7")
+@pytest.mark.parametrize(("reading", "extra"), [("both", 2), ("result", 1)])
+def test_an_effect_may_count_destroyed_ranks(reading: str, extra: int) -> None:
+    """-1 and one more wound for each of two ranks: both of them, or the first of the two only."""
+    battle = (
+        Battle(readings=[f"order_ranks={reading}"]).deployed().do("wounds", unit="r1", wounds=8)
+    )
+    battle.do("test", unit="b1", why="an order", modifier=-1, extra=1, ranks="r1")
+    [trial] = battle.state.trials
+    assert (trial.mods, trial.extra) == ((("an order", -2),), extra)
+    whole = Battle(readings=[f"order_ranks={reading}"]).deployed()
+    whole.do("test", unit="b1", why="an order", modifier=-1, ranks="r1")
+    assert whole.state.trials[0].mods == ()
+
+
 # -- charges ----------------------------------------------------------------------------------
 
 

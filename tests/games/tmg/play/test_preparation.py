@@ -10,6 +10,7 @@ from companion.games.playing import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.preparation import RANDOM_PIECES
 from companion.games.tmg.play.steps import pipeline
+from companion.games.tmg.play.tales import hosts
 from companion.games.tmg.play.victory import goal
 from models import catalogue
 from tests.play.battle import LANNISTER, STARK, Battle
@@ -178,6 +179,24 @@ def test_a_tray_that_the_table_shows_outside_its_zone_is_not_deployed(
     battle.do("table", table=lined_up(year, r1=deep - 2.4, b1=48 - deep + 2.4))
     battle.do("deploy")
     assert battle.state.unit("b1").place == "field"
+
+
+@pytest.mark.rule("TMG-MODE-HWS-10", "OR-41")
+@pytest.mark.parametrize(("reading", "told"), [("completely", True), ("partly", False)])
+def test_a_unit_that_comes_back_where_it_may_not_is_pointed_out(reading: str, told: bool) -> None:
+    """Red has the near edge: its tray lies across the line 6 inches from it, then within."""
+    battle = Battle("HWS", ready=False, first=None, readings=[f"redeploy={reading}"])
+    while battle.state.step != "zones":
+        battle.do("continue")
+    battle.do("roll-off", dice={"blue": 1, "red": 6}).do("choose-zone", side="red", zone="near")
+    while battle.state.step != "deploy":
+        battle.do("continue" if battle.state.first else "first-player", side="red")
+    battle.do("deploy").do("wounds", unit="r1", wounds=12, by="blue").round_over()
+    battle.do("redeploy", unit="r1").do("table", table=lined_up("2021", b1=40.0, b2=40.0, r1=5.0))
+    found = ["r1 may not come in there: TMG-MODE-HWS-10"] if told else []
+    assert battle.answer.get("reminders", []) == found
+    battle.do("table", table=lined_up("2021", b1=40.0, b2=40.0, r1=6.0))  # seen once is enough
+    assert not battle.answer.get("reminders")
 
 
 @pytest.mark.rule("TMG-DEP-3", "TMG-DEP-5", "TMG-DEP-6")
@@ -388,6 +407,25 @@ def test_ffa_a_corner_is_chosen_once() -> None:
     battle.refused("TMG-FFA-2", "choose-zone", side="ann", zone="far-left")
     [square] = corner_zone(Ground(), "near-left").parts
     assert (min(square), max(square)) == ((0, 0), (12, 12))
+
+
+@pytest.mark.rule("TMG-VIC-7", "TMG-FFA-7")
+def test_the_army_of_a_player_who_is_out_stays_whole_in_the_report() -> None:
+    """Units and NCUs alike: what was destroyed, and what left with its player."""
+    units = [{"name": "Guards", "cost": 5}, {"name": "Bowmen", "cost": 5}]
+    armies = [{**one, "units": units, "ncus": [{"name": "Lord", "cost": 4}]} for one in THREE]
+    battle = Battle(armies=armies, shape="ffa", points=30, first="ben").deployed()
+    battle.do("wounds", unit="b1", wounds=12, by="cat").do("concede", side="ben")
+    assert not [ncu for ncu in battle.state.ncus if ncu.side == "ben"]
+    told = {host.side: host.fighters for host in hosts(battle.state)}
+    assert [(one.name, one.points, one.fate, one.lost) for one in told["ben"]] == [
+        ("Guards", 5, "destroyed", True),
+        ("Bowmen", 5, "out of the game", True),
+        ("Lord", 4, "out of the game", True),
+    ]
+    assert [(one.name, one.lost) for one in told["ann"]][-1] == ("Lord", False)
+    battle.do("wounds", unit="a1", wounds=12, by="cat").do("wounds", unit="a2", wounds=12, by="cat")
+    assert (battle.state.winner, len(hosts(battle.state)[0].fighters)) == ("cat", 3)
 
 
 def test_a_player_who_is_out_leaves_nothing_behind() -> None:

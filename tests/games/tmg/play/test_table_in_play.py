@@ -359,3 +359,28 @@ def test_exactly_six_inches_from_a_weirwood_is_near_it(turn: float, off: float, 
     tree = Terrain("t1", outline, catalogue(battle.game).pieces["weirwood"], "weirwood")
     battle = seen(battle, {"b1": (24, 24, turn)}, (tree,))
     assert sum(number for _, number in morale_mods(battle.state, "b1")) == value
+
+
+@pytest.mark.rule("OR-29", "TMG-OBJ-1")
+@pytest.mark.parametrize("reading", ["at-once", "new-claim"])
+def test_who_lost_a_token_holds_it_again_after_a_move(reading: str) -> None:
+    """The enemy goes away: b1 stands on the token as before, and then moves upon it."""
+    battle = battle_of("GOT", readings=[f"control_back={reading}"])
+    token = (Objective("o1", 24, 24, 0.7),)
+    on, beside = (24, 24, NORTH), (24, 24 + DEEP, SOUTH)
+    battle.do("wounds", unit="b1", wounds=4)
+    seen(battle, {"b1": on}, tokens=token)
+    assert controlled(battle) == "b1"
+    seen(battle, {"b1": on, "r1": beside}, tokens=token)
+    assert controlled(battle) is None
+    seen(battle, {"b1": on, "r1": (24, 40, SOUTH)}, tokens=token)
+    assert controlled(battle) == ("b1" if reading == "at-once" else None)
+    battle.do("activate", unit="b1").do("action", action="maneuver")
+    seen(battle, {"b1": (24.2, 24, EAST), "r1": (24, 40, SOUTH)}, tokens=token)
+    assert controlled(battle) == "b1"
+
+
+def controlled(battle: Battle) -> str | None:
+    """The unit that controls the token in the centre."""
+    found: str | None = battle.view()["objectives"]["o1"]["controlled"]
+    return found

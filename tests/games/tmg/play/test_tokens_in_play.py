@@ -57,6 +57,29 @@ def test_2021_a_stronger_enemy_contests_a_token() -> None:
     assert battle.view()["objectives"]["o1"]["controlled"] == "b1"
 
 
+@pytest.mark.rule("OR-29", "TMG-OBJ-2")
+@pytest.mark.parametrize(
+    ("reading", "holder", "points"), [("at-once", "b1", [1, 1]), ("new-claim", None, [])]
+)
+def test_control_comes_back_at_once_or_by_a_new_move(
+    reading: str, holder: str | None, points: list[int]
+) -> None:
+    """b1 loses its token to a stronger enemy, who is then as weak as b1 itself."""
+    battle = battle_of("GOT", readings=[f"control_back={reading}"]).round_over()
+    battle.do("objective", token="o1", unit="b1").do("wounds", unit="b1", wounds=4)
+    battle.do("engage", unit="b1", **{"with": ["r1"]})
+    told = [] if holder else ["b1 has lost o1 and must move onto it again to claim it (OR-29)"]
+    assert [one for one in battle.told if "OR-29" in one] == told
+    battle.do("wounds", unit="r1", wounds=4)
+    assert battle.view()["objectives"]["o1"]["controlled"] == holder
+    battle.do("engage", unit="b1", **{"with": []})
+    assert battle.view()["objectives"]["o1"]["controlled"] == holder
+    battle.finish_round().do("continue")
+    assert offers(battle) == points  # b1 is the commander's
+    battle.do("objective", token="o1", unit="b1")  # so the players see it
+    assert battle.view()["objectives"]["o1"]["controlled"] == "b1"
+
+
 @pytest.mark.rule("TMG-OBJ-3", "EX-67")
 def test_2021_a_solo_unit_counts_its_wounds() -> None:
     wolf = {"name": "Wolf", "cost": 3, "tray": "solo", "wounds_per_model": 5}

@@ -150,6 +150,7 @@ def eliminated(state: State, data: Data) -> State:
             if task.side != data["side"] and task.unit not in out and task.other != data["side"]
         ),
         ncus=tuple(ncu for ncu in state.ncus if ncu.id not in ncus),
+        departed=(*state.departed, *(ncu for ncu in state.ncus if ncu.id in ncus)),
         board=tuple("" if ncu in ncus else ncu for ncu in state.board),
     )
 

@@ -89,7 +89,8 @@ def redeployed(state: State, data: Data) -> State:
     if not data.get("characters", True):
         unit = unit.without_characters()
     unit = replace(unit, place=FIELD, activated=data.get("activated", unit.activated))
-    return replace(state.with_unit(unit), moved=(*state.moved, unit.id))
+    state = replace(state, moved=(*state.moved, unit.id), arrived=(*state.arrived, unit.id))
+    return state.with_unit(unit)
 
 
 @kind("renamed-leader", "{unit} stands in for the commander")
@@ -109,7 +110,7 @@ def table_seen(state: State, data: Data) -> State:
         for unit in state.units
     )
     text = json.dumps(data["table"], ensure_ascii=False)
-    return replace(state, units=units, table=text, moved=())
+    return replace(state, units=units, table=text, moved=(), arrived=())
 
 
 @kind(
@@ -160,6 +161,12 @@ def acted(state: State, data: Data) -> State:
         state = replace(state, acting=replace(state.acting, stage="doing", action=data["action"]))
     if data.get("moves"):
         state = replace(state, moved=tuple(dict.fromkeys((*state.moved, data["unit"]))))
+        if data["unit"] in state.arrived:
+            left = tuple(unit for unit in state.arrived if unit != data["unit"])
+            state = replace(state, arrived=left)
+        if any(token.lost == data["unit"] for token in state.tokens):  # OR-29: a new move
+            tokens = [replace(t, lost="") if t.lost == data["unit"] else t for t in state.tokens]
+            state = replace(state, tokens=tuple(tokens))
     return state
 
 

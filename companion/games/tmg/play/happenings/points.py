@@ -22,7 +22,14 @@ def token_held(state: State, data: Data) -> State:
     """A unit claims a token, or loses it."""
     token = state.token(data["token"])
     touched = tuple(data["touched"]) if "touched" in data else token.touched
-    return state.with_token(replace(token, holder=data["unit"], touched=touched))
+    return state.with_token(replace(token, holder=data["unit"], touched=touched, lost=""))
+
+
+@kind("control-lost", "{unit} has lost {token} and must move onto it again to claim it (OR-29)")
+def control_lost(state: State, data: Data) -> State:
+    """A stronger enemy ends a claim for good (TMG-OBJ-2)."""
+    token = state.token(data["token"])
+    return state.with_token(replace(token, holder="", lost=data["unit"]))
 
 
 @kind("token-new", "a new objective token {token} is placed")
