@@ -180,17 +180,20 @@ class Scene:
     def critical(self, core: list[Box]) -> Line | None:
         """A free line through two corners, at least one a blocker's.
 
-        Where there is none, what is in the core then blocks all of them, with the terrain.
+        Of the free lines near each other take the steepest: it cannot turn to the left, so
+        something below it holds it near the front edge, and something above it farther on. Where
+        none is free, what is in the core then blocks all of them, with the terrain.
         """
         wide = self.eye.wide
         most = wide + GRAZE_IN
-        spots = [(0.0, wide), (0.0, -wide), *self.part]
-        own = len(spots)
-        spots += self.corners()
-        for number in range(own, len(spots)):
-            x, y = spots[number]
-            for to_x, to_y in islice(spots, number):
-                if to_x == x:
+        below, above = self.corners()
+        near = [(0.0, -wide), *self.part]
+        own, ends = len(near), len(self.part)
+        near += below
+        far_ends = [*self.part, *above]
+        for number, (x, y) in enumerate(near):
+            for to_x, to_y in far_ends if number >= own else islice(far_ends, ends, None):
+                if to_x <= x:
                     continue
                 m = (to_y - y) / (to_x - x)
                 a = y - m * x
@@ -204,24 +207,55 @@ class Scene:
                     return a, far, m * far
         return None
 
-    def corners(self) -> list[Spot]:
-        """The blockers' corners in the ground between, and where the target lies half on terrain
-        the crossings of their sides: it may be seen up to there."""
-        spots: list[Spot] = []
+    def corners(self) -> tuple[list[Spot], list[Spot]]:
+        """The blockers' corners in the ground between that a line of view can touch with the
+        blocker below it, and those with the blocker above.
+
+        Where the target lies half on terrain, the crossings of their sides are both: it may be
+        seen up to there.
+        """
+        below: list[Spot] = []
+        above: list[Spot] = []
         for x, y, c, s, deep, wide in self.boxes:
             ahead_x, ahead_y = (deep + GRAZE_IN) * c, (deep + GRAZE_IN) * s
             left_x, left_y = -(wide + GRAZE_IN) * s, (wide + GRAZE_IN) * c
-            even, odd = self.touched((ahead_x, ahead_y), (left_x, left_y))
-            if even:
-                spots.append((x + ahead_x + left_x, y + ahead_y + left_y))
-                spots.append((x - ahead_x - left_x, y - ahead_y - left_y))
-            if odd:
-                spots.append((x - ahead_x + left_x, y - ahead_y + left_y))
-                spots.append((x + ahead_x - left_x, y + ahead_y - left_y))
+            rises, falls = self.inclined(ahead_x, ahead_y)
+            climbs, drops = self.inclined(left_x, left_y)
+            first, third = (
+                (x + ahead_x + left_x, y + ahead_y + left_y),
+                (
+                    x - ahead_x - left_x,
+                    y - ahead_y - left_y,
+                ),
+            )
+            second, fourth = (
+                (x - ahead_x + left_x, y - ahead_y + left_y),
+                (
+                    x + ahead_x - left_x,
+                    y + ahead_y - left_y,
+                ),
+            )
+            if rises and climbs:
+                below.append(first)
+                above.append(third)
+            if falls and drops:
+                below.append(third)
+                above.append(first)
+            if falls and climbs:
+                below.append(second)
+                above.append(fourth)
+            if rises and drops:
+                below.append(fourth)
+                above.append(second)
+        spots: list[Spot] = []
         for part in self.parts:
             spots += part.corners
             if part.may_hold(self.part):
                 spots += crossings(self.part, part.corners)
+        return self.between(below + spots), self.between(above + spots)
+
+    def between(self, spots: list[Spot]) -> list[Spot]:
+        """Those of the spots that lie in the ground between."""
         wide, left, right, far = self.eye.wide + NEAR_IN, self.left, self.right, self.far
         return [
             (x, y)
@@ -229,18 +263,10 @@ class Scene:
             if -NEAR_IN <= x <= far + NEAR_IN and right * x - wide <= y <= wide + left * x
         ]
 
-    def touched(self, ahead: Spot, aside: Spot) -> tuple[bool, bool]:
-        """Which corners of a box a line of view can touch and leave the box aside.
-
-        The first and third, the second and fourth; `ahead` and `aside` lead from its middle to
-        its sides. To one side of the line must lie both neighbours of the corner.
-        """
-        (ahead_x, ahead_y), (aside_x, aside_y) = ahead, aside
-        one, two = ahead_y - self.least * ahead_x, ahead_y - self.most * ahead_x
-        above, below = max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN
-        one, two = aside_y - self.least * aside_x, aside_y - self.most * aside_x
-        over, under = max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN
-        return (above and over) or (below and under), (over and below) or (under and above)
+    def inclined(self, x: float, y: float) -> tuple[bool, bool]:
+        """Whether a step leads to the left of some line of view, and to the right of some."""
+        one, two = y - self.least * x, y - self.most * x
+        return max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN
 
     def reached(self, a: float, m: float) -> float | None:
         """How far ahead a line of view meets the target, if it does so in the arc."""

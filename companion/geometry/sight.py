@@ -19,13 +19,11 @@ from companion.geometry.glimpse import Ground
 from companion.geometry.plain import Eye, Part, plain_parts
 from companion.geometry.scenes import Scenes
 from companion.geometry.trays import Bools, Floats, Ints, Trays
-from companion.geometry.views import NOBODY, SETTLED, Boxes, Fronts
+from companion.geometry.views import CORE, NOBODY, SETTLED, Boxes, Fronts
 from companion.geometry.walls import Walls
 
 FEW = 32
 """So few questions are quicker answered one by one."""
-CORE = 3
-"""So many trays at most are remembered as those that hide a target together."""
 NO_LINE, NO_CORE = (math.nan,) * 3, (NOBODY,) * CORE
 
 

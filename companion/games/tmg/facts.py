@@ -22,9 +22,9 @@ from companion.games.tmg.report import Shot, Zone
 from companion.games.tmg.shooting import aims, in_reach
 from companion.geometry.advance import FreeAdvance
 from companion.geometry.answer import Answer
-from companion.geometry.sight import CORE, sees
+from companion.geometry.sight import sees
 from companion.geometry.trays import Bools, Floats, Ints
-from companion.geometry.views import SETTLED
+from companion.geometry.views import CORE, SETTLED
 
 Pair = tuple[int, int]
 Places = tuple[Ints, Ints]
