@@ -12,7 +12,7 @@ import numpy as np
 from companion.games.tmg.dice import HIGHEST_RESULT
 from companion.games.tmg.edition import Edition, edition_of
 from companion.games.tmg.readings import Readings
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, judge
+from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, judge
 from companion.geometry.plain import Box, Eye, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
@@ -56,9 +56,18 @@ class Battlefield:
             tray = new.blockers.ground.boxes[place]
             on_piece[place, [part.piece for part in self.parts if part.lies_under(tray)]] = True
         new.__dict__["on_piece"] = on_piece
+        if self.stand_apart(moved) and new.stand_apart(moved):
+            for name in ("touching", "maybe_touching", "engaged", "is_engaged", "foes", "unengaged"):
+                new.__dict__[name] = getattr(self, name)
         if all(self.units[place].pose.sigma == table.units[place].pose.sigma for place in moved):
             new.open_shifts.update(self.shifts_far_from(moved, new))
         return new
+
+    def stand_apart(self, places: list[int]) -> bool:
+        """Whether these units surely touch nobody."""
+        near = CONTACT_IN + np.maximum(SURE_SIGMAS * self.gap_sigma[places], LIMIT_IN)
+        near[range(len(places)), places] = -1.0
+        return not (self.pairs.gap[places] <= near).any()
 
     def shifts_far_from(self, moved: list[int], new: Battlefield) -> Iterator[KnownShifts]:
         """The open shifts of units that come near none of the moved trays, here or there."""

@@ -82,9 +82,10 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
     one, two = np.nonzero(new.enemies & ~own)
     own &= new.enemies
     sight, run, room, aim = own.copy(), own.copy(), own.copy(), own.copy()
-    for place, (before, after) in enumerate(zip(old.foes, new.foes, strict=True)):
-        if bool(before) != bool(after):  # a unit that became engaged, or free
-            run[place], aim[place] = new.enemies[place], new.enemies[place]
+    if new.foes is not old.foes:
+        for place, (before, after) in enumerate(zip(old.foes, new.foes, strict=True)):
+            if bool(before) != bool(after):  # a unit that became engaged, or free
+                run[place], aim[place] = new.enemies[place], new.enemies[place]
     moved, trays = Moved.of(old, new, places), new.trays
     near = Nearness.of(new, moved, one, two)
     turning = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
