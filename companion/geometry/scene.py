@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import NamedTuple
 
 from companion.geometry.plain import Box, Eye, Part, Spot, crossings
@@ -180,19 +179,21 @@ class Scene:
     def critical(self, core: list[Box]) -> Line | None:
         """A free line through two corners, at least one a blocker's.
 
-        Of the free lines near each other take the steepest: it cannot turn to the left, so
-        something below it holds it near the front edge, and something above it farther on. Where
+        Of free lines that lie side by side the steepest will do. It cannot be turned to the left:
+        near the front edge something below holds it, and something above it farther on. Where
         none is free, what is in the core then blocks all of them, with the terrain.
         """
         wide = self.eye.wide
         most = wide + GRAZE_IN
         below, above = self.corners()
-        near = [(0.0, -wide), *self.part]
-        own, ends = len(near), len(self.part)
-        near += below
-        far_ends = [*self.part, *above]
-        for number, (x, y) in enumerate(near):
-            for to_x, to_y in far_ends if number >= own else islice(far_ends, ends, None):
+        near, ends = [(0.0, -wide), *self.part], self.part
+        if self.cut_off():  # then a corner may be missing: all that is known are tried
+            below = above = list(dict.fromkeys(below + above))
+            ends = [(0.0, wide), *near]
+            near = ends
+        own, to = len(near), [*above, *ends]
+        for number, (x, y) in enumerate([*near, *below]):
+            for to_x, to_y in above if number < own else to:
                 if to_x <= x:
                     continue
                 m = (to_y - y) / (to_x - x)
@@ -206,6 +207,21 @@ class Scene:
                 if not self.parts or True not in self.parts_met(a, far, m * far):
                     return a, far, m * far
         return None
+
+    def cut_off(self) -> bool:
+        """Whether a blocker reaches over the front edge or onto the target, or the target to the
+        edge: lines of view meet only part of it, with corners of its own."""
+        return (
+            min(x for x, _ in self.part) < NEAR_IN
+            or any(
+                box.x - abs(box.cos) * box.deep - abs(box.sin) * box.wide < NEAR_IN
+                or box.meets(self.target)
+                for box in self.boxes
+            )
+            or any(
+                min(part.corners)[0] < NEAR_IN or part.may_hold(self.part) for part in self.parts
+            )
+        )
 
     def corners(self) -> tuple[list[Spot], list[Spot]]:
         """The blockers' corners in the ground between that a line of view can touch with the
@@ -221,32 +237,25 @@ class Scene:
             left_x, left_y = -(wide + GRAZE_IN) * s, (wide + GRAZE_IN) * c
             rises, falls = self.inclined(ahead_x, ahead_y)
             climbs, drops = self.inclined(left_x, left_y)
-            first, third = (
-                (x + ahead_x + left_x, y + ahead_y + left_y),
-                (
-                    x - ahead_x - left_x,
-                    y - ahead_y - left_y,
-                ),
-            )
-            second, fourth = (
-                (x - ahead_x + left_x, y - ahead_y + left_y),
-                (
-                    x + ahead_x - left_x,
-                    y + ahead_y - left_y,
-                ),
-            )
-            if rises and climbs:
-                below.append(first)
-                above.append(third)
-            if falls and drops:
-                below.append(third)
-                above.append(first)
-            if falls and climbs:
-                below.append(second)
-                above.append(fourth)
-            if rises and drops:
-                below.append(fourth)
-                above.append(second)
+            # from corner to corner across the tray: where one is below a line, the other is above
+            if (rises and climbs) or (falls and drops):
+                one = x + ahead_x + left_x, y + ahead_y + left_y
+                two = x - ahead_x - left_x, y - ahead_y - left_y
+                if rises and climbs:
+                    below.append(one)
+                    above.append(two)
+                if falls and drops:
+                    below.append(two)
+                    above.append(one)
+            if (falls and climbs) or (rises and drops):
+                one = x - ahead_x + left_x, y - ahead_y + left_y
+                two = x + ahead_x - left_x, y + ahead_y - left_y
+                if falls and climbs:
+                    below.append(one)
+                    above.append(two)
+                if rises and drops:
+                    below.append(two)
+                    above.append(one)
         spots: list[Spot] = []
         for part in self.parts:
             spots += part.corners

@@ -38,12 +38,13 @@ class Battlefield:
     table: Table
     readings: Readings = Readings()
     _having: dict[tuple[str, ...], Bools] = field(default_factory=dict, repr=False)
+    _parts: dict[tuple[str, ...], list[Part]] = field(default_factory=dict, repr=False)
     open_shifts: dict[tuple[int, float], list[Spans]] = field(default_factory=dict, repr=False)
     """What is known of how far units may shift, by unit and sigmas (see `shifting`)."""
 
     def after(self, table: Table, moved: list[int]) -> Battlefield:
         """The same battlefield with some units standing elsewhere; the rest is kept."""
-        new = Battlefield(table, self.readings, self._having, {})
+        new = Battlefield(table, self.readings, self._having, self._parts)
         kept = ("edition", "index", "enemies", "walls", "parts", "dark_walls", "speed", "bows")
         exempt = ("_exempt_from_shots", "_exempt_from_sight", "blocks_sight", "blocks_shots")
         for name in (*kept, *exempt, "shots_see_otherwise"):
@@ -57,7 +58,14 @@ class Battlefield:
             on_piece[place, [part.piece for part in self.parts if part.lies_under(tray)]] = True
         new.__dict__["on_piece"] = on_piece
         if self.stand_apart(moved) and new.stand_apart(moved):
-            for name in ("touching", "maybe_touching", "engaged", "is_engaged", "foes", "unengaged"):
+            for name in (
+                "touching",
+                "maybe_touching",
+                "engaged",
+                "is_engaged",
+                "foes",
+                "unengaged",
+            ):
                 new.__dict__[name] = getattr(self, name)
         if all(self.units[place].pose.sigma == table.units[place].pose.sigma for place in moved):
             new.open_shifts.update(self.shifts_far_from(moved, new))
@@ -95,6 +103,11 @@ class Battlefield:
     def trays(self) -> Trays:
         """The trays, with arc lines as the players read them (OR-2)."""
         return Trays.of(self.units, [arc_angle(unit.tray, self.readings) for unit in self.units])
+
+    @cached_property
+    def exact(self) -> bool:
+        """Whether every pose is exact."""
+        return self.trays.exact
 
     @cached_property
     def pairs(self) -> Pairs:
@@ -186,6 +199,13 @@ class Battlefield:
                 dtype=bool,
             )
         return self._having[keywords]
+
+    def parts_with(self, *keywords: str) -> list[Part]:
+        """The same parts in plain numbers."""
+        if keywords not in self._parts:
+            having = self.having(*keywords).tolist()
+            self._parts[keywords] = [part for part in self.parts if having[part.piece]]
+        return self._parts[keywords]
 
     def parts_having(self, *keywords: str) -> Bools:
         """(parts,): which terrain parts belong to such a piece."""

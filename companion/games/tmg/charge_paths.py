@@ -112,7 +112,7 @@ class Paths:
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
-        if self.field.trays.exact or sigmas == 0.0:
+        if self.field.exact or sigmas == 0.0:
             return self.field.solids
         trays = self.field.trays
         return Solids.of(trays, self.field.walls, sigmas * trays.spread)
@@ -147,7 +147,7 @@ class Paths:
     def walled_in(self, rows: Ints, headings: Floats) -> Bools:
         """Whether units cannot turn so: an Impassable piece lies in the swing (TMG-TER-16)."""
         barred = np.zeros(len(rows), dtype=bool)
-        level = 0.0 if self.field.trays.exact else -SURE_SIGMAS
+        level = 0.0 if self.field.exact else -SURE_SIGMAS
         for asked in np.flatnonzero(self.near_walls[rows]).tolist():
             swing = self.swing(int(rows[asked]), level)
             barred[asked] = swing.bars_turn(float(headings[asked]))
@@ -180,7 +180,7 @@ class Paths:
         found, walled[hard] = self.ways(hard, 0.0).solve()
         for row, path in zip(hard, found, strict=True):
             best[row] = path
-        if self.field.trays.exact:
+        if self.field.exact:
             return
         sure = self.ways(hard, -SURE_SIGMAS).shortest()
         lenient = self.ways(hard, SURE_SIGMAS).shortest()

@@ -91,7 +91,7 @@ class Approaches:
 
     def crossed(self) -> Bools:
         """(2k, q): what the free ways meet where everything is measured rightly."""
-        if self.field.trays.exact or not self.paths.minds.any():
+        if self.field.exact or not self.paths.minds.any():
             return self.meets
         rows, headings = np.repeat(np.arange(len(self.near)), 2), self.free.heading[self.near]
         travel = np.maximum(np.repeat(self.free.travel[self.near], 2), 0.0)

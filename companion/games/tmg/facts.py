@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.games.tmg.aligning import OPEN, Alignment, alignments
+from companion.games.tmg.aligning import OPEN, Alignment, alignment
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charging import Approaches, Run, runs
 from companion.games.tmg.looking import (
@@ -150,11 +150,8 @@ def found_rooms(
 ) -> dict[Pair, Alignment]:
     """Room at the targets of these pairs; out of reach nobody asks."""
     rooms = dict.fromkeys(pairs_of(*places(wanted)), OPEN)
-    near = places(wanted & ground.charge_reach)
-    pairs = pairs_of(*near)
-    if pairs:
-        found = alignments(ground, *near, [zone[pair] for pair in pairs])
-        rooms.update(zip(pairs, found, strict=True))
+    for pair in pairs_of(*places(wanted & ground.charge_reach)):
+        rooms[pair] = alignment(ground, *pair, zone[pair])
     return rooms
 
 

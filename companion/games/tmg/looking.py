@@ -86,7 +86,7 @@ def sights_and_pivots(field: Battlefield, looks: Looks, pivots: Looks) -> tuple[
 
 def sure_level(field: Battlefield) -> float:
     """The sigmas at which what is seen is surely seen."""
-    return 0.0 if field.trays.exact else -SURE_SIGMAS
+    return 0.0 if field.exact else -SURE_SIGMAS
 
 
 def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sight) -> Told:
@@ -94,7 +94,7 @@ def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sig
     facts = (sight.seen, sight.ahead, sight.terrain, sight.trays)
     told = zip(*(one.tolist() for one in facts), strict=True)
     answers = [YES if seen else refusal(*why) for seen, *why in told]
-    if field.trays.exact:
+    if field.exact:
         return Told(answers, sight.line, sight.hiders)
     rest = np.flatnonzero(~sight.seen)
     some = subset(looks, rest)

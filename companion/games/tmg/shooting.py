@@ -77,7 +77,7 @@ def shift_all(
         return list(shortest_shifts(field, place, goal, reach, SHIFT_IN, sigmas))
 
     found = sure = shifts(0.0)
-    if not field.trays.exact:
+    if not field.exact:
         sure, loose = shifts(-SURE_SIGMAS), shifts(SURE_SIGMAS)
         found = [next(filter(None, some), None) for some in zip(sure, found, loose, strict=True)]
     for row, pair, shift, surely in zip(
