@@ -170,7 +170,9 @@ def following(points: Floats) -> Floats:
 
 def packed(mask: Bools) -> tuple[Ints, Bools]:
     """The columns (r, k) a mask names in each row, and which of them are real."""
-    most = int(mask.sum(axis=1).max()) if mask.size else 0
+    if not mask.any():
+        return np.zeros((len(mask), 0), dtype=np.intp), np.zeros((len(mask), 0), dtype=bool)
+    most = int(mask.sum(axis=1).max())
     order = np.argsort(~mask, axis=1, kind="stable")[:, :most]
     return order, np.take_along_axis(mask, order, axis=1)
 
