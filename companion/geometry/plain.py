@@ -86,6 +86,11 @@ class Box(NamedTuple):
         x, y = spot[0] - self.x, spot[1] - self.y
         return x * self.cos + y * self.sin, y * self.cos - x * self.sin
 
+    def away_from(self, spot: Spot) -> float:
+        """How far a spot is from the tray; nothing where it lies on it."""
+        ahead, aside = self.inside(spot)
+        return math.hypot(max(abs(ahead) - self.deep, 0.0), max(abs(aside) - self.wide, 0.0))
+
     def meets(self, other: Box) -> bool:
         """Whether two trays share inner points: no side of either parts them."""
         x, y, c, s, deep, wide = self

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +21,7 @@ from companion.geometry.advance import (
 )
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.glimpse import Watch
-from companion.geometry.plain import Part
+from companion.geometry.plain import Part, Spot
 from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
@@ -36,6 +38,10 @@ MINDED = {"hindering": 8.0, "dangerous": 4.0, "fortified": 2.0, "destructible": 
 """Of equally short ways a player takes the one that costs the charge least."""
 
 
+Asked = tuple[float, bool]
+"""A pivot, and whether the target is seen after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """The best path, whether measuring leaves it in doubt, and the effects it crosses."""
@@ -48,6 +54,29 @@ class Found:
     walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
     sought: bool = True
     searched: bool = False
+    asked: tuple[Asked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """A unit that looks at another after one pivot or the other (TMG-CHG-9)."""
+
+    field: Battlefield
+    place: int
+    watch: Watch
+    floor: list[Part]  # what may lie under it
+
+    @classmethod
+    def of(cls, field: Battlefield, place: int, goal: int) -> Glance:
+        """The unit where it stands."""
+        watch = field.blockers.ground.watch(place, goal, spare=0.0)
+        return cls(field, place, watch, field.parts_about(place, 0.0))
+
+    def after(self, heading: float) -> bool:
+        """Whether it sees the target when it faces that way."""
+        tray = self.field.blockers.ground.boxes[self.place].turned(heading)
+        exempt, _ = self.field.footing(tray, False, self.floor)
+        return self.watch.look(self.field.eye(self.place, tray), exempt).seen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,8 +92,9 @@ class Paths:
     felt: Bools  # (q,) parts with any effect on a charge
     minds: Floats  # (q,) how much a player minds crossing them
     near_walls: Bools  # (m,) units that may swing against what they may not swing over
-    watches: dict[int, tuple[Watch, list[Part]]]  # of those that looked, and what is under them
+    glances: dict[int, Glance]  # of those that looked
     swings: dict[tuple[int, float], Swing]  # of those near walls
+    asked: dict[int, list[Asked]]  # what each search wanted to know
 
     @classmethod
     def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
@@ -90,6 +120,7 @@ class Paths:
             near_walls(field)[mover],
             {},
             {},
+            {},
         )
 
     def find(
@@ -108,7 +139,8 @@ class Paths:
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
         effects = self.effects(best)
         flags = (one.tolist() for one in (plain, walled, ~hopeless, blocked & ~hopeless))
-        return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags))
+        asked = (tuple(self.asked.get(row, ())) for row in range(len(best)))
+        return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags, asked))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
@@ -169,11 +201,25 @@ class Paths:
 
     def shut(self, rows: Ints) -> Bools:
         """Whether something stops these charges whatever the pivot, however it was measured."""
-        trays, mover = self.field.trays, self.mover[rows]
-        eased = self.solids(SURE_SIGMAS).corners
-        half = np.maximum(trays.half[mover] - SURE_SIGMAS * trays.spread[mover][:, None], 1e-3)
-        target = self.field.solids.corners[self.target[rows]]
-        return shut(trays.centre[mover], half, target, eased, self.stops[rows])
+        pairs = zip(self.mover[rows].tolist(), self.target[rows].tolist(), strict=True)
+        return np.array([self.is_shut(*pair) for pair in pairs], dtype=bool)
+
+    def is_shut(self, place: int, goal: int) -> bool:
+        """The same of one charge."""
+        field, ground = self.field, self.field.blockers.ground
+        mover, target, enemy = ground.boxes[place], ground.boxes[goal], field.enemies[place]
+        far = math.hypot(target.x - mover.x, target.y - mover.y)
+        stops: list[Sequence[Spot]] = [
+            tray.corners()
+            for tray, _, other in ground.eased(SURE_SIGMAS)
+            if enemy[other]
+            and other != goal
+            and tray.deep > 0 < tray.wide
+            and math.hypot(tray.x - mover.x, tray.y - mover.y) < far
+        ]
+        stops += [part.corners for part in field.parts_with("impassable")]
+        eased = mover.wide - SURE_SIGMAS * ground.spread[place]
+        return shut(mover._replace(wide=max(eased, 1e-3)), target, stops)
 
     def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools, walled: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
@@ -206,6 +252,9 @@ class Paths:
             seen = ~screened[asked]
             rest = np.flatnonzero(~seen)
             seen[rest] = self.in_sight(rows[asked[rest]], headings[rest])
+            told = (rows[asked], headings, seen)
+            for row, heading, seen_there in zip(*(one.tolist() for one in told), strict=True):
+                self.asked.setdefault(row, []).append((heading, seen_there))
             return seen
 
         slows = about.ahead & self.slows
@@ -260,14 +309,9 @@ class Paths:
 
     def still_sees(self, row: int, heading: float) -> bool:
         """The same of one pivot."""
-        field, mover = self.field, int(self.mover[row])
-        if row not in self.watches:
-            watch = field.blockers.ground.watch(mover, int(self.target[row]), spare=0.0)
-            self.watches[row] = watch, field.parts_about(mover, 0.0)
-        watch, floor = self.watches[row]
-        tray = field.blockers.ground.boxes[mover].turned(heading)
-        exempt, _ = field.footing(tray, False, floor)
-        return watch.look(field.eye(mover, tray), exempt).seen
+        if row not in self.glances:
+            self.glances[row] = Glance.of(self.field, int(self.mover[row]), int(self.target[row]))
+        return self.glances[row].after(heading)
 
     def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
         """Keywords of the pieces each charge crosses (OR-24)."""

@@ -10,11 +10,12 @@ import numpy as np
 
 from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.charge_paths import Glance
 from companion.games.tmg.facts import Facts, Pair, Stale, pairs_of
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import CLEAR_IN
 from companion.games.tmg.shooting import SHIFT_IN, in_reach
-from companion.games.tmg.vicinity import Vicinity
+from companion.games.tmg.vicinity import Corridor
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.contact import edge_of
 from companion.geometry.glimpse import Other, Watch
@@ -155,20 +156,29 @@ def in_view(field: Battlefield, pair: Pair, boxes: Iterable[Other]) -> bool:
 
 def in_the_way(field: Battlefield, moved: Moved, known: Facts, mover: Ints, target: Ints) -> Bools:
     """Whether the trays come into the way of these charges, or between unit and target."""
-    found = np.zeros(len(mover), dtype=bool)
-    searched = []
-    for row, pair in enumerate(pairs_of(mover, target)):
-        if known.run[pair].searched:
-            searched.append(row)
-        else:
-            found[row] = in_free_ways(field, moved, known, pair)
-    if searched:
-        place = mover[searched]
-        corners = np.array([box.corners() for box, _, _ in moved.boxes])
-        about = Vicinity.of(field.trays, place, target[searched], corners)
-        enemy = field.enemies[place][:, [place for _, _, place in moved.boxes]]
-        found[searched] = (about.between | (about.ahead & enemy)).any(axis=1)
-    return found
+    found = [
+        in_searched_ways(field, moved, known, pair)
+        if known.run[pair].searched
+        else in_free_ways(field, moved, known, pair)
+        for pair in pairs_of(mover, target)
+    ]
+    return np.array(found, dtype=bool)
+
+
+def in_searched_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+    """Whether the trays change what a search for a way had to go by.
+
+    Those that only come between change nothing where all it asked is seen as it was.
+    """
+    corridor, enemy = Corridor.of(field.blockers.ground, *pair), field.enemies[pair[0]]
+    over = field.edition.pivot_over_friends
+    for thing in moved.boxes:
+        if corridor.ahead(thing) if enemy[thing[2]] else not over and corridor.under(thing):
+            return True
+    if not any(map(corridor.between, moved.boxes)):
+        return False
+    sight = Glance.of(field, *pair)
+    return any(sight.after(heading) != seen for heading, seen in known.run[pair].asked)
 
 
 def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
