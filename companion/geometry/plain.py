@@ -6,7 +6,7 @@ What `views` and `walls` hold in arrays; the frame of a front edge is the same.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.geometry.solids import TOUCH_IN
@@ -103,6 +103,17 @@ class Box(NamedTuple):
             and abs(dx * cos + dy * sin) < length + along * deep + across * wide
             and abs(dy * cos - dx * sin) < width + across * deep + along * wide
         )
+
+    def apart_from(self, spots: Sequence[Spot], axes: Iterable[Spot]) -> bool:
+        """Whether one of the tray's sides, or something across one of the axes, parts it from all
+        these spots."""
+        x, y, cos, sin, deep, wide = self
+        for nx, ny in (*axes, (cos, sin), (-sin, cos)):
+            reach = abs(nx * cos + ny * sin) * deep + abs(ny * cos - nx * sin) * wide
+            away = [nx * (px - x) + ny * (py - y) for px, py in spots]
+            if min(away) > reach or max(away) < -reach:
+                return True
+        return False
 
     @property
     def front(self) -> Spot:

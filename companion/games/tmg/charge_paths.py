@@ -124,9 +124,17 @@ class Paths:
         )
 
     def find(
-        self, best: list[Path | None], blocked: Bools, hopeless: Bools, plain: Bools
+        self,
+        best: list[Path | None],
+        blocked: Bools,
+        hopeless: Bools,
+        plain: Bools,
+        meets: Bools | None,
     ) -> list[Found]:
-        """Other paths where the best is blocked, and what all of them cross."""
+        """Other paths where the best is blocked, and what all of them cross.
+
+        `meets` (m, q) tells what the best meet, where that is known.
+        """
         doubtful, walled = np.zeros(len(best), dtype=bool), np.zeros(len(best), dtype=bool)
         hard = np.flatnonzero(blocked & ~hopeless)
         if len(hard):
@@ -137,7 +145,7 @@ class Paths:
                 self.solve(hard[~closed], best, doubtful, walled)
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
-        effects = self.effects(best)
+        effects = self.effects(best, meets, blocked)
         flags = (one.tolist() for one in (plain, walled, ~hopeless, blocked & ~hopeless))
         asked = (tuple(self.asked.get(row, ())) for row in range(len(best)))
         return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags, asked))
@@ -313,16 +321,27 @@ class Paths:
             self.glances[row] = Glance.of(self.field, int(self.mover[row]), int(self.target[row]))
         return self.glances[row].after(heading)
 
-    def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
-        """Keywords of the pieces each charge crosses (OR-24)."""
+    def effects(
+        self, paths: list[Path | None], met: Bools | None, others: Bools
+    ) -> list[tuple[str, ...]]:
+        """Keywords of the pieces each charge crosses (OR-24).
+
+        What it meets (m, q) is known already, but for that of the `others`.
+        """
         felt: list[tuple[str, ...]] = [()] * len(paths)
         rows = [row for row, path in enumerate(paths) if path]
         if not self.felt.any() or not rows:
             return felt
-        real = [path for path in paths if path]
-        headings = np.array([path.heading_rad for path in real])
-        travel = np.array([path.travel_in for path in real])
-        meets = self.swept(np.array(rows), headings, travel, self.field.solids.parts)
+        if met is None:
+            met, others = np.zeros(self.stops.shape, dtype=bool), np.ones(len(paths), dtype=bool)
+        again = [row for row in rows if others[row]]
+        if again:
+            real = [path for row in again if (path := paths[row])]
+            headings = np.array([path.heading_rad for path in real])
+            travel = np.array([path.travel_in for path in real])
+            swept = self.swept(np.array(again), headings, travel, self.field.solids.parts)
+            met[again, len(self.field.units) :] = swept
+        meets = met[rows, len(self.field.units) :]
         crossed: list[set[str]] = [set() for _ in rows]
         field, on = self.field, self.field.on_piece[self.mover[rows]]
         for number, part in np.argwhere(meets & self.felt[len(field.units) :]).tolist():

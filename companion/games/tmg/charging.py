@@ -87,8 +87,17 @@ class Approaches:
 
     def looks(self) -> Looks:
         """Whether the targets are still seen after the screened pivots (TMG-CHG-9)."""
+        return self.paths.looks(*self.pivots)
+
+    def seen(self) -> Bools:
+        """The answers."""
+        return self.paths.in_sight(*self.pivots)
+
+    @property
+    def pivots(self) -> tuple[Ints, Floats]:
+        """The pairs and headings of the screened pivots."""
         headings = self.free.heading[self.near].reshape(-1)
-        return self.paths.looks(self.screened // 2, headings[self.screened])
+        return self.screened // 2, headings[self.screened]
 
     def crossed(self) -> Bools:
         """(2k, q): what the free ways meet where everything is measured rightly."""
@@ -102,7 +111,8 @@ class Approaches:
         """The shortest path of every near pair; the closed form where nothing lies in the way."""
         count, clear = len(self.near), self.clear.copy()
         clear[self.screened] = seen | hopeless[self.screened // 2]
-        minded = np.where(clear, self.crossed() @ self.paths.minds, np.inf)
+        crossed = self.crossed()
+        minded = np.where(clear, crossed @ self.paths.minds, np.inf)
         side = np.argmin(minded.reshape(count, 2), axis=1)
         heading = self.free.heading[self.near, side].tolist()
         travel = self.free.travel[self.near].tolist()
@@ -110,7 +120,8 @@ class Approaches:
         blocked: Bools = ~np.any(clear.reshape(count, 2), axis=1)
         plain = hopeless | ~blocked
         plain[self.screened // 2] &= hopeless[self.screened // 2]
-        return self.paths.find(best, blocked, hopeless, plain)
+        meets = crossed[2 * np.arange(count) + side] if self.field.exact else None
+        return self.paths.find(best, blocked, hopeless, plain, meets)
 
 
 def runs(ways: Approaches, hopeless: Bools, seen: Bools) -> list[Run]:

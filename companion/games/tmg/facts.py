@@ -22,7 +22,6 @@ from companion.games.tmg.report import Shot, Zone
 from companion.games.tmg.shooting import aims, in_reach
 from companion.geometry.advance import FreeAdvance
 from companion.geometry.answer import Answer
-from companion.geometry.sight import sees
 from companion.geometry.trays import Bools, Floats, Ints
 from companion.geometry.views import CORE, SETTLED
 
@@ -104,7 +103,7 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
         ]
         charged = places(stale.run | named(turned, stale.run))
         ways = Approaches.of(ground, *charged)
-        pivots = sees(ways.looks(), ground.blockers)
+        pivots = ways.seen()
     else:  # with all the others, looks after pivots cost little
         ways = Approaches.of(ground, *charged)
         told, pivots = sights_and_pivots(ground, questions, ways.looks())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.games.tmg.aligning import arcs_of
-from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.charge_paths import Glance
 from companion.games.tmg.facts import Facts, Pair, Stale, pairs_of
 from companion.games.tmg.report import ARCS
@@ -117,7 +117,7 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
         (hides | bars).tolist(),
         strict=True,
     ):
-        aim[pair] |= (shifted and may_shift(known, pair)) or (
+        aim[pair] |= (shifted and may_shift(known, pair) and bears_on_shifts(new, moved, pair)) or (
             seen and in_view(new, pair, moved.boxes)
         )
     return Stale(own, sight, run, room, aim)
@@ -127,6 +127,22 @@ def may_shift(known: Facts, pair: Pair) -> bool:
     """Whether a shooter did not simply shoot from where it stands."""
     aim = known.aim[pair]
     return not aim.answer or aim.shift != (0.0, 0.0)
+
+
+def bears_on_shifts(field: Battlefield, moved: Moved, pair: Pair) -> bool:
+    """Whether trays come where a shooter may shift, or between there and its target."""
+    (shooter, target), ground = pair, field.blockers.ground
+    tray, goal, spread = ground.boxes[shooter], ground.boxes[target], ground.spread
+    spare = 2 * CONTACT_IN + SURE_SIGMAS * (spread[shooter] + spread[target])
+    x, y, cos, sin, deep, wide = tray.grown(spare)
+    ways = Box(x, y, cos, sin, deep + SHIFT_IN, wide), Box(x, y, cos, sin, deep, wide + SHIFT_IN)
+    spots = [*goal.grown(spare).corners(), *tray.grown(spare + SHIFT_IN).corners()]
+    axes = (cos, sin), (-sin, cos), (goal.y - y, x - goal.x)
+    for box, _, place in moved.boxes:
+        clear = box.grown(CLEAR_IN) if field.enemies[shooter, place] else box
+        if any(way.meets(clear) for way in ways) or not box.apart_from(spots, axes):
+            return True
+    return False
 
 
 def changes_sight(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
