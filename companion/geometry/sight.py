@@ -22,7 +22,7 @@ from companion.geometry.trays import Bools, Floats, Ints, Trays
 from companion.geometry.views import CORE, NOBODY, SETTLED, Boxes, Fronts
 from companion.geometry.walls import Walls
 
-FEW = 32
+FEW = 48
 """So few questions are quicker answered one by one."""
 NO_LINE, NO_CORE = (math.nan,) * 3, (NOBODY,) * CORE
 
