@@ -67,7 +67,7 @@ def free_advance(trays: Trays, mover: Ints, target: Ints) -> FreeAdvance:
     centre, half = trays.centre[mover], trays.half[mover]
     seen = into_frame(trays.centre[target], trays.forward[target], centre[:, None])[:, 0]
     box = trays.half[target]
-    near = np.clip(seen, -box, box)
+    near = np.minimum(np.maximum(seen, -box), box)
     distance = distance_in_frame(seen, box)
     forward = trays.forward[target]
     way = near - seen
@@ -80,9 +80,7 @@ def free_advance(trays: Trays, mover: Ints, target: Ints) -> FreeAdvance:
         np.sqrt(np.maximum(distance**2 - wide**2, 0.0)) - half[:, 0],
         -half[:, 0],
     )
-    with np.errstate(divide="ignore", invalid="ignore"):
-        off = np.arcsin(np.clip(wide / distance, 0.0, 1.0))
-    off = np.nan_to_num(off, nan=np.pi / 2)
+    off = np.arcsin(np.minimum(wide / np.maximum(distance, 1e-12), 1.0))
     return FreeAdvance(travel, joined(toward - off, toward + off))
 
 

@@ -8,7 +8,7 @@ test holds one against the other.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from companion.geometry.plain import Box, Eye, Part, in_arc, plain_boxes
@@ -39,6 +39,14 @@ class Ground:
         boxes = plain_boxes(trays)
         radius = [math.hypot(box.deep, box.wide) for box in boxes]
         return cls(boxes, radius, trays.spread.tolist(), parts, through_any)
+
+    def after(self, trays: Trays, moved: Iterable[int]) -> Ground:
+        """The same after some trays moved."""
+        boxes, spread = list(self.boxes), list(self.spread)
+        those = zip(moved, plain_boxes(trays), trays.spread.tolist(), strict=True)
+        for place, box, measured in those:
+            boxes[place], spread[place] = box, measured
+        return Ground(boxes, self.radius, spread, self.parts, self.through_any)
 
     def eased(self, sigmas: float) -> list[Other]:
         """All trays, smaller by some sigmas."""

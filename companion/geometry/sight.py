@@ -48,10 +48,11 @@ class Blockers:
         """All of it in plain numbers."""
         return Ground.of(self.trays, self.parts, self.through_any)
 
-    def among(self, trays: Trays) -> Blockers:
-        """The same terrain among trays that stand elsewhere."""
+    def after(self, trays: Trays, moved: Ints) -> Blockers:
+        """The same terrain, and trays some of which stand elsewhere."""
         new = Blockers(trays, self.walls, self.through_any)
         new.__dict__["parts"] = self.parts
+        new.__dict__["ground"] = self.ground.after(trays.take(moved), moved.tolist())
         return new
 
 

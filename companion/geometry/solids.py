@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.trays import Bools, Floats, Trays, corners_at, joined
+from companion.geometry.trays import Bools, Floats, Ints, Trays, corners_at, joined
 from companion.geometry.walls import Walls
 
 TOUCH_IN = 1e-9
 """Solids that only touch do not meet; this is floating point's share."""
+NO_WALLS = Walls.of([])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +39,15 @@ class Solids:
             np.concatenate([padded(offset, sides), padded(walls.offset, sides)]),
             len(trays),
         )
+
+    def after(self, trays: Trays, moved: Ints) -> Solids:
+        """The same after some trays moved."""
+        new = Solids(self.corners.copy(), self.normal.copy(), self.offset.copy(), self.trays)
+        some = Solids.of(trays.take(moved), NO_WALLS)
+        sides = np.minimum(np.arange(self.offset.shape[1]), 3)  # a tray's last side is repeated
+        new.corners[moved], new.normal[moved] = some.corners[:, sides], some.normal[:, sides]
+        new.offset[moved] = some.offset[:, sides]
+        return new
 
     def __len__(self) -> int:
         return len(self.corners)

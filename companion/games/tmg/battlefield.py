@@ -49,8 +49,13 @@ class Battlefield:
         exempt = ("_exempt_from_shots", "_exempt_from_sight", "blocks_sight", "blocks_shots")
         for name in (*kept, *exempt, "shots_see_otherwise"):
             new.__dict__[name] = getattr(self, name)
-        new.__dict__["blockers"] = self.blockers.among(new.trays)
-        new.__dict__["pairs"] = self.pairs.after(new.trays, np.array(moved, dtype=np.intp))
+        places, units = np.array(moved, dtype=np.intp), [table.units[place] for place in moved]
+        arcs = [arc_angle(unit.tray, self.readings) for unit in units]
+        trays = self.trays.after(places, Trays.of(units, arcs))
+        new.__dict__["trays"] = trays
+        new.__dict__["blockers"] = self.blockers.after(trays, places)
+        new.__dict__["solids"] = self.solids.after(trays, places)
+        new.__dict__["pairs"] = self.pairs.after(trays, places)
         on_piece = self.on_piece.copy()
         on_piece[moved] = False
         for place in moved:

@@ -100,23 +100,24 @@ class Paths:
     def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
         """What matters to these pairs."""
         rows, units = np.arange(len(mover)), len(field.units)
-        parts = len(field.walls)
-        enemy = field.enemies[mover].copy()
-        enemy[rows, target] = False
-        friend = ~field.enemies[mover]
-        friend[rows, mover] = False
-        wall = np.broadcast_to(field.parts_having("impassable"), (len(mover), parts))
-        dark = np.broadcast_to(field.parts_having("blocks-line-of-sight"), (len(mover), parts))
-        none = np.zeros(units, dtype=bool)
+        stops = np.empty((len(mover), units + len(field.walls)), dtype=bool)
+        stops[:, :units], stops[:, units:] = field.enemies[mover], field.parts_having("impassable")
+        hides = np.empty_like(stops)
+        hides[:, :units] = ~stops[:, :units]
+        hides[:, units:] = field.parts_having("blocks-line-of-sight")
+        stops[rows, target] = hides[rows, mover] = False
+        none, minds = np.zeros(units, dtype=bool), np.zeros(stops.shape[1])
+        if field.having(*MINDED).any():
+            minds[units:] = minded_parts(field)
         return cls(
             field,
             mover,
             target,
-            np.concatenate([enemy, wall], axis=1),
-            np.concatenate([friend, dark], axis=1),
+            stops,
+            hides,
             np.concatenate([none, field.parts_having("rough")]),
             np.concatenate([none, field.parts_having(*FELT)]),
-            np.concatenate([np.zeros(units), minded_parts(field)]),
+            minds,
             near_walls(field)[mover],
             {},
             {},
