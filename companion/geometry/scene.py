@@ -192,6 +192,7 @@ class Scene:
             ends = [(0.0, wide), *near]
             near = ends
         own, to = len(near), [*above, *ends]
+        firm = self.wholly_between(core)
         for number, (x, y) in enumerate([*near, *below]):
             for to_x, to_y in above if number < own else to:
                 if to_x <= x:
@@ -201,12 +202,32 @@ class Scene:
                 if a > most or a < -most:
                     continue
                 a = min(max(a, -wide), wide)
-                far = self.reached(a, m)
-                if far is None or self.stopped((a, far, m * far), core):
-                    continue
-                if not self.parts or True not in self.parts_met(a, far, m * far):
-                    return a, far, m * far
+                for box_x, box_y, c, s, deep, broad in firm:
+                    if abs(box_y - m * box_x - a) < abs(s - m * c) * deep + abs(c + m * s) * broad:
+                        break
+                else:
+                    far = self.reached(a, m)
+                    if far is None:
+                        continue
+                    known = len(core)
+                    if not self.stopped((a, far, m * far), core) and not (
+                        self.parts and True in self.parts_met(a, far, m * far)
+                    ):
+                        return a, far, m * far
+                    if len(core) > known:
+                        firm = self.wholly_between(core)
         return None
+
+    def wholly_between(self, boxes: list[Box]) -> list[Box]:
+        """Those of the trays that reach neither over the front edge nor as far as the target:
+        they block every line of view that passes them."""
+        nearest = min(x for x, _ in self.part)
+        found = []
+        for box in boxes:
+            reach = abs(box.cos) * box.deep + abs(box.sin) * box.wide
+            if reach < box.x < nearest - reach:
+                found.append(box)
+        return found
 
     def cut_off(self) -> bool:
         """Whether a blocker reaches over the front edge or onto the target, or the target to the
@@ -290,11 +311,13 @@ class Scene:
 def crosses(box: Box, a: float, dx: float, dy: float) -> bool:
     """Whether a line passes through a tray: neither a side of it nor the line parts the two."""
     x, y, c, s, deep, wide = box
-    u, v = (a - y) * s - x * c, (a - y) * c + x * s
+    y -= a
     du, dv = dx * c + dy * s, dy * c - dx * s
+    if abs(x * dy - y * dx) >= abs(dv) * deep + abs(du) * wide:
+        return False
+    u, v = -x * c - y * s, x * s - y * c
     return (
-        abs(u * dv - v * du) < abs(dv) * deep + abs(du) * wide
-        and (u < deep or u + du < deep)
+        (u < deep or u + du < deep)
         and (u > -deep or u + du > -deep)
         and (v < wide or v + dv < wide)
         and (v > -wide or v + dv > -wide)
