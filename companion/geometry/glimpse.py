@@ -58,6 +58,18 @@ class Ground:
             ]
         return self._eased[sigmas]
 
+    def goal(self, target: int, sigmas: float) -> Box:
+        """A tray to be seen, larger by some sigmas."""
+        x, y, cos, sin, deep, wide = box = self.boxes[target]
+        by = sigmas * self.spread[target]
+        return Box(x, y, cos, sin, max(deep + by, 1e-6), max(wide + by, 1e-6)) if by else box
+
+    def hidden_by(self, places: Iterable[int], eye: Eye, target: int, sigmas: float) -> bool:
+        """Whether these trays hide all of a target from an eye, whatever else stands where."""
+        others = self.eased(sigmas)
+        few = [others[place] for place in places]
+        return Watch(self.goal(target, sigmas), few, [], self.through_any).look(eye, ()).trays
+
     def watch(
         self, viewer: int, target: int, sigmas: float = 0.0, spare: float | None = None
     ) -> Watch:
@@ -65,11 +77,7 @@ class Ground:
 
         One that never comes farther than `spare` from its place is watched with less effort.
         """
-        goal, others = self.boxes[target], self.eased(sigmas)
-        if sigmas:
-            x, y, cos, sin, deep, wide = goal
-            by = sigmas * self.spread[target]
-            goal = Box(x, y, cos, sin, max(deep + by, 1e-6), max(wide + by, 1e-6))
+        goal, others = self.goal(target, sigmas), self.eased(sigmas)
         low, high = (viewer, target) if viewer < target else (target, viewer)
         others = others[:low] + others[low + 1 : high] + others[high + 1 :]
         if spare is not None:

@@ -46,7 +46,13 @@ class Battlefield:
         """The same battlefield with some units standing elsewhere; the rest is kept."""
         new = Battlefield(table, self.readings, self._having, self._parts)
         kept = ("edition", "index", "enemies", "walls", "parts", "dark_walls", "speed", "bows")
-        exempt = ("_exempt_from_shots", "_exempt_from_sight", "blocks_sight", "blocks_shots")
+        exempt = (
+            "_exempt_from_shots",
+            "_exempt_from_sight",
+            "blocks_sight",
+            "blocks_shots",
+            "cover_protects",
+        )
         for name in (*kept, *exempt, "shots_see_otherwise"):
             new.__dict__[name] = getattr(self, name)
         places, units = np.array(moved, dtype=np.intp), [table.units[place] for place in moved]
@@ -232,6 +238,11 @@ class Battlefield:
         if not self.edition.cover_blocks:
             return self.blocks_sight
         return self.having("blocks-line-of-sight", "cover")
+
+    @cached_property
+    def cover_protects(self) -> bool:
+        """Whether a piece between helps the defense instead of blocking (TMG-TER-6, 2018)."""
+        return not self.edition.cover_blocks and bool(self.having("cover").any())
 
     @cached_property
     def shots_see_otherwise(self) -> bool:

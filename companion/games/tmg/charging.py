@@ -111,6 +111,7 @@ class Approaches:
         """The shortest path of every near pair; the closed form where nothing lies in the way."""
         count, clear = len(self.near), self.clear.copy()
         clear[self.screened] = seen | hopeless[self.screened // 2]
+        self.remember(clear)
         crossed = self.crossed()
         minded = np.where(clear, crossed @ self.paths.minds, np.inf)
         side = np.argmin(minded.reshape(count, 2), axis=1)
@@ -122,6 +123,13 @@ class Approaches:
         plain[self.screened // 2] &= hopeless[self.screened // 2]
         meets = crossed[2 * np.arange(count) + side] if self.field.exact else None
         return self.paths.find(best, blocked, hopeless, plain, meets)
+
+    def remember(self, seen: Bools) -> None:
+        """Keep for the search and for later after which of the clear pivots (2k,) all is seen."""
+        headings = self.free.heading[self.near].reshape(-1).tolist()
+        for pivot in np.flatnonzero(self.clear).tolist():
+            told = headings[pivot], bool(seen[pivot])
+            self.paths.asked.setdefault(pivot // 2, []).append(told)
 
 
 def runs(ways: Approaches, hopeless: Bools, seen: Bools) -> list[Run]:

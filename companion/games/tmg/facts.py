@@ -36,6 +36,7 @@ class Proofs:
 
     line: Floats  # (n, n, 3) a free line of sight, as in `Sight`; NaN where there is none
     hiders: Ints  # (n, n, CORE) trays that hide the target
+    shot: Floats  # (n, n, 3) a free line of sight for a shot
     travel: Floats  # the free way of a charge,
     heading: Floats  # (n, n, 2) and both its pivots
 
@@ -44,13 +45,22 @@ class Proofs:
         """No proofs yet."""
         shape = (count, count)
         line, hiders = np.full((*shape, 3), np.nan), np.full((*shape, CORE), SETTLED)
-        return cls(line, hiders, np.zeros(shape), np.zeros((*shape, 2)))
+        return cls(line, hiders, line.copy(), np.zeros(shape), np.zeros((*shape, 2)))
 
-    def after(self, looked: Places, told: Told, charged: Places, free: FreeAdvance) -> Proofs:
-        """The same with those of who was looked at, and of the charges sought, again."""
-        new = Proofs(self.line.copy(), self.hiders.copy(), self.travel.copy(), self.heading.copy())
+    def after(
+        self, looked: Places, shot: Places, told: Told, charged: Places, free: FreeAdvance
+    ) -> Proofs:
+        """The same with those of who was looked at, then shot at, and of the charges sought."""
+        new = Proofs(
+            self.line.copy(),
+            self.hiders.copy(),
+            self.shot.copy(),
+            self.travel.copy(),
+            self.heading.copy(),
+        )
         rows = len(looked[0])
         new.line[looked], new.hiders[looked] = told.line[:rows], told.hiders[:rows]
+        new.shot[shot] = told.line[rows:]
         new.travel[charged], new.heading[charged] = free.travel, free.heading
         return new
 
@@ -91,7 +101,8 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     near = in_reach(ground, shooter, goal)
     looks = looks_of(ground, *looked)
     other = near if ground.shots_see_otherwise else near[:0]
-    shots = looks_of(ground, shooter[other], goal[other], shot=True)
+    shot = shooter[other], goal[other]
+    shots = looks_of(ground, *shot, shot=True)
     questions, asked = joined_looks(looks, shots), pairs_of(*looked)
     if known.sight:
         told = sights(ground, questions)
@@ -109,7 +120,7 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
         told, pivots = sights_and_pivots(ground, questions, ways.looks())
     sight = known.sight | dict(zip(asked, told.answers, strict=False))
     proofs = known.proofs if known.sight else Proofs.of(len(ground.units))
-    proofs = proofs.after(looked, told, charged, ways.free)
+    proofs = proofs.after(looked, shot, told, charged, ways.free)
     run = known.run | found_runs(ground, ways, pairs_of(*charged), pivots, sight)
     shooting = pairs_of(*aimed)
     stands = [zone[pair] for pair in shooting]

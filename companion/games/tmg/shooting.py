@@ -161,9 +161,9 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
     A piece is between if every line of sight passes through it; an attacker within 1 inch of
     it ignores it (TMG-TER-7).
     """
-    covering = field.having("cover")
-    if field.edition.cover_blocks or not covering.any():
+    if not field.cover_protects:
         return ()
+    covering = field.having("cover")
     ground = field.blockers.ground
     tray, target = ground.boxes[place].slid(*shift), ground.boxes[goal]
     wide = max(ground.radius[place], ground.radius[goal])
