@@ -30,8 +30,8 @@ class Eye(NamedTuple):
 
     def slid(self, ahead: float, aside: float) -> Eye:
         """The same edge moved forward and to its left."""
-        x, y = slid(self.x, self.y, self.cos, self.sin, ahead, aside)
-        return self._replace(x=x, y=y)
+        x, y, cos, sin, wide, slope = self
+        return Eye(*slid(x, y, cos, sin, ahead, aside), cos, sin, wide, slope)
 
     def eased(self, spread: float, turn: float) -> Eye:
         """A longer edge (shorter where negative) and a wider arc, by so many radians."""
@@ -74,12 +74,13 @@ class Box(NamedTuple):
 
     def slid(self, ahead: float, aside: float) -> Box:
         """The same tray moved forward and to its left."""
-        x, y = slid(self.x, self.y, self.cos, self.sin, ahead, aside)
-        return self._replace(x=x, y=y)
+        x, y, cos, sin, deep, wide = self
+        return Box(*slid(x, y, cos, sin, ahead, aside), cos, sin, deep, wide)
 
     def turned(self, heading_rad: float) -> Box:
         """The same tray facing another way."""
-        return self._replace(cos=math.cos(heading_rad), sin=math.sin(heading_rad))
+        x, y, _, _, deep, wide = self
+        return Box(x, y, math.cos(heading_rad), math.sin(heading_rad), deep, wide)
 
     def inside(self, spot: Spot) -> Spot:
         """A spot of the table in the tray's frame."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -211,24 +211,7 @@ class Paths:
     def shut(self, rows: Ints) -> Bools:
         """Whether something stops these charges whatever the pivot, however it was measured."""
         pairs = zip(self.mover[rows].tolist(), self.target[rows].tolist(), strict=True)
-        return np.array([self.is_shut(*pair) for pair in pairs], dtype=bool)
-
-    def is_shut(self, place: int, goal: int) -> bool:
-        """The same of one charge."""
-        field, ground = self.field, self.field.blockers.ground
-        mover, target, enemy = ground.boxes[place], ground.boxes[goal], field.enemies[place]
-        far = math.hypot(target.x - mover.x, target.y - mover.y)
-        stops: list[Sequence[Spot]] = [
-            tray.corners()
-            for tray, _, other in ground.eased(SURE_SIGMAS)
-            if enemy[other]
-            and other != goal
-            and tray.deep > 0 < tray.wide
-            and math.hypot(tray.x - mover.x, tray.y - mover.y) < far
-        ]
-        stops += [part.corners for part in field.parts_with("impassable")]
-        eased = mover.wide - SURE_SIGMAS * ground.spread[place]
-        return shut(mover._replace(wide=max(eased, 1e-3)), target, stops)
+        return np.array([is_shut(self.field, *pair) for pair in pairs], dtype=bool)
 
     def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools, walled: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
@@ -359,6 +342,25 @@ class Paths:
     def felt_words(self) -> frozenset[str]:
         """What a charge feels in this edition."""
         return FELT if self.field.edition.crushes else FELT - {"destructible"}
+
+
+def is_shut(field: Battlefield, place: int, goal: int, without: Collection[int] = ()) -> bool:
+    """Whether something stops a charge whatever the pivot, even without some of the trays."""
+    ground, enemy = field.blockers.ground, field.enemies[place]
+    mover, target = ground.boxes[place], ground.boxes[goal]
+    far = math.hypot(target.x - mover.x, target.y - mover.y)
+    stops: list[Sequence[Spot]] = [
+        tray.corners()
+        for tray, _, other in ground.eased(SURE_SIGMAS)
+        if enemy[other]
+        and other != goal
+        and other not in without
+        and tray.deep > 0 < tray.wide
+        and math.hypot(tray.x - mover.x, tray.y - mover.y) < far
+    ]
+    stops += [part.corners for part in field.parts_with("impassable")]
+    eased = mover.wide - SURE_SIGMAS * ground.spread[place]
+    return shut(mover._replace(wide=max(eased, 1e-3)), target, stops)
 
 
 def minded_parts(field: Battlefield) -> Floats:

@@ -45,11 +45,9 @@ def aims(
 
     `sights` are the shooters' lines of sight for the `rows` in reach.
     """
-    armed = np.isfinite(field.bows).tolist()
+    bows = {place: farthest(field.units[place]) for place in set(shooter.tolist())}
     result = [
-        Shot(TOO_FAR, zone, farthest(field.units[place]).name)
-        if armed[place]
-        else Shot(NO_BOW, zone)
+        Shot(TOO_FAR, zone, bow.name) if (bow := bows[place]) else Shot(NO_BOW, zone)
         for place, zone in zip(shooter.tolist(), zones, strict=True)
     ]
     moving: list[int] = []
@@ -85,9 +83,9 @@ def shift_all(
     ):
         if shift:
             answer = YES if surely else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
-            attack, zone = farthest(field.units[pair[0]]).name, shifted_zone(field, *pair, shift)
-            effects = cover(field, *pair, shift)
-            aims[row] = Shot(answer, zone, attack, shift, effects=effects)
+            bow, effects = farthest(field.units[pair[0]]), cover(field, *pair, shift)
+            zone = shifted_zone(field, *pair, shift)
+            aims[row] = Shot(answer, zone, bow.name if bow else None, shift, effects=effects)
 
 
 def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zone:
@@ -100,9 +98,9 @@ def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zon
     return zone_of(corners, target.deep, target.wide, arc, turn, spread)
 
 
-def farthest(unit: Unit) -> Attack:
-    """The attack with the longest range."""
-    return max(unit.ranged, key=lambda attack: RANGES_IN[attack.kind])
+def farthest(unit: Unit) -> Attack | None:
+    """The attack with the longest range, if there is any."""
+    return max(unit.ranged, key=lambda attack: RANGES_IN[attack.kind], default=None)
 
 
 def hidden_whatever(field: Battlefield, shooter: Ints, target: Ints) -> Bools:

@@ -11,7 +11,7 @@ import numpy as np
 from companion.games.tmg.aiming import spans_in_reach
 from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
-from companion.games.tmg.charge_paths import Glance
+from companion.games.tmg.charge_paths import Glance, is_shut
 from companion.games.tmg.charging import Run
 from companion.games.tmg.facts import Facts, Pair, Stale, pairs_of
 from companion.games.tmg.report import ARCS
@@ -229,13 +229,15 @@ def in_the_way(field: Battlefield, moved: Moved, known: Facts, mover: Ints, targ
 def in_searched_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
     """Whether the trays change what a search for a way had to go by.
 
-    Those that only come between change nothing where all it asked is seen as it was.
+    Those that only come between change nothing where all it asked is seen as it was; nor do any
+    where others stop the charge whatever the pivot.
     """
     corridor, enemy = Corridor.of(field.blockers.ground, *pair), field.enemies[pair[0]]
     over = field.edition.pivot_over_friends
     for thing in moved.boxes:
         if corridor.ahead(thing) if enemy[thing[2]] else not over and corridor.under(thing):
-            return True
+            others = [place for _, _, place in moved.boxes]
+            return known.run[pair].distance_in is not None or not is_shut(field, *pair, others)
     if not any(map(corridor.between, moved.boxes)):
         return False
     return not sees_as_before(field, known.run[pair], pair)
