@@ -51,11 +51,12 @@ class Ground:
     def eased(self, sigmas: float) -> list[Other]:
         """All trays, smaller by some sigmas."""
         if sigmas not in self._eased:
-            rows = zip(self.boxes, self.radius, self.spread, strict=True)
-            self._eased[sigmas] = [
-                (box.grown(-sigmas * spread), radius + 2 * abs(sigmas * spread), place)
-                for place, (box, radius, spread) in enumerate(rows)
+            eased = [sigmas * spread for spread in self.spread]
+            boxes = [
+                box.grown(-by) if by else box for box, by in zip(self.boxes, eased, strict=True)
             ]
+            reach = [far + 2 * abs(by) for far, by in zip(self.radius, eased, strict=True)]
+            self._eased[sigmas] = list(zip(boxes, reach, range(len(boxes)), strict=True))
         return self._eased[sigmas]
 
     def goal(self, target: int, sigmas: float) -> Box:

@@ -45,7 +45,17 @@ class Battlefield:
     def after(self, table: Table, moved: list[int]) -> Battlefield:
         """The same battlefield with some units standing elsewhere; the rest is kept."""
         new = Battlefield(table, self.readings, self._having, self._parts)
-        kept = ("edition", "index", "enemies", "walls", "parts", "dark_walls", "speed", "bows")
+        kept = (
+            "_slopes",
+            "edition",
+            "index",
+            "enemies",
+            "walls",
+            "parts",
+            "dark_walls",
+            "speed",
+            "bows",
+        )
         exempt = (
             "_exempt_from_shots",
             "_exempt_from_sight",
@@ -175,9 +185,8 @@ class Battlefield:
 
     def eye(self, place: int, turned: Box | None = None) -> Eye:
         """The front edge of a unit and its arc; where it is `turned`, of that tray."""
-        tray = turned or self.blockers.ground.boxes[place]
-        slope = float(self.trays.tan_arc[place])
-        return Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope)
+        x, y, cos, sin, deep, wide = turned or self.blockers.ground.boxes[place]
+        return Eye(x + deep * cos, y + deep * sin, cos, sin, wide, self._slopes[place])
 
     def parts_about(self, place: int, spare: float) -> list[Part]:
         """The terrain parts a unit can come to stand on, no farther than that from its place."""
@@ -188,6 +197,10 @@ class Battlefield:
             for part in self.parts
             if math.hypot(part.x - tray.x, part.y - tray.y) <= reach + part.radius
         ]
+
+    @cached_property
+    def _slopes(self) -> list[float]:
+        return self.trays.tan_arc.tolist()
 
     @cached_property
     def _exempt_from_shots(self) -> list[bool]:

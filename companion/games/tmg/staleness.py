@@ -101,7 +101,8 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
 
     hiders = known.proofs.hiders[one, two]
     between = near.line <= np.maximum(first, second)
-    for pair in pairs_of(*some(np.any(np.isin(hiders, places), axis=1))):
+    hid: Bools = np.any([hiders == place for place in places], axis=(0, 2))
+    for pair in pairs_of(*some(hid)):
         sight[pair] |= not still_hidden(new, known, pair)
     for pair in pairs_of(*some(between & (hiders[:, 0] == NOBODY))):
         sight[pair] |= changes_sight(new, moved, known, pair)
@@ -289,10 +290,13 @@ def takes_room(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bo
     for arc in arcs_of(known.zone[pair]):
         out_x, out_y, level, half = edge_of(goal, ARCS.index(arc))
         ends = 2 * tray.wide + half  # as far as any contact reaches along the edge
-        for corners, spread in moved.corners:
+        for (box, radius, _), (corners, spread) in zip(moved.boxes, moved.corners, strict=True):
             spare = BESIDE_IN + 2 * SURE_SIGMAS * (spread + ground.spread[target])
-            away = [(x - goal.x) * out_x + (y - goal.y) * out_y for x, y in corners]
-            if max(away) < level - spare or min(away) > level + 2 * tray.deep + spare:
+            away = (box.x - goal.x) * out_x + (box.y - goal.y) * out_y - level
+            if not -radius - spare <= away <= 2 * tray.deep + radius + spare:
+                continue  # the circle about it lies outside: so most are left out quickly
+            depths = [(x - goal.x) * out_x + (y - goal.y) * out_y - level for x, y in corners]
+            if max(depths) < -spare or min(depths) > 2 * tray.deep + spare:
                 continue
             along = [(y - goal.y) * out_x - (x - goal.x) * out_y for x, y in corners]
             if max(along) >= -ends - spare and min(along) <= ends + spare:
