@@ -65,15 +65,12 @@ class Edge(NamedTuple):
         x, y = spot[0] - self.x, spot[1] - self.y
         return x * self.out_x + y * self.out_y, y * self.out_x - x * self.out_y
 
-    def place(self, offset: float) -> tuple[float, float, float]:
-        """Centre and heading (degrees) of the mover's tray at that offset."""
-        away = self.level + self.depth / 2
-        facing = math.degrees(math.atan2(-self.out_y, -self.out_x)) % 360
-        return (
-            self.x + self.out_x * away - self.out_y * offset,
-            self.y + self.out_y * away + self.out_x * offset,
-            facing,
-        )
+    def tray(self, offset: float) -> Box:
+        """The mover's tray at that offset."""
+        x, y, out_x, out_y, level, _, depth, width = self
+        away = level + depth / 2
+        x, y = x + out_x * away - out_y * offset, y + out_y * away + out_x * offset
+        return Box(x, y, -out_x, -out_y, depth / 2, width / 2)
 
     def contact(self, offset: float) -> float:
         """Share of the shorter of front and edge that touches at that offset (OR-8)."""
@@ -182,6 +179,9 @@ def room(edge: Edge, things: Iterable[Sequence[Spot]], size: Span | None) -> Roo
 def table_limits(edge: Edge, size: Span) -> Span:
     """Least and greatest offset that keep the placed tray on the table."""
     away, low, high = edge.level + edge.depth / 2, -math.inf, math.inf
+    far = edge.level + edge.depth + edge.width + edge.length  # no tray in contact reaches farther
+    if far < edge.x < size[0] - far and far < edge.y < size[1] - far:
+        return low, high
     for start, out, along, end in zip(edge[:2], edge[2:4], edge.along, size, strict=True):
         base = start + out * away
         extent = abs(out) * edge.depth / 2 + abs(along) * edge.width / 2

@@ -117,6 +117,11 @@ class Box(NamedTuple):
         return False
 
     @property
+    def heading(self) -> float:
+        """Where it faces, in degrees."""
+        return math.degrees(math.atan2(self.sin, self.cos)) % 360
+
+    @property
     def front(self) -> Spot:
         """The middle of the front edge."""
         return self.x + self.deep * self.cos, self.y + self.deep * self.sin

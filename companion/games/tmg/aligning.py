@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -88,7 +87,7 @@ def on_edge(field: Battlefield, place: int, goal: int, arc: str) -> Alignment:
         offsets = nearest_offsets(nominal, wishes, most)
     found = Alignment(
         YES if offsets else NO_ROOM,
-        tuple([placed(field, place, edge, offset) for offset in offsets]),
+        tuple([placed(field, edge, offset) for offset in offsets]),
         neither and bool(offsets),
     )
     if not field.exact:
@@ -102,20 +101,14 @@ def on_edge(field: Battlefield, place: int, goal: int, arc: str) -> Alignment:
     return found
 
 
-def felt_at(field: Battlefield, place: int, pose: Pose) -> tuple[str, ...]:
+def felt_at(field: Battlefield, tray: Box) -> tuple[str, ...]:
     """What a charge feels because its unit ends there: keywords of the ground, in order."""
-    words = field.edition.felt_aligned
-    parts = field.parts_with(*words)
-    if not parts:
-        return ()
-    tray, angle = field.blockers.ground.boxes[place], math.radians(pose.heading)
-    deep, wide = (max(half - CONTACT_IN / 2, 1e-3) for half in (tray.deep, tray.wide))
-    there = Box(pose.x, pose.y, math.cos(angle), math.sin(angle), deep, wide)
+    words, lying = field.edition.felt_aligned, tray.grown(-CONTACT_IN / 2)
     felt: set[str] = set()
-    for part in parts:
-        if part.lies_under(there):
+    for part in field.parts_with(*words):
+        if part.lies_under(lying):
             felt |= field.table.terrain[part.piece].keywords & words
-    return tuple(sorted(felt))
+    return tuple(sorted(felt)) if felt else ()
 
 
 def shared_effects(placements: Iterable[Placement]) -> frozenset[str]:
@@ -172,10 +165,11 @@ def nearest_offsets(found: Room, wishes: Sequence[float], most: float) -> list[f
     return [min(options)[1]] if options else []
 
 
-def placed(field: Battlefield, place: int, edge: Edge, offset: float) -> Placement:
+def placed(field: Battlefield, edge: Edge, offset: float) -> Placement:
     """The tray lying at that offset, with what the charge feels of the ground (TMG-CHG-5)."""
-    pose = Pose(*edge.place(offset))
-    return Placement(edge.contact(offset), pose, felt_at(field, place, pose))
+    tray = edge.tray(offset)
+    pose = Pose(tray.x, tray.y, tray.heading)
+    return Placement(edge.contact(offset), pose, felt_at(field, tray))
 
 
 def edge_open(field: Battlefield, edge: Edge, place: int, goal: int) -> Answer:

@@ -92,7 +92,7 @@ class Side:
     def at(self, offset: float, share: float | None, rule: str, shifted: float = 0.0) -> Settled:
         """The place at that offset from where the defender's middle was; it may be shifted."""
         pose = pose_on(self.edge, offset)
-        felt = felt_at(self.field, self.place, pose)
+        felt = felt_at(self.field, self.edge.tray(offset))
         placement = Placement(self.edge.contact(offset - shifted), pose, felt)
         return Settled(placement, share, rule, self.defender(shifted) if shifted else None)
 

@@ -65,8 +65,8 @@ def flush(field: Battlefield, place: int, goal: int, arc: str, own: str = "front
 
 def pose_on(edge: Edge, offset: float, own: str = "front") -> Pose:
     """The tray that lies there with its own edge."""
-    x, y, heading = edge.place(offset)
-    return Pose(x, y, heading - EDGE_TURN_DEG[own])
+    tray = edge.tray(offset)
+    return Pose(tray.x, tray.y, tray.heading - EDGE_TURN_DEG[own])
 
 
 # -- standing anywhere ------------------------------------------------------------------------
