@@ -162,9 +162,21 @@ class Watch:
 
     def parts_between(self, scene: Scene, exempt: Sequence[bool], beyond: float) -> Iterator[Part]:
         """The terrain parts that count and reach into the ground between."""
+        eye_x, eye_y, cos, sin, edge, _ = scene.eye
+        left, right, far = scene.left, scene.right, scene.far
+        steep_left, steep_right = math.hypot(1.0, left), math.hypot(1.0, right)
         for part in self.parts:
-            if exempt[part.piece] or scene.leaves_out(part):
+            piece, _, _, part_x, part_y, radius = part
+            if exempt[piece]:
                 continue
+            dx, dy = part_x - eye_x, part_y - eye_y
+            x, y = dx * cos + dy * sin, dy * cos - dx * sin
+            if (
+                not -radius <= x <= far + radius
+                or edge + left * x - y < -radius * steep_left
+                or edge - right * x + y < -radius * steep_right
+            ):
+                continue  # the circle about it lies outside
             seen = part.seen_by(scene.eye)
             depths = map(scene.depths, seen.corners)
             if min(seen.corners)[0] >= beyond and all(

@@ -68,18 +68,6 @@ class Scene:
             right, most = min(right, below), max(most, below)
         return cls(eye, target, part, left, right, far, least, most, through_any)
 
-    def leaves_out(self, part: Part) -> bool:
-        """Whether the circle about a part lies outside the ground between."""
-        eye_x, eye_y, c, s, wide, _ = self.eye
-        dx, dy, radius = part.x - eye_x, part.y - eye_y, part.radius
-        x = dx * c + dy * s
-        if not -radius <= x <= self.far + radius:
-            return True
-        y = dy * c - dx * s
-        return wide + self.left * x - y < -radius * math.hypot(
-            1.0, self.left
-        ) or wide - self.right * x + y < -radius * math.hypot(1.0, self.right)
-
     def depths(self, spot: Spot) -> tuple[float, float, float, float]:
         """How far a spot lies inside each boundary of the ground between."""
         x, y = spot
