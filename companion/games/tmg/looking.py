@@ -15,6 +15,7 @@ from companion.geometry.arcs import Shares, shares, whole_shares
 from companion.geometry.plain import Spot
 from companion.geometry.sight import Blockers, Looks, Sight, look, sees
 from companion.geometry.trays import Bools, Floats, Ints, Trays
+from companion.geometry.views import NOBODY
 
 BEHIND_TERRAIN = ("TMG-LOS-6", "TMG-TER-18")
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)
@@ -100,6 +101,8 @@ def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sig
     some = subset(looks, rest)
     loose, hiders = look(some, blockers, SURE_SIGMAS), sight.hiders.copy()
     hiders[rest] = loose.hiders
+    if len(blockers.walls):  # what hides with terrain's help hides, but not for that reason alone
+        hiders[np.ptp(hiders, axis=1) > 0] = NOBODY
     doubtful = np.flatnonzero(loose.seen)
     chances = level_chances(subset(some, doubtful), blockers)
     for row, chance in zip(rest[doubtful].tolist(), chances, strict=True):

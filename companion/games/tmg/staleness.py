@@ -90,6 +90,10 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
         for place, (before, after) in enumerate(zip(old.foes, new.foes, strict=True)):
             if bool(before) != bool(after):  # a unit that became engaged, or free
                 run[place], aim[place] = new.enemies[place], new.enemies[place]
+        if new.edition.full_edge_closed:  # who stands at a target may close its edges to others
+            for field in (old, new):
+                touched = (field.touching | field.maybe_touching)[places].any(axis=0)
+                room |= new.enemies & touched
     moved, trays = Moved.of(old, new, places), new.trays
     near = Nearness.of(new, moved, one, two)
     turning = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
@@ -111,7 +115,7 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
     passed = some(charging & (near.line <= wide + spare))
     run[passed] |= in_the_way(new, moved, known, *passed)
     for pair in pairs_of(*some(charging & (near.line <= second + 2 * first + 2 * spare))):
-        room[pair] = takes_room(new, moved, known, pair) and not (
+        room[pair] |= takes_room(new, moved, known, pair) and not (
             apart and spares_wishes(new, moved, known, pair)
         )
     rows = in_reach(new, one, two)
