@@ -101,9 +101,10 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     near = in_reach(ground, shooter, goal)
     looks = looks_of(ground, *looked)
     other = near if ground.shots_see_otherwise else near[:0]
-    shot = shooter[other], goal[other]
-    shots = looks_of(ground, *shot, shot=True)
-    questions, asked = joined_looks(looks, shots), pairs_of(*looked)
+    shot, asked = (shooter[other], goal[other]), pairs_of(*looked)
+    questions = looks
+    if len(other):
+        questions = joined_looks(looks, looks_of(ground, *shot, shot=True))
     if known.sight:
         told = sights(ground, questions)
         # a path that was not worth seeking may be now
