@@ -51,7 +51,7 @@ FINE = 2
 """Words are set so many times larger, so that they stay sharp when zoomed."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)
 def triangulate(rings: tuple[Ring, ...]) -> tuple[Floats32, Ints]:
     """Rings (even-odd) as triangles; kept, since most lie under every unit's answers."""
     tess = Tesselator()
@@ -68,7 +68,7 @@ def triangulate(rings: tuple[Ring, ...]) -> tuple[Floats32, Ints]:
     return np.array(points, np.float32).reshape(-1, 2), np.array(corners, np.int64)
 
 
-@lru_cache(maxsize=160)
+@lru_cache(maxsize=112)
 def lettering(
     text: str,
     size: int,

@@ -171,7 +171,7 @@ def piece(outline: Sequence[PointPx], holes: Sequence[Sequence[PointPx]]) -> sha
 # The table's own ground is the same under every unit's answers: its textures are made once.
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def hatched(
     outline: Ring, holes: tuple[Ring, ...], angle_deg: float, gap: float
 ) -> tuple[Ring, ...]:

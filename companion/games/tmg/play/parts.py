@@ -323,7 +323,9 @@ def tokens_plain(tokens: tuple[Token, ...], units: tuple[UnitState, ...], contro
     return Told({one.id: TOKEN(one, who) for one, who in found})
 
 
-GROUND, COURSE, PEOPLE = Recall(ground_plain), Recall(course_plain), Recall(people_plain)
+GROUND, COURSE = Recall(ground_plain), Recall(course_plain)
 ATTACK, PIPELINE = Recall(attack_plain), Recall(pipeline_plain)
-SIDES, PLAYERS, UNITS = Recall(sides_plain), Recall(players_plain), Recall(units_plain)
-NCUS, TOKENS = Recall(ncus_plain), Recall(tokens_plain)
+PLAYERS, NCUS = Recall(players_plain), Recall(ncus_plain)
+# Of every army's units, with long texts, and other ones after most commands: the last few will do.
+PEOPLE, UNITS = Recall(people_plain, at_most=12), Recall(units_plain, at_most=12)
+SIDES, TOKENS = Recall(sides_plain, at_most=12), Recall(tokens_plain, at_most=12)

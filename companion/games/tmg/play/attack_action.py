@@ -1,0 +1,132 @@
+"""The action of attacking: shooting, or fighting whom one is engaged with."""
+
+from __future__ import annotations
+
+from companion.games.playing import Refusal
+from companion.games.tmg.dice import dice_rules
+from companion.games.tmg.play.attacks import begin, weapon_of
+from companion.games.tmg.play.deed import Asked, Deed, no
+from companion.games.tmg.play.move_actions import step_into_danger
+from companion.games.tmg.play.sightings import shot_seen, zone_of
+from companion.games.tmg.play.state import Mod, State
+from companion.games.tmg.play.unit_state import UnitState
+from companion.games.tmg.reasons import told
+from companion.geometry.answer import Answer
+
+ARCS = ("front", "flank", "rear")
+
+
+def attack(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
+    """A ranged or a melee attack."""
+    ranged = given.maybe("ranged")
+    if ranged is None:
+        ranged = not unit.engaged and any(one.ranged for one in unit.attacks)
+    target = given.need("target")
+    weapon = weapon_of(unit, given.text("weapon"), ranged)
+    if isinstance(weapon, Refusal):
+        return weapon
+    if refusal := wrong_target(deed.state, unit, target):
+        return refusal
+    return (shoot if ranged else fight)(deed, unit, target, given, free)
+
+
+def arc_of(state: State, attacker: str, target: str, given: Asked) -> str | Refusal:
+    """The target's arc: as ticked, else as seen, else front; what is too close is asked for."""
+    if given.has("zone"):
+        return given.choice("zone", ARCS)
+    seen = zone_of(state, attacker, target)
+    if seen == "unsure":
+        return no(
+            "TMG-LOS-8",
+            "the arc of {target} is too close to call: say which zone it is",
+            target=target,
+        )
+    return seen or "front"
+
+
+def wrong_target(state: State, unit: UnitState, target: str) -> Refusal | None:
+    """Why something cannot be attacked at all."""
+    wall = state.wall(target)
+    if wall is not None:
+        if state.side(unit.side).role == "defender":
+            return no("TMG-MODE-SOS-14", "the defender does not attack his own walls")
+        if not wall.standing:
+            return no("TMG-MODE-SOS-22", "{unit} is destroyed already", unit=target)
+        return None
+    if state.has_ncu(target):
+        return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=target)
+    enemy = state.unit(target)
+    if enemy.side == unit.side:
+        return no("TMG-GLO-7", "{target} is not an enemy of {unit}", target=target, unit=unit.id)
+    if not enemy.standing:
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=target)
+    return None
+
+
+def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) -> Refusal | None:
+    """A ranged attack, into a melee if need be."""
+    state = deed.state
+    if unit.engaged:
+        return no("TMG-RNG-2", "{unit} is engaged and may not shoot", unit=unit.id)
+    if state.wall(target):
+        return no("TMG-MODE-SOS-14", "castle walls are attacked with melee attacks only")
+    weapon = weapon_of(unit, given.text("weapon"), ranged=True)
+    assert not isinstance(weapon, Refusal)
+    sight = shot_seen(state, unit.id, target)
+    if sight is not None and sight.answer.verdict == "no":
+        why = sight.answer.why or ("TMG-RNG-7",)
+        return no(
+            why[0],
+            "{unit} cannot shoot at {target}: {reasons}",
+            unit=unit.id,
+            target=target,
+            reasons=told(why, missed_in(sight.answer)),
+        )
+    zone = arc_of(state, unit.id, target, given)
+    if isinstance(zone, Refusal):
+        return zone
+    mods: list[Mod] = []
+    covered = given.maybe("cover")
+    if covered is None:
+        covered = sight is not None and "cover" in sight.effects
+    if covered and dice_rules(state.year).cover_defense:
+        mods.append(("cover", dice_rules(state.year).cover_defense))
+    friends = given.texts("into_melee") or tuple(
+        one.id for one in state.enemies_engaged(state.unit(target)) if one.side == unit.side
+    )
+    for name in friends:
+        state.unit(name)
+    if step_into_danger(deed, unit, given, moving=False):
+        deed.add("acted", unit=unit.id, action="attack", free=free, note="ranged")
+        begin(
+            deed,
+            unit,
+            target,
+            weapon,
+            zone=zone,
+            free=free,
+            defense_mods=tuple(mods),
+            friends=friends,
+        )
+    return None
+
+
+def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) -> Refusal | None:
+    """A melee attack on an enemy in contact."""
+    state = deed.state
+    weapon = weapon_of(unit, given.text("weapon"), ranged=False)
+    assert not isinstance(weapon, Refusal)
+    if state.wall(target) is None and target not in unit.engaged:
+        return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
+    zone = arc_of(state, unit.id, target, given)
+    if isinstance(zone, Refusal):
+        return zone
+    if step_into_danger(deed, unit, given, moving=False):
+        deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
+        begin(deed, unit, target, weapon, zone=zone, free=free)
+    return None
+
+
+def missed_in(answer: Answer) -> float:
+    """By how many inches a limit was missed, where one rule alone forbids it."""
+    return -(answer.margin_in or 0.0) if len(answer.why) == 1 else 0.0

@@ -1,0 +1,159 @@
+"""The charge, from the roll to contact or to its failure."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from companion.games.playing import Refusal
+from companion.games.tmg.dice import charge_dice, dice_rules, roll_charge
+from companion.games.tmg.play.attack_action import arc_of, missed_in, wrong_target
+from companion.games.tmg.play.attacks import begin, weapon_of
+from companion.games.tmg.play.casualties import wait
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.move_actions import speed_of, step_into_danger
+from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test
+from companion.games.tmg.play.sightings import charge_seen, unseen
+from companion.games.tmg.play.state import Mod
+from companion.games.tmg.play.unit_state import UnitState
+from companion.games.tmg.reasons import told
+from companion.geometry.answer import SURE_SIGMAS
+from models.said import say
+
+
+def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
+    """Arc, pivot, roll, move, align, attack: one and the same move (TMG-CHG-5)."""
+    state = deed.state
+    target = given.need("target")
+    if unit.engaged:
+        return no(
+            "TMG-CHG-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
+        )
+    weapon = weapon_of(unit, given.text("weapon"), ranged=False)
+    if isinstance(weapon, Refusal):
+        return weapon
+    if refusal := wrong_target(state, unit, target):
+        return refusal
+    sight = charge_seen(state, unit.id, target)
+    if sight is not None and sight.answer.verdict == "no":
+        why = sight.answer.why or ("TMG-CHG-4",)
+        return no(
+            why[0],
+            "{unit} cannot charge {target}: {reasons}",
+            unit=unit.id,
+            target=target,
+            reasons=told((*why, *unseen(state, unit.id, target)), missed_in(sight.answer)),
+        )
+    effects = sight.effects if sight is not None else ()
+    hindering = given.flag("hindering", "hindering" in effects)
+    fortified = given.flag("fortified", "fortified" in effects)
+    distance = given.number("distance", 0, 100)
+    if distance is None and sight is not None:
+        distance = sight.distance_in
+    speed = speed_of(state, unit)
+    if distance is not None and distance > speed + 6 + 1e-6:
+        return no(
+            "TMG-CHG-4",
+            '{target} is {distance:g}" away, beyond {speed} + 6',
+            target=target,
+            distance=distance,
+            speed=speed,
+        )
+    wanted = charge_dice(state.year, hindering)
+    faces = given.faces()
+    if faces is not None and len(faces) != wanted:
+        return no("TMG-CHG-11", "this charge rolls {wanted} D6", wanted=wanted)
+    zone = arc_of(state, unit.id, target, given)
+    if isinstance(zone, Refusal):
+        return zone
+    if not step_into_danger(deed, unit, given, moving=True):
+        return None
+    deed.add(
+        "acted",
+        unit=unit.id,
+        action="charge",
+        free=free,
+        moves=True,
+        note=say("at {target}", target=target),
+    )
+    faces = faces or deed.dice(wanted)
+    result = roll_charge(faces, distance or 0.0, speed, state.year, hindering)
+    deed.add(
+        "charge-rolled",
+        unit=unit.id,
+        side=unit.side,
+        target=target,
+        faces=faces,
+        reach=result.reach_in,
+        disorderly=result.disorderly,
+        until=state.rules.cards_barred_until,
+        what="charge",
+    )
+    kept = not result.disorderly and not (
+        hindering and dice_rules(state.year).hindering_takes_bonus
+    )
+    success = given.maybe("success")
+    doubt = 0.0 if sight is None or given.has("distance") else SURE_SIGMAS * sight.sigma_in
+    if success is None and distance is not None:
+        success = result.success if abs(result.reach_in - distance) >= doubt else None
+    made = [unit.id, target, weapon.name, zone, kept, fortified, free]
+    if success is not None:
+        end_charge(deed, made, success)
+        return None
+    wait(
+        deed,
+        "charge",
+        say(
+            '{unit} moves up to {reach:g}": does it contact {target}?',
+            unit=unit.id,
+            reach=result.reach_in,
+            target=target,
+        ),
+        side=unit.side,
+        unit=unit.id,
+        other=json.dumps(made),
+        commands=("charge-result",),
+    )
+    return None
+
+
+def end_charge(deed: Deed, made: list[Any], success: bool) -> None:
+    """Contact and the attack, or a failed charge and its panic test."""
+    name, target, weapon_name, zone, bonus, fortified, free = made
+    deed.add("charge-ended", unit=name, target=target, success=success)
+    unit = deed.state.unit(name)
+    if not success:
+        queue_test(deed, unit.id, "failed charge (TMG-CHG-23)", after="charge")
+        return
+    weapon = weapon_of(unit, weapon_name, ranged=False)
+    assert not isinstance(weapon, Refusal)
+    mods: tuple[Mod, ...] = (("fortified", 1),) if fortified else ()  # TMG-TER-5
+    begin(
+        deed,
+        unit,
+        target,
+        weapon,
+        zone=zone,
+        charge=True,
+        bonus=bonus,
+        free=free,
+        defense_mods=mods,
+    )
+
+
+@command(
+    "charge-result",
+    "say whether the charge that was rolled made contact",
+    ask("success", "flag", "whether it touched its target", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def charge_result(deed: Deed, given: Asked) -> Refusal | None:
+    """The players look at the table."""
+    task = next((one for one in deed.state.tasks if one.kind == "charge"), None)
+    if task is None:
+        return no("TMG-CHG-14", "no charge waits for its result")
+    success = given.field("success").flag()
+    deed.add("task-done", task=task.id, say="the players say how the charge ended")
+    end_charge(deed, json.loads(task.other), success)
+    return None

@@ -1,0 +1,93 @@
+"""Actions that only move: maneuver, march and retreat; and the Dangerous ground on the way."""
+
+from __future__ import annotations
+
+from companion.games.playing import Refusal
+from companion.games.tmg.play.casualties import suffer
+from companion.games.tmg.play.deed import Asked, Deed, no
+from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.sightings import pieces_near
+from companion.games.tmg.play.state import State
+from companion.games.tmg.play.unit_state import UnitState
+from models.said import say
+
+
+def speed_of(state: State, unit: UnitState) -> int:
+    """Its Speed, as far as the mode leaves it (TMG-MODE-DWD-6)."""
+    slow = play_of(state).carrier_speed
+    if slow is not None and any(token.holder == unit.id for token in state.tokens):
+        return slow
+    return unit.speed
+
+
+def step_into_danger(deed: Deed, unit: UnitState, given: Asked, moving: bool) -> bool:
+    """Dangerous ground: D3+1 wounds; whether the unit survives (TMG-TER-9..11)."""
+    state = deed.state
+    there = given.maybe("dangerous")
+    if there is None:
+        there = state.rules.dangerous_acting and bool(pieces_near(state, unit.id, "dangerous", 0.0))
+    if not there or not (moving or state.rules.dangerous_acting):
+        return True
+    d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
+    deed.add("dangerous", unit=unit.id, side=unit.side, faces=[d3], what="Dangerous ground")
+    suffer(deed, unit.id, d3 + 1, why="Dangerous ground")
+    return deed.state.unit(unit.id).standing
+
+
+def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
+    """Pivot, move up to Speed, pivot."""
+    if unit.engaged:
+        return no(
+            "TMG-MAN-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
+        )
+    reach = speed_of(deed.state, unit)
+    note = say('pivot, up to {reach}" forward, pivot', reach=reach)
+    if step_into_danger(deed, unit, given, moving=True):
+        deed.add("acted", unit=unit.id, action="maneuver", free=free, moves=True, note=note)
+    return None
+
+
+def march(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
+    """Move up to twice Speed, pivot."""
+    if unit.engaged:
+        return no(
+            "TMG-MAR-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
+        )
+    if play_of(deed.state).carrier_speed is not None and any(
+        token.holder == unit.id for token in deed.state.tokens
+    ):
+        return no(
+            "TMG-MODE-DWD-5", "{unit} carries an objective token and may not march", unit=unit.id
+        )
+    reach = 2 * speed_of(deed.state, unit)
+    note = say('up to {reach}" forward, pivot', reach=reach)
+    if step_into_danger(deed, unit, given, moving=True):
+        deed.add("acted", unit=unit.id, action="march", free=free, moves=True, note=note)
+    return None
+
+
+def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
+    """Roll a D6 and leave the melee (TMG-RET-2)."""
+    if not unit.engaged:
+        return no("TMG-RET-1", "{unit} is not engaged", unit=unit.id)
+    faces = given.faces()
+    if faces is not None and len(faces) != 1:
+        return no("TMG-RET-2", "a retreat rolls one D6")
+    freed = [
+        enemy.id for enemy in deed.state.enemies_engaged(unit) if set(enemy.engaged) == {unit.id}
+    ]
+    if not step_into_danger(deed, unit, given, moving=True):
+        return None
+    faces = faces or deed.dice(1)
+    reach = speed_of(deed.state, unit) + faces[0]
+    deed.add(
+        "retreat-rolled", unit=unit.id, side=unit.side, faces=faces, reach=reach, what="retreat"
+    )
+    deed.add("acted", unit=unit.id, action="retreat", free=free, moves=True)
+    if given.maybe("success") is not False:  # TMG-RET-9: no legal move, still engaged
+        deed.add("engaged", unit=unit.id, **{"with": []})
+        if freed:
+            deed.remind(
+                say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
+            )
+    return None
