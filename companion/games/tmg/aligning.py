@@ -175,8 +175,7 @@ def placed(field: Battlefield, edge: Edge, offset: float) -> Placement:
 def edge_open(field: Battlefield, edge: Edge, place: int, goal: int) -> Answer:
     """Whether an edge is not yet taken at 100 %, nor by two (TMG-CHG-3, 2018)."""
     there, full = [], YES
-    near = (field.touching[goal] | field.maybe_touching[goal]) & field.enemies[goal]
-    for other in np.flatnonzero(near).tolist():
+    for other in field.at_hand[goal]:
         if other == place:
             continue
         sigma = float(field.gap_sigma[other, goal])

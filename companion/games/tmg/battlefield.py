@@ -143,6 +143,11 @@ class Battlefield:
         return side[:, None] != side[None, :]
 
     @cached_property
+    def opponents(self) -> tuple[list[int], ...]:
+        """For every unit the places of its enemies."""
+        return tuple([np.flatnonzero(row).tolist() for row in self.enemies])
+
+    @cached_property
     def walls(self) -> Walls:
         """All terrain pieces, whatever their keywords."""
         return Walls.of([piece.outline for piece in self.table.terrain])
@@ -313,6 +318,18 @@ class Battlefield:
         maybe = (self.pairs.gap <= CONTACT_IN + spare) & ~self.touching
         np.fill_diagonal(maybe, False)
         return maybe
+
+    @cached_property
+    def at_hand(self) -> tuple[list[int], ...]:
+        """For every unit the enemies that are, or may be, in contact with it."""
+        near = (self.touching | self.maybe_touching) & self.enemies
+        some = set(np.flatnonzero(near.any(axis=1)).tolist())
+        return tuple(
+            [
+                np.flatnonzero(row).tolist() if place in some else []
+                for place, row in enumerate(near)
+            ]
+        )
 
     @cached_property
     def engaged(self) -> Bools:

@@ -346,18 +346,19 @@ class Paths:
 
 def is_shut(field: Battlefield, place: int, goal: int, without: Collection[int] = ()) -> bool:
     """Whether something stops a charge whatever the pivot, even without some of the trays."""
-    ground, enemy = field.blockers.ground, field.enemies[place]
-    mover, target = ground.boxes[place], ground.boxes[goal]
+    ground = field.blockers.ground
+    mover, target, trays = ground.boxes[place], ground.boxes[goal], ground.eased(SURE_SIGMAS)
     far = math.hypot(target.x - mover.x, target.y - mover.y)
-    stops: list[Sequence[Spot]] = [
-        tray.corners()
-        for tray, _, other in ground.eased(SURE_SIGMAS)
-        if enemy[other]
-        and other != goal
-        and other not in without
-        and tray.deep > 0 < tray.wide
-        and math.hypot(tray.x - mover.x, tray.y - mover.y) < far
-    ]
+    stops: list[Sequence[Spot]] = []
+    for other in field.opponents[place]:
+        tray = trays[other][0]
+        if (
+            math.hypot(tray.x - mover.x, tray.y - mover.y) < far
+            and tray.deep > 0 < tray.wide
+            and other != goal
+            and other not in without
+        ):
+            stops.append(tray.corners())
     stops += [part.corners for part in field.parts_with("impassable")]
     eased = mover.wide - SURE_SIGMAS * ground.spread[place]
     return shut(mover._replace(wide=max(eased, 1e-3)), target, stops)

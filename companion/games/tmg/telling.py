@@ -31,7 +31,7 @@ class Telling:
         ground, facts = self.ground, self.facts
         ids = [unit.id for unit in ground.units]
         gaps, ranges = ground.pairs.gap[place].tolist(), ground.pairs.range[place].tolist()
-        enemies = np.flatnonzero(ground.enemies[place]).tolist()
+        enemies = ground.opponents[place]
         return UnitReport(
             engaged=ground.engaged_ids(place),
             gap={ids[other]: gap for other, gap in enumerate(gaps) if other != place},
