@@ -32,9 +32,12 @@ from companion.geometry.trays import (
 
 GRID_STEPS = np.linspace(0.0, 1.0, 9)
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
-ROUNDS, INNER = 3, 17
-INNER_STEPS = np.linspace(0.0, 1.0, INNER)
-"""The edge of what is allowed is refined so often, by so many pivots each time."""
+ROUNDS, INNER = 3, 19
+INNER_STEPS = np.sort(np.append(np.linspace(0.0, 1.0, INNER - 2), [1e-5, 1 - 1e-5]))
+"""The edge of what is allowed is refined so often, by so many pivots each time.
+
+The first and last step show whether it lies right at a pivot tried before: most edges do.
+"""
 HALVINGS, FINE_IN = 9, 5e-4
 """The edge of sight is refined so often at most, or until no more than this can be gained."""
 REFINE_IN = 1e-4
@@ -64,7 +67,7 @@ def free_advance(trays: Trays, mover: Ints, target: Ints) -> FreeAdvance:
     centre, half = trays.centre[mover], trays.half[mover]
     seen = into_frame(trays.centre[target], trays.forward[target], centre[:, None])[:, 0]
     box = trays.half[target]
-    near = np.clip(seen, -box, box)
+    near = np.minimum(np.maximum(seen, -box), box)
     distance = distance_in_frame(seen, box)
     forward = trays.forward[target]
     way = near - seen
@@ -77,9 +80,7 @@ def free_advance(trays: Trays, mover: Ints, target: Ints) -> FreeAdvance:
         np.sqrt(np.maximum(distance**2 - wide**2, 0.0)) - half[:, 0],
         -half[:, 0],
     )
-    with np.errstate(divide="ignore", invalid="ignore"):
-        off = np.arcsin(np.clip(wide / distance, 0.0, 1.0))
-    off = np.nan_to_num(off, nan=np.pi / 2)
+    off = np.arcsin(np.minimum(wide / np.maximum(distance, 1e-12), 1.0))
     return FreeAdvance(travel, joined(toward - off, toward + off))
 
 
@@ -342,11 +343,12 @@ class Ways:
             better = cost[every, chosen] < found[rows, COST]
             options.append(inner.at(every[better], chosen[better]))
             owners.append(rows[better])
-            low = inner.headings[every, np.maximum(chosen - 1, 0)]
-            high = inner.headings[every, np.minimum(chosen + 1, INNER - 1)]
-            promising = np.isfinite(cost[every, chosen])
-            promising &= inner.travel.min(axis=1) < found[rows, COST] - REFINE_IN
-            rows, low, high = rows[promising], low[promising], high[promising]
+            before, after = np.maximum(chosen - 1, 0), np.minimum(chosen + 1, INNER - 1)
+            least = np.minimum(cost[every, chosen], found[rows, COST]) - REFINE_IN
+            bound = np.minimum(inner.travel[every, before], inner.travel[every, after])
+            promising = np.isfinite(cost[every, chosen]) & (bound < least)
+            low = inner.headings[every, before][promising]
+            high, rows = inner.headings[every, after][promising], rows[promising]
         self.take_seen(np.concatenate(owners), np.concatenate(options), found)
 
     def take_seen(self, rows: Ints, options: Floats, found: Floats) -> None:

@@ -7,18 +7,19 @@ tray's centre. At s = 0 the centres are aligned (100 %); the contact shrinks as 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from typing import NamedTuple
 
 from companion.geometry.arcs import FRONT, LEFT, REAR
-from companion.geometry.plain import Box
-from companion.geometry.solids import Solids, strip_span
-from companion.geometry.trays import Bools, Floats, Ints, Trays, into_frame, joined
+from companion.geometry.glimpse import Other
+from companion.geometry.plain import Box, Spot
 
 SPARE_IN = 0.005
 """Neighbours may intrude by this much: positions are typed with two decimals."""
+BEYOND_IN = 1.0
+"""What is so much farther along an edge than any contact takes no room on it."""
+Span = tuple[float, float]
 
 
 def edge_of(tray: Box, arc: int) -> tuple[float, float, float, float]:
@@ -29,90 +30,126 @@ def edge_of(tray: Box, arc: int) -> tuple[float, float, float, float]:
     return (-sin, cos, wide, deep) if arc == LEFT else (sin, -cos, wide, deep)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Edges:
-    """For m movers the target edge each would lie against, and the tray that lies there."""
+class Edge(NamedTuple):
+    """The edge of a target a mover would lie against, and the tray that lies there."""
 
-    centre: Floats  # (m, 2) centre of the target tray
-    outward: Floats  # (m, 2) unit normal of the edge
-    level: Floats  # (m,) distance of the edge from the target's centre
-    length: Floats  # (m,) of the target's edge
-    depth: Floats  # (m,) of the moving tray
-    width: Floats  # (m,) of the moving tray
+    x: float  # the centre of the target tray
+    y: float
+    out_x: float  # the edge's outward normal
+    out_y: float
+    level: float  # how far the edge is from the target's centre
+    length: float
+    depth: float  # of the moving tray
+    width: float
 
     @classmethod
-    def of(cls, trays: Trays, mover: Ints, target: Ints, arc: Ints) -> Edges:
-        """The edges of the targets in those arcs."""
-        forward, left = trays.forward[target], trays.left[target]
-        half = trays.half[target]
-        fore = (arc == FRONT) | (arc == REAR)
-        sign = np.where((arc == FRONT) | (arc == LEFT), 1.0, -1.0)
-        outward = np.where(fore[:, None], forward, left) * sign[:, None]
-        own = trays.half[mover]
+    def of(cls, mover: Box, target: Box, arc: int) -> Edge:
+        """The target's edge in that arc, for a mover that lies on it with its front."""
+        out_x, out_y, level, half = edge_of(target, arc)
         return cls(
-            trays.centre[target],
-            outward,
-            np.where(fore, half[:, 0], half[:, 1]),
-            2 * np.where(fore, half[:, 1], half[:, 0]),
-            2 * own[:, 0],
-            2 * own[:, 1],
+            target.x, target.y, out_x, out_y, level, 2 * half, 2 * mover.deep, 2 * mover.wide
         )
 
     @property
-    def along(self) -> Floats:
-        """Unit vectors along the edges: the outward normals turned left."""
-        return joined(-self.outward[:, 1], self.outward[:, 0])
+    def along(self) -> Spot:
+        """The unit vector along the edge: the outward normal turned left."""
+        return -self.out_y, self.out_x
 
-    def place(self, row: int, offset: float) -> tuple[float, float, float]:
-        """Centre and heading (degrees) of the mover's tray at that offset."""
-        x, y = self.outward[row].tolist()
-        away = float(self.level[row] + self.depth[row] / 2)
-        spot = self.centre[row].tolist()
-        facing = math.degrees(math.atan2(-y, -x)) % 360
-        return spot[0] + x * away - y * offset, spot[1] + y * away + x * offset, facing
+    @property
+    def half_offset(self) -> float:
+        """Where the contact is half of the shorter of front and edge (OR-8)."""
+        return max(self.width, self.length) / 2
 
-    def contact(self, row: int, offset: float) -> float:
+    def inside(self, spot: Spot) -> Spot:
+        """How far a spot is off the target's centre, outward and along the edge."""
+        x, y = spot[0] - self.x, spot[1] - self.y
+        return x * self.out_x + y * self.out_y, y * self.out_x - x * self.out_y
+
+    def tray(self, offset: float) -> Box:
+        """The mover's tray at that offset."""
+        x, y, out_x, out_y, level, _, depth, width = self
+        away = level + depth / 2
+        x, y = x + out_x * away - out_y * offset, y + out_y * away + out_x * offset
+        return Box(x, y, -out_x, -out_y, depth / 2, width / 2)
+
+    def contact(self, offset: float) -> float:
         """Share of the shorter of front and edge that touches at that offset (OR-8)."""
-        width, length = float(self.width[row]), float(self.length[row])
-        short = min(width, length)
-        return min(max((width + length) / 2 - abs(offset), 0.0), short) / short
+        short = min(self.width, self.length)
+        return min(max((self.width + self.length) / 2 - abs(offset), 0.0), short) / short
+
+    def near(self, trays: Iterable[Other], ignored: Collection[int]) -> Iterator[list[Spot]]:
+        """The corners of trays that come where the mover may lie, seen from the edge."""
+        x, y, out_x, out_y, level, length, depth, width = self
+        far = width + length / 2 + BEYOND_IN
+        for (tray_x, tray_y, cos, sin, deep, wide), radius, place in trays:
+            dx, dy = tray_x - x, tray_y - y
+            away = dx * out_x + dy * out_y
+            if not -radius < away - level < depth + radius or place in ignored:
+                continue  # the circle about it lies outside: so most are left out quickly
+            along = dy * out_x - dx * out_y
+            c, s = cos * out_x + sin * out_y, sin * out_x - cos * out_y
+            deep, wide = max(deep, 1e-6), max(wide, 1e-6)
+            reach = abs(c) * deep + abs(s) * wide
+            if -reach < away - level < depth + reach and -far - radius < along < far + radius:
+                yield Box(away, along, c, s, deep, wide).corners()
+
+    def taken_by(self, corners: Sequence[Spot]) -> Span | None:
+        """Between which offsets the mover's tray lies on a polygon, but for what is spared.
+
+        The corners are seen from the edge, as `inside` tells them.
+        """
+        low, high = self.level + SPARE_IN, self.level + self.depth - SPARE_IN
+        least, most = math.inf, -math.inf
+        from_away, from_along = corners[-1]
+        for away, along in corners:
+            step = away - from_away
+            if step:
+                one, two = (low - from_away) / step, (high - from_away) / step
+                enter, leave = (one, two) if one < two else (two, one)
+                if enter < 1.0 and leave > 0.0:
+                    way = along - from_along
+                    one = from_along + enter * way if enter > 0.0 else from_along
+                    two = from_along + leave * way if leave < 1.0 else along
+                    least, most = min(least, one, two), max(most, one, two)
+            elif low < away < high:
+                least, most = min(least, from_along, along), max(most, from_along, along)
+            from_away, from_along = away, along
+        half = self.width / 2
+        return None if least > most else (least - half, most + half)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Room:
-    """Offsets that are taken along m edges: open intervals (m, q), and the table's own limits."""
+    """Offsets that are taken along an edge: open spans, and the table's own limits."""
 
-    low: Floats  # (m, q)
-    high: Floats  # (m, q)
-    table: Floats  # (m, 2): offsets that keep the tray on the table
+    taken: list[Span]
+    table: Span  # offsets that keep the tray on the table
 
-    def eased(self, aside: Floats) -> Room:
-        """The same with everything so much (m,) farther off, or nearer where negative."""
-        wide = aside[:, None]
-        table = self.table + joined(-aside, aside)
-        return Room(self.low + wide, self.high - wide, table)
+    def eased(self, aside: float) -> Room:
+        """The same with everything so much farther off, or nearer where negative."""
+        spans = [(low + aside, high - aside) for low, high in self.taken]
+        return Room(spans, (self.table[0] - aside, self.table[1] + aside))
 
-    def free(self, offset: Floats) -> Bools:
-        """Whether offsets (m, k) are free."""
-        taken = (offset[..., None] > self.low[:, None] + SPARE_IN) & (
-            offset[..., None] < self.high[:, None] - SPARE_IN
+    def free(self, offset: float) -> bool:
+        """Whether an offset is free."""
+        first, last = self.table
+        return first - SPARE_IN <= offset <= last + SPARE_IN and not any(
+            low + SPARE_IN < offset < high - SPARE_IN for low, high in self.taken
         )
-        inside = (offset >= self.table[:, :1] - SPARE_IN) & (offset <= self.table[:, 1:] + SPARE_IN)
-        return ~taken.any(axis=2) & inside
 
-    def nearest(self, row: int, wish: float, most: float) -> float | None:
+    def nearest(self, wish: float, most: float) -> float | None:
         """The free offset nearest to the wish with |offset| <= most, or None."""
-        return self.near_wishes(row, [wish], most)[0]
+        return self.near_wishes([wish], most)[0]
 
-    def near_wishes(self, row: int, wishes: Sequence[float], most: float) -> list[float | None]:
+    def near_wishes(self, wishes: Sequence[float], most: float) -> list[float | None]:
         """The same for several wishes."""
         if most < 0:
             return [None] * len(wishes)
-        first, last = self.table[row].tolist()
+        first, last = self.table
         least, greatest = max(-most, first) - SPARE_IN, min(most, last) + SPARE_IN
         taken = [
             (low, high)
-            for low, high in zip(self.low[row].tolist(), self.high[row].tolist(), strict=True)
+            for low, high in self.taken
             if low < high and low <= greatest and high >= least
         ]
 
@@ -132,60 +169,40 @@ class Room:
         return list(map(nearest_to, wishes))
 
 
-def room(edges: Edges, solids: Solids, ignored: Bools, size: tuple[float, float] | None) -> Room:
-    """What is taken along each edge; `ignored` (m, q) names solids that do not count.
-
-    Without a `size` the table has no end.
-    """
-    count, total = len(edges.level), len(solids)
-    flat = np.broadcast_to(solids.corners.reshape(1, -1, 2), (count, solids.offset.size, 2))
-    local = into_frame(edges.centre, edges.outward, flat).reshape(count, total, -1, 2)
-    away, along = local.transpose(3, 2, 0, 1)
-    near = (edges.level + SPARE_IN)[:, None]
-    far = (edges.level + edges.depth - SPARE_IN)[:, None]
-    least, most = strip_span(along, away, near, far)
-    empty = ignored | (least > most)
-    wide = edges.width[:, None] / 2
-    low = np.where(empty, np.inf, least - wide)
-    high = np.where(empty, -np.inf, most + wide)
-    limits = np.tile([-np.inf, np.inf], (count, 1)) if size is None else table_limits(edges, size)
-    return Room(low, high, limits)
+def room(edge: Edge, things: Iterable[Sequence[Spot]], size: Span | None) -> Room:
+    """What polygons, seen from the edge, take along it; without a `size` the table has no end."""
+    taken = map(edge.taken_by, things)
+    limits = (-math.inf, math.inf) if size is None else table_limits(edge, size)
+    return Room([span for span in taken if span is not None], limits)
 
 
-def table_limits(edges: Edges, size: tuple[float, float]) -> Floats:
-    """Least and greatest offset (m, 2) that keep the placed tray on the table."""
-    base = edges.centre + edges.outward * (edges.level + edges.depth / 2)[:, None]
-    along = edges.along
-    extent = (
-        np.abs(edges.outward) * edges.depth[:, None] / 2 + np.abs(along) * edges.width[:, None] / 2
-    )
-    low = np.full(len(base), -np.inf)
-    high = np.full(len(base), np.inf)
-    for axis in range(2):
-        flat = np.abs(along[:, axis]) < 1e-9
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            one = (extent[:, axis] - base[:, axis]) / along[:, axis]
-            two = (size[axis] - extent[:, axis] - base[:, axis]) / along[:, axis]
-        outside = flat & (
-            (base[:, axis] < extent[:, axis] - SPARE_IN)
-            | (base[:, axis] > size[axis] - extent[:, axis] + SPARE_IN)
-        )
-        low = np.maximum(low, np.where(flat, -np.inf, np.minimum(one, two)))
-        high = np.minimum(high, np.where(flat, np.inf, np.maximum(one, two)))
-        low = np.where(outside, np.inf, low)
-    return joined(low, high)
+def table_limits(edge: Edge, size: Span) -> Span:
+    """Least and greatest offset that keep the placed tray on the table."""
+    away, low, high = edge.level + edge.depth / 2, -math.inf, math.inf
+    far = edge.level + edge.depth + edge.width + edge.length  # no tray in contact reaches farther
+    if far < edge.x < size[0] - far and far < edge.y < size[1] - far:
+        return low, high
+    for start, out, along, end in zip(edge[:2], edge[2:4], edge.along, size, strict=True):
+        base = start + out * away
+        extent = abs(out) * edge.depth / 2 + abs(along) * edge.width / 2
+        if abs(along) < 1e-9:
+            if base < extent - SPARE_IN or base > end - extent + SPARE_IN:
+                low = math.inf
+        else:
+            one, two = (extent - base) / along, (end - extent - base) / along
+            low, high = max(low, min(one, two)), min(high, max(one, two))
+    return low, high
 
 
-def touch_share(corners: Floats, edges: Edges, row: int, within_in: float) -> float:
-    """What a tray (corners (4, 2)) that lies against the edge covers, as share of the shorter.
+def touch_share(corners: Iterable[Spot], edge: Edge, within_in: float) -> float:
+    """What a tray with these corners that lies against the edge covers, as share of the shorter.
 
     0 where it does not lie flush.
     """
-    local = into_frame(edges.centre[row : row + 1], edges.outward[row : row + 1], corners[None])[0]
-    near = np.abs(local[:, 0] - edges.level[row]) <= within_in
-    if near.sum() < 2:
+    spots = [edge.inside(spot) for spot in corners]
+    near = [along for away, along in spots if abs(away - edge.level) <= within_in]
+    if len(near) < 2:
         return 0.0
-    half = edges.length[row] / 2
-    low, high = local[near, 1].min(), local[near, 1].max()
+    low, high, half = min(near), max(near), edge.length / 2
     touch = max(0.0, min(high, half) - max(low, -half))
-    return float(touch / max(min(high - low, 2 * half), 1e-9))
+    return touch / max(min(high - low, 2 * half), 1e-9)

@@ -8,7 +8,7 @@ test holds one against the other.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from companion.geometry.plain import Box, Eye, Part, in_arc, plain_boxes
@@ -40,15 +40,36 @@ class Ground:
         radius = [math.hypot(box.deep, box.wide) for box in boxes]
         return cls(boxes, radius, trays.spread.tolist(), parts, through_any)
 
+    def after(self, trays: Trays, moved: Iterable[int]) -> Ground:
+        """The same after some trays moved."""
+        boxes, spread = list(self.boxes), list(self.spread)
+        those = zip(moved, plain_boxes(trays), trays.spread.tolist(), strict=True)
+        for place, box, measured in those:
+            boxes[place], spread[place] = box, measured
+        return Ground(boxes, self.radius, spread, self.parts, self.through_any)
+
     def eased(self, sigmas: float) -> list[Other]:
         """All trays, smaller by some sigmas."""
         if sigmas not in self._eased:
-            rows = zip(self.boxes, self.radius, self.spread, strict=True)
-            self._eased[sigmas] = [
-                (box.grown(-sigmas * spread), radius + 2 * abs(sigmas * spread), place)
-                for place, (box, radius, spread) in enumerate(rows)
+            eased = [sigmas * spread for spread in self.spread]
+            boxes = [
+                box.grown(-by) if by else box for box, by in zip(self.boxes, eased, strict=True)
             ]
+            reach = [far + 2 * abs(by) for far, by in zip(self.radius, eased, strict=True)]
+            self._eased[sigmas] = list(zip(boxes, reach, range(len(boxes)), strict=True))
         return self._eased[sigmas]
+
+    def goal(self, target: int, sigmas: float) -> Box:
+        """A tray to be seen, larger by some sigmas."""
+        x, y, cos, sin, deep, wide = box = self.boxes[target]
+        by = sigmas * self.spread[target]
+        return Box(x, y, cos, sin, max(deep + by, 1e-6), max(wide + by, 1e-6)) if by else box
+
+    def hidden_by(self, places: Iterable[int], eye: Eye, target: int, sigmas: float) -> bool:
+        """Whether these trays hide all of a target from an eye, whatever else stands where."""
+        others = self.eased(sigmas)
+        few = [others[place] for place in places]
+        return Watch(self.goal(target, sigmas), few, [], self.through_any).look(eye, ()).trays
 
     def watch(
         self, viewer: int, target: int, sigmas: float = 0.0, spare: float | None = None
@@ -57,11 +78,7 @@ class Ground:
 
         One that never comes farther than `spare` from its place is watched with less effort.
         """
-        goal, others = self.boxes[target], self.eased(sigmas)
-        if sigmas:
-            x, y, cos, sin, deep, wide = goal
-            by = sigmas * self.spread[target]
-            goal = Box(x, y, cos, sin, max(deep + by, 1e-6), max(wide + by, 1e-6))
+        goal, others = self.goal(target, sigmas), self.eased(sigmas)
         low, high = (viewer, target) if viewer < target else (target, viewer)
         others = others[:low] + others[low + 1 : high] + others[high + 1 :]
         if spare is not None:
@@ -145,9 +162,21 @@ class Watch:
 
     def parts_between(self, scene: Scene, exempt: Sequence[bool], beyond: float) -> Iterator[Part]:
         """The terrain parts that count and reach into the ground between."""
+        eye_x, eye_y, cos, sin, edge, _ = scene.eye
+        left, right, far = scene.left, scene.right, scene.far
+        steep_left, steep_right = math.hypot(1.0, left), math.hypot(1.0, right)
         for part in self.parts:
-            if exempt[part.piece] or scene.leaves_out(part):
+            piece, _, _, part_x, part_y, radius = part
+            if exempt[piece]:
                 continue
+            dx, dy = part_x - eye_x, part_y - eye_y
+            x, y = dx * cos + dy * sin, dy * cos - dx * sin
+            if (
+                not -radius <= x <= far + radius
+                or edge + left * x - y < -radius * steep_left
+                or edge - right * x + y < -radius * steep_right
+            ):
+                continue  # the circle about it lies outside
             seen = part.seen_by(scene.eye)
             depths = map(scene.depths, seen.corners)
             if min(seen.corners)[0] >= beyond and all(

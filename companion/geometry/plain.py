@@ -6,7 +6,7 @@ What `views` and `walls` hold in arrays; the frame of a front edge is the same.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.geometry.solids import TOUCH_IN
@@ -30,8 +30,8 @@ class Eye(NamedTuple):
 
     def slid(self, ahead: float, aside: float) -> Eye:
         """The same edge moved forward and to its left."""
-        x, y = slid(self.x, self.y, self.cos, self.sin, ahead, aside)
-        return self._replace(x=x, y=y)
+        x, y, cos, sin, wide, slope = self
+        return Eye(*slid(x, y, cos, sin, ahead, aside), cos, sin, wide, slope)
 
     def eased(self, spread: float, turn: float) -> Eye:
         """A longer edge (shorter where negative) and a wider arc, by so many radians."""
@@ -74,17 +74,23 @@ class Box(NamedTuple):
 
     def slid(self, ahead: float, aside: float) -> Box:
         """The same tray moved forward and to its left."""
-        x, y = slid(self.x, self.y, self.cos, self.sin, ahead, aside)
-        return self._replace(x=x, y=y)
+        x, y, cos, sin, deep, wide = self
+        return Box(*slid(x, y, cos, sin, ahead, aside), cos, sin, deep, wide)
 
     def turned(self, heading_rad: float) -> Box:
         """The same tray facing another way."""
-        return self._replace(cos=math.cos(heading_rad), sin=math.sin(heading_rad))
+        x, y, _, _, deep, wide = self
+        return Box(x, y, math.cos(heading_rad), math.sin(heading_rad), deep, wide)
 
     def inside(self, spot: Spot) -> Spot:
         """A spot of the table in the tray's frame."""
         x, y = spot[0] - self.x, spot[1] - self.y
         return x * self.cos + y * self.sin, y * self.cos - x * self.sin
+
+    def away_from(self, spot: Spot) -> float:
+        """How far a spot is from the tray; nothing where it lies on it."""
+        ahead, aside = self.inside(spot)
+        return math.hypot(max(abs(ahead) - self.deep, 0.0), max(abs(aside) - self.wide, 0.0))
 
     def meets(self, other: Box) -> bool:
         """Whether two trays share inner points: no side of either parts them."""
@@ -98,6 +104,22 @@ class Box(NamedTuple):
             and abs(dx * cos + dy * sin) < length + along * deep + across * wide
             and abs(dy * cos - dx * sin) < width + across * deep + along * wide
         )
+
+    def apart_from(self, spots: Sequence[Spot], axes: Iterable[Spot]) -> bool:
+        """Whether one of the tray's sides, or something across one of the axes, parts it from all
+        these spots."""
+        x, y, cos, sin, deep, wide = self
+        for nx, ny in (*axes, (cos, sin), (-sin, cos)):
+            reach = abs(nx * cos + ny * sin) * deep + abs(ny * cos - nx * sin) * wide
+            away = [nx * (px - x) + ny * (py - y) for px, py in spots]
+            if min(away) > reach or max(away) < -reach:
+                return True
+        return False
+
+    @property
+    def heading(self) -> float:
+        """Where it faces, in degrees."""
+        return math.degrees(math.atan2(self.sin, self.cos)) % 360
 
     @property
     def front(self) -> Spot:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import NamedTuple
 
 from companion.geometry.plain import Box, Eye, Part, Spot, crossings
@@ -68,18 +67,6 @@ class Scene:
             left, least = max(left, above), min(least, above)
             right, most = min(right, below), max(most, below)
         return cls(eye, target, part, left, right, far, least, most, through_any)
-
-    def leaves_out(self, part: Part) -> bool:
-        """Whether the circle about a part lies outside the ground between."""
-        eye_x, eye_y, c, s, wide, _ = self.eye
-        dx, dy, radius = part.x - eye_x, part.y - eye_y, part.radius
-        x = dx * c + dy * s
-        if not -radius <= x <= self.far + radius:
-            return True
-        y = dy * c - dx * s
-        return wide + self.left * x - y < -radius * math.hypot(
-            1.0, self.left
-        ) or wide - self.right * x + y < -radius * math.hypot(1.0, self.right)
 
     def depths(self, spot: Spot) -> tuple[float, float, float, float]:
         """How far a spot lies inside each boundary of the ground between."""
@@ -180,48 +167,113 @@ class Scene:
     def critical(self, core: list[Box]) -> Line | None:
         """A free line through two corners, at least one a blocker's.
 
-        Where there is none, what is in the core then blocks all of them, with the terrain.
+        Of free lines that lie side by side the steepest will do. It cannot be turned to the left:
+        near the front edge something below holds it, and something above it farther on. Where
+        none is free, what is in the core then blocks all of them, with the terrain.
         """
         wide = self.eye.wide
         most = wide + GRAZE_IN
-        spots = [(0.0, wide), (0.0, -wide), *self.part]
-        own = len(spots)
-        spots += self.corners()
-        for number in range(own, len(spots)):
-            x, y = spots[number]
-            for to_x, to_y in islice(spots, number):
-                if to_x == x:
+        below, above = self.corners()
+        near, ends = [(0.0, -wide), *self.part], self.part
+        if self.cut_off():  # then a corner may be missing: all that is known are tried
+            below = above = list(dict.fromkeys(below + above))
+            ends = [(0.0, wide), *near]
+            near = ends
+        own, to = len(near), [*above, *ends]
+        firm = self.wholly_between(core)
+        for number, (x, y) in enumerate([*near, *below]):
+            for to_x, to_y in above if number < own else to:
+                if to_x <= x:
                     continue
                 m = (to_y - y) / (to_x - x)
                 a = y - m * x
                 if a > most or a < -most:
                     continue
                 a = min(max(a, -wide), wide)
-                far = self.reached(a, m)
-                if far is None or self.stopped((a, far, m * far), core):
-                    continue
-                if not self.parts or True not in self.parts_met(a, far, m * far):
-                    return a, far, m * far
+                for box_x, box_y, c, s, deep, broad in firm:
+                    if abs(box_y - m * box_x - a) < abs(s - m * c) * deep + abs(c + m * s) * broad:
+                        break
+                else:
+                    far = self.reached(a, m)
+                    if far is None:
+                        continue
+                    known = len(core)
+                    if not self.stopped((a, far, m * far), core) and not (
+                        self.parts and True in self.parts_met(a, far, m * far)
+                    ):
+                        return a, far, m * far
+                    if len(core) > known:
+                        firm = self.wholly_between(core)
         return None
 
-    def corners(self) -> list[Spot]:
-        """The blockers' corners in the ground between, and where the target lies half on terrain
-        the crossings of their sides: it may be seen up to there."""
-        spots: list[Spot] = []
+    def wholly_between(self, boxes: list[Box]) -> list[Box]:
+        """Those of the trays that reach neither over the front edge nor as far as the target:
+        they block every line of view that passes them."""
+        nearest = min(x for x, _ in self.part)
+        found = []
+        for box in boxes:
+            reach = abs(box.cos) * box.deep + abs(box.sin) * box.wide
+            if reach < box.x < nearest - reach:
+                found.append(box)
+        return found
+
+    def cut_off(self) -> bool:
+        """Whether a blocker reaches over the front edge or onto the target, or the target to the
+        edge: lines of view meet only part of it, with corners of its own."""
+        return (
+            min(x for x, _ in self.part) < NEAR_IN
+            or any(
+                box.x - abs(box.cos) * box.deep - abs(box.sin) * box.wide < NEAR_IN
+                or box.meets(self.target)
+                for box in self.boxes
+            )
+            or any(
+                min(part.corners)[0] < NEAR_IN or part.may_hold(self.part) for part in self.parts
+            )
+        )
+
+    def corners(self) -> tuple[list[Spot], list[Spot]]:
+        """The blockers' corners in the ground between that a line of view can touch with the
+        blocker below it, and those with the blocker above.
+
+        Where the target lies half on terrain, the crossings of their sides are both: it may be
+        seen up to there.
+        """
+        below: list[Spot] = []
+        above: list[Spot] = []
         for x, y, c, s, deep, wide in self.boxes:
             ahead_x, ahead_y = (deep + GRAZE_IN) * c, (deep + GRAZE_IN) * s
             left_x, left_y = -(wide + GRAZE_IN) * s, (wide + GRAZE_IN) * c
-            even, odd = self.touched((ahead_x, ahead_y), (left_x, left_y))
-            if even:
-                spots.append((x + ahead_x + left_x, y + ahead_y + left_y))
-                spots.append((x - ahead_x - left_x, y - ahead_y - left_y))
-            if odd:
-                spots.append((x - ahead_x + left_x, y - ahead_y + left_y))
-                spots.append((x + ahead_x - left_x, y + ahead_y - left_y))
+            rises, falls = self.inclined(ahead_x, ahead_y)
+            climbs, drops = self.inclined(left_x, left_y)
+            # from corner to corner across the tray: where one is below a line, the other is above
+            if (rises and climbs) or (falls and drops):
+                one = x + ahead_x + left_x, y + ahead_y + left_y
+                two = x - ahead_x - left_x, y - ahead_y - left_y
+                if rises and climbs:
+                    below.append(one)
+                    above.append(two)
+                if falls and drops:
+                    below.append(two)
+                    above.append(one)
+            if (falls and climbs) or (rises and drops):
+                one = x - ahead_x + left_x, y - ahead_y + left_y
+                two = x + ahead_x - left_x, y + ahead_y - left_y
+                if falls and climbs:
+                    below.append(one)
+                    above.append(two)
+                if rises and drops:
+                    below.append(two)
+                    above.append(one)
+        spots: list[Spot] = []
         for part in self.parts:
             spots += part.corners
             if part.may_hold(self.part):
                 spots += crossings(self.part, part.corners)
+        return self.between(below + spots), self.between(above + spots)
+
+    def between(self, spots: list[Spot]) -> list[Spot]:
+        """Those of the spots that lie in the ground between."""
         wide, left, right, far = self.eye.wide + NEAR_IN, self.left, self.right, self.far
         return [
             (x, y)
@@ -229,18 +281,10 @@ class Scene:
             if -NEAR_IN <= x <= far + NEAR_IN and right * x - wide <= y <= wide + left * x
         ]
 
-    def touched(self, ahead: Spot, aside: Spot) -> tuple[bool, bool]:
-        """Which corners of a box a line of view can touch and leave the box aside.
-
-        The first and third, the second and fourth; `ahead` and `aside` lead from its middle to
-        its sides. To one side of the line must lie both neighbours of the corner.
-        """
-        (ahead_x, ahead_y), (aside_x, aside_y) = ahead, aside
-        one, two = ahead_y - self.least * ahead_x, ahead_y - self.most * ahead_x
-        above, below = max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN
-        one, two = aside_y - self.least * aside_x, aside_y - self.most * aside_x
-        over, under = max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN
-        return (above and over) or (below and under), (over and below) or (under and above)
+    def inclined(self, x: float, y: float) -> tuple[bool, bool]:
+        """Whether a step leads to the left of some line of view, and to the right of some."""
+        one, two = y - self.least * x, y - self.most * x
+        return max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN
 
     def reached(self, a: float, m: float) -> float | None:
         """How far ahead a line of view meets the target, if it does so in the arc."""
@@ -255,11 +299,13 @@ class Scene:
 def crosses(box: Box, a: float, dx: float, dy: float) -> bool:
     """Whether a line passes through a tray: neither a side of it nor the line parts the two."""
     x, y, c, s, deep, wide = box
-    u, v = (a - y) * s - x * c, (a - y) * c + x * s
+    y -= a
     du, dv = dx * c + dy * s, dy * c - dx * s
+    if abs(x * dy - y * dx) >= abs(dv) * deep + abs(du) * wide:
+        return False
+    u, v = -x * c - y * s, x * s - y * c
     return (
-        abs(u * dv - v * du) < abs(dv) * deep + abs(du) * wide
-        and (u < deep or u + du < deep)
+        (u < deep or u + du < deep)
         and (u > -deep or u + du > -deep)
         and (v < wide or v + dv < wide)
         and (v > -wide or v + dv > -wide)

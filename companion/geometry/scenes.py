@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.geometry.trays import Bools, Floats, Ints, following, into_frame
 from companion.geometry.views import (
+    CORE,
     GRAZE_IN,
     NEAR_IN,
     NOBODY,
@@ -65,7 +66,8 @@ class Scenes:
 
     def answers(self) -> tuple[Bools, Bools, Bools, Floats, Ints]:
         """Seen (m,), whether terrain or trays stand in the way where not, and the proofs."""
-        by_trays, hider = self.trays_stop()
+        crossed = self.crossed()
+        by_trays, hider = self.trays_stop(crossed)
         by_walls, dark = self.walls_stop()
         stops = (by_trays | by_walls).reshape(-1, len(hider))
         first = stops.argmin(axis=0)  # a free line, if there is one
@@ -76,15 +78,25 @@ class Scenes:
         line[:, 0] = self.fronts.ends[end, every]
         line[:, 1:] = self.fronts.part[:, corner, every].T
         line[~free] = np.nan
-        left = np.flatnonzero(~(free | dark) & (hider == NOBODY))
+        left, hiders = np.flatnonzero(~(free | dark) & (hider == NOBODY)), hider[:, None]
+        if len(left):
+            hiders = hiders.repeat(CORE, axis=1)
         for some in self.batches(left):
-            line[some] = self.critical(some)
+            line[some], hiders[some] = self.critical(some, crossed)
             free[some] = ~np.isnan(line[some, 0])
         terrain: Bools = ~free & np.any(by_walls, axis=(0, 1))
         trays: Bools = ~free & np.all(by_trays, axis=(0, 1))
-        return free, terrain, trays, line, hider[:, None]
+        hiders[~trays] = NOBODY
+        return free, terrain, trays, line, hiders
 
-    def trays_stop(self) -> tuple[Bools, Ints]:
+    def crossed(self) -> Bools:
+        """(2, v, k): which lines from both ends to all corners of the target each tray blocks."""
+        boxes, ends = self.boxes, self.fronts.ends[:, self.row]
+        u, v = boxes.inside(0.0, ends[:, None])
+        to_u, to_v = boxes.inside(*self.fronts.part[:, :, self.row])
+        return boxes.crossed(u, v, to_u - u, to_v - v)
+
+    def trays_stop(self, crossed: Bools) -> tuple[Bools, Ints]:
         """Which lines from both ends to all corners of the target trays block (2, v, m).
 
         And which tray alone blocks them all (m,).
@@ -92,10 +104,6 @@ class Scenes:
         corners, count = self.fronts.part.shape[1:]
         stops, hider = np.zeros((2, corners, count), dtype=bool), np.full(count, NOBODY)
         if len(self.row):
-            boxes, ends = self.boxes, self.fronts.ends[:, self.row]
-            u, v = boxes.inside(0.0, ends[:, None])
-            to_u, to_v = boxes.inside(*self.fronts.part[:, :, self.row])
-            crossed = boxes.crossed(u, v, to_u - u, to_v - v)
             first = np.flatnonzero(np.diff(self.row, prepend=-1))
             stops[:, :, self.row[first]] = np.logical_or.reduceat(crossed, first, axis=2)
             alone = np.flatnonzero(crossed.all(axis=(0, 1)))
@@ -178,8 +186,11 @@ class Scenes:
             yield np.sort(rows[start:stop])
             start = stop
 
-    def critical(self, rows: Ints) -> Floats:
-        """Free lines (r, 3) through pairs of corners, at least one a blocker's; NaN if none is."""
+    def critical(self, rows: Ints, corner_lines: Bools) -> tuple[Floats, Ints]:
+        """Free lines (r, 3) through pairs of corners, at least one a blocker's; NaN if none is.
+
+        And a few trays (r, CORE) that block all that trays block, `corner_lines` (2, v, k) too.
+        """
         number = np.full(len(self.barring), -1)
         number[rows] = np.arange(len(rows))
         chosen = np.flatnonzero(number[self.row] >= 0)
@@ -212,7 +223,10 @@ class Scenes:
         seen = np.full((len(rows), 3), np.nan)
         open_ = np.flatnonzero(free)
         seen[which[open_]] = np.stack([a, far, a + m * far], axis=1)[open_]
-        return seen
+        corner, end_box = np.nonzero(corner_lines[:, :, chosen].reshape(-1, len(chosen)))
+        blocked = np.concatenate([line[crossed], len(which) + corner * len(rows) + row[end_box]])
+        by = np.concatenate([box[crossed], end_box])
+        return seen, few_that_block(blocked, by, row, self.tray[chosen], len(rows))
 
     def own_points(self, rows: Ints) -> tuple[Floats, Floats]:
         """x and y (r, 2 + v): the ends of the front edges and the corners of the targets."""
@@ -293,6 +307,31 @@ def every_box(which: Ints, row: Ints, count: int) -> tuple[Ints, Ints]:
     line = np.repeat(np.arange(len(which)), each)
     step = np.arange(len(line)) - np.repeat(np.cumsum(each) - each, each)
     return line, first[which[line]] + step
+
+
+def few_that_block(line: Ints, box: Ints, row: Ints, tray: Ints, count: int) -> Ints:
+    """(count, CORE): for each question trays that block all its lines; `NOBODY` if too many do.
+
+    `line` and `box` name which line a box blocks, `row` (in order) and `tray` the question and
+    the tray of each box. The tray that blocks most of what is left comes first.
+    """
+    found = np.full((count, CORE), NOBODY)
+    first = np.flatnonzero(np.diff(row, prepend=-1))
+    blocked = np.zeros(int(line.max(initial=-1)) + 1, dtype=bool)
+    for number in range(CORE):
+        held = np.bincount(box, minlength=len(row))
+        most = np.zeros(count, dtype=np.intp)
+        most[row[first]] = np.maximum.reduceat(held, first) if len(first) else 0
+        best = np.full(count, -1)
+        chosen = np.flatnonzero((held == most[row]) & (held > 0))
+        best[row[chosen]] = chosen
+        some = np.flatnonzero(best >= 0)
+        found[some, number:] = tray[best[some]][:, None]
+        blocked[line[best[row[box]] == box]] = True
+        left = ~blocked[line]
+        line, box = line[left], box[left]
+    found[row[box]] = NOBODY
+    return found
 
 
 def spread_out(row: Ints, count: int, *values: Floats) -> tuple[Floats, ...]:

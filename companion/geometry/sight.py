@@ -19,13 +19,11 @@ from companion.geometry.glimpse import Ground
 from companion.geometry.plain import Eye, Part, plain_parts
 from companion.geometry.scenes import Scenes
 from companion.geometry.trays import Bools, Floats, Ints, Trays
-from companion.geometry.views import NOBODY, SETTLED, Boxes, Fronts
+from companion.geometry.views import CORE, NOBODY, SETTLED, Boxes, Fronts
 from companion.geometry.walls import Walls
 
-FEW = 32
+FEW = 48
 """So few questions are quicker answered one by one."""
-CORE = 3
-"""So many trays at most are remembered as those that hide a target together."""
 NO_LINE, NO_CORE = (math.nan,) * 3, (NOBODY,) * CORE
 
 
@@ -50,10 +48,11 @@ class Blockers:
         """All of it in plain numbers."""
         return Ground.of(self.trays, self.parts, self.through_any)
 
-    def among(self, trays: Trays) -> Blockers:
-        """The same terrain among trays that stand elsewhere."""
+    def after(self, trays: Trays, moved: Ints) -> Blockers:
+        """The same terrain, and trays some of which stand elsewhere."""
         new = Blockers(trays, self.walls, self.through_any)
         new.__dict__["parts"] = self.parts
+        new.__dict__["ground"] = self.ground.after(trays.take(moved), moved.tolist())
         return new
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.trays import Bools, Floats, Trays, corners_at, joined
+from companion.geometry.trays import Bools, Floats, Ints, Trays, corners_at, joined
 from companion.geometry.walls import Walls
 
 TOUCH_IN = 1e-9
@@ -25,19 +25,29 @@ class Solids:
     @classmethod
     def of(cls, trays: Trays, walls: Walls, ease: Floats | float = 0.0) -> Solids:
         """Everything solid, each tray shrunk by its `ease` (grown where negative)."""
-        half = np.maximum(trays.half - np.broadcast_to(ease, (len(trays),))[:, None], 1e-6)
-        inward = np.empty((len(trays), 4, 2))
-        inward[:, 1], inward[:, 3] = trays.forward, trays.left
-        inward[:, (0, 2)] = -inward[:, (1, 3)]
-        offset = (inward * trays.centre[:, None]).sum(axis=2) - half.repeat(2, axis=1)
+        half = np.maximum(trays.half - np.reshape(ease, (-1, 1)), 1e-6)
+        corners, inward, offset = tray_sides(trays, half)
         sides = max(4, walls.corners.shape[1] if len(walls) else 4)
-        corners = corners_at(trays.centre, trays.forward, half)
         return cls(
             np.concatenate([padded(corners, sides), padded(walls.corners, sides)]),
             np.concatenate([padded(inward, sides), padded(walls.normal, sides)]),
             np.concatenate([padded(offset, sides), padded(walls.offset, sides)]),
             len(trays),
         )
+
+    def after(self, trays: Trays, moved: Ints) -> Solids:
+        """The same after some trays moved."""
+        new = Solids(self.corners.copy(), self.normal.copy(), self.offset.copy(), self.trays)
+        some = trays.take(moved)
+        for known, told in zip(new.sides, tray_sides(some, some.half), strict=True):
+            known[moved, :4] = told
+            known[moved, 4:] = told[:, 3:]
+        return new
+
+    @property
+    def sides(self) -> tuple[Floats, Floats, Floats]:
+        """Corners, normals and offsets."""
+        return self.corners, self.normal, self.offset
 
     def __len__(self) -> int:
         return len(self.corners)
@@ -64,6 +74,15 @@ class Solids:
             apart |= (along.min(axis=1) >= limit) | (along.max(axis=1) <= -limit)
             reach += np.abs(axis @ normals) * size
         return ~(apart | (reach.reshape(shape).min(axis=1) <= TOUCH_IN))
+
+
+def tray_sides(trays: Trays, half: Floats) -> tuple[Floats, Floats, Floats]:
+    """Corners, inward normals and offsets of the sides of trays of these half sizes."""
+    inward = np.empty((len(trays), 4, 2))
+    inward[:, 1], inward[:, 3] = trays.forward, trays.left
+    inward[:, (0, 2)] = -inward[:, (1, 3)]
+    offset = (inward * trays.centre[:, None]).sum(axis=2) - half.repeat(2, axis=1)
+    return corners_at(trays.centre, trays.forward, half), inward, offset
 
 
 def padded(rows: Floats, sides: int) -> Floats:

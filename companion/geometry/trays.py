@@ -21,6 +21,10 @@ SIGNS = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
 """Corners in a tray's frame: front left, rear left, rear right, front right."""
 
 
+TRAYS = ("centre", "forward", "half", "tan_arc", "corners", "spread", "turn")
+"""What is known of trays, in order."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Trays:
     """Centres, facings, half sizes and arc tangents of n trays, and what follows from them."""
@@ -62,6 +66,13 @@ class Trays:
             rows[:, 6],
             np.radians(rows[:, 7]),
         )
+
+    def after(self, moved: Ints, those: Trays) -> Trays:
+        """The same trays, some of them standing elsewhere."""
+        new = [getattr(self, name).copy() for name in TRAYS]
+        for known, name in zip(new, TRAYS, strict=True):
+            known[moved] = getattr(those, name)
+        return Trays(*new)
 
     @classmethod
     def placed(
@@ -111,12 +122,7 @@ class Trays:
     @classmethod
     def joined(cls, parts: Sequence[Trays]) -> Trays:
         """All these trays, one after another."""
-        return cls(
-            *(
-                np.concatenate([getattr(trays, name) for trays in parts])
-                for name in ("centre", "forward", "half", "tan_arc", "corners", "spread", "turn")
-            )
-        )
+        return cls(*(np.concatenate([getattr(trays, name) for trays in parts]) for name in TRAYS))
 
     def standing_at(self, centre: Floats) -> Trays:
         """The same trays, facing kept, at other centres (n, 2)."""
@@ -170,7 +176,9 @@ def following(points: Floats) -> Floats:
 
 def packed(mask: Bools) -> tuple[Ints, Bools]:
     """The columns (r, k) a mask names in each row, and which of them are real."""
-    most = int(mask.sum(axis=1).max()) if mask.size else 0
+    if not mask.any():
+        return np.zeros((len(mask), 0), dtype=np.intp), np.zeros((len(mask), 0), dtype=bool)
+    most = int(mask.sum(axis=1).max())
     order = np.argsort(~mask, axis=1, kind="stable")[:, :most]
     return order, np.take_along_axis(mask, order, axis=1)
 

@@ -20,6 +20,8 @@ ON_LINE_IN = 1e-9
 """What is so little outside an arc line touches it."""
 NEAR_IN = 1e-6
 """Corners so little outside the ground between still count as in it."""
+CORE = 3
+"""So many trays at most are remembered as those that hide a target together."""
 NOBODY, SETTLED = -1, -2
 """Instead of trays that hide a target: none, or too many, do; no tray can change the answer."""
 

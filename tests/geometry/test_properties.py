@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.geometry.advance import free_advance
 from companion.geometry.arcs import WHOLE, Shares, area, shares, whole_shares
 from companion.geometry.convex import clip, convex_parts, is_convex
+from companion.geometry.plain import Box
 from companion.geometry.shift import Slide, gap_to, range_span
 from companion.geometry.shut import shut
 from companion.geometry.sight import Blockers, Looks, sees
@@ -270,13 +271,15 @@ def test_what_is_shut_has_no_gap(
     """Every pivot that reaches the target meets a stone first."""
     half, goal = np.array([1.0, wide]), square(far, 0.0, 1.5, 20.0)
     solids = np.array([square(*stone) for stone in stones])
-    stops = np.ones((1, len(solids)), dtype=bool)
-    closed = shut(np.zeros((1, 2)), half[None], goal[None], solids, stops)[0]
+    turn = math.radians(20.0)
+    mover = Box(0.0, 0.0, 1.0, 0.0, 1.0, wide)
+    target = Box(far, 0.0, math.cos(turn), math.sin(turn), 0.75, 0.75)
+    closed = shut(mover, target, solids.tolist())
     for angle in np.radians(np.arange(-90.0, 90.0, 1.0)) if closed else ():
         slide = Slide(np.zeros(2), np.array([np.cos(angle), np.sin(angle)]), half, (1.0, 0.0))
         if math.isfinite(slide.open_until(goal[None])):
             assert slide.open_until(solids) < slide.open_until(goal[None])
-    assert not shut(np.zeros((1, 2)), half[None], goal[None], solids, ~stops)[0]
+    assert not shut(mover, target, [])
 
 
 def square(away: float, aside_deg: float, size: float, turn_deg: float) -> Floats:
@@ -290,9 +293,8 @@ def square(away: float, aside_deg: float, size: float, turn_deg: float) -> Float
 
 
 def test_stones_side_by_side_shut_a_way_and_a_slit_opens_it() -> None:
-    half, goal = np.array([[1.0, 1.0]]), square(14.0, 0.0, 1.0, 0.0)[None]
-    stones = np.array([square(5.0, turn, 1.0, 0.0) for turn in (-30.0, -15.0, 0.0, 15.0, 30.0)])
-    every = np.ones((1, 5), dtype=bool)
-    assert shut(np.zeros((1, 2)), half, goal, stones, every)[0]
-    assert not shut(np.zeros((1, 2)), half / 5, goal, stones[1::2], every[:, 1::2])[0]
-    assert not shut(np.zeros((1, 2)), half, goal, stones[:2], every[:, :2])[0]
+    mover, goal = Box(0.0, 0.0, 1.0, 0.0, 1.0, 1.0), Box(14.0, 0.0, 1.0, 0.0, 0.5, 0.5)
+    stones = [square(5.0, turn, 1.0, 0.0).tolist() for turn in (-30.0, -15.0, 0.0, 15.0, 30.0)]
+    assert shut(mover, goal, stones)
+    assert not shut(mover._replace(deep=0.2, wide=0.2), goal, stones[1::2])
+    assert not shut(mover, goal, stones[:2])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.shifting import Shifts
+from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Box, Eye, Part, Spot
 from companion.geometry.shift import AXES, Axis, range_span
@@ -89,6 +90,11 @@ class Post:
         """What does not block a shot from there, and whether nothing does."""
         return self.field.footing(tray, True, self.floor)
 
+    def span(self, axis: Axis, reach: float, most_in: float) -> tuple[float, float]:
+        """Between which distances along an axis the target may be in range and in the arc."""
+        first, last = self.in_range(axis, reach)
+        return max(first, 0.0, self.in_arc_from(axis)), min(last, most_in)
+
     def in_range(self, axis: Axis, reach: float) -> tuple[float, float]:
         """From which to which distance along an axis the target is within reach (TMG-RNG-9)."""
         tray, goal = self.tray, self.target
@@ -153,6 +159,19 @@ class Post:
         return self.sees((axis[0] * distance, axis[1] * distance))
 
 
+def spans_in_reach(
+    field: Battlefield, shooter: int, target: int, most_in: float
+) -> Iterator[tuple[Axis, float, float]]:
+    """Between which distances along which axes a target may be in range and in the front arc."""
+    sigmas = 0.0 if field.exact else SURE_SIGMAS
+    post = Post.of(field, shooter, target, most_in, sigmas)
+    reach = float(field.bows[shooter] + sigmas * field.gap_sigma[shooter, target])
+    for axis in AXES:
+        start, stop = post.span(axis, reach, most_in)
+        if start <= stop + 1e-9:
+            yield axis, start, max(start, stop)
+
+
 def shortest_shifts(
     field: Battlefield, place: Ints, goal: Ints, reach: Floats, most_in: float, sigmas: float
 ) -> Iterator[Shift | None]:
@@ -167,8 +186,7 @@ def shortest_shifts(
         post = Post.of(field, shooter, target, most_in, sigmas)
         wanted = []
         for number, axis in enumerate(AXES):
-            first, last = post.in_range(axis, within)
-            start, stop = max(first, 0.0, post.in_arc_from(axis)), min(last, most_in)
+            start, stop = post.span(axis, within, most_in)
             if start <= stop + 1e-9 and post.may_see(axis, start, max(start, stop)):
                 wanted.append((number, start, stop))
         if wanted and (shooter, sigmas) not in open_:

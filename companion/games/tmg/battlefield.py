@@ -12,7 +12,7 @@ import numpy as np
 from companion.games.tmg.dice import HIGHEST_RESULT
 from companion.games.tmg.edition import Edition, edition_of
 from companion.games.tmg.readings import Readings
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, judge
+from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, judge
 from companion.geometry.plain import Box, Eye, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
@@ -38,27 +38,65 @@ class Battlefield:
     table: Table
     readings: Readings = Readings()
     _having: dict[tuple[str, ...], Bools] = field(default_factory=dict, repr=False)
+    _parts: dict[tuple[str, ...], list[Part]] = field(default_factory=dict, repr=False)
     open_shifts: dict[tuple[int, float], list[Spans]] = field(default_factory=dict, repr=False)
     """What is known of how far units may shift, by unit and sigmas (see `shifting`)."""
 
     def after(self, table: Table, moved: list[int]) -> Battlefield:
         """The same battlefield with some units standing elsewhere; the rest is kept."""
-        new = Battlefield(table, self.readings, self._having, {})
-        kept = ("edition", "index", "enemies", "walls", "parts", "dark_walls", "speed", "bows")
-        exempt = ("_exempt_from_shots", "_exempt_from_sight", "blocks_sight", "blocks_shots")
+        new = Battlefield(table, self.readings, self._having, self._parts)
+        kept = (
+            "_slopes",
+            "edition",
+            "index",
+            "enemies",
+            "walls",
+            "parts",
+            "dark_walls",
+            "speed",
+            "bows",
+        )
+        exempt = (
+            "_exempt_from_shots",
+            "_exempt_from_sight",
+            "blocks_sight",
+            "blocks_shots",
+            "cover_protects",
+        )
         for name in (*kept, *exempt, "shots_see_otherwise"):
             new.__dict__[name] = getattr(self, name)
-        new.__dict__["blockers"] = self.blockers.among(new.trays)
-        new.__dict__["pairs"] = self.pairs.after(new.trays, np.array(moved, dtype=np.intp))
+        places, units = np.array(moved, dtype=np.intp), [table.units[place] for place in moved]
+        arcs = [arc_angle(unit.tray, self.readings) for unit in units]
+        trays = self.trays.after(places, Trays.of(units, arcs))
+        new.__dict__["trays"] = trays
+        new.__dict__["blockers"] = self.blockers.after(trays, places)
+        new.__dict__["solids"] = self.solids.after(trays, places)
+        new.__dict__["pairs"] = self.pairs.after(trays, places)
         on_piece = self.on_piece.copy()
         on_piece[moved] = False
         for place in moved:
             tray = new.blockers.ground.boxes[place]
             on_piece[place, [part.piece for part in self.parts if part.lies_under(tray)]] = True
         new.__dict__["on_piece"] = on_piece
+        if self.stand_apart(moved) and new.stand_apart(moved):
+            for name in (
+                "touching",
+                "maybe_touching",
+                "engaged",
+                "is_engaged",
+                "foes",
+                "unengaged",
+            ):
+                new.__dict__[name] = getattr(self, name)
         if all(self.units[place].pose.sigma == table.units[place].pose.sigma for place in moved):
             new.open_shifts.update(self.shifts_far_from(moved, new))
         return new
+
+    def stand_apart(self, places: list[int]) -> bool:
+        """Whether these units surely touch nobody."""
+        near = CONTACT_IN + np.maximum(SURE_SIGMAS * self.gap_sigma[places], LIMIT_IN)
+        near[range(len(places)), places] = -1.0
+        return not (self.pairs.gap[places] <= near).any()
 
     def shifts_far_from(self, moved: list[int], new: Battlefield) -> Iterator[KnownShifts]:
         """The open shifts of units that come near none of the moved trays, here or there."""
@@ -88,6 +126,11 @@ class Battlefield:
         return Trays.of(self.units, [arc_angle(unit.tray, self.readings) for unit in self.units])
 
     @cached_property
+    def exact(self) -> bool:
+        """Whether every pose is exact."""
+        return self.trays.exact
+
+    @cached_property
     def pairs(self) -> Pairs:
         """Gaps, ranges and relative corners of all pairs."""
         return measure(self.trays)
@@ -98,6 +141,11 @@ class Battlefield:
         names = {side: number for number, side in enumerate(self.table.sides())}
         side = np.array([names[unit.side] for unit in self.units], dtype=int)
         return side[:, None] != side[None, :]
+
+    @cached_property
+    def opponents(self) -> tuple[list[int], ...]:
+        """For every unit the places of its enemies."""
+        return tuple([np.flatnonzero(row).tolist() for row in self.enemies])
 
     @cached_property
     def walls(self) -> Walls:
@@ -142,9 +190,8 @@ class Battlefield:
 
     def eye(self, place: int, turned: Box | None = None) -> Eye:
         """The front edge of a unit and its arc; where it is `turned`, of that tray."""
-        tray = turned or self.blockers.ground.boxes[place]
-        slope = float(self.trays.tan_arc[place])
-        return Eye(*tray.front, tray.cos, tray.sin, tray.wide, slope)
+        x, y, cos, sin, deep, wide = turned or self.blockers.ground.boxes[place]
+        return Eye(x + deep * cos, y + deep * sin, cos, sin, wide, self._slopes[place])
 
     def parts_about(self, place: int, spare: float) -> list[Part]:
         """The terrain parts a unit can come to stand on, no farther than that from its place."""
@@ -155,6 +202,10 @@ class Battlefield:
             for part in self.parts
             if math.hypot(part.x - tray.x, part.y - tray.y) <= reach + part.radius
         ]
+
+    @cached_property
+    def _slopes(self) -> list[float]:
+        return self.trays.tan_arc.tolist()
 
     @cached_property
     def _exempt_from_shots(self) -> list[bool]:
@@ -178,6 +229,13 @@ class Battlefield:
             )
         return self._having[keywords]
 
+    def parts_with(self, *keywords: str) -> list[Part]:
+        """The same parts in plain numbers."""
+        if keywords not in self._parts:
+            having = self.having(*keywords).tolist()
+            self._parts[keywords] = [part for part in self.parts if having[part.piece]]
+        return self._parts[keywords]
+
     def parts_having(self, *keywords: str) -> Bools:
         """(parts,): which terrain parts belong to such a piece."""
         return self.having(*keywords)[self.walls.piece]
@@ -198,6 +256,11 @@ class Battlefield:
         if not self.edition.cover_blocks:
             return self.blocks_sight
         return self.having("blocks-line-of-sight", "cover")
+
+    @cached_property
+    def cover_protects(self) -> bool:
+        """Whether a piece between helps the defense instead of blocking (TMG-TER-6, 2018)."""
+        return not self.edition.cover_blocks and bool(self.having("cover").any())
 
     @cached_property
     def shots_see_otherwise(self) -> bool:
@@ -255,6 +318,18 @@ class Battlefield:
         maybe = (self.pairs.gap <= CONTACT_IN + spare) & ~self.touching
         np.fill_diagonal(maybe, False)
         return maybe
+
+    @cached_property
+    def at_hand(self) -> tuple[list[int], ...]:
+        """For every unit the enemies that are, or may be, in contact with it."""
+        near = (self.touching | self.maybe_touching) & self.enemies
+        some = set(np.flatnonzero(near.any(axis=1)).tolist())
+        return tuple(
+            [
+                np.flatnonzero(row).tolist() if place in some else []
+                for place, row in enumerate(near)
+            ]
+        )
 
     @cached_property
     def engaged(self) -> Bools:

@@ -17,7 +17,6 @@ from companion.games.tmg.charging import Approaches, Run, charge_of, runs
 from companion.games.tmg.facts import Facts, Pair
 from companion.games.tmg.report import Placement, Units
 from companion.geometry.answer import both
-from companion.geometry.sight import sees
 
 AT_ONCE = 250
 """So many ways are sought together: enough to be quick, and never too much for the memory."""
@@ -49,8 +48,7 @@ class Beyond:
         mover, target = np.array(pairs, dtype=np.intp).T
         every = np.arange(len(pairs), dtype=np.intp)
         ways = Approaches.of(self.ground, mover, target, every)
-        seen = sees(ways.looks(), self.ground.blockers)
-        return runs(ways, np.zeros(len(pairs), dtype=bool), seen)
+        return runs(ways, np.zeros(len(pairs), dtype=bool), ways.seen())
 
     def __call__(self, units: Units) -> Units:
         """The units of the report with the distances of all their charges."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +21,7 @@ from companion.geometry.advance import (
 )
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.glimpse import Watch
-from companion.geometry.plain import Part
+from companion.geometry.plain import Part, Spot
 from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
@@ -36,6 +38,10 @@ MINDED = {"hindering": 8.0, "dangerous": 4.0, "fortified": 2.0, "destructible": 
 """Of equally short ways a player takes the one that costs the charge least."""
 
 
+Asked = tuple[float, bool]
+"""A pivot, and whether the target is seen after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """The best path, whether measuring leaves it in doubt, and the effects it crosses."""
@@ -48,6 +54,29 @@ class Found:
     walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
     sought: bool = True
     searched: bool = False
+    asked: tuple[Asked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """A unit that looks at another after one pivot or the other (TMG-CHG-9)."""
+
+    field: Battlefield
+    place: int
+    watch: Watch
+    floor: list[Part]  # what may lie under it
+
+    @classmethod
+    def of(cls, field: Battlefield, place: int, goal: int) -> Glance:
+        """The unit where it stands."""
+        watch = field.blockers.ground.watch(place, goal, spare=0.0)
+        return cls(field, place, watch, field.parts_about(place, 0.0))
+
+    def after(self, heading: float) -> bool:
+        """Whether it sees the target when it faces that way."""
+        tray = self.field.blockers.ground.boxes[self.place].turned(heading)
+        exempt, _ = self.field.footing(tray, False, self.floor)
+        return self.watch.look(self.field.eye(self.place, tray), exempt).seen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,39 +92,50 @@ class Paths:
     felt: Bools  # (q,) parts with any effect on a charge
     minds: Floats  # (q,) how much a player minds crossing them
     near_walls: Bools  # (m,) units that may swing against what they may not swing over
-    watches: dict[int, tuple[Watch, list[Part]]]  # of those that looked, and what is under them
+    glances: dict[int, Glance]  # of those that looked
     swings: dict[tuple[int, float], Swing]  # of those near walls
+    asked: dict[int, list[Asked]]  # what each search wanted to know
 
     @classmethod
     def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
         """What matters to these pairs."""
         rows, units = np.arange(len(mover)), len(field.units)
-        parts = len(field.walls)
-        enemy = field.enemies[mover].copy()
-        enemy[rows, target] = False
-        friend = ~field.enemies[mover]
-        friend[rows, mover] = False
-        wall = np.broadcast_to(field.parts_having("impassable"), (len(mover), parts))
-        dark = np.broadcast_to(field.parts_having("blocks-line-of-sight"), (len(mover), parts))
-        none = np.zeros(units, dtype=bool)
+        stops = np.empty((len(mover), units + len(field.walls)), dtype=bool)
+        stops[:, :units], stops[:, units:] = field.enemies[mover], field.parts_having("impassable")
+        hides = np.empty_like(stops)
+        hides[:, :units] = ~stops[:, :units]
+        hides[:, units:] = field.parts_having("blocks-line-of-sight")
+        stops[rows, target] = hides[rows, mover] = False
+        none, minds = np.zeros(units, dtype=bool), np.zeros(stops.shape[1])
+        if field.having(*MINDED).any():
+            minds[units:] = minded_parts(field)
         return cls(
             field,
             mover,
             target,
-            np.concatenate([enemy, wall], axis=1),
-            np.concatenate([friend, dark], axis=1),
+            stops,
+            hides,
             np.concatenate([none, field.parts_having("rough")]),
             np.concatenate([none, field.parts_having(*FELT)]),
-            np.concatenate([np.zeros(units), minded_parts(field)]),
+            minds,
             near_walls(field)[mover],
+            {},
             {},
             {},
         )
 
     def find(
-        self, best: list[Path | None], blocked: Bools, hopeless: Bools, plain: Bools
+        self,
+        best: list[Path | None],
+        blocked: Bools,
+        hopeless: Bools,
+        plain: Bools,
+        meets: Bools | None,
     ) -> list[Found]:
-        """Other paths where the best is blocked, and what all of them cross."""
+        """Other paths where the best is blocked, and what all of them cross.
+
+        `meets` (m, q) tells what the best meet, where that is known.
+        """
         doubtful, walled = np.zeros(len(best), dtype=bool), np.zeros(len(best), dtype=bool)
         hard = np.flatnonzero(blocked & ~hopeless)
         if len(hard):
@@ -106,13 +146,14 @@ class Paths:
                 self.solve(hard[~closed], best, doubtful, walled)
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
-        effects = self.effects(best)
+        effects = self.effects(best, meets, blocked)
         flags = (one.tolist() for one in (plain, walled, ~hopeless, blocked & ~hopeless))
-        return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags))
+        asked = (tuple(self.asked.get(row, ())) for row in range(len(best)))
+        return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags, asked))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
-        if self.field.trays.exact or sigmas == 0.0:
+        if self.field.exact or sigmas == 0.0:
             return self.field.solids
         trays = self.field.trays
         return Solids.of(trays, self.field.walls, sigmas * trays.spread)
@@ -147,7 +188,7 @@ class Paths:
     def walled_in(self, rows: Ints, headings: Floats) -> Bools:
         """Whether units cannot turn so: an Impassable piece lies in the swing (TMG-TER-16)."""
         barred = np.zeros(len(rows), dtype=bool)
-        level = 0.0 if self.field.trays.exact else -SURE_SIGMAS
+        level = 0.0 if self.field.exact else -SURE_SIGMAS
         for asked in np.flatnonzero(self.near_walls[rows]).tolist():
             swing = self.swing(int(rows[asked]), level)
             barred[asked] = swing.bars_turn(float(headings[asked]))
@@ -169,18 +210,15 @@ class Paths:
 
     def shut(self, rows: Ints) -> Bools:
         """Whether something stops these charges whatever the pivot, however it was measured."""
-        trays, mover = self.field.trays, self.mover[rows]
-        eased = self.solids(SURE_SIGMAS).corners
-        half = np.maximum(trays.half[mover] - SURE_SIGMAS * trays.spread[mover][:, None], 1e-3)
-        target = self.field.solids.corners[self.target[rows]]
-        return shut(trays.centre[mover], half, target, eased, self.stops[rows])
+        pairs = zip(self.mover[rows].tolist(), self.target[rows].tolist(), strict=True)
+        return np.array([is_shut(self.field, *pair) for pair in pairs], dtype=bool)
 
     def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools, walled: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
         found, walled[hard] = self.ways(hard, 0.0).solve()
         for row, path in zip(hard, found, strict=True):
             best[row] = path
-        if self.field.trays.exact:
+        if self.field.exact:
             return
         sure = self.ways(hard, -SURE_SIGMAS).shortest()
         lenient = self.ways(hard, SURE_SIGMAS).shortest()
@@ -206,6 +244,9 @@ class Paths:
             seen = ~screened[asked]
             rest = np.flatnonzero(~seen)
             seen[rest] = self.in_sight(rows[asked[rest]], headings[rest])
+            told = (rows[asked], headings, seen)
+            for row, heading, seen_there in zip(*(one.tolist() for one in told), strict=True):
+                self.asked.setdefault(row, []).append((heading, seen_there))
             return seen
 
         slows = about.ahead & self.slows
@@ -260,25 +301,31 @@ class Paths:
 
     def still_sees(self, row: int, heading: float) -> bool:
         """The same of one pivot."""
-        field, mover = self.field, int(self.mover[row])
-        if row not in self.watches:
-            watch = field.blockers.ground.watch(mover, int(self.target[row]), spare=0.0)
-            self.watches[row] = watch, field.parts_about(mover, 0.0)
-        watch, floor = self.watches[row]
-        tray = field.blockers.ground.boxes[mover].turned(heading)
-        exempt, _ = field.footing(tray, False, floor)
-        return watch.look(field.eye(mover, tray), exempt).seen
+        if row not in self.glances:
+            self.glances[row] = Glance.of(self.field, int(self.mover[row]), int(self.target[row]))
+        return self.glances[row].after(heading)
 
-    def effects(self, paths: list[Path | None]) -> list[tuple[str, ...]]:
-        """Keywords of the pieces each charge crosses (OR-24)."""
+    def effects(
+        self, paths: list[Path | None], met: Bools | None, others: Bools
+    ) -> list[tuple[str, ...]]:
+        """Keywords of the pieces each charge crosses (OR-24).
+
+        What it meets (m, q) is known already, but for that of the `others`.
+        """
         felt: list[tuple[str, ...]] = [()] * len(paths)
         rows = [row for row, path in enumerate(paths) if path]
         if not self.felt.any() or not rows:
             return felt
-        real = [path for path in paths if path]
-        headings = np.array([path.heading_rad for path in real])
-        travel = np.array([path.travel_in for path in real])
-        meets = self.swept(np.array(rows), headings, travel, self.field.solids.parts)
+        if met is None:
+            met, others = np.zeros(self.stops.shape, dtype=bool), np.ones(len(paths), dtype=bool)
+        again = [row for row in rows if others[row]]
+        if again:
+            real = [path for row in again if (path := paths[row])]
+            headings = np.array([path.heading_rad for path in real])
+            travel = np.array([path.travel_in for path in real])
+            swept = self.swept(np.array(again), headings, travel, self.field.solids.parts)
+            met[again, len(self.field.units) :] = swept
+        meets = met[rows, len(self.field.units) :]
         crossed: list[set[str]] = [set() for _ in rows]
         field, on = self.field, self.field.on_piece[self.mover[rows]]
         for number, part in np.argwhere(meets & self.felt[len(field.units) :]).tolist():
@@ -295,6 +342,26 @@ class Paths:
     def felt_words(self) -> frozenset[str]:
         """What a charge feels in this edition."""
         return FELT if self.field.edition.crushes else FELT - {"destructible"}
+
+
+def is_shut(field: Battlefield, place: int, goal: int, without: Collection[int] = ()) -> bool:
+    """Whether something stops a charge whatever the pivot, even without some of the trays."""
+    ground = field.blockers.ground
+    mover, target, trays = ground.boxes[place], ground.boxes[goal], ground.eased(SURE_SIGMAS)
+    far = math.hypot(target.x - mover.x, target.y - mover.y)
+    stops: list[Sequence[Spot]] = []
+    for other in field.opponents[place]:
+        tray = trays[other][0]
+        if (
+            math.hypot(tray.x - mover.x, tray.y - mover.y) < far
+            and tray.deep > 0 < tray.wide
+            and other != goal
+            and other not in without
+        ):
+            stops.append(tray.corners())
+    stops += [part.corners for part in field.parts_with("impassable")]
+    eased = mover.wide - SURE_SIGMAS * ground.spread[place]
+    return shut(mover._replace(wide=max(eased, 1e-3)), target, stops)
 
 
 def minded_parts(field: Battlefield) -> Floats:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from companion.games.tmg.aligning import NOTHING, Alignment, shared_effects
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charge_paths import HIGHEST_ROLL, Found, Paths
+from companion.games.tmg.charge_paths import HIGHEST_ROLL, Asked, Found, Paths
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.report import Charge, Zone
 from companion.geometry.advance import (
@@ -36,6 +36,7 @@ class Run:
     plain: bool = True  # nobody looked, nothing was sought: only what lies in its free ways counts
     sought: bool = True  # what lies in the way was asked for; out of reach nobody does
     searched: bool = False  # its free ways are blocked, others were searched for
+    asked: tuple[Asked, ...] = field(default=(), compare=False)  # what the search wanted to know
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,12 +87,21 @@ class Approaches:
 
     def looks(self) -> Looks:
         """Whether the targets are still seen after the screened pivots (TMG-CHG-9)."""
+        return self.paths.looks(*self.pivots)
+
+    def seen(self) -> Bools:
+        """The answers."""
+        return self.paths.in_sight(*self.pivots)
+
+    @property
+    def pivots(self) -> tuple[Ints, Floats]:
+        """The pairs and headings of the screened pivots."""
         headings = self.free.heading[self.near].reshape(-1)
-        return self.paths.looks(self.screened // 2, headings[self.screened])
+        return self.screened // 2, headings[self.screened]
 
     def crossed(self) -> Bools:
         """(2k, q): what the free ways meet where everything is measured rightly."""
-        if self.field.trays.exact or not self.paths.minds.any():
+        if self.field.exact or not self.paths.minds.any():
             return self.meets
         rows, headings = np.repeat(np.arange(len(self.near)), 2), self.free.heading[self.near]
         travel = np.maximum(np.repeat(self.free.travel[self.near], 2), 0.0)
@@ -101,7 +111,9 @@ class Approaches:
         """The shortest path of every near pair; the closed form where nothing lies in the way."""
         count, clear = len(self.near), self.clear.copy()
         clear[self.screened] = seen | hopeless[self.screened // 2]
-        minded = np.where(clear, self.crossed() @ self.paths.minds, np.inf)
+        self.remember(clear)
+        crossed = self.crossed()
+        minded = np.where(clear, crossed @ self.paths.minds, np.inf)
         side = np.argmin(minded.reshape(count, 2), axis=1)
         heading = self.free.heading[self.near, side].tolist()
         travel = self.free.travel[self.near].tolist()
@@ -109,7 +121,15 @@ class Approaches:
         blocked: Bools = ~np.any(clear.reshape(count, 2), axis=1)
         plain = hopeless | ~blocked
         plain[self.screened // 2] &= hopeless[self.screened // 2]
-        return self.paths.find(best, blocked, hopeless, plain)
+        meets = crossed[2 * np.arange(count) + side] if self.field.exact else None
+        return self.paths.find(best, blocked, hopeless, plain, meets)
+
+    def remember(self, seen: Bools) -> None:
+        """Keep for the search and for later after which of the clear pivots (2k,) all is seen."""
+        headings = self.free.heading[self.near].reshape(-1).tolist()
+        for pivot in np.flatnonzero(self.clear).tolist():
+            told = headings[pivot], bool(seen[pivot])
+            self.paths.asked.setdefault(pivot // 2, []).append(told)
 
 
 def runs(ways: Approaches, hopeless: Bools, seen: Bools) -> list[Run]:
@@ -143,14 +163,14 @@ def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:
     if path.best is None:
         why = (*field.edition.no_path, *(("TMG-TER-16",) if path.walled else ()))
         answer = no() if path.unsought else no(*why)
-        flags = (path.plain, path.sought, path.searched)
+        flags = (path.plain, path.sought, path.searched, path.asked)
         return Run(answer, None, 0.0, None, (), *flags)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.doubtful:
         answer = both(answer, Answer("unsure", field.edition.no_path, None, 0.5))
     heading = math.degrees(path.best.heading_rad) % 360
-    flags = (path.plain, path.sought, path.searched)
+    flags = (path.plain, path.sought, path.searched, path.asked)
     return Run(answer, distance, sigma, heading, path.effects, *flags)
 
 

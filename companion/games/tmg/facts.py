@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.games.tmg.aligning import OPEN, Alignment, alignments
+from companion.games.tmg.aligning import OPEN, Alignment, alignment
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charging import Approaches, Run, runs
 from companion.games.tmg.looking import (
@@ -22,9 +22,8 @@ from companion.games.tmg.report import Shot, Zone
 from companion.games.tmg.shooting import aims, in_reach
 from companion.geometry.advance import FreeAdvance
 from companion.geometry.answer import Answer
-from companion.geometry.sight import CORE, sees
 from companion.geometry.trays import Bools, Floats, Ints
-from companion.geometry.views import SETTLED
+from companion.geometry.views import CORE, SETTLED
 
 Pair = tuple[int, int]
 Places = tuple[Ints, Ints]
@@ -37,6 +36,7 @@ class Proofs:
 
     line: Floats  # (n, n, 3) a free line of sight, as in `Sight`; NaN where there is none
     hiders: Ints  # (n, n, CORE) trays that hide the target
+    shot: Floats  # (n, n, 3) a free line of sight for a shot
     travel: Floats  # the free way of a charge,
     heading: Floats  # (n, n, 2) and both its pivots
 
@@ -45,13 +45,22 @@ class Proofs:
         """No proofs yet."""
         shape = (count, count)
         line, hiders = np.full((*shape, 3), np.nan), np.full((*shape, CORE), SETTLED)
-        return cls(line, hiders, np.zeros(shape), np.zeros((*shape, 2)))
+        return cls(line, hiders, line.copy(), np.zeros(shape), np.zeros((*shape, 2)))
 
-    def after(self, looked: Places, told: Told, charged: Places, free: FreeAdvance) -> Proofs:
-        """The same with those of who was looked at, and of the charges sought, again."""
-        new = Proofs(self.line.copy(), self.hiders.copy(), self.travel.copy(), self.heading.copy())
+    def after(
+        self, looked: Places, shot: Places, told: Told, charged: Places, free: FreeAdvance
+    ) -> Proofs:
+        """The same with those of who was looked at, then shot at, and of the charges sought."""
+        new = Proofs(
+            self.line.copy(),
+            self.hiders.copy(),
+            self.shot.copy(),
+            self.travel.copy(),
+            self.heading.copy(),
+        )
         rows = len(looked[0])
         new.line[looked], new.hiders[looked] = told.line[:rows], told.hiders[:rows]
+        new.shot[shot] = told.line[rows:]
         new.travel[charged], new.heading[charged] = free.travel, free.heading
         return new
 
@@ -92,8 +101,10 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     near = in_reach(ground, shooter, goal)
     looks = looks_of(ground, *looked)
     other = near if ground.shots_see_otherwise else near[:0]
-    shots = looks_of(ground, shooter[other], goal[other], shot=True)
-    questions, asked = joined_looks(looks, shots), pairs_of(*looked)
+    shot, asked = (shooter[other], goal[other]), pairs_of(*looked)
+    questions = looks
+    if len(other):
+        questions = joined_looks(looks, looks_of(ground, *shot, shot=True))
     if known.sight:
         told = sights(ground, questions)
         # a path that was not worth seeking may be now
@@ -104,13 +115,13 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
         ]
         charged = places(stale.run | named(turned, stale.run))
         ways = Approaches.of(ground, *charged)
-        pivots = sees(ways.looks(), ground.blockers)
+        pivots = ways.seen()
     else:  # with all the others, looks after pivots cost little
         ways = Approaches.of(ground, *charged)
         told, pivots = sights_and_pivots(ground, questions, ways.looks())
     sight = known.sight | dict(zip(asked, told.answers, strict=False))
     proofs = known.proofs if known.sight else Proofs.of(len(ground.units))
-    proofs = proofs.after(looked, told, charged, ways.free)
+    proofs = proofs.after(looked, shot, told, charged, ways.free)
     run = known.run | found_runs(ground, ways, pairs_of(*charged), pivots, sight)
     shooting = pairs_of(*aimed)
     stands = [zone[pair] for pair in shooting]
@@ -150,11 +161,8 @@ def found_rooms(
 ) -> dict[Pair, Alignment]:
     """Room at the targets of these pairs; out of reach nobody asks."""
     rooms = dict.fromkeys(pairs_of(*places(wanted)), OPEN)
-    near = places(wanted & ground.charge_reach)
-    pairs = pairs_of(*near)
-    if pairs:
-        found = alignments(ground, *near, [zone[pair] for pair in pairs])
-        rooms.update(zip(pairs, found, strict=True))
+    for pair in pairs_of(*places(wanted & ground.charge_reach)):
+        rooms[pair] = alignment(ground, *pair, zone[pair])
     return rooms
 
 

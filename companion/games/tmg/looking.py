@@ -15,6 +15,7 @@ from companion.geometry.arcs import Shares, shares, whole_shares
 from companion.geometry.plain import Spot
 from companion.geometry.sight import Blockers, Looks, Sight, look, sees
 from companion.geometry.trays import Bools, Floats, Ints, Trays
+from companion.geometry.views import NOBODY
 
 BEHIND_TERRAIN = ("TMG-LOS-6", "TMG-TER-18")
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)
@@ -86,7 +87,7 @@ def sights_and_pivots(field: Battlefield, looks: Looks, pivots: Looks) -> tuple[
 
 def sure_level(field: Battlefield) -> float:
     """The sigmas at which what is seen is surely seen."""
-    return 0.0 if field.trays.exact else -SURE_SIGMAS
+    return 0.0 if field.exact else -SURE_SIGMAS
 
 
 def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sight) -> Told:
@@ -94,12 +95,14 @@ def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sig
     facts = (sight.seen, sight.ahead, sight.terrain, sight.trays)
     told = zip(*(one.tolist() for one in facts), strict=True)
     answers = [YES if seen else refusal(*why) for seen, *why in told]
-    if field.trays.exact:
+    if field.exact:
         return Told(answers, sight.line, sight.hiders)
     rest = np.flatnonzero(~sight.seen)
     some = subset(looks, rest)
     loose, hiders = look(some, blockers, SURE_SIGMAS), sight.hiders.copy()
     hiders[rest] = loose.hiders
+    if len(blockers.walls):  # what hides with terrain's help hides, but not for that reason alone
+        hiders[np.ptp(hiders, axis=1) > 0] = NOBODY
     doubtful = np.flatnonzero(loose.seen)
     chances = level_chances(subset(some, doubtful), blockers)
     for row, chance in zip(rest[doubtful].tolist(), chances, strict=True):

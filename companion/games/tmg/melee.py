@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.tmg.aligning import FULL, HALF
+from companion.games.tmg.aligning import FULL, HALF, room_on
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.ending import Mover, Sweep
 from companion.games.tmg.report import Placement
@@ -19,11 +19,10 @@ from companion.games.tmg.touch import (
     foes,
     gaps_from,
     pose_on,
-    room_on,
     touched_edges,
 )
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
-from companion.geometry.contact import Edges
+from companion.geometry.contact import Edge
 from models import Pose
 
 SAME_FACING_DEG = 0.25
@@ -173,30 +172,29 @@ class Lying:
     field: Battlefield
     place: int
     goal: int
-    edges: Edges
+    edge: Edge
     own: str
 
     @property
     def present(self) -> float:
         """The offset at which it stands now."""
         away = self.field.trays.centre[self.place] - self.field.trays.centre[self.goal]
-        return float(away @ self.edges.along[0])
+        return float(away @ self.edge.along)
 
     def pose(self, offset: float) -> Pose:
         """The tray at that offset."""
-        return pose_on(self.edges, offset, self.own)
+        return pose_on(self.edge, offset, self.own)
 
     def aligned(self) -> list[tuple[float | None, float]]:
         """100 %: centres aligned; 50 %: half the shorter edge at either end (OR-8)."""
-        half = float(max(self.edges.width[0], self.edges.length[0])) / 2
+        half = self.edge.half_offset
         return [(FULL, 0.0), (HALF, half), (HALF, -half)]
 
     def free(self, offset: float) -> Answer:
         """Whether nothing lies there (OR-20), sure or by measure."""
-        asked = np.array([[offset]])
-        sigmas = (0.0,) if self.field.trays.exact else (-SURE_SIGMAS, SURE_SIGMAS)
+        sigmas = (0.0,) if self.field.exact else (-SURE_SIGMAS, SURE_SIGMAS)
         free = [
-            bool(room_on(self.field, self.edges, (self.place, self.goal), one).free(asked)[0, 0])
+            room_on(self.field, self.edge, (self.place, self.goal), one).free(offset)
             for one in sigmas
         ]
         if all(free):
@@ -205,9 +203,9 @@ class Lying:
 
     def nearest(self, wish: float) -> float | None:
         """The free offset nearest to the wish that keeps some contact."""
-        most = float(self.edges.width[0] + self.edges.length[0]) / 2 - 2 * CONTACT_IN
+        most = (self.edge.width + self.edge.length) / 2 - 2 * CONTACT_IN
         wish = min(max(wish, -most), most)
-        return room_on(self.field, self.edges, (self.place, self.goal)).nearest(0, wish, most)
+        return room_on(self.field, self.edge, (self.place, self.goal)).nearest(wish, most)
 
     def clear(self, offset: float, engaged: list[int]) -> Answer:
         """1 inch from every enemy it is not engaged with (TMG-MOV-7, OR-19)."""
@@ -241,7 +239,7 @@ class Lying:
     def passes(self, offset: float, engaged: list[int]) -> Answer:
         """Whether the shift runs through no enemy and nothing Impassable (TMG-MOV-10)."""
         way = offset - self.present
-        step = self.edges.along[0] * np.sign(way)
+        step = np.array(self.edge.along) * np.sign(way)
         forward, left = self.field.trays.forward[self.place], self.field.trays.left[self.place]
         axis = (float(np.round(step @ forward)), float(np.round(step @ left)))
         mover = Mover(self.field, self.place)
@@ -255,5 +253,5 @@ class Lying:
 
     def stance(self, offset: float, share: float | None, turn: bool, answer: Answer) -> Stance:
         """The place as a record."""
-        placement = Placement(self.edges.contact(0, offset), self.pose(offset))
+        placement = Placement(self.edge.contact(offset), self.pose(offset))
         return Stance(self.field.units[self.goal].id, placement, turn, share, answer)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.tmg.aligning import HALF, half_offset
+from companion.games.tmg.aligning import HALF
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import CLEAR_IN
@@ -139,10 +139,10 @@ def halves(field: Battlefield, charger: int, enemy: int) -> Iterator[Option]:
     was = field.units[enemy]
     for arc in touched_edges(field, charger, enemy):
         for own in ARCS:
-            edges = flush(field, enemy, charger, arc, own)
-            half = float(half_offset(edges)[0])
+            edge = flush(field, enemy, charger, arc, own)
+            half = edge.half_offset
             for offset in (half, -half):
-                pose = pose_on(edges, offset, own)
+                pose = pose_on(edge, offset, own)
                 yield Option(
                     pose, farthest_corner(was.pose, pose, was.tray.depth, was.tray.width), HALF
                 )
@@ -165,8 +165,8 @@ def away(field: Battlefield, charger: int, enemy: int, clear_in: float) -> Itera
     was = field.units[enemy].pose
     turns = np.radians(sorted({sign * turn for turn in TURNS_DEG for sign in (1, -1)}, key=abs))
     for arc in touched_edges(field, charger, enemy):
-        out = flush(field, enemy, charger, arc).outward[0]
-        angle = math.atan2(out[1], out[0]) + turns
+        edge = flush(field, enemy, charger, arc)
+        angle = math.atan2(edge.out_y, edge.out_x) + turns
         steps = np.stack([np.cos(angle), np.sin(angle)], axis=1)
         for far, (x, y) in zip(least(field, charger, enemy, steps, clear_in), steps, strict=True):
             if math.isfinite(far):

@@ -17,16 +17,15 @@ from companion.games.tmg.aligning import (
     HALF,
     farthest,
     felt_at,
-    half_offset,
-    on_edges,
+    on_edge,
     taken,
 )
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.ending import Mover
-from companion.games.tmg.report import ARCS, Placement
+from companion.games.tmg.report import Placement
 from companion.games.tmg.touch import fits, flush, pose_on
 from companion.geometry.answer import Answer
-from companion.geometry.contact import Edges, Room
+from companion.geometry.contact import Edge, Room
 from companion.geometry.shift import Slide
 from models import Pose
 
@@ -66,49 +65,47 @@ class Side:
     field: Battlefield
     place: int
     goal: int
-    edges: Edges
+    edge: Edge
     room: Room
 
     @classmethod
     def of(cls, field: Battlefield, place: int, goal: int, arc: str) -> Side:
         """The edge of that arc."""
-        edges = flush(field, place, goal, arc)
-        one, two = np.array([place]), np.array([goal])
-        return cls(field, place, goal, edges, taken(field, edges, one, two, 0.0))
+        edge = flush(field, place, goal, arc)
+        return cls(field, place, goal, edge, taken(field, edge, place, goal))
 
     @property
     def wishes(self) -> tuple[tuple[float, float], ...]:
         """The shares a charge may end at, and their offsets along the edge (OR-8)."""
-        half = float(half_offset(self.edges)[0])
+        half = self.edge.half_offset
         return (FULL, 0.0), (HALF, half), (HALF, -half)
 
     @property
     def most(self) -> float:
         """The greatest offset with the contact the edition asks for."""
-        return float(farthest(self.field, self.edges)[0])
+        return farthest(self.field, self.edge)
 
     def free(self, offset: float) -> bool:
         """Whether the attacker fits there."""
-        return bool(self.room.free(np.array([[offset]]))[0, 0])
+        return self.room.free(offset)
 
     def at(self, offset: float, share: float | None, rule: str, shifted: float = 0.0) -> Settled:
         """The place at that offset from where the defender's middle was; it may be shifted."""
-        pose = pose_on(self.edges, offset)
-        felt = felt_at(self.field, np.array([self.place]), [pose])[0]
-        placement = Placement(self.edges.contact(0, offset - shifted), pose, felt)
+        pose = pose_on(self.edge, offset)
+        felt = felt_at(self.field, self.edge.tray(offset))
+        placement = Placement(self.edge.contact(offset - shifted), pose, felt)
         return Settled(placement, share, rule, self.defender(shifted) if shifted else None)
 
     def defender(self, shifted: float) -> Pose:
         """The defender moved so far along its edge."""
         was = self.field.units[self.goal].pose
-        way = self.edges.along[0] * shifted
-        return Pose(was.x + float(way[0]), was.y + float(way[1]), was.heading, was.sigma)
+        x, y = self.edge.along
+        return Pose(was.x + x * shifted, was.y + y * shifted, was.heading, was.sigma)
 
 
 def settle(field: Battlefield, place: int, goal: int, arc: str) -> Settling:
     """Where a successful charge into that arc may end (TMG-CHG-17, -18)."""
-    arcs = np.array([ARCS.index(arc)])
-    room = on_edges(field, np.array([place]), np.array([goal]), arcs)[0].answer
+    room = on_edge(field, place, goal, arc).answer
     if room.verdict == "no":
         return Settling(room)
     side = Side.of(field, place, goal, arc)
@@ -144,7 +141,7 @@ def nearest(side: Side, wishes: Iterable[float]) -> Iterator[Settled]:
     options = [
         (abs(offset - wish), offset)
         for wish in wishes
-        if (offset := side.room.nearest(0, wish, side.most)) is not None
+        if (offset := side.room.nearest(wish, side.most)) is not None
     ]
     if options:
         yield side.at(min(options)[1], None, "TMG-CHG-18")
@@ -183,9 +180,8 @@ def shifts(side: Side, wish: float) -> list[float]:
     where it could have touched it.
     """
     behind, ahead = defender_limits(side)
-    row = side.room
-    critical = np.concatenate([row.low[0], row.high[0], row.table[0]]) - wish
-    critical = np.append(critical, [behind, ahead])
+    ends = [*side.room.table, *(end for span in side.room.taken for end in span)]
+    critical = np.append(np.array(ends) - wish, [behind, ahead])
     within = (critical >= behind - CONTACT_IN) & (critical <= ahead + CONTACT_IN)
     near = np.abs(critical + wish) <= side.most + CONTACT_IN
     return sorted(set(critical[np.isfinite(critical) & within & near].tolist()))
@@ -197,7 +193,7 @@ def defender_limits(side: Side) -> tuple[float, float]:
     mover = Mover(field, goal)
     solid = mover.trays(enemy=True) | mover.trays(enemy=False) | mover.parts("impassable")
     solid[side.place] = False  # it has left the place it charged from
-    along = side.edges.along[0]
+    along = np.array(side.edge.along)
     axis = (
         float(np.round(along @ trays.forward[goal])),
         float(np.round(along @ trays.left[goal])),

@@ -45,11 +45,9 @@ def aims(
 
     `sights` are the shooters' lines of sight for the `rows` in reach.
     """
-    armed = np.isfinite(field.bows).tolist()
+    bows = {place: farthest(field.units[place]) for place in set(shooter.tolist())}
     result = [
-        Shot(TOO_FAR, zone, farthest(field.units[place]).name)
-        if armed[place]
-        else Shot(NO_BOW, zone)
+        Shot(TOO_FAR, zone, bow.name) if (bow := bows[place]) else Shot(NO_BOW, zone)
         for place, zone in zip(shooter.tolist(), zones, strict=True)
     ]
     moving: list[int] = []
@@ -77,7 +75,7 @@ def shift_all(
         return list(shortest_shifts(field, place, goal, reach, SHIFT_IN, sigmas))
 
     found = sure = shifts(0.0)
-    if not field.trays.exact:
+    if not field.exact:
         sure, loose = shifts(-SURE_SIGMAS), shifts(SURE_SIGMAS)
         found = [next(filter(None, some), None) for some in zip(sure, found, loose, strict=True)]
     for row, pair, shift, surely in zip(
@@ -85,9 +83,9 @@ def shift_all(
     ):
         if shift:
             answer = YES if surely else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
-            attack, zone = farthest(field.units[pair[0]]).name, shifted_zone(field, *pair, shift)
-            effects = cover(field, *pair, shift)
-            aims[row] = Shot(answer, zone, attack, shift, effects=effects)
+            bow, effects = farthest(field.units[pair[0]]), cover(field, *pair, shift)
+            zone = shifted_zone(field, *pair, shift)
+            aims[row] = Shot(answer, zone, bow.name if bow else None, shift, effects=effects)
 
 
 def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zone:
@@ -100,9 +98,9 @@ def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zon
     return zone_of(corners, target.deep, target.wide, arc, turn, spread)
 
 
-def farthest(unit: Unit) -> Attack:
-    """The attack with the longest range."""
-    return max(unit.ranged, key=lambda attack: RANGES_IN[attack.kind])
+def farthest(unit: Unit) -> Attack | None:
+    """The attack with the longest range, if there is any."""
+    return max(unit.ranged, key=lambda attack: RANGES_IN[attack.kind], default=None)
 
 
 def hidden_whatever(field: Battlefield, shooter: Ints, target: Ints) -> Bools:
@@ -161,9 +159,9 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
     A piece is between if every line of sight passes through it; an attacker within 1 inch of
     it ignores it (TMG-TER-7).
     """
-    covering = field.having("cover")
-    if field.edition.cover_blocks or not covering.any():
+    if not field.cover_protects:
         return ()
+    covering = field.having("cover")
     ground = field.blockers.ground
     tray, target = ground.boxes[place].slid(*shift), ground.boxes[goal]
     wide = max(ground.radius[place], ground.radius[goal])

@@ -8,18 +8,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.games.tmg.aiming import spans_in_reach
 from companion.games.tmg.aligning import arcs_of
-from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.charge_paths import Glance, is_shut
+from companion.games.tmg.charging import Run
 from companion.games.tmg.facts import Facts, Pair, Stale, pairs_of
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import CLEAR_IN
 from companion.games.tmg.shooting import SHIFT_IN, in_reach
-from companion.games.tmg.vicinity import Vicinity
+from companion.games.tmg.vicinity import Corridor
 from companion.geometry.answer import SURE_SIGMAS
-from companion.geometry.contact import edge_of
+from companion.geometry.contact import Edge, Room, edge_of
 from companion.geometry.glimpse import Other, Watch
 from companion.geometry.plain import Box, Spot
 from companion.geometry.scene import crosses
+from companion.geometry.shift import Axis
 from companion.geometry.trays import Bools, Floats, Ints
 from companion.geometry.views import NEAR_IN, NOBODY
 
@@ -82,9 +86,14 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
     one, two = np.nonzero(new.enemies & ~own)
     own &= new.enemies
     sight, run, room, aim = own.copy(), own.copy(), own.copy(), own.copy()
-    for place, (before, after) in enumerate(zip(old.foes, new.foes, strict=True)):
-        if bool(before) != bool(after):  # a unit that became engaged, or free
-            run[place], aim[place] = new.enemies[place], new.enemies[place]
+    if new.foes is not old.foes:
+        for place, (before, after) in enumerate(zip(old.foes, new.foes, strict=True)):
+            if bool(before) != bool(after):  # a unit that became engaged, or free
+                run[place], aim[place] = new.enemies[place], new.enemies[place]
+        if new.edition.full_edge_closed:  # who stands at a target may close its edges to others
+            for field in (old, new):
+                touched = (field.touching | field.maybe_touching)[places].any(axis=0)
+                room |= new.enemies & touched
     moved, trays = Moved.of(old, new, places), new.trays
     near = Nearness.of(new, moved, one, two)
     turning = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
@@ -96,16 +105,19 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
 
     hiders = known.proofs.hiders[one, two]
     between = near.line <= np.maximum(first, second)
-    for place in places:
-        sight[some((hiders == place).any(axis=1))] = True
+    hid: Bools = np.any([hiders == place for place in places], axis=(0, 2))
+    for pair in pairs_of(*some(hid)):
+        sight[pair] |= not still_hidden(new, known, pair)
     for pair in pairs_of(*some(between & (hiders[:, 0] == NOBODY))):
         sight[pair] |= changes_sight(new, moved, known, pair)
-    charging = new.charge_reach[one, two]
+    charging, apart = new.charge_reach[one, two], new.exact and new.foes is old.foes
     wide = np.maximum(first, second + 2 * trays.half[one, 1])
     passed = some(charging & (near.line <= wide + spare))
     run[passed] |= in_the_way(new, moved, known, *passed)
     for pair in pairs_of(*some(charging & (near.line <= second + 2 * first + 2 * spare))):
-        room[pair] = takes_room(new, moved, known, pair)
+        room[pair] |= takes_room(new, moved, known, pair) and not (
+            apart and spares_wishes(new, moved, known, pair)
+        )
     rows = in_reach(new, one, two)
     hides = between[rows] | (near.line[rows] <= np.maximum(first[rows] + SHIFT_IN, second[rows]))
     bars = near.start[rows] <= first[rows] + SHIFT_IN + CLEAR_IN
@@ -115,9 +127,11 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
         (hides | bars).tolist(),
         strict=True,
     ):
-        aim[pair] |= (shifted and may_shift(known, pair)) or (
-            seen and in_view(new, pair, moved.boxes)
-        )
+        if may_shift(known, pair):
+            aim[pair] |= shifted and bears_on_shifts(new, moved, pair)
+            aim[pair] |= seen and in_view(new, pair, moved.boxes)
+        elif seen:
+            aim[pair] |= hides_shot(new, moved, known, pair)
     return Stale(own, sight, run, room, aim)
 
 
@@ -127,20 +141,74 @@ def may_shift(known: Facts, pair: Pair) -> bool:
     return not aim.answer or aim.shift != (0.0, 0.0)
 
 
+def hides_shot(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+    """Whether trays may spoil a shot from where the shooter stands, or what covers its target."""
+    free = known.proofs.shot if field.shots_see_otherwise else known.proofs.line
+    if field.cover_protects or math.isnan(free[pair][0]):
+        return in_view(field, pair, moved.boxes)
+    return crossed(field, moved, pair, free)
+
+
+def bears_on_shifts(field: Battlefield, moved: Moved, pair: Pair) -> bool:
+    """Whether trays come where a shooter would shift, or between there and its target."""
+    (shooter, target), ground = pair, field.blockers.ground
+    tray, goal, spread = ground.boxes[shooter], ground.boxes[target], ground.spread
+    spare = 2 * CONTACT_IN + SURE_SIGMAS * (spread[shooter] + spread[target])
+    ends = goal.grown(spare).corners()
+
+    def bears(start: Box, way: Box) -> bool:
+        """Whether they come onto the way, or between what is covered at its end and the target."""
+        spots, axis = [*ends, *start.corners()], (goal.y - start.y, start.x - goal.x)
+        axes = (tray.cos, tray.sin), (-tray.sin, tray.cos), (goal.cos, goal.sin), axis
+        return any(
+            way.meets(box.grown(CLEAR_IN) if field.enemies[shooter, place] else box)
+            or not box.apart_from(spots, axes)
+            for box, _, place in moved.boxes
+        )
+
+    around = tray.grown(spare + SHIFT_IN)
+    return bears(around, around) and any(
+        bears(stretched(tray, axis, low, high).grown(spare), stretched(tray, axis, 0.0, high))
+        for axis, low, high in spans_in_reach(field, shooter, target, SHIFT_IN)
+    )
+
+
+def stretched(tray: Box, axis: Axis, low: float, high: float) -> Box:
+    """What a tray covers when it shifts along an axis by anything between the two."""
+    middle, half = (low + high) / 2, (high - low) / 2
+    x, y, cos, sin, deep, wide = tray.slid(axis[0] * middle, axis[1] * middle)
+    return Box(x, y, cos, sin, deep + half * abs(axis[0]), wide + half * abs(axis[1]))
+
+
+def still_hidden(field: Battlefield, known: Facts, pair: Pair) -> bool:
+    """Whether the trays that hid a target do so still, one of them standing elsewhere."""
+    viewer, target = pair
+    eye, sigmas = field.eye(viewer), 0.0 if field.exact else SURE_SIGMAS
+    if sigmas:
+        turn = float(field.trays.turn[viewer])
+        eye = eye.eased(sigmas * field.blockers.ground.spread[viewer], sigmas * turn)
+    hiders = set(known.proofs.hiders[pair].tolist())
+    return field.blockers.ground.hidden_by(hiders, eye, target, sigmas)
+
+
 def changes_sight(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
     """Whether moved trays may change what a unit sees of another that no single tray hides.
 
     Nobody hides it by coming into a free line's way only; and where trays hide it already,
     one more changes nothing.
     """
-    a, x, y = known.proofs.line[pair].tolist()
-    if not math.isnan(a):
-        eye = field.eye(pair[0])
-        boxes = (box.seen_by(eye) for box, _, _ in moved.boxes[moved.before :])
-        return any(crosses(box, a, x, y - a) for box in boxes)
+    if not math.isnan(known.proofs.line[pair][0]):
+        return crossed(field, moved, pair, known.proofs.line)
     answer = known.sight[pair]
     hidden = answer.verdict == "no" and "TMG-LOS-5" in answer.why
     return in_view(field, pair, moved.boxes[: moved.before] if hidden else moved.boxes)
+
+
+def crossed(field: Battlefield, moved: Moved, pair: Pair, lines: Floats) -> bool:
+    """Whether moved trays come into the way of a free line of sight."""
+    eye, (a, x, y) = field.eye(pair[0]), lines[pair].tolist()
+    boxes = (box.seen_by(eye) for box, _, _ in moved.boxes[moved.before :])
+    return any(crosses(box, a, x, y - a) for box in boxes)
 
 
 def in_view(field: Battlefield, pair: Pair, boxes: Iterable[Other]) -> bool:
@@ -154,36 +222,62 @@ def in_view(field: Battlefield, pair: Pair, boxes: Iterable[Other]) -> bool:
 
 def in_the_way(field: Battlefield, moved: Moved, known: Facts, mover: Ints, target: Ints) -> Bools:
     """Whether the trays come into the way of these charges, or between unit and target."""
-    found = np.zeros(len(mover), dtype=bool)
-    searched = []
-    for row, pair in enumerate(pairs_of(mover, target)):
-        if known.run[pair].searched:
-            searched.append(row)
-        else:
-            found[row] = in_free_ways(field, moved, known, pair)
-    if searched:
-        place = mover[searched]
-        corners = np.array([box.corners() for box, _, _ in moved.boxes])
-        about = Vicinity.of(field.trays, place, target[searched], corners)
-        enemy = field.enemies[place][:, [place for _, _, place in moved.boxes]]
-        found[searched] = (about.between | (about.ahead & enemy)).any(axis=1)
-    return found
+    found = [
+        in_searched_ways(field, moved, known, pair)
+        if known.run[pair].searched
+        else in_free_ways(field, moved, known, pair)
+        for pair in pairs_of(mover, target)
+    ]
+    return np.array(found, dtype=bool)
+
+
+def in_searched_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+    """Whether the trays change what a search for a way had to go by.
+
+    Those that only come between change nothing where all it asked is seen as it was; nor do any
+    where others stop the charge whatever the pivot.
+    """
+    corridor, enemy = Corridor.of(field.blockers.ground, *pair), field.enemies[pair[0]]
+    over = field.edition.pivot_over_friends
+    for thing in moved.boxes:
+        if corridor.ahead(thing) if enemy[thing[2]] else not over and corridor.under(thing):
+            others = [place for _, _, place in moved.boxes]
+            return known.run[pair].distance_in is not None or not is_shut(field, *pair, others)
+    if not any(map(corridor.between, moved.boxes)):
+        return False
+    return not sees_as_before(field, known.run[pair], pair)
 
 
 def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
-    """Whether the trays lie in the free ways of a charge, or between the turned unit and its
-    target where it was looked at."""
-    (mover, target), ground = pair, field.blockers.ground
+    """Whether the trays stop or bar a charge on its free ways, or hide its target from it.
+
+    Friends do not stop it; and what a unit does not see it need not see after a pivot.
+    """
+    (mover, target), ground, run = pair, field.blockers.ground, known.run[pair]
     travel, spare = float(known.proofs.travel[pair]), SURE_SIGMAS * ground.spread[mover]
-    goal = Watch(ground.boxes[target], moved.boxes, [], True)
+    goal, enemy = Watch(ground.boxes[target], moved.boxes, [], True), field.enemies[mover]
+    over, hopeless, between = field.edition.pivot_over_friends, not_seen(known, pair), False
     for heading in known.proofs.heading[pair].tolist():
         tray = ground.boxes[mover].turned(heading)
         way = swept(tray, max(travel, 0.0)).grown(spare)
-        if any(way.meets(box) for box, _, _ in moved.boxes):
-            return True
-        if not known.run[pair].plain and goal.reached_into(field.eye(mover, tray)):
-            return True
-    return False
+        for box, _, place in moved.boxes:
+            if way.meets(box):
+                if enemy[place] or not over or (run.plain and not hopeless):
+                    return True
+                between = True
+        between = between or (not run.plain and goal.reached_into(field.eye(mover, tray)))
+    return between and not run.plain and not sees_as_before(field, run, pair)
+
+
+def not_seen(known: Facts, pair: Pair) -> bool:
+    """Whether a unit did not see another: then nobody asked what it sees after a pivot."""
+    return known.sight[pair].verdict == "no"
+
+
+def sees_as_before(field: Battlefield, run: Run, pair: Pair) -> bool:
+    """Whether a unit sees its target after all pivots as it did when its way was found."""
+    sight = Glance.of(field, *pair)
+    return all(sight.after(heading) == seen for heading, seen in run.asked)
 
 
 def swept(tray: Box, travel: float) -> Box:
@@ -200,12 +294,31 @@ def takes_room(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bo
     for arc in arcs_of(known.zone[pair]):
         out_x, out_y, level, half = edge_of(goal, ARCS.index(arc))
         ends = 2 * tray.wide + half  # as far as any contact reaches along the edge
-        for corners, spread in moved.corners:
+        for (box, radius, _), (corners, spread) in zip(moved.boxes, moved.corners, strict=True):
             spare = BESIDE_IN + 2 * SURE_SIGMAS * (spread + ground.spread[target])
-            away = [(x - goal.x) * out_x + (y - goal.y) * out_y for x, y in corners]
-            if max(away) < level - spare or min(away) > level + 2 * tray.deep + spare:
+            away = (box.x - goal.x) * out_x + (box.y - goal.y) * out_y - level
+            if not -radius - spare <= away <= 2 * tray.deep + radius + spare:
+                continue  # the circle about it lies outside: so most are left out quickly
+            depths = [(x - goal.x) * out_x + (y - goal.y) * out_y - level for x, y in corners]
+            if max(depths) < -spare or min(depths) > 2 * tray.deep + spare:
                 continue
             along = [(y - goal.y) * out_x - (x - goal.x) * out_y for x, y in corners]
             if max(along) >= -ends - spare and min(along) <= ends + spare:
                 return True
     return False
+
+
+def spares_wishes(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+    """Whether the trays take and took none of the places at which a tray aligns (TMG-CHG-17).
+
+    Where one of them is free, no other place matters; all is measured exactly and nobody came
+    into contact.
+    """
+    arcs, room = arcs_of(known.zone[pair]), known.room[pair]
+    if len(arcs) > 1 or room.neither or not room.answer:
+        return False
+    boxes = field.blockers.ground.boxes
+    edge = Edge.of(boxes[pair[0]], boxes[pair[1]], ARCS.index(arcs[0]))
+    spans = (edge.taken_by([edge.inside(spot) for spot in corners]) for corners, _ in moved.corners)
+    taken = Room([span for span in spans if span is not None], (-math.inf, math.inf))
+    return all(map(taken.free, (0.0, edge.half_offset, -edge.half_offset)))

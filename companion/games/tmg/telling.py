@@ -31,7 +31,7 @@ class Telling:
         ground, facts = self.ground, self.facts
         ids = [unit.id for unit in ground.units]
         gaps, ranges = ground.pairs.gap[place].tolist(), ground.pairs.range[place].tolist()
-        enemies = np.flatnonzero(ground.enemies[place]).tolist()
+        enemies = ground.opponents[place]
         return UnitReport(
             engaged=ground.engaged_ids(place),
             gap={ids[other]: gap for other, gap in enumerate(gaps) if other != place},
@@ -88,13 +88,14 @@ class Retelling:
         """What is stale, and what depends on who is engaged with whom."""
         new, changed = told.ground, set(moved)
         charges, shots = stale.sight | stale.run | stale.room, stale.sight | stale.aim
-        for place in range(len(new.units)):
-            if old.unengaged[place] != new.unengaged[place]:
-                charges[place] = shots[place] = new.enemies[place]
-                changed.add(place)
-            if old.foes[place] != new.foes[place]:  # its foes may have to test for panic
-                shots[:, place] = new.enemies[:, place]
-                changed.add(place)
+        if new.unengaged is not old.unengaged:
+            for place in range(len(new.units)):
+                if old.unengaged[place] != new.unengaged[place]:
+                    charges[place] = shots[place] = new.enemies[place]
+                    changed.add(place)
+                if old.foes[place] != new.foes[place]:  # its foes may have to test for panic
+                    shots[:, place] = new.enemies[:, place]
+                    changed.add(place)
         measured = (new.pairs.gap[:, moved].tolist(), new.pairs.range[:, moved].tolist())
         told_again = map(columns, (stale.sight, charges, shots))
         return cls(told, old, moved, changed, *measured, *told_again)
@@ -104,35 +105,40 @@ class Retelling:
         if place in self.moved:
             return self.told.unit(place)
         ground, facts = self.told.ground, self.told.facts
-        units, side = ground.units, ground.units[place].side
+        units = ground.units
         gap, reach, zone = before.gap.copy(), before.range, before.zone
-        for number, other in enumerate(self.moved):
+        for other, away, far in zip(self.moved, self.gaps[place], self.ranges[place], strict=True):
             unit = units[other]
-            gap[unit.id] = self.gaps[place][number]
-            if unit.side != side:
-                reach = reach | {unit.id: self.ranges[place][number]}
+            gap[unit.id] = away
+            if unit.side != units[place].side:
+                reach = reach | {unit.id: far}
                 zone = zone | {unit.id: facts.zone[place, other]}
         seen, charged, shot = self.seen[place], self.charged[place], self.shot[place]
         sees, charges, shots = before.sees, before.charges, before.shots
         if seen:
             sees = sees | {units[goal].id: facts.sight[place, goal] for goal in seen}
+        if charged:
+            charges = charges | self.told.charges(place, charged)
+        if shot:
+            shots = shots | self.told.shots(place, shot)
+        changed = place in self.changed
         return UnitReport(
-            ground.engaged_ids(place) if place in self.changed else before.engaged,
+            ground.engaged_ids(place) if changed else before.engaged,
             gap,
             reach,
             sees,
             zone,
-            charges | self.told.charges(place, charged) if charged else charges,
-            shots | self.told.shots(place, shot) if shot else shots,
-            before.moves if self.stays(place) else move_answers(ground, place),
+            charges,
+            shots,
+            before.moves if not changed and self.stays(place) else move_answers(ground, place),
         )
 
     def stays(self, place: int) -> bool:
-        """Whether nothing bears on a unit's moves: its foes are the same, and a retreat is free
-        to go wherever it was."""
+        """Whether nothing bears on the moves of a unit with the same foes: a retreat is free to
+        go wherever it was."""
         new = self.told.ground
-        if place in self.changed or not new.foes[place]:
-            return place not in self.changed
+        if not new.foes[place]:
+            return True
         swing = float(np.hypot(*new.trays.half[place]))  # its last pivot (TMG-RET-6)
         reach = new.units[place].speed + HIGHEST_ROLL + CLEAR_IN + swing
         near = (
@@ -146,6 +152,7 @@ class Retelling:
 def columns(mask: Bools) -> list[list[int]]:
     """The columns a mask names in each row."""
     named: list[list[int]] = [[] for _ in mask]
-    for row, column in np.argwhere(mask).tolist():
+    rows, found = mask.nonzero()
+    for row, column in zip(rows.tolist(), found.tolist(), strict=True):
         named[row].append(column)
     return named

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 import numpy as np
 
+from companion.games.tmg.aligning import edge_in
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.ending import Mover, Sweep
 from companion.games.tmg.looking import zones
 from companion.games.tmg.report import ARCS
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
-from companion.geometry.contact import Edges, Room, room
-from companion.geometry.solids import Solids
+from companion.geometry.contact import Edge
 from models import Pose
 
 EDGE_TURN_DEG = {"front": 0.0, "left": 90.0, "right": -90.0, "rear": 180.0}
@@ -56,35 +55,18 @@ def touched_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]
 # -- lying on an edge -------------------------------------------------------------------------
 
 
-def flush(field: Battlefield, place: int, goal: int, arc: str, own: str = "front") -> Edges:
+def flush(field: Battlefield, place: int, goal: int, arc: str, own: str = "front") -> Edge:
     """The edge of the goal's tray in that arc, for a tray that lies on it with its own edge."""
-    arcs = np.array([ARCS.index(arc)])
-    edges = Edges.of(field.trays, np.array([place]), np.array([goal]), arcs)
+    edge = edge_in(field, place, goal, arc)
     if own in ("left", "right"):
-        return replace(edges, depth=edges.width, width=edges.depth)
-    return edges
+        return edge._replace(depth=edge.width, width=edge.depth)
+    return edge
 
 
-def pose_on(edges: Edges, offset: float, own: str = "front") -> Pose:
+def pose_on(edge: Edge, offset: float, own: str = "front") -> Pose:
     """The tray that lies there with its own edge."""
-    x, y, heading = edges.place(0, offset)
-    return Pose(x, y, heading - EDGE_TURN_DEG[own])
-
-
-def room_on(
-    field: Battlefield, edges: Edges, ignored: Collection[int], sigmas: float = 0.0
-) -> Room:
-    """What trays (but the ignored ones) and Impassable pieces take along an edge (OR-10)."""
-    solids = field.solids
-    if sigmas and not field.trays.exact:
-        solids = Solids.of(field.trays, field.walls, sigmas * field.trays.spread)
-    skip = np.concatenate(
-        [np.zeros(len(field.units), dtype=bool), ~field.parts_having("impassable")]
-    )
-    skip[list(ignored)] = True
-    endless = field.readings.table_edge == "off"  # OR-18
-    size = None if endless else (field.table.width, field.table.depth)
-    return room(edges, solids, skip[None], size)
+    tray = edge.tray(offset)
+    return Pose(tray.x, tray.y, tray.heading - EDGE_TURN_DEG[own])
 
 
 # -- standing anywhere ------------------------------------------------------------------------

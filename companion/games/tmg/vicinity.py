@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from companion.geometry.answer import SURE_SIGMAS
+from companion.geometry.glimpse import Ground, Other, off_way
+from companion.geometry.plain import Box, Spot
 from companion.geometry.trays import Bools, Floats, Ints, Trays
 
 HAIR_IN = 1e-6
@@ -28,7 +31,7 @@ class Vicinity:
         target, and all that it covers until it touches where the target is wider by its front.
         """
         start, wide = trays.centre[mover], trays.half[mover, 1:]
-        middle = corners.mean(axis=1)
+        middle = (corners.min(axis=1) + corners.max(axis=1)) / 2  # of a tray its centre
         spots = corners - middle[:, None]
         size = np.hypot(spots[..., 0], spots[..., 1]).max(axis=1)
         turning = np.hypot(trays.half[:, 0], trays.half[:, 1])
@@ -65,3 +68,59 @@ def headings(spots: Floats, base: Floats, wide: Floats) -> tuple[Floats, Floats]
     low, high = (angle - off).min(axis=1), (angle + off).max(axis=1)
     anywhere = high - low >= np.pi  # behind the unit, or about it
     return np.where(anywhere, -np.inf, low), np.where(anywhere, np.inf, high)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corridor:
+    """The same of one unit and one other, for a few trays."""
+
+    mover: Box
+    target: Box
+    turning: float  # how far the mover reaches from its centre,
+    size: float  # and the target
+    front: float
+
+    @classmethod
+    def of(cls, ground: Ground, mover: int, target: int) -> Corridor:
+        """Where one unit would charge another."""
+        tray, front = ground.boxes[mover], SURE_SIGMAS * ground.spread[mover] + HAIR_IN
+        sizes = ground.radius[mover], ground.radius[target]
+        return cls(tray, ground.boxes[target], *sizes, tray.wide + front)
+
+    def under(self, thing: Other) -> bool:
+        """Whether the unit may turn over it."""
+        (x, y, *_), radius, _ = thing
+        return math.hypot(x - self.mover.x, y - self.mover.y) <= self.turning + radius
+
+    def between(self, thing: Other) -> bool:
+        """Whether it may hide the target from the turned unit."""
+        return self.under(thing) or self.beside(thing, max(self.turning, self.size))
+
+    def ahead(self, thing: Other) -> bool:
+        """Whether it may come into the unit's way, for pivots that reach the target."""
+        if self.under(thing):
+            return True
+        if not self.beside(thing, max(self.turning, self.size + 2 * self.mover.wide)):
+            return False
+        low, high = self.headings(self.target.corners())
+        first, last = self.headings(thing[0].corners())
+        return first <= high and last >= low
+
+    def beside(self, thing: Other, wide: float) -> bool:
+        """Whether it comes so near the line between the two, and not behind the target."""
+        mover, target, (tray, radius, _) = self.mover, self.target, thing
+        length = math.hypot(target.x - mover.x, target.y - mover.y)
+        distance = math.hypot(tray.x - mover.x, tray.y - mover.y)
+        before = distance - radius <= length + self.size
+        return before and off_way(mover, target, tray) - radius <= wide
+
+    def headings(self, corners: list[Spot]) -> tuple[float, float]:
+        """Between which headings, off the line between the two, the front's strip meets it."""
+        base_x, base_y = self.target.x - self.mover.x, self.target.y - self.mover.y
+        low, high = math.inf, -math.inf
+        for spot_x, spot_y in corners:
+            x, y = spot_x - self.mover.x, spot_y - self.mover.y
+            angle = math.atan2(base_x * y - base_y * x, base_x * x + base_y * y)
+            off = math.asin(min(self.front / max(math.hypot(x, y), 1e-12), 1.0))
+            low, high = min(low, angle - off), max(high, angle + off)
+        return (low, high) if high - low < math.pi else (-math.inf, math.inf)

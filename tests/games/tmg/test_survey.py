@@ -88,6 +88,25 @@ def test_on_crowded_tables_nothing_that_is_told_differs(seed: int, game: str) ->
         )
 
 
+@pytest.mark.parametrize("seed", [9, 17])
+def test_after_many_moves_nothing_that_is_told_differs(seed: int) -> None:
+    """Measured tables: what hides by terrain's help, and who closes an edge by touching it."""
+    dice = random.Random(seed)
+    size, pieces = dice.choice((6, 10)), dice.choice((0, 6, 9))
+    game = dice.choice(("tmg-2021", "tmg-2018"))
+    table = blurred(battle(per_side=size, pieces=pieces, seed=seed, game=game), dice)
+    survey = Survey.of(table)
+    for _ in range(5):
+        for chosen in dice.sample(table.units, dice.choice((1, 1, 2))):
+            unit = table.unit(chosen.id)
+            pose = stepped(unit, dice, dice.choice((0.1, 0.5, 1.0, 4.0, 6.0))).pose
+            table = table.moved(unit.id, beside(unit, table, dice) if dice.random() < 0.3 else pose)
+        survey = survey.after(table)
+        assert survey.report.plain("", whole=False) == Survey.of(table).report.plain(
+            "", whole=False
+        )
+
+
 def beside(unit: Unit, table: Table, dice: random.Random) -> Pose:
     """The unit before somebody's front, in contact or nearly."""
     other = dice.choice([other for other in table.units if other.id != unit.id])
