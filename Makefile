@@ -9,10 +9,6 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-# A machine without a screen may lack what opencv's windows need; its twin without windows does not.
-WINDOWLESS := $(PY) -c 'import cv2' 2>/dev/null || { \
-  $(PY) -m pip uninstall --quiet --yes opencv-python; $(PIP) opencv-python-headless; }
-
 .PHONY: play screen screenshots test lint rules bench soak clean
 
 play: $(VENV)/.ready
@@ -69,11 +65,9 @@ $(VENV)/.ready: pyproject.toml
 	@echo "setting up $(VENV) (once; a few minutes where the packages must be fetched)"
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) --editable .
-	@$(WINDOWLESS)
 	@touch $@
 
 $(VENV)/.ready-dev: $(VENV)/.ready
 	@echo "adding what the tests need"
 	@$(PIP) --editable '.[dev]'
-	@$(WINDOWLESS)
 	@touch $@

@@ -290,7 +290,7 @@ def test_retreats_need_an_enemy_and_a_way() -> None:
     pen = (
         box("t1", -3, -6, -2.5, 6, "impassable"),
         box("t2", 2.5, -6, 3, 6, "impassable"),
-        box("t3", -2, -3, 2, -2.4, "impassable"),
+        box("t3", -2, -2.6, 2, -2.1, "impassable"),
     )
     assert retreat(table(A, r, terrain=pen), A) is False
 
