@@ -118,6 +118,28 @@ def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:
     game.app.sayings.hush()
 
 
+@pytest.mark.parametrize("size", [(800, 1280), (1024, 600)], ids=["upright", "7 inches"])
+def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int]) -> None:
+    from kivy.core.window import Window
+
+    Window.size = size
+    game.steps(4)
+    game.tap_unit("b2")
+    for sentence in ("no", "one word after another " * 12):
+        game.app.toast(sentence)
+        game.steps(4)
+        (card,) = game.app.sayings.children
+        views = game.app.screen.views
+        assert views.x <= card.x < card.right <= views.right
+        assert views.y <= card.y < card.top <= views.top
+        # It is as wide as its words, and the finger that takes it away touches nothing else.
+        assert (card.width < 100) == (sentence == "no")
+        game.touch(*card.center)
+        game.rest()
+        assert not game.app.sayings.children
+        assert game.app.desk.snapshot.chosen == "b2"
+
+
 def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
     from kivy.core.window import Window
 
