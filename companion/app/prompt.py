@@ -142,9 +142,8 @@ def ways(
         yield from dice(verb, snapshot, data, send)
     elif verb == "activate":
         yield Text(_("tap a tray on the table, or choose here:"), "small", "soft")
-        yield grid(
-            [unit_press(unit, snapshot, send, choose) for unit in data.get("units") or ()], 4
-        )
+        units = data.get("units") or ()
+        yield grid([unit_press(unit, snapshot, send, choose) for unit in units], 4, even=True)
     elif verb == "action":
         unit = str((snapshot.state.get("acting") or {}).get("unit") or "")
         if unit and snapshot.chosen != unit:

@@ -38,6 +38,8 @@ PATIENCE_S = 0.5
 """No longer than this frames are left out for a tap that was not foreseen."""
 NOT_LAID_OUT, LEAST_PX = (100, 100), 64
 """The size of what nobody has given a place yet, and less than any view has when it is placed."""
+LOWER_LEFT = {"x": 0, "y": 0}
+"""What lies on the stage goes where the stage goes: above the panel, or at its right hand."""
 ARROWS: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
     "left": ("←", (-1, 0), {"x": 0.01, "center_y": 0.5}),
     "right": ("→", (1, 0), {"right": 0.99, "center_y": 0.5}),
@@ -57,15 +59,17 @@ class TableScreen(BoxLayout):
         self.snapshot = Snapshot()
         self.panes: list[Pane] = []
         self.stage = FloatLayout()
-        column = BoxLayout(orientation="vertical")
+        column = BoxLayout(orientation="vertical", pos_hint=LOWER_LEFT)
         self.views = BoxLayout(spacing=dp(2))
         column.add_widget(self.views)
         self.tools = Tools(self.show_as, self.take_up, self.act)
         column.add_widget(self.tools)
         self.stage.add_widget(column)
-        self.hint = AnchorLayout(anchor_x="center", anchor_y="top", padding=dp(10))
+        self.hint = AnchorLayout(
+            anchor_x="center", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
+        )
         self.stage.add_widget(self.hint)
-        self.arrows = FloatLayout()
+        self.arrows = FloatLayout(pos_hint=LOWER_LEFT)
         for side, (sign, _way, spot) in ARROWS.items():
             press = Press(sign, partial(self.push, side), name=f"push:{side}")
             press.size_hint, press.size = (None, None), (SKIN.target, SKIN.target)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -118,13 +119,44 @@ def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:
     game.app.sayings.hush()
 
 
+@pytest.mark.parametrize("hand", ["left", "right"])
+@pytest.mark.parametrize("size", [(800, 1280), (1024, 600)], ids=["upright", "7 inches"])
+def test_table_tools_and_panel_lie_beside_each_other(
+    game: Driver, size: tuple[int, int], hand: str
+) -> None:
+    from kivy.core.window import Window
+
+    Window.size = size
+    game.app.prefer(replace(game.app.desk.preferences, hand=hand))
+    game.press("view:map")  # under the panel no finger would reach it
+    game.press("tool:zoom-in")
+    screen = game.app.screen
+    assert screen.panes[0].zoom > 1
+    parts = [screen.views, screen.tools, screen.panel]
+    for one, other in combinations(parts, 2):
+        wide = min(one.right, other.right) - max(one.x, other.x)
+        high = min(one.top, other.top) - max(one.y, other.y)
+        assert min(wide, high) < 1, (one, other)
+    # Together they fill the screen, and what lies on the table lies where the table is.
+    assert sum(one.width * one.height for one in parts) == pytest.approx(
+        screen.width * screen.height
+    )
+    for one in (screen.hint, screen.arrows):
+        assert (*one.pos, *one.size) == pytest.approx((*screen.stage.pos, *screen.stage.size))
+    game.press("tool:zoom-out")
+    game.tap_unit("b2")
+    assert game.app.desk.snapshot.chosen == "b2"
+
+
 @pytest.mark.parametrize("size", [(800, 1280), (1024, 600)], ids=["upright", "7 inches"])
 def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int]) -> None:
     from kivy.core.window import Window
 
     Window.size = size
-    game.steps(4)
+    game.steps(8)
+    game.rest()
     game.tap_unit("b2")
+    assert game.app.desk.snapshot.chosen == "b2"
     for sentence in ("no", "one word after another " * 12):
         game.app.toast(sentence)
         game.steps(4)
@@ -132,6 +164,7 @@ def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int
         views = game.app.screen.views
         assert views.x <= card.x < card.right <= views.right
         assert views.y <= card.y < card.top <= views.top
+        assert not card.collide_widget(game.app.screen.panel)
         # It is as wide as its words, and the finger that takes it away touches nothing else.
         assert (card.width < 100) == (sentence == "no")
         game.touch(*card.center)
