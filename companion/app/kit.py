@@ -150,6 +150,11 @@ class Press(ButtonBehavior, Widget):
         with self.canvas.before:
             self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
             self._ground = RoundedRectangle(radius=[SKIN.radius])
+            self._rim: Any = None
+            if look == "quiet":
+                # On a card of its own colour it would be words that nobody thinks to press.
+                Color(*SKIN.colour("line", 1.0 if ready else 0.55))
+                self._rim = Line(width=dp(1))
             if tint is not None:
                 Color(*tint)
                 self._edge: Any = RoundedRectangle(radius=[SKIN.radius, 0, 0, SKIN.radius])
@@ -195,6 +200,9 @@ class Press(ButtonBehavior, Widget):
             y -= line.height
             line.pos, line.width = (self.x + left, y), max(1, self.width - left - right)
         self._ground.pos, self._ground.size = self.pos, self.size
+        if self._rim is not None:
+            inner = (self.x + 1, self.y + 1, self.width - 2, self.height - 2)
+            self._rim.rounded_rectangle = (*inner, SKIN.radius)
         if self._edge is not None:
             self._edge.pos, self._edge.size = self.pos, (dp(6), self.height)
 

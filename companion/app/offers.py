@@ -74,8 +74,8 @@ def offers(
     own = answers[unit]
     found = [
         *attacks(session, game, report, own, unit, start),
-        *fights(session, view, own, unit, start),
-        *moves(session, own, unit, start),
+        *fights(session, game, own, unit, start),
+        *moves(session, game, own, unit, start),
     ]
     return tuple(sorted(found, key=lambda offer: not offer.legal))
 
@@ -101,6 +101,7 @@ def attacks(
             detail += f" · {_(answer['zone'])}" if answer.get("zone") else ""
         yield judged(
             session,
+            game,
             Offer(
                 "charge",
                 _("Charge {unit}", unit=target),
@@ -120,6 +121,7 @@ def attacks(
         detail = " · ".join(part for part in (answer.get("attack"), _(answer["zone"])) if part)
         yield judged(
             session,
+            game,
             Offer(
                 "shot",
                 _("Shoot at {unit}", unit=target),
@@ -149,7 +151,7 @@ def expected(
 
 def fights(
     session: Session,
-    view: Mapping[str, Any],
+    game: Game,
     own: Mapping[str, Any],
     unit: str,
     start: tuple[Plain, ...],
@@ -165,29 +167,31 @@ def fights(
             target=target,
             unit=unit,
         )
-        yield judged(session, offer, {"answer": "yes", "why": []})
+        yield judged(session, game, offer, {"answer": "yes", "why": []})
 
 
 def moves(
-    session: Session, own: Mapping[str, Any], unit: str, start: tuple[Plain, ...]
+    session: Session, game: Game, own: Mapping[str, Any], unit: str, start: tuple[Plain, ...]
 ) -> Iterator[Offer]:
     """Moves, and doing nothing."""
     for name, answer in own["moves"].items():
         command: Plain = {"do": "action", "action": name}
         offer = Offer("move", _(name.capitalize()), commands=(*start, command), unit=unit)
-        yield judged(session, offer, answer, dice=name == "retreat")
+        yield judged(session, game, offer, answer, dice=name == "retreat")
     forgo: Plain = {"do": "action", "action": "forgo"}
     nothing = Offer("forgo", _("Forgo the action"), commands=(*start, forgo), unit=unit)
-    yield judged(session, nothing, {"answer": "yes", "why": []})
+    yield judged(session, game, nothing, {"answer": "yes", "why": []})
 
 
-def judged(session: Session, offer: Offer, answer: Mapping[str, Any], dice: bool = False) -> Offer:
+def judged(
+    session: Session, game: Game, offer: Offer, answer: Mapping[str, Any], dice: bool = False
+) -> Offer:
     """The offer with what measuring and the game in play say of it."""
     from dataclasses import replace
 
     if answer["answer"] == "no":
-        rules = ", ".join(answer["why"])
-        return replace(offer, legal=False, why=rules, say=because(answer))
+        rules = "; ".join(summary.reasoned(rule, game.reason) for rule in answer["why"])
+        return replace(offer, legal=False, why=rules, say=because(answer, game.reason))
     refusal = probe(session, offer.commands)
     if refusal is not None:
         return replace(offer, legal=False, why=refusal.why, say=tell(refusal.say))
@@ -197,12 +201,13 @@ def judged(session: Session, offer: Offer, answer: Mapping[str, Any], dice: bool
     return replace(offer, sure=not doubt, detail=told, dice=rolled)
 
 
-def because(answer: Mapping[str, Any]) -> str:
-    """By how much a limit is missed, where that is known."""
+def because(answer: Mapping[str, Any], reason: summary.Reason) -> str:
+    """Why not, in a few words: by how much a limit is missed, else what a rule objects to."""
     margin = answer.get("margin")
-    if margin is None or margin >= 0:
-        return ""
-    return _("{inches:.2f}″ too far", inches=-margin)
+    if margin is not None and margin < 0:
+        return _("{inches:.2f}″ too far", inches=-margin)
+    words = next((said for said in map(reason, answer["why"]) if said), "")
+    return _(words) if words else _("the rules do not allow it here")
 
 
 def dice_wanted(session: Session, offer: Offer) -> int:

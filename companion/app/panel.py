@@ -81,7 +81,8 @@ class Panel(Kept, BoxLayout):
 
     def press(self, offer: Offer, make: Callable[[Offer], OfferPress]) -> OfferPress:
         """The button of an offer; the same words on the same button as before, if there is one."""
-        key = (make, offer.kind, offer.title, offer.detail, offer.expected, offer.sure, offer.why)
+        words = (offer.title, offer.detail, offer.expected, offer.say, offer.why)
+        key = (make, offer.kind, offer.sure, *words)
         found = self._presses.pop(key, None) or make(offer)
         self._presses[key] = found
         if len(self._presses) > MOST_PRESSES:
@@ -151,7 +152,9 @@ class Panel(Kept, BoxLayout):
             # A kept button keeps alive what it lies in: the grid of before is emptied first.
             if self._refused is not None:
                 self._refused.clear_widgets()
-            self._refused = grid([self.press(offer, self.refused) for offer in others], 2)
+            self._refused = grid(
+                [self.press(offer, self.refused) for offer in others], 2, even=True
+            )
             yield self._refused
 
     def allowed(self, offer: Offer) -> OfferPress:
@@ -172,7 +175,7 @@ class Panel(Kept, BoxLayout):
             offer.title,
             self.tell,
             look="quiet",
-            under=offer.why,
+            under=offer.say,
             ready=False,
             size="small",
             name=f"refused:{offer.kind}:{offer.target}",
@@ -182,8 +185,7 @@ class Panel(Kept, BoxLayout):
 
     def tell(self, offer: Offer) -> None:
         """Why it is not allowed."""
-        told = offer.say or _("the rules do not allow it here")
-        self.owner.say(f"{offer.title}: {told}", offer.why)
+        self.owner.say(f"{offer.title}: {offer.say}", offer.why)
 
     def take(self, offer: Offer) -> None:
         """Do it, after its dice if it has any."""
