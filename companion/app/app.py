@@ -189,7 +189,7 @@ class CompanionApp(App):
         Window.allow_screensaver = not (self.desk.preferences.awake and self.bar is not None)
         self.screen = SCREENS[self.place](self)
         self.frame.add_widget(self.screen)
-        self.sayings.over(getattr(self.screen, "views", None))
+        self.sayings.over(*getattr(self.screen, "said_over", ()))
         self._seen = self._live = None
         self.tick()
 

@@ -35,6 +35,7 @@ class Page(BoxLayout):
         head.add_widget(self.back)
         self.title = Text(title, "title", bold=True, grow=False)
         head.add_widget(self.title)
+        self.said_over = (self.title, "top")  # a sentence may hide the title, but no button
         self.add_widget(head)
         self.rows = Rows(size_hint=(None, 1))
         self.middle = AnchorLayout(padding=(SKIN.gap(), 0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, Literal
 
 from kivy.core.text.markup import MarkupLabel
 from kivy.metrics import dp
@@ -14,6 +14,7 @@ from companion.app.kit import Card, Text
 from companion.app.theme import SKIN
 from companion.app.words import _
 
+Edge = Literal["top", "bottom"]
 TOLD_S = 6.0
 WIDEST_DP = 620
 BELOW_DP = 70
@@ -31,11 +32,11 @@ class Sayings(AnchorLayout):
         self._wide = 0.0
         self.bind(size=self._settle)
 
-    def over(self, room: Widget | None) -> None:
-        """Speak over this part of the screen alone: what is pressed beside it stays free."""
+    def over(self, room: Widget | None = None, edge: Edge = "bottom") -> None:
+        """Speak at an edge of this part of the screen: what is pressed beside it stays free."""
         if self._room is not None:
             self._room.unbind(pos=self._settle, size=self._settle)
-        self._room = room
+        self._room, self.anchor_y = room, edge
         if room is not None:
             room.bind(pos=self._settle, size=self._settle)
         self._settle()
@@ -69,12 +70,13 @@ class Sayings(AnchorLayout):
 
     def _settle(self, *_: Any) -> None:
         room, gap = self._room, SKIN.gap()
-        left, right, below = gap, gap, float(dp(BELOW_DP))
+        left, above, right, below = gap, gap, gap, float(dp(BELOW_DP))
         if room is not None:
             left += room.x - self.x
             right += self.right - room.right
-            below = gap + room.y - self.y
-        self.padding = (left, gap, right, below)
+            above = self.top - room.top if self.anchor_y == "top" else gap
+            below = gap + room.y - self.y if self.anchor_y == "bottom" else gap
+        self.padding = (left, above, right, below)
         if self._card is not None:
             free = max(1.0, self.width - left - right)
             self._card.width = min(self._wide, dp(WIDEST_DP), free)

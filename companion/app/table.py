@@ -62,6 +62,7 @@ class TableScreen(BoxLayout):
         column = BoxLayout(orientation="vertical", pos_hint=LOWER_LEFT)
         self.views = BoxLayout(spacing=dp(2))
         column.add_widget(self.views)
+        self.said_over = (self.views, "bottom")
         self.tools = Tools(self.show_as, self.take_up, self.act)
         column.add_widget(self.tools)
         self.stage.add_widget(column)

@@ -108,6 +108,17 @@ def test_a_reading_is_set_in_plain_words(driver: Driver) -> None:
     assert driver.app.desk.preferences.readings == ("contact_ratio=attacker",)
 
 
+def test_a_sentence_on_a_page_covers_no_button(driver: Driver) -> None:
+    driver.press("settings")
+    driver.app.toast("One sentence of a usual length, as the game tells it.")
+    driver.steps(4)
+    (card,) = driver.app.sayings.children
+    assert not card.collide_widget(driver.app.screen.rows)
+    assert not card.collide_widget(driver.app.screen.back)
+    driver.press("back")
+    assert driver.app.place == "home"
+
+
 def test_sheets_are_printed(driver: Driver) -> None:
     driver.press("print")
     driver.press("sheet:tags")
