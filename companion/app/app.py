@@ -39,7 +39,7 @@ from companion.app.score import ScoreScreen
 from companion.app.settings import SettingsScreen
 from companion.app.setup_wizard import SetupWizard
 from companion.app.sheet import Sheet
-from companion.app.snapshot import Live, Notice, Snapshot
+from companion.app.snapshot import Live, Snapshot
 from companion.app.sound import Bell
 from companion.app.station import Station, Step, chosen
 from companion.app.table import TableScreen
@@ -47,7 +47,7 @@ from companion.app.task import Running, Task
 from companion.app.task_sheet import TaskSheet
 from companion.app.theme import SKIN
 from companion.app.words import SPEAKER, _, speak
-from models import CompanionError
+from models import CompanionError, Pose
 from models.catalogue import gather
 
 SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
@@ -92,7 +92,8 @@ class CompanionApp(App):
         self._live: Live | None = None
         self._told = 0
         self._second = 0
-        self._notice: Notice | None = None
+        self._rung: tuple[str, Pose] | None = None
+        """The move that was announced by sound; other words for it ring no second time."""
         self.section = "general"
         """The open part of the settings."""
         self.step: Step = "print"
@@ -255,9 +256,9 @@ class CompanionApp(App):
             if self.bar is not None:
                 self.bar.show(snapshot)
             self.screen.show(snapshot)
-            if snapshot.notice is not None and snapshot.notice is not self._notice:
+            if snapshot.notice is not None and snapshot.notice.where != self._rung:
                 self.bell.ring("notice")
-            self._notice = snapshot.notice
+            self._rung = snapshot.notice.where if snapshot.notice is not None else None
             if snapshot.told.number != self._told:
                 self._told = snapshot.told.number
                 self.toast(snapshot.told.text, snapshot.told.why, snapshot.told.refused)

@@ -37,7 +37,7 @@ from companion.session.story import tell as story_of
 from companion.vision.following import Moved
 from companion.vision.sources import Source
 from companion.words import tell, told
-from models import Table
+from models import Pose, Table
 
 
 class Mind:
@@ -227,11 +227,15 @@ class Mind:
     # -- trays that move --------------------------------------------------------------------
 
     def moved(self, event: Moved) -> None:
-        """A tray settled elsewhere: say what explains it."""
+        """A tray settled elsewhere."""
+        self.explain(event.unit, event.end)
+
+    def explain(self, unit: str, end: Pose) -> None:
+        """Say what explains that a tray stands there."""
         table = self.snapshot.table
-        if table is None or event.unit not in table:
+        if table is None or unit not in table:
             return
-        notice = explained(table, event, self.preferences, self.readings())
+        notice = explained(table, unit, end, self.preferences, self.readings())
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
 
     def accept(self) -> None:
@@ -355,6 +359,9 @@ class Mind:
         """Everything said and drawn once more: another language, other readings."""
         self.forget()
         self.refresh()
+        notice = self.snapshot.notice
+        if notice is not None:
+            self.explain(*notice.where)
 
     def show(self) -> None:
         """Pictures and offers for what is chosen."""

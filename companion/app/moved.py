@@ -11,26 +11,27 @@ from companion.app.preferences import Preferences
 from companion.app.snapshot import Notice
 from companion.app.words import _
 from companion.summary import Reason, reasoned
-from companion.vision.following import Moved
 from models import Pose, Table
 
 STILL_IN, STILL_DEG = 0.1, 1.0
 """A tray that was put back this exactly did not move."""
 
 
-def explained(table: Table, event: Moved, liked: Preferences, readings: Any) -> Notice | None:
+def explained(
+    table: Table, unit: str, end: Pose, liked: Preferences, readings: Any
+) -> Notice | None:
     """What the game says to the move; None for a tray that is back where it was."""
-    before = table.unit(event.unit).pose
-    if still(before, event.end):
+    before = table.unit(unit).pose
+    if still(before, end):
         return None
-    after = table.moved(event.unit, event.end)
+    after = table.moved(unit, end)
     game = games.find(table.game)
-    found = game.check(table, after, event.unit, readings)
+    found = game.check(table, after, unit, readings)
     legal = [name for name, answer in found.items() if answer["answer"] != "no"]
-    far = math.hypot(event.end.x - before.x, event.end.y - before.y)
-    title = _("{unit} moved {length}", unit=event.unit, length=liked.length(far))
+    far = math.hypot(end.x - before.x, end.y - before.y)
+    title = _("{unit} moved {length}", unit=unit, length=liked.length(far))
     detail = allowed(found, legal) if legal else missed(found, liked, game.reason)
-    return Notice(event.unit, title, detail, bool(legal), before, after)
+    return Notice(unit, title, detail, bool(legal), before, after)
 
 
 def still(before: Pose, now: Pose) -> bool:

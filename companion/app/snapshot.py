@@ -44,6 +44,11 @@ class Notice:
     before: Pose
     table: Table
 
+    @property
+    def where(self) -> tuple[str, Pose]:
+        """Which tray stands where now."""
+        return self.unit, self.table.unit(self.unit).pose
+
 
 @dataclass(frozen=True, slots=True)
 class Told:

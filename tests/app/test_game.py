@@ -336,6 +336,14 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     assert notice is not None
     assert notice.unit == "b2"
     assert "maneuver" in notice.detail
+    # Whoever decides next may read another language: the same move is said anew.
+    for language, word in (("de", "Manöver"), ("en", "maneuver")):
+        game.app.prefer(replace(game.app.desk.preferences, language=language))
+        game.rest()
+        again = game.app.desk.snapshot.notice
+        assert again is not None
+        assert again.where == notice.where
+        assert word in again.detail
     game.press("correct")
     game.until(lambda: abs(game.app.desk.where("b2").y - before.y) < 0.02, 20)  # type: ignore[union-attr]
     game.press("tool:select")
