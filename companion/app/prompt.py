@@ -104,13 +104,13 @@ class Again(BoxLayout):
 
 
 def trial_facts(data: Mapping[str, Any]) -> Iterator[Widget]:
-    """A test: its causes, what changes its dice, how likely it is passed."""
-    for cause in data.get("causes") or ():
-        yield Text(f"·  {_(str(cause))}", "small", "soft")
+    """A test: what it is rolled against, what changes its dice, how likely it is passed."""
     yield Text(_("Morale {morale}+", morale=data.get("morale")), "body", bold=True)
     for name, value in data["modifiers"].items():
         colour = "good" if value > 0 else "bad"
         yield Text(f"{value:+d}  {_(str(name))}", "body", colour)
+    if data.get("rolled"):
+        return  # the dice lie: how likely it was is no longer the question
     yield Gauge(data["chance"], "good")
     chance = f"{100 * data['chance']:.0f} %"
     yield Text(_("passes with {chance}", chance=chance), "large", "accent", bold=True)

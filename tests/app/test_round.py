@@ -97,6 +97,7 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     assert duel.find("tests") is not None  # the badge in the bar
     before = state(duel)["units"]["r7"]["wounds_left"]
     roll(duel, 1, 2)
+    assert "passes with" not in told(duel)  # the dice lie: odds would tell of nothing
     duel.press("verb:continue")
     assert state(duel)["units"]["r7"]["wounds_left"] < before
     while waits(duel) != "end-of-turn":
