@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
+from kivy.graphics import Color, Ellipse
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.slider import Slider
@@ -27,6 +28,7 @@ from models import Table
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
 
+KNOB_DP = 26
 AROUND = 4
 """So many steps before and after the shown one are listed."""
 
@@ -65,6 +67,7 @@ class ReplayScreen(BoxLayout):
             value_track_color=SKIN.colour("accent"),
         )
         self.slider.bind(value=lambda _, value: self.show_step(int(value)))
+        knob(self.slider)
         self.rows = Rows()
         keys = [
             Press(text, partial(self.walk, by), name=f"replay:{by:+d}")
@@ -208,3 +211,17 @@ class ReplayScreen(BoxLayout):
 
     def look(self, live: Live) -> None:
         """No camera here."""
+
+
+def knob(slider: Slider) -> None:
+    """The slider's own knob is a picture in a colour of its own: paint one in the app's."""
+    slider.children[0].opacity = 0
+    with slider.canvas.after:
+        Color(*SKIN.colour("accent"))
+        dot = Ellipse(size=(dp(KNOB_DP), dp(KNOB_DP)))
+
+    def place(*_: Any) -> None:
+        dot.pos = (slider.value_pos[0] - dp(KNOB_DP) / 2, slider.center_y - dp(KNOB_DP) / 2)
+
+    slider.bind(pos=place, size=place, value=place, max=place)
+    place()
