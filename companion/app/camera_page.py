@@ -101,7 +101,7 @@ class CameraScreen(Page):
             widgets.append(done)
         else:
             first = not any(station.done(step) for step in STEPS)
-            words = _("Begin") if first else _("Go on: {step}", step=step_title(onward))
+            words = _("Begin the set-up") if first else _("Go on: {step}", step=step_title(onward))
             widgets.append(
                 Press(
                     words,

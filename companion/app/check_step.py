@@ -57,7 +57,8 @@ class CheckStep(SetupStep):
         tray = self.tray
         if tray is None:
             self.status.say("warn", _("No tray yet"), _("Go back and tell at least one tray."))
-            return (Text(_("Go back and tell at least one tray."), colour="soft"),)
+            back = Press("‹  " + _("Trays"), lambda: self.wizard.go("trays"), name="to-trays")
+            return (Text(_("The check needs a tray that the app knows."), colour="soft"), back)
         names = [(one.unit, one.unit) for one in self.station.setup.trays]
         places = [(_("left edge"), "left"), (_("right edge"), "right"), (_("middle"), "middle")]
         widgets: list[Widget] = [

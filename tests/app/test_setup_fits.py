@@ -134,3 +134,10 @@ def test_words_that_come_as_data_are_translated(language: str) -> None:
     words = {*MOUNTS, *(one.words for one in MOUNTS.values()), *known_trays()}
     words |= {text for one in SHEETS.values() for text in (one.title, one.what)}
     assert words - known.keys() == set()
+
+
+def test_a_check_without_trays_leads_to_them(driver: Driver) -> None:
+    driver.app.choose_station(fresh(driver.app.setups, "My table").kept(None, source="practice"))
+    driver.app.set_up("check")
+    driver.press("to-trays")
+    assert driver.app.screen.step.key == "trays"
