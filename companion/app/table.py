@@ -38,6 +38,8 @@ PATIENCE_S = 0.5
 """No longer than this frames are left out for a tap that was not foreseen."""
 NOT_LAID_OUT, LEAST_PX = (100, 100), 64
 """The size of what nobody has given a place yet, and less than any view has when it is placed."""
+UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
+"""How high the panel under the table is, the table being 1: a picture is broad, a map is square."""
 LOWER_LEFT = {"x": 0, "y": 0}
 """What lies on the stage goes where the stage goes: above the panel, or at its right hand."""
 ARROWS: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
@@ -105,7 +107,7 @@ class TableScreen(BoxLayout):
         self.orientation = "vertical" if tall else "horizontal"
         self.clear_widgets()
         if tall:
-            self.panel.size_hint = (1, 0.46)
+            self.panel.size_hint = (1, UPRIGHT[self.view])
         else:
             self.panel.size_hint = (None, 1)
             self.panel.width = max(dp(320), min(dp(420), self.width * 0.34))
@@ -256,6 +258,8 @@ class TableScreen(BoxLayout):
     def show_as(self, view: str) -> None:
         """Picture, map or both."""
         self.view = self.app.view = view
+        if self.orientation == "vertical":
+            self.panel.size_hint = (1, UPRIGHT[view])
         self.show_views()
 
     def take_up(self, tool: str) -> None:
