@@ -384,3 +384,41 @@ def controlled(battle: Battle) -> str | None:
     """The unit that controls the token in the centre."""
     found: str | None = battle.view()["objectives"]["o1"]["controlled"]
     return found
+
+
+# -- who is no longer where the table shows it ---------------------------------------------------
+
+
+@pytest.mark.rule("TMG-SRG-1", "TMG-SRG-2", "TMG-UNT-11")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_a_destroyed_tray_that_still_lies_there_engages_nobody(year: str) -> None:
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots)
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1").fight(12)
+    seen(battle, spots)  # nobody has taken it off yet
+    assert battle.unit("b1").engaged == ()
+    assert battle.unit("r1").engaged == ()
+    battle.do("surge", take=True)
+    battle.refused("TMG-GLO-26", "measure", unit="b2", to="r1")
+
+
+@pytest.mark.rule("TMG-CHG-3", "TMG-LOS-5", "TMG-UNT-11")
+def test_a_destroyed_unit_bars_no_charge() -> None:
+    behind = 20 + 2 * DEEP + 6
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH), "r2": (24.0, behind, SOUTH)}
+    battle = seen(battle_of("GOT"), spots)
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1").fight(12)
+    battle.do("surge", take=False).do("end-turn").do("activate", unit="r2")
+    battle.do("action", action="charge", target="b1", faces=[6])
+    assert battle.unit("b1").engaged == ("r2",)
+
+
+@pytest.mark.rule("TMG-CHG-2", "TMG-CHG-3")
+def test_a_unit_that_moved_bars_no_charge_from_its_old_place() -> None:
+    spots = {"b1": (24.0, 14.0, NORTH), "b2": (24.0, 19.5, NORTH), "r1": (24.0, 28.0, SOUTH)}
+    battle = seen(battle_of("GOT"), spots)
+    battle.do("activate", unit="b1")
+    battle.refused("TMG-CHG-3", "action", action="charge", target="r1", faces=[6])
+    battle.do("free-action", unit="b2", action="maneuver")
+    battle.do("action", action="charge", target="r1", faces=[6])
+    assert battle.unit("b1").engaged == ("r1",)
