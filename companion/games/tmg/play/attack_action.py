@@ -7,7 +7,7 @@ from companion.games.tmg.dice import dice_rules
 from companion.games.tmg.play.attacks import begin, weapon_of
 from companion.games.tmg.play.deed import Asked, Deed, no
 from companion.games.tmg.play.move_actions import step_into_danger
-from companion.games.tmg.play.sightings import shot_seen, zone_of
+from companion.games.tmg.play.sightings import melee_zone, shot_seen, zone_of
 from companion.games.tmg.play.state import Mod, State
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.reasons import told
@@ -30,11 +30,18 @@ def attack(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     return (shoot if ranged else fight)(deed, unit, target, given, free)
 
 
-def arc_of(state: State, attacker: str, target: str, given: Asked) -> str | Refusal:
-    """The target's arc: as ticked, else as seen, else front; what is too close is asked for."""
+def arc_of(
+    state: State, attacker: str, target: str, given: Asked, melee: bool = False
+) -> str | Refusal:
+    """The target's arc: as ticked, else as seen, else front; what is too close is asked for.
+
+    In `melee` the edge in contact decides before the area does (OR-7).
+    """
     if given.has("zone"):
         return given.choice("zone", ARCS)
-    seen = zone_of(state, attacker, target)
+    seen = (melee_zone(state, attacker, target) if melee else None) or zone_of(
+        state, attacker, target
+    )
     if seen == "unsure":
         return no(
             "TMG-LOS-8",
@@ -118,7 +125,7 @@ def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     assert not isinstance(weapon, Refusal)
     if state.wall(target) is None and target not in unit.engaged:
         return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
-    zone = arc_of(state, unit.id, target, given)
+    zone = arc_of(state, unit.id, target, given, melee=True)
     if isinstance(zone, Refusal):
         return zone
     if step_into_danger(deed, unit, given, moving=False):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.bonus import melee_bonus
 from companion.games.tmg.margin import clearance, footprint, ground
 from companion.games.tmg.objectives import Holding, Known, claims, holdings
 from companion.games.tmg.play.mode_play import mode_of
@@ -70,6 +72,18 @@ def zone_of(state: State, attacker: str, defender: str) -> str | None:
     if defender not in found.units[attacker].zone:
         return None
     return ARC_ZONES.get(found.units[attacker].zone[defender].arc, "unsure")
+
+
+def melee_zone(state: State, attacker: str, defender: str) -> str | None:
+    """The arc of the defender that a melee attack comes from: its edge in contact (OR-7).
+
+    None where no table shows them in contact.
+    """
+    if not seen(state, attacker, defender) or defender not in report(state).units[attacker].engaged:
+        return None
+    field = Battlefield(table_of(state.table), Readings.parse(state.readings))
+    found = melee_bonus(field, field.index[attacker], field.index[defender])
+    return found.zone if found.answer else "unsure"
 
 
 def charge_seen(state: State, attacker: str, defender: str) -> Charge | None:

@@ -422,3 +422,27 @@ def test_a_unit_that_moved_bars_no_charge_from_its_old_place() -> None:
     battle.do("free-action", unit="b2", action="maneuver")
     battle.do("action", action="charge", target="r1", faces=[6])
     assert battle.unit("b1").engaged == ("r1",)
+
+
+# -- melee ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("OR-7", "TMG-BON-3", "TMG-BON-4")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_in_melee_the_edge_in_contact_decides_before_the_area(year: str) -> None:
+    # A corner of r1's front lies on b3's front; more than half of r1 is in b3's flank arc.
+    battle = seen(
+        battle_of("GOT", year), {"b3": (24, 20, NORTH), "r1": (29.2, 20 + 2.5 + 2.4, SOUTH)}
+    )
+    assert battle.do("measure", unit="r1", to="b3").answer["zone"] == "right"
+    battle.forgo("b1").do("activate", unit="r1")
+    battle.do("action", action="attack", target="b3", ranged=False)
+    assert battle.view()["attack"]["zone"] == "front"
+
+
+@pytest.mark.rule("OR-7", "TMG-BON-5")
+def test_contact_that_only_the_players_know_of_is_judged_by_area() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (24, 20, NORTH), "r1": (24, 14, NORTH)})
+    battle.do("engage", unit="b1", **{"with": ["r1"]}).forgo("b2").do("activate", unit="r1")
+    battle.do("action", action="attack", target="b1", ranged=False)
+    assert battle.view()["attack"]["zone"] == "rear"
