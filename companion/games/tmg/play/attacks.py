@@ -305,19 +305,20 @@ def finish(deed: Deed) -> None:
     """What follows a completed attack."""
     now = deed.state.attack
     assert now is not None
-    deed.add("attack-ended", defender=now.defender)
     state = deed.state
     fallen = state.has_unit(now.defender) and not state.unit(now.defender).standing
+    victor = now.kind == "melee" and fallen and stands(state, now.attacker)
+    pivots = [name for name in now.companions if victor and stands(state, name)]
+    state = deed.add("attack-ended", defender=now.defender, may_turn=pivots)
     if now.kind != "melee":
         shot_into_melee(deed, now, fallen)
         return
-    if not state.has_unit(now.attacker) or not state.unit(now.attacker).standing:
+    if not stands(state, now.attacker):
         return
     attacker = state.unit(now.attacker)
     if not fallen:
         take_token(deed, attacker, now.defender)
         return
-    pivots = [name for name in now.companions if state.has_unit(name)]
     if pivots:
         deed.remind(say("{units} may make a free pivot (TMG-SRG-4)", units=", ".join(pivots)))
     if not attacker.engaged:
@@ -331,13 +332,18 @@ def finish(deed: Deed) -> None:
         )
 
 
+def stands(state: State, name: str) -> bool:
+    """Whether that is a unit on the battlefield."""
+    return state.has_unit(name) and state.unit(name).standing
+
+
 def shot_into_melee(deed: Deed, now: AttackState, fallen: bool) -> None:
     """Friends in contact with the target of a shot test for panic (TMG-SIM-2)."""
     reading = Readings.parse(deed.state.readings).melee_panic  # OR-39
     if fallen and reading == "standing":
         return
     for name in now.friends:
-        if deed.state.has_unit(name) and deed.state.unit(name).standing:
+        if stands(deed.state, name):
             queue_test(
                 deed,
                 name,

@@ -85,7 +85,7 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
     )
     deed.add("acted", unit=unit.id, action="retreat", free=free, moves=True)
     if given.maybe("success") is not False:  # TMG-RET-9: no legal move, still engaged
-        deed.add("engaged", unit=unit.id, **{"with": []})
+        deed.add("engaged", unit=unit.id, may_turn=freed, **{"with": []})
         if freed:
             deed.remind(
                 say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))

@@ -446,3 +446,50 @@ def test_contact_that_only_the_players_know_of_is_judged_by_area() -> None:
     battle.do("engage", unit="b1", **{"with": ["r1"]}).forgo("b2").do("activate", unit="r1")
     battle.do("action", action="attack", target="b1", ranged=False)
     assert battle.view()["attack"]["zone"] == "rear"
+
+
+# -- free pivots ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-RET-7", "TMG-CHG-2")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_who_may_have_turned_after_a_retreat_is_not_judged_by_its_old_facing(year: str) -> None:
+    # b2 stands behind r1: only after its free pivot does r1 see it.
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH), "b2": (24.0, 36.0, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[3])
+    assert "r1" in battle.answer["reminders"][0]
+    battle.do("end-turn").do("activate", unit="r1")
+    battle.do("action", action="charge", target="b2", faces=[6], success=True)
+    assert battle.unit("r1").engaged == ("b2",)
+
+
+@pytest.mark.rule("TMG-RET-7", "TMG-CHG-2")
+def test_who_fights_another_still_may_not_turn() -> None:
+    spots = {
+        "b1": (24.0, 20.0, NORTH),
+        "b3": (24.0, 20 + DEEP + 4.9, SOUTH),
+        "r1": (24.0, 20 + DEEP, SOUTH),
+    }
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b1")
+    assert battle.unit("r1").engaged == ("b1", "b3")
+    battle.do("action", action="retreat", faces=[3])
+    assert "reminders" not in battle.answer
+    assert battle.state.moved == ("b1",)
+
+
+@pytest.mark.rule("TMG-SRG-4")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_friends_set_free_by_a_destroyed_enemy_may_have_turned(year: str) -> None:
+    spots = {
+        "b1": (24.0, 20.0, NORTH),
+        "b3": (24.0, 20 + DEEP + 4.9, SOUTH),
+        "r1": (24.0, 20 + DEEP, SOUTH),
+    }
+    battle = seen(battle_of("GOT", year), spots).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1").do("attack-result", wounds=12)
+    if year == "2021":  # TMG-SRG-3: effects first
+        battle.do("continue")
+    assert "b3 may make a free pivot" in battle.answer["reminders"][0]
+    assert battle.state.moved == ("b3",)
+    assert battle.folded() == battle.state
