@@ -7,11 +7,12 @@ from companion.games.tmg.dice import dice_rules
 from companion.games.tmg.play.attacks import begin, weapon_of
 from companion.games.tmg.play.deed import Asked, Deed, no
 from companion.games.tmg.play.move_actions import step_into_danger
-from companion.games.tmg.play.sightings import melee_zone, shot_seen, zone_of
+from companion.games.tmg.play.sightings import may_turn, melee_zone, shot_seen, zone_of
 from companion.games.tmg.play.state import Mod, State
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.reasons import told
 from companion.geometry.answer import Answer
+from models.said import say
 
 ARCS = ("front", "flank", "rear")
 
@@ -130,6 +131,14 @@ def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
         return zone
     if step_into_danger(deed, unit, given, moving=False):
         deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
+        if may_turn(state, unit.id):
+            deed.remind(
+                say(
+                    "{unit} may first turn its front to {target} and align (TMG-MEL-3, TMG-MEL-5)",
+                    unit=unit.id,
+                    target=target,
+                )
+            )
         begin(deed, unit, target, weapon, zone=zone, free=free)
     return None
 

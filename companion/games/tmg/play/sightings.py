@@ -8,7 +8,9 @@ from functools import lru_cache
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.bonus import melee_bonus
 from companion.games.tmg.margin import clearance, footprint, ground
+from companion.games.tmg.melee import melee
 from companion.games.tmg.objectives import Holding, Known, claims, holdings
+from companion.games.tmg.others import others
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.state import Mod, State, table_of
 from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, SOLO_TRAYS
@@ -91,6 +93,28 @@ def charge_seen(state: State, attacker: str, defender: str) -> Charge | None:
     if not seen(state, attacker, defender):
         return None
     return report(state).units[attacker].charges.get(defender)
+
+
+def touched_besides(state: State, attacker: str, target: str) -> tuple[tuple[str, str], ...]:
+    """Other enemies a charge touches where it may be aligned, and the rules that then move them."""
+    charge = charge_seen(state, attacker, target)
+    if charge is None:
+        return ()
+    field = Battlefield(report(state).table, Readings.parse(state.readings))
+    found = [
+        (other.unit, other.rule)
+        for spot in charge.align
+        for other in others(field, attacker, target, spot.pose)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def may_turn(state: State, attacker: str) -> bool:
+    """Whether a unit may turn to the one enemy that touches it beside or behind (TMG-MEL-3)."""
+    if not seen(state, attacker):
+        return False
+    field = Battlefield(report(state).table, Readings.parse(state.readings))
+    return melee(field, field.index[attacker]).turn.verdict != "no"
 
 
 def unseen(state: State, attacker: str, defender: str) -> tuple[str, ...]:

@@ -493,3 +493,51 @@ def test_friends_set_free_by_a_destroyed_enemy_may_have_turned(year: str) -> Non
     assert "b3 may make a free pivot" in battle.answer["reminders"][0]
     assert battle.state.moved == ("b3",)
     assert battle.folded() == battle.state
+
+
+# -- charges and attacks beside other enemies ----------------------------------------------------
+
+LINE = {"b1": (26.75, 20.0, NORTH), "r1": (24.0, 32.0, SOUTH), "r2": (29.5, 32.0, SOUTH)}
+MAKES_WAY = "where b1 touches r2 too, r2 is aligned at 50 % (TMG-CHG-20)"
+
+
+@pytest.mark.rule("TMG-CHG-20")
+@pytest.mark.parametrize(("year", "told"), [("2021", [MAKES_WAY]), ("2018", [])])
+def test_other_enemies_a_charge_touches_are_told(year: str, told: list[str]) -> None:
+    battle = seen(battle_of("GOT", year), LINE).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[6])
+    assert battle.answer.get("reminders", []) == told
+    # as they then stand, b1 fights both: no surge
+    spots = {**LINE, "b1": (26.75, 32 - DEEP, NORTH)}
+    seen(battle, spots)
+    assert battle.unit("b1").engaged == ("r1", "r2")
+    battle.fight(12)
+    assert "surge" not in battle.waits()
+
+
+@pytest.mark.rule("TMG-CHG-20", "TMG-CHG-14")
+def test_they_are_told_when_the_players_say_that_it_arrived() -> None:
+    for success, told in ((True, [MAKES_WAY]), (False, [])):
+        battle = seen(battle_of("GOT"), LINE, sigma=Sigma(0.05)).do("activate", unit="b1")
+        measured = battle.do("measure", unit="b1", to="r1").answer["gap"]
+        assert 7 < measured < 7.4
+        battle.do("action", action="charge", target="r1", faces=[2])
+        assert battle.waits() == ["charge"]
+        assert "reminders" not in battle.answer
+        battle.do("charge-result", success=success)
+        assert battle.answer.get("reminders", []) == told
+
+
+@pytest.mark.rule("TMG-MEL-3", "TMG-MEL-4", "EX-27", "EX-28")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_who_is_engaged_at_the_flank_by_one_enemy_may_turn_first(year: str) -> None:
+    beside = (24 + 2.75 + DEEP / 2, 20.0, 180.0)
+    for spots, turns in (
+        ({"r1": beside}, True),
+        ({"r1": beside, "r2": (24.0, 20 + DEEP, SOUTH)}, False),  # from two sides
+        ({"r1": (24.0, 20 + DEEP, SOUTH)}, False),  # in front already
+    ):
+        battle = seen(battle_of("GOT", year), {"b1": (24, 20, NORTH), **spots})
+        battle.do("activate", unit="b1").do("action", action="attack", target="r1")
+        words = "b1 may first turn its front to r1 and align (TMG-MEL-3, TMG-MEL-5)"
+        assert battle.answer.get("reminders", []) == [words] * turns
