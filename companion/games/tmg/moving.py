@@ -32,11 +32,16 @@ def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
         return no("TMG-RET-1")
     if free.verdict == "unsure":
         return Answer("unsure", ("TMG-RET-1",), free.margin_in, 1 - free.chance)
-    if retreat_axes(field, place, -SURE_SIGMAS):
+    return way_out(field, place, float(field.units[place].speed + HIGHEST_ROLL))
+
+
+def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
+    """Whether an engaged unit can end a retreat of at most so many inches (TMG-RET-9)."""
+    if retreat_axes(field, place, -SURE_SIGMAS, most_in):
         return YES
     from companion.games.tmg.escape import Escape  # few tables need it
 
-    escape = Escape(field, place, float(field.units[place].speed + HIGHEST_ROLL))
+    escape = Escape(field, place, most_in)
     found = escape.answer(retreat_directions(field, place))
     ahead = forward_retreat(field, place)
     if found or ahead.verdict != "unsure":
@@ -44,9 +49,11 @@ def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
     return max(found, both(ahead, escape.answer(AXES[:1])), key=lambda one: one.chance)
 
 
-def retreat_axes(field: Battlefield, place: int, sigmas: float = 0.0) -> dict[Axis, float]:
+def retreat_axes(
+    field: Battlefield, place: int, sigmas: float = 0.0, most_in: float | None = None
+) -> dict[Axis, float]:
     """Directions of a possible retreat, with the least distance that ends legally unturned."""
-    most = float(field.units[place].speed + HIGHEST_ROLL)
+    most = float(field.units[place].speed + HIGHEST_ROLL) if most_in is None else most_in
     axes = retreat_directions(field, place)
     found = {}
     for axis, spans in zip(axes, Shifts(field, place, most, sigmas).open(axes), strict=True):

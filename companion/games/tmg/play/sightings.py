@@ -9,6 +9,7 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.bonus import melee_bonus
 from companion.games.tmg.margin import clearance, footprint, ground
 from companion.games.tmg.melee import melee
+from companion.games.tmg.moving import way_out
 from companion.games.tmg.objectives import Holding, Known, claims, holdings
 from companion.games.tmg.others import others
 from companion.games.tmg.play.mode_play import mode_of
@@ -115,6 +116,14 @@ def may_turn(state: State, attacker: str) -> bool:
         return False
     field = Battlefield(report(state).table, Readings.parse(state.readings))
     return melee(field, field.index[attacker]).turn.verdict != "no"
+
+
+def retreat_seen(state: State, unit: str, reach_in: float) -> Answer | None:
+    """Whether a retreat of so many inches leads anywhere; None where no table shows its melee."""
+    if not seen(state, unit) or not report(state).units[unit].engaged:
+        return None
+    field = Battlefield(report(state).table, Readings.parse(state.readings))
+    return way_out(field, field.index[unit], reach_in)
 
 
 def unseen(state: State, attacker: str, defender: str) -> tuple[str, ...]:

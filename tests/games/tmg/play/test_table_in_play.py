@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.tmg.play.attacks import defense_modifier
@@ -541,3 +543,53 @@ def test_who_is_engaged_at_the_flank_by_one_enemy_may_turn_first(year: str) -> N
         battle.do("activate", unit="b1").do("action", action="attack", target="r1")
         words = "b1 may first turn its front to r1 and align (TMG-MEL-3, TMG-MEL-5)"
         assert battle.answer.get("reminders", []) == [words] * turns
+
+
+# -- retreats that lead nowhere ------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-RET-9", "TMG-RET-7", "EX-12")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_a_retreat_without_a_way_out_leaves_the_melee_as_it_is(year: str) -> None:
+    battle = battle_of("GOT", year)
+    pen = tuple(
+        replace(slab(battle.game, "palisade", box), id=f"t{number}")
+        for number, box in enumerate(
+            [(20, 15, 21.2, 30), (26.8, 15, 28, 30), (20, 10, 28, 20 - DEEP / 2 - 3)]
+        )
+    )
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    # 3 inches behind it: a low wall of palisades; with r1 an inch off there is a way
+    seen(battle, spots, pen).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[1])
+    assert battle.unit("b1").engaged == ()
+    shut = (*pen[:2], replace(slab(battle.game, "palisade", (20, 10, 28, 17.5)), id="t2"))
+    battle = seen(battle_of("GOT", year), spots, shut).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[6])
+    assert battle.answer["reminders"] == ["no way out: b1 stays engaged (TMG-RET-9)"]
+    assert battle.unit("b1").engaged == ("r1",)
+    assert battle.state.moved == ()
+    assert battle.unit("b1").activated
+
+
+@pytest.mark.rule("TMG-RET-9", "EX-12")
+def test_the_roll_decides_whether_there_is_a_way_out() -> None:
+    # Enemies stand along the way back, so near that only a long way leads clear of them.
+    spots = {
+        "b1": (24.0, 24.0, NORTH),
+        "r1": (24.0, 24 + DEEP, SOUTH),
+        "r2": (24 - 2.75 - 0.5 - DEEP / 2, 19.5, EAST),
+        "r3": (24 + 2.75 + 0.5 + DEEP / 2, 19.5, 180.0),
+    }
+    sides = [(15, 22.4, 21.2, 40), (26.8, 22.4, 33, 40)]
+    # r2 and r3 end at y = 16.75. Straight, b1 is clear of them after 10.5", turned by half a right
+    # angle after a little more than 9".
+    for face, engaged in ((3, ("r1",)), (5, ()), (6, ())):
+        battle = battle_of("GOT")
+        walls = tuple(
+            replace(slab(battle.game, "palisade", box), id=f"t{number}")
+            for number, box in enumerate(sides)
+        )
+        seen(battle, spots, walls).do("activate", unit="b1")
+        battle.do("action", action="retreat", faces=[face])
+        assert battle.unit("b1").engaged == engaged
