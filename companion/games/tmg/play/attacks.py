@@ -16,6 +16,7 @@ from companion.games.tmg.dice import (
 from companion.games.tmg.play.casualties import gain, suffer, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.move_actions import step_into_danger
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test, taken_unrolled
 from companion.games.tmg.play.state import AttackState, Mod, State, attack_named
 from companion.games.tmg.play.unit_state import UnitState
@@ -370,6 +371,8 @@ def take_token(deed: Deed, attacker: UnitState, defender: str) -> None:
     "surge",
     "surge forward after destroying an enemy in melee, or let it be",
     ask("take", "flag", "whether the free Maneuver is made", required=True),
+    ask("dangerous", "flag", "it acts on, or moves onto, Dangerous ground; the table tells it"),
+    ask("d3", "number", "the D3 for Dangerous ground"),
     phases=EVERYWHERE,
     busy=True,
 )
@@ -382,7 +385,10 @@ def surge(deed: Deed, given: Asked) -> Refusal | None:
     if take:
         if deed.state.unit(task.unit).engaged:
             return no("TMG-SRG-2", "{unit} is engaged", unit=task.unit)
-        deed.add("acted", unit=task.unit, action="maneuver", free=True, moves=True, note="surge")
+        if step_into_danger(deed, deed.state.unit(task.unit), given, moving=True):
+            deed.add(
+                "acted", unit=task.unit, action="maneuver", free=True, moves=True, note="surge"
+            )
     deed.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
     return None
 

@@ -593,3 +593,30 @@ def test_the_roll_decides_whether_there_is_a_way_out() -> None:
         seen(battle, spots, walls).do("activate", unit="b1")
         battle.do("action", action="retreat", faces=[face])
         assert battle.unit("b1").engaged == engaged
+
+
+@pytest.mark.rule("TMG-TER-9", "TMG-SRG-1")
+@pytest.mark.parametrize(("year", "wounds"), [("2021", 2), ("2018", 0)])
+def test_surging_off_stakes_is_acting_on_them(year: str, wounds: int) -> None:
+    # The attack that destroyed r1 cost its wounds too: the surge is an action of its own.
+    battle = battle_of("GOT", year)
+    stakes = slab(battle.game, "stakes", (23, 19, 25, 21))
+    seen(battle, {"b1": (24, 20, NORTH), "r1": (24, 20 + DEEP, SOUTH)}, (stakes,))
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1", d3=1).fight(12)
+    assert battle.unit("b1").wounds == wounds
+    battle.do("surge", take=True, d3=1)
+    assert battle.unit("b1").wounds == 2 * wounds
+    assert battle.waits() == ["end-of-turn"]
+
+
+@pytest.mark.rule("TMG-TER-9", "TMG-SRG-1")
+def test_a_surge_that_is_let_be_costs_nothing_and_one_may_die_of_it() -> None:
+    for take, place in ((False, "field"), (True, "destroyed")):
+        battle = battle_of("GOT")
+        battle.do("wounds", unit="b1", wounds=10).do("activate", unit="b1")
+        battle.do("engage", unit="b1", **{"with": ["r1"]})
+        battle.do("action", action="attack", target="r1").fight(12)
+        battle.do("surge", take=take, dangerous=True, d3=3)
+        assert battle.unit("b1").place == place
+        assert battle.waits() == ["end-of-turn"]
+        assert ("b1: maneuver (surge)" in battle.report()) is False
