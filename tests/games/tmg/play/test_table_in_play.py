@@ -620,3 +620,16 @@ def test_a_surge_that_is_let_be_costs_nothing_and_one_may_die_of_it() -> None:
         assert battle.unit("b1").place == place
         assert battle.waits() == ["end-of-turn"]
         assert ("b1: maneuver (surge)" in battle.report()) is False
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-RNG-5", "TMG-LOS-8")
+def test_a_shot_comes_from_where_its_shift_ends() -> None:
+    # Out of range by a hair where it stands, in r1's flank arc; a step to the right it is in range
+    # and in the front arc: so `rules` tells the shot, and so it is made.
+    spots = {"b2": (37.0, 35.3, SOUTH), "r1": (24.0, 24.0, NORTH)}
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b2")
+    told = battle.do("measure", unit="b2", to="r1").answer
+    assert told["zone"] == "right"
+    assert told["range"] > 12
+    battle.do("action", action="attack", target="r1")
+    assert battle.view()["attack"]["zone"] == "front"
