@@ -96,6 +96,8 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
             reasons=told(why, missed_in(sight.answer)),
         )
     known = ARC_ZONES.get(sight.zone.arc, "unsure") if sight is not None else None
+    if known == "unsure" and not dice_rules(state.year).zones_help_shots:
+        known = "front"  # nothing hangs on it
     zone = arc_of(state, unit.id, target, given, known)
     if isinstance(zone, Refusal):
         return zone

@@ -633,3 +633,18 @@ def test_a_shot_comes_from_where_its_shift_ends() -> None:
     assert told["range"] > 12
     battle.do("action", action="attack", target="r1")
     assert battle.view()["attack"]["zone"] == "front"
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-LOS-8")
+def test_nobody_is_asked_for_an_arc_on_which_nothing_hangs() -> None:
+    spots = {"b2": (24 + 8.0, 24 + 7.2, SOUTH), "r1": (24.0, 24.0, NORTH)}
+    for year in ("2021", "2018"):
+        battle = seen(battle_of("GOT", year), spots, sigma=Sigma(0.3, 1.0)).do(
+            "activate", unit="b2"
+        )
+        if year == "2021":
+            battle.refused("TMG-LOS-8", "action", action="attack", target="r1")
+            battle.do("action", action="attack", target="r1", zone="flank")
+        else:  # shots have no flanks in 2018
+            battle.do("action", action="attack", target="r1")
+        assert battle.state.attack is not None
