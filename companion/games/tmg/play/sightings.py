@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.bonus import melee_bonus
 from companion.games.tmg.margin import clearance, footprint, ground
 from companion.games.tmg.melee import melee
@@ -27,15 +26,20 @@ ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"
 
 
 @lru_cache(maxsize=3)
-def report_of(text: str, readings: tuple[str, ...], elsewhere: tuple[str, ...]) -> Report:
+def survey_of(text: str, readings: tuple[str, ...], elsewhere: tuple[str, ...]) -> Survey:
     """Every answer the positions give, but for units that are elsewhere."""
-    return Survey.of(without(table_of(text), elsewhere), Readings.parse(readings)).report
+    return Survey.of(without(table_of(text), elsewhere), Readings.parse(readings))
+
+
+def survey(state: State) -> Survey:
+    """The newest table surveyed: who left or moved since bars nobody's way or sight."""
+    elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
+    return survey_of(state.table, state.readings, elsewhere)
 
 
 def report(state: State) -> Report:
-    """The answers for the newest table: who left or moved since bars nobody's way or sight."""
-    elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
-    return report_of(state.table, state.readings, elsewhere)
+    """The answers for the newest table."""
+    return survey(state).report
 
 
 def without(table: Table, units: tuple[str, ...]) -> Table:
@@ -84,7 +88,7 @@ def melee_zone(state: State, attacker: str, defender: str) -> str | None:
     """
     if not seen(state, attacker, defender) or defender not in report(state).units[attacker].engaged:
         return None
-    field = Battlefield(table_of(state.table), Readings.parse(state.readings))
+    field = survey(state).battlefield
     found = melee_bonus(field, field.index[attacker], field.index[defender])
     return found.zone if found.answer else "unsure"
 
@@ -98,23 +102,31 @@ def charge_seen(state: State, attacker: str, defender: str) -> Charge | None:
 
 def touched_besides(state: State, attacker: str, target: str) -> tuple[tuple[str, str], ...]:
     """Other enemies a charge touches where it may be aligned, and the rules that then move them."""
-    charge = charge_seen(state, attacker, target)
-    if charge is None:
+    if charge_seen(state, attacker, target) is None:
         return ()
-    field = Battlefield(report(state).table, Readings.parse(state.readings))
+    return besides_of(survey(state), attacker, target)
+
+
+@lru_cache(maxsize=32)
+def besides_of(survey: Survey, attacker: str, target: str) -> tuple[tuple[str, str], ...]:
+    """The same of one survey: every offer of a charge asks for it more than once."""
     found = [
         (other.unit, other.rule)
-        for spot in charge.align
-        for other in others(field, attacker, target, spot.pose)
+        for spot in survey.report.units[attacker].charges[target].align
+        for other in others(survey.battlefield, attacker, target, spot.pose)
     ]
     return tuple(dict.fromkeys(found))
 
 
 def may_turn(state: State, attacker: str) -> bool:
     """Whether a unit may turn to the one enemy that touches it beside or behind (TMG-MEL-3)."""
-    if not seen(state, attacker):
-        return False
-    field = Battlefield(report(state).table, Readings.parse(state.readings))
+    return seen(state, attacker) and turn_of(survey(state), attacker)
+
+
+@lru_cache(maxsize=32)
+def turn_of(survey: Survey, attacker: str) -> bool:
+    """The same of one survey."""
+    field = survey.battlefield
     return melee(field, field.index[attacker]).turn.verdict != "no"
 
 
@@ -122,7 +134,7 @@ def retreat_seen(state: State, unit: str, reach_in: float) -> Answer | None:
     """Whether a retreat of so many inches leads anywhere; None where no table shows its melee."""
     if not seen(state, unit) or not report(state).units[unit].engaged:
         return None
-    field = Battlefield(report(state).table, Readings.parse(state.readings))
+    field = survey(state).battlefield
     return way_out(field, field.index[unit], reach_in)
 
 
