@@ -16,7 +16,7 @@ from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.charge_way import Way
 from companion.games.tmg.dice import needed_roll
 from companion.games.tmg.ending import AHEAD, SAME_PLACE_IN, Mover, Sweep, facing
-from companion.games.tmg.moving import because, retreat_directions
+from companion.games.tmg.moving import because, forward_retreat
 from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Placement
@@ -255,11 +255,14 @@ class Move:
         engaged = no("TMG-RET-1") if free else YES
         if free.verdict == "unsure":
             engaged = Answer("unsure", ("TMG-RET-1",), free.margin_in, 1 - free.chance)
-        axes = retreat_directions(field, place)
+        forth = forward_retreat(field, place)
+        axes = AXES[1:] if forth.verdict == "no" else (*AXES[1:], AHEAD)
         rule = "TMG-RET-3"
         if self.forward_in > abs(self.left_in):
             rule = "TMG-RET-4"
         straight, sweep = self.along(axes, rule)
+        if sweep.axis == AHEAD and sweep.travel_in > SAME_PLACE_IN:
+            straight = both(straight, forth)
         cost = self.mover.rough_cost(sweep, self.end)
         far, over = self.up_to(self.speed + HIGHEST_ROLL - cost, "TMG-RET-3")
         passing = YES

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL
-from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import Shifts
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, no
+from companion.games.tmg.touch import foes, touched_edges
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, no
 from companion.geometry.shift import AXES, Axis
 from companion.geometry.solids import TOUCH_IN
 
@@ -34,17 +32,28 @@ def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
         return no("TMG-RET-1")
     if free.verdict == "unsure":
         return Answer("unsure", ("TMG-RET-1",), free.margin_in, 1 - free.chance)
-    if retreat_axes(field, place, -SURE_SIGMAS):
+    return way_out(field, place, float(field.units[place].speed + HIGHEST_ROLL))
+
+
+def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
+    """Whether an engaged unit can end a retreat of at most so many inches (TMG-RET-9)."""
+    if retreat_axes(field, place, -SURE_SIGMAS, most_in):
         return YES
     from companion.games.tmg.escape import Escape  # few tables need it
 
-    most = float(field.units[place].speed + HIGHEST_ROLL)
-    return Escape(field, place, most).answer(retreat_directions(field, place))
+    escape = Escape(field, place, most_in)
+    found = escape.answer(retreat_directions(field, place))
+    ahead = forward_retreat(field, place)
+    if found or ahead.verdict != "unsure":
+        return found
+    return max(found, both(ahead, escape.answer(AXES[:1])), key=lambda one: one.chance)
 
 
-def retreat_axes(field: Battlefield, place: int, sigmas: float = 0.0) -> dict[Axis, float]:
+def retreat_axes(
+    field: Battlefield, place: int, sigmas: float = 0.0, most_in: float | None = None
+) -> dict[Axis, float]:
     """Directions of a possible retreat, with the least distance that ends legally unturned."""
-    most = float(field.units[place].speed + HIGHEST_ROLL)
+    most = float(field.units[place].speed + HIGHEST_ROLL) if most_in is None else most_in
     axes = retreat_directions(field, place)
     found = {}
     for axis, spans in zip(axes, Shifts(field, place, most, sigmas).open(axes), strict=True):
@@ -55,23 +64,30 @@ def retreat_axes(field: Battlefield, place: int, sigmas: float = 0.0) -> dict[Ax
     return found
 
 
-def retreat_directions(field: Battlefield, place: int) -> tuple[tuple[float, float], ...]:
-    """Sideways and backward; forward too if engaged at flank or rear (TMG-RET-3, -4, OR-22)."""
+def retreat_directions(field: Battlefield, place: int) -> tuple[Axis, ...]:
+    """Sideways and backward; forward too where that surely may be (TMG-RET-3, -4)."""
     ahead, back, left, right = AXES
+    if forward_retreat(field, place):
+        return ahead, back, left, right
+    return back, left, right
+
+
+def forward_retreat(field: Battlefield, place: int) -> Answer:
+    """Whether a retreat may go forward: engaged at flank or rear (TMG-RET-4, OR-22).
+
+    Unsure where the measurement tells neither who touches the unit nor at which edge.
+    """
     if not field.edition.retreat_forward:
-        return back, left, right
-    edges = [
-        contact_edge(field, place, int(other)) for other in np.flatnonzero(field.engaged[place])
-    ]
-    beside = [edge != "front" for edge in edges]
-    wanted = all(beside) if field.readings.retreat_forward == "all" else any(beside)
-    return (ahead, back, left, right) if beside and wanted else (back, left, right)
-
-
-def contact_edge(field: Battlefield, place: int, other: int) -> str:
-    """The edge of a unit's own tray at which another touches it."""
-    corners = field.pairs.corners[place, other]
-    depth, width = field.trays.half[place]
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    apart = (low[0] - depth, low[1] - width, -high[1] - width, -high[0] - depth)
-    return ARCS[int(np.argmax(apart))]
+        return no("TMG-RET-4")
+    sure, perhaps = foes(field, place)
+    edges = {other: touched_edges(field, place, other) for other in (*sure, *perhaps)}
+    surely = {other: "front" not in found for other, found in edges.items()}
+    maybe = {other: found != ("front",) for other, found in edges.items()}
+    if field.readings.retreat_forward == "all":
+        may = bool(edges) and all(maybe[other] for other in sure) and any(maybe.values())
+        must = bool(sure) and all(surely.values())
+    else:
+        may, must = any(maybe.values()), any(surely[other] for other in sure)
+    if must or not may:
+        return YES if must else no("TMG-RET-4")
+    return Answer("unsure", ("TMG-RET-4",), None, 0.5)

@@ -19,8 +19,8 @@ from companion.games.tmg.touch import (
     flush,
     foes,
     gaps_from,
+    met_edges,
     pose_on,
-    touched_edges,
 )
 from companion.geometry.answer import Answer, both, no
 from companion.geometry.shift import gap_to
@@ -137,7 +137,7 @@ def stands(field: Battlefield, charger: int, enemy: int, pose: Pose, rule: str) 
 def halves(field: Battlefield, charger: int, enemy: int) -> Iterator[Option]:
     """Flush on an edge of the charger that it touches, with any of its own, at 50 %."""
     was = field.units[enemy]
-    for arc in touched_edges(field, charger, enemy):
+    for arc in met_edges(field, charger, enemy):
         for own in ARCS:
             edge = flush(field, enemy, charger, arc, own)
             half = edge.half_offset
@@ -164,7 +164,7 @@ def away(field: Battlefield, charger: int, enemy: int, clear_in: float) -> Itera
     """Facing kept, moved straight off the touched edge or aslant, just as far as is needed."""
     was = field.units[enemy].pose
     turns = np.radians(sorted({sign * turn for turn in TURNS_DEG for sign in (1, -1)}, key=abs))
-    for arc in touched_edges(field, charger, enemy):
+    for arc in met_edges(field, charger, enemy):
         edge = flush(field, enemy, charger, arc)
         angle = math.atan2(edge.out_y, edge.out_x) + turns
         steps = np.stack([np.cos(angle), np.sin(angle)], axis=1)

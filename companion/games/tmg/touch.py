@@ -40,16 +40,21 @@ def touched_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]
 
     Corner on corner both edges touch: the arc that holds more of the other decides (OR-7).
     """
+    near = met_edges(field, place, other)
+    if len(near) == 1:
+        return near
+    zone = zones(field, np.array([other]), np.array([place]))[0]
+    return (zone.arc,) if zone.arc in near else near
+
+
+def met_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]:
+    """Every edge of a unit's own tray that another touches: two corner on corner."""
     corners = field.pairs.corners[place, other]
     depth, width = field.trays.half[place]
     low, high = corners.min(axis=0), corners.max(axis=0)
     apart = np.array([low[0] - depth, low[1] - width, -high[1] - width, -high[0] - depth])
     spare = CONTACT_IN + SURE_SIGMAS * float(field.gap_sigma[place, other])
-    near = [ARCS[edge] for edge in np.argsort(-apart) if apart[edge] >= apart.max() - spare]
-    if len(near) == 1:
-        return tuple(near)
-    zone = zones(field, np.array([other]), np.array([place]))[0]
-    return (zone.arc,) if zone.arc in near else tuple(near)
+    return tuple(ARCS[edge] for edge in np.argsort(-apart) if apart[edge] >= apart.max() - spare)
 
 
 # -- lying on an edge -------------------------------------------------------------------------

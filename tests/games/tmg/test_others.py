@@ -203,3 +203,17 @@ def test_a_touch_the_measurement_cannot_tell_is_unsure() -> None:
     assert (found.touched.verdict, found.touched.why) == ("unsure", ("TMG-CHG-20",))
     assert found.answer.verdict == "unsure"
     assert moved(fighter("r2", 20.2, 24.5, 0, sigma=Sigma(0.03))) == ()
+
+
+@pytest.mark.rule("TMG-CHG-20")
+@pytest.mark.parametrize("deep", [3.0, 4.5])
+def test_corner_on_corner_either_edge_will_do(deep: float) -> None:
+    # r2 stands beside r1 and meets b1's front right corner. The front is r1's: whichever arc
+    # holds more of r2, there is room at b1's right edge.
+    other = fighter("r2", 28, 25.5 + deep / 2, 270, tray=Tray("", 4.0, deep))
+    (found,) = moved(other)
+    assert found.rule == "TMG-CHG-20"
+    assert found.pose is not None
+    now = other.at(found.pose)
+    assert contact_in(now, B1.at(PLACE)) == pytest.approx(1.5, abs=1e-2)
+    assert overlap_depth(now, R1) < 1e-6

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from companion.games.tmg.checking import check
-from companion.games.tmg.moving import move_answers, retreat_axes
+from companion.games.tmg.moving import forward_retreat, move_answers, retreat_axes
+from companion.games.tmg.readings import Readings
 from companion.games.tmg.retreating import free_pivots
 from companion.games.tmg.surge import surge
 from companion.geometry.shift import AXES
 from models import Pose, Sigma, Tray
-from tests.games.tmg.fighters import BOTH, NEW, OLD, field, fighter, patch
+from tests.games.tmg.fighters import BOTH, NEW, OLD, SQUARE, field, fighter, patch
 
 # b1 at (24, 24) faces up and fights r1 in front of it.
 B1 = fighter("b1", 24, 24)
@@ -185,3 +186,63 @@ def test_a_low_roll_leads_nowhere_clear_of_enemies_ex_12(game: str) -> None:
     near, far = (ground.table.moved("b1", Pose(24, 24 - way, 90)) for way in (5.0, 9.5))
     assert check(ground.table, near, "b1")["retreat"].answer.why == ("TMG-MOV-7",)
     assert check(ground.table, far, "b1")["retreat"].answer
+
+
+# -- forward, or perhaps forward ------------------------------------------------------------------
+
+SEEN = Sigma(0.03, 0.3)
+
+
+@pytest.mark.rule("TMG-RET-4", "OR-22", edition="2021")
+@pytest.mark.parametrize(
+    ("gap", "verdict"),
+    [(0.0, "yes"), (0.05, "yes"), (0.1, "unsure"), (0.14, "unsure"), (0.2, "no")],
+)
+def test_who_is_perhaps_engaged_at_the_flank_perhaps_retreats_forward(
+    gap: float, verdict: str
+) -> None:
+    # Had it not touched r1 the same move was a March: one of the two it must have been.
+    seen = fighter("b1", 24, 24, sigma=SEEN), fighter("r1", 27.5 + gap, 24, 180, sigma=SEEN)
+    before = field(NEW, *seen).table
+    found = check(before, before.moved("b1", Pose(24, 29, 90, SEEN)), "b1")
+    assert found["retreat"].answer.verdict == verdict
+    assert (found["march"].answer.verdict == "no") == (verdict == "yes")
+
+
+@pytest.mark.rule("TMG-RET-4", "OR-7", "OR-22", edition="2021")
+@pytest.mark.parametrize(("x", "y", "verdict"), [(28, 27, "yes"), (27.5, 28, "no")])
+def test_corner_on_corner_the_arc_that_holds_more_tells_whence_it_is_engaged(
+    x: float, y: float, verdict: str
+) -> None:
+    # A wide tray off the front right corner lies mostly in the flank arc, a deep one in the front.
+    tray = Tray("", 4.0, 3.0) if verdict == "yes" else Tray("", 3.0, 5.0)
+    before = field(NEW, fighter("b1", 24, 24), fighter("r1", x, y, 270, tray=tray)).table
+    far = y + tray.depth / 2 + 1 + 1.5
+    found = check(before, before.moved("b1", Pose(24, far, 90)), "b1")["retreat"]
+    assert found.answer.verdict == verdict
+    assert found.answer.why == (() if verdict == "yes" else ("TMG-RET-4",))
+
+
+@pytest.mark.rule("TMG-RET-4", "OR-22", edition="2021")
+def test_reading_all_one_enemy_at_the_front_bars_the_way_ahead() -> None:
+    two = fighter("r1", 24, 27, 270), fighter("r2", 27.5, 24, 180)
+    for reading, ahead in (("any", "yes"), ("all", "no")):
+        ground = field(NEW, B1, *two, readings=Readings(retreat_forward=reading))
+        assert forward_retreat(ground, 0).verdict == ahead
+    aside = field(NEW, B1, two[1], readings=Readings(retreat_forward="all"))
+    assert forward_retreat(aside, 0)
+    assert forward_retreat(field(OLD, B1, two[1]), 0).why == ("TMG-RET-4",)
+
+
+@pytest.mark.rule("TMG-RET-4", "TMG-RET-9", edition="2021")
+def test_a_way_out_that_is_only_perhaps_open_is_told_so() -> None:
+    # Walled in but for the way ahead; r1 stands off the corner, halved by the line of the arcs.
+    walls = (
+        patch("impassable", 15, 20, 21.9, 30, "t1"),
+        patch("impassable", 15, 18, 33, 22.4, "t2"),
+        patch("impassable", 26.1, 20, 33, 25.4, "t3"),
+    )
+    for tray, verdict in ((SQUARE, "unsure"), (Tray("", 3.5, 3.0), "yes"), (Tray("", 3, 4), "no")):
+        foe = fighter("r1", 26 + tray.width / 2, 25.5 + tray.depth / 2, 270, tray=tray)
+        found = move_answers(field(NEW, B1, foe, *walls), 0)["retreat"]
+        assert found.verdict == verdict

@@ -17,7 +17,11 @@ ACTION_FIELDS = (
     ask("ranged", "flag", "a ranged attack instead of a melee attack"),
     ask("zone", "word", "the target's arc it attacks from; the table tells it", options=ARCS),
     ask("distance", "number", "inches to the target of a charge; the table tells it"),
-    ask("success", "flag", "whether a charge made contact, where nobody knows the distance"),
+    ask(
+        "success",
+        "flag",
+        "whether a charge made contact, or a retreat a way out, where nobody can measure it",
+    ),
     ask("hindering", "flag", "the charge crosses Hindering ground; the table tells it"),
     ask("fortified", "flag", "the charge crosses Fortified ground; the table tells it"),
     ask("cover", "flag", "2018: Cover lies between shooter and target; the table tells it"),

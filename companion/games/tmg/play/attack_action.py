@@ -7,11 +7,18 @@ from companion.games.tmg.dice import dice_rules
 from companion.games.tmg.play.attacks import begin, weapon_of
 from companion.games.tmg.play.deed import Asked, Deed, no
 from companion.games.tmg.play.move_actions import step_into_danger
-from companion.games.tmg.play.sightings import shot_seen, zone_of
+from companion.games.tmg.play.sightings import (
+    ARC_ZONES,
+    may_turn,
+    melee_zone,
+    shot_seen,
+    zone_of,
+)
 from companion.games.tmg.play.state import Mod, State
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.reasons import told
 from companion.geometry.answer import Answer
+from models.said import say
 
 ARCS = ("front", "flank", "rear")
 
@@ -30,11 +37,17 @@ def attack(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     return (shoot if ranged else fight)(deed, unit, target, given, free)
 
 
-def arc_of(state: State, attacker: str, target: str, given: Asked) -> str | Refusal:
-    """The target's arc: as ticked, else as seen, else front; what is too close is asked for."""
+def arc_of(
+    state: State, attacker: str, target: str, given: Asked, known: str | None = None
+) -> str | Refusal:
+    """The target's arc: as ticked, else as known or seen, else front; what is too close is asked.
+
+    `known` is what counts before the place the attacker stands in: the edge in contact in melee
+    (OR-7), the place a shot is made from after its shift (TMG-RNG-5).
+    """
     if given.has("zone"):
         return given.choice("zone", ARCS)
-    seen = zone_of(state, attacker, target)
+    seen = known or zone_of(state, attacker, target)
     if seen == "unsure":
         return no(
             "TMG-LOS-8",
@@ -82,7 +95,10 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
             target=target,
             reasons=told(why, missed_in(sight.answer)),
         )
-    zone = arc_of(state, unit.id, target, given)
+    known = ARC_ZONES.get(sight.zone.arc, "unsure") if sight is not None else None
+    if known == "unsure" and not dice_rules(state.year).zones_help_shots:
+        known = "front"  # nothing hangs on it
+    zone = arc_of(state, unit.id, target, given, known)
     if isinstance(zone, Refusal):
         return zone
     mods: list[Mod] = []
@@ -118,11 +134,19 @@ def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     assert not isinstance(weapon, Refusal)
     if state.wall(target) is None and target not in unit.engaged:
         return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
-    zone = arc_of(state, unit.id, target, given)
+    zone = arc_of(state, unit.id, target, given, melee_zone(state, unit.id, target))
     if isinstance(zone, Refusal):
         return zone
     if step_into_danger(deed, unit, given, moving=False):
         deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
+        if may_turn(state, unit.id):
+            deed.remind(
+                say(
+                    "{unit} may first turn its front to {target} and align (TMG-MEL-3, TMG-MEL-5)",
+                    unit=unit.id,
+                    target=target,
+                )
+            )
         begin(deed, unit, target, weapon, zone=zone, free=free)
     return None
 

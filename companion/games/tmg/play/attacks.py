@@ -16,6 +16,7 @@ from companion.games.tmg.dice import (
 from companion.games.tmg.play.casualties import gain, suffer, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
+from companion.games.tmg.play.move_actions import step_into_danger
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test, taken_unrolled
 from companion.games.tmg.play.state import AttackState, Mod, State, attack_named
 from companion.games.tmg.play.unit_state import UnitState
@@ -305,19 +306,20 @@ def finish(deed: Deed) -> None:
     """What follows a completed attack."""
     now = deed.state.attack
     assert now is not None
-    deed.add("attack-ended", defender=now.defender)
     state = deed.state
     fallen = state.has_unit(now.defender) and not state.unit(now.defender).standing
+    victor = now.kind == "melee" and fallen and stands(state, now.attacker)
+    pivots = [name for name in now.companions if victor and stands(state, name)]
+    state = deed.add("attack-ended", defender=now.defender, may_turn=pivots)
     if now.kind != "melee":
         shot_into_melee(deed, now, fallen)
         return
-    if not state.has_unit(now.attacker) or not state.unit(now.attacker).standing:
+    if not stands(state, now.attacker):
         return
     attacker = state.unit(now.attacker)
     if not fallen:
         take_token(deed, attacker, now.defender)
         return
-    pivots = [name for name in now.companions if state.has_unit(name)]
     if pivots:
         deed.remind(say("{units} may make a free pivot (TMG-SRG-4)", units=", ".join(pivots)))
     if not attacker.engaged:
@@ -331,13 +333,18 @@ def finish(deed: Deed) -> None:
         )
 
 
+def stands(state: State, name: str) -> bool:
+    """Whether that is a unit on the battlefield."""
+    return state.has_unit(name) and state.unit(name).standing
+
+
 def shot_into_melee(deed: Deed, now: AttackState, fallen: bool) -> None:
     """Friends in contact with the target of a shot test for panic (TMG-SIM-2)."""
     reading = Readings.parse(deed.state.readings).melee_panic  # OR-39
     if fallen and reading == "standing":
         return
     for name in now.friends:
-        if deed.state.has_unit(name) and deed.state.unit(name).standing:
+        if stands(deed.state, name):
             queue_test(
                 deed,
                 name,
@@ -364,6 +371,8 @@ def take_token(deed: Deed, attacker: UnitState, defender: str) -> None:
     "surge",
     "surge forward after destroying an enemy in melee, or let it be",
     ask("take", "flag", "whether the free Maneuver is made", required=True),
+    ask("dangerous", "flag", "it acts on, or moves onto, Dangerous ground; the table tells it"),
+    ask("d3", "number", "the D3 for Dangerous ground"),
     phases=EVERYWHERE,
     busy=True,
 )
@@ -376,7 +385,10 @@ def surge(deed: Deed, given: Asked) -> Refusal | None:
     if take:
         if deed.state.unit(task.unit).engaged:
             return no("TMG-SRG-2", "{unit} is engaged", unit=task.unit)
-        deed.add("acted", unit=task.unit, action="maneuver", free=True, moves=True, note="surge")
+        if step_into_danger(deed, deed.state.unit(task.unit), given, moving=True):
+            deed.add(
+                "acted", unit=task.unit, action="maneuver", free=True, moves=True, note="surge"
+            )
     deed.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
     return None
 

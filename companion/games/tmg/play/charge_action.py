@@ -13,12 +13,18 @@ from companion.games.tmg.play.casualties import wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.move_actions import speed_of, step_into_danger
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test
-from companion.games.tmg.play.sightings import charge_seen, unseen
+from companion.games.tmg.play.sightings import charge_seen, touched_besides, unseen
 from companion.games.tmg.play.state import Mod
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.reasons import told
 from companion.geometry.answer import SURE_SIGMAS
 from models.said import say
+
+MAKES_WAY = {
+    "TMG-CHG-20": "where {unit} touches {enemy} too, {enemy} is aligned at 50 % (TMG-CHG-20)",
+    "TMG-CHG-21": 'where {unit} touches {enemy} too, {enemy} is moved 1" off (TMG-CHG-21)',
+    "TMG-CHG-22": "where {unit} touches {enemy} too, {enemy} is moved just off (TMG-CHG-22)",
+}
 
 
 def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
@@ -66,6 +72,7 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     zone = arc_of(state, unit.id, target, given)
     if isinstance(zone, Refusal):
         return zone
+    besides = touched_besides(state, unit.id, target)
     if not step_into_danger(deed, unit, given, moving=True):
         return None
     deed.add(
@@ -96,7 +103,7 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     doubt = 0.0 if sight is None or given.has("distance") else SURE_SIGMAS * sight.sigma_in
     if success is None and distance is not None:
         success = result.success if abs(result.reach_in - distance) >= doubt else None
-    made = [unit.id, target, weapon.name, zone, kept, fortified, free]
+    made = [unit.id, target, weapon.name, zone, kept, fortified, free, besides]
     if success is not None:
         end_charge(deed, made, success)
         return None
@@ -119,12 +126,14 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
 
 def end_charge(deed: Deed, made: list[Any], success: bool) -> None:
     """Contact and the attack, or a failed charge and its panic test."""
-    name, target, weapon_name, zone, bonus, fortified, free = made
+    name, target, weapon_name, zone, bonus, fortified, free, *besides = made
     deed.add("charge-ended", unit=name, target=target, success=success)
     unit = deed.state.unit(name)
     if not success:
         queue_test(deed, unit.id, "failed charge (TMG-CHG-23)", after="charge")
         return
+    for enemy, rule in besides[0] if besides else ():  # a log of old may not know them
+        deed.remind(say(MAKES_WAY[rule], unit=name, enemy=enemy))
     weapon = weapon_of(unit, weapon_name, ranged=False)
     assert not isinstance(weapon, Refusal)
     mods: tuple[Mod, ...] = (("fortified", 1),) if fortified else ()  # TMG-TER-5

@@ -36,9 +36,7 @@ def measure(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-GLO-15", "{unit} is always in range of itself", unit=one)
     if not seen(deed.state, one, two):
         return no("TMG-GLO-26", "no table shows where {one} and {two} stand now", one=one, two=two)
-    found = report(deed.state)
-    assert found is not None
-    facts = found.units[one]
+    facts = report(deed.state).units[one]
     deed.answer["gap"] = round(facts.gap[two], DIGITS)
     if two in facts.range:
         deed.answer["range"] = round(facts.range[two], DIGITS)

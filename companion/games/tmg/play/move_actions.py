@@ -6,7 +6,7 @@ from companion.games.playing import Refusal
 from companion.games.tmg.play.casualties import suffer
 from companion.games.tmg.play.deed import Asked, Deed, no
 from companion.games.tmg.play.mode_play import play_of
-from companion.games.tmg.play.sightings import pieces_near
+from companion.games.tmg.play.sightings import pieces_near, retreat_seen
 from companion.games.tmg.play.state import State
 from companion.games.tmg.play.unit_state import UnitState
 from models.said import say
@@ -73,9 +73,8 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
     faces = given.faces()
     if faces is not None and len(faces) != 1:
         return no("TMG-RET-2", "a retreat rolls one D6")
-    freed = [
-        enemy.id for enemy in deed.state.enemies_engaged(unit) if set(enemy.engaged) == {unit.id}
-    ]
+    state = deed.state
+    freed = [enemy.id for enemy in state.enemies_engaged(unit) if set(enemy.engaged) == {unit.id}]
     if not step_into_danger(deed, unit, given, moving=True):
         return None
     faces = faces or deed.dice(1)
@@ -83,11 +82,17 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
     deed.add(
         "retreat-rolled", unit=unit.id, side=unit.side, faces=faces, reach=reach, what="retreat"
     )
-    deed.add("acted", unit=unit.id, action="retreat", free=free, moves=True)
-    if given.maybe("success") is not False:  # TMG-RET-9: no legal move, still engaged
-        deed.add("engaged", unit=unit.id, **{"with": []})
-        if freed:
-            deed.remind(
-                say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
-            )
+    leaves = given.maybe("success")
+    if leaves is None:
+        way = retreat_seen(state, unit.id, reach)
+        leaves = way is None or way.verdict != "no"
+    deed.add("acted", unit=unit.id, action="retreat", free=free, moves=leaves)
+    if not leaves:
+        deed.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit.id))
+        return None
+    deed.add("engaged", unit=unit.id, may_turn=freed, **{"with": []})
+    if freed:
+        deed.remind(
+            say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
+        )
     return None

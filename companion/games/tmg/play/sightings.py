@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from companion.games.tmg.bonus import melee_bonus
 from companion.games.tmg.margin import clearance, footprint, ground
+from companion.games.tmg.melee import melee
+from companion.games.tmg.moving import way_out
 from companion.games.tmg.objectives import Holding, Known, claims, holdings
+from companion.games.tmg.others import others
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.state import Mod, State, table_of
-from companion.games.tmg.play.unit_state import SOLO_TRAYS
+from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, SOLO_TRAYS
 from companion.games.tmg.quadrants import quadrant
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Report, Shot
@@ -22,28 +26,46 @@ ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"
 
 
 @lru_cache(maxsize=3)
-def report_of(text: str, readings: tuple[str, ...]) -> Report:
-    """Every answer the positions give."""
-    return Survey.of(table_of(text), Readings.parse(readings)).report
+def survey_of(text: str, readings: tuple[str, ...], elsewhere: tuple[str, ...]) -> Survey:
+    """Every answer the positions give, but for units that are elsewhere."""
+    return Survey.of(without(table_of(text), elsewhere), Readings.parse(readings))
 
 
-def report(state: State) -> Report | None:
-    """The answers for the newest table, if one was seen."""
-    return report_of(state.table, state.readings) if state.table else None
+def survey(state: State) -> Survey:
+    """The newest table surveyed: who left or moved since bars nobody's way or sight."""
+    elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
+    return survey_of(state.table, state.readings, elsewhere)
+
+
+def report(state: State) -> Report:
+    """The answers for the newest table."""
+    return survey(state).report
+
+
+def without(table: Table, units: tuple[str, ...]) -> Table:
+    """The table without these units."""
+    return replace(table, units=tuple(one for one in table.units if one.id not in units))
+
+
+def off_field(state: State) -> tuple[str, ...]:
+    """The units that are not on the battlefield, wherever their trays still lie (TMG-UNT-11)."""
+    return tuple(unit.id for unit in state.units if unit.place in (DESTROYED, RESERVE))
 
 
 def seen(state: State, *units: str) -> bool:
     """Whether the table shows these units where they are now."""
     if not state.table:
         return False
-    table = table_of(state.table)
-    return all(unit in table and unit not in state.moved for unit in units)
+    table, elsewhere = table_of(state.table), {*off_field(state), *state.moved}
+    return all(unit in table and unit not in elsewhere for unit in units)
 
 
-def engaged_by_sight(table: Table, readings: tuple[str, ...]) -> dict[str, list[str]]:
-    """Each unit's enemies in contact."""
-    found = Survey.of(table, Readings.parse(readings)).report
-    return {unit: list(one.engaged) for unit, one in found.units.items()}
+def engaged_by_sight(state: State, table: Table) -> dict[str, list[str]]:
+    """Each unit's enemies in contact; nobody fights a tray that is yet to be taken off."""
+    gone = off_field(state)
+    found = Survey.of(without(table, gone), Readings.parse(state.readings)).report
+    engaged = {unit: list(one.engaged) for unit, one in found.units.items()}
+    return {**engaged, **{unit: [] for unit in gone if unit in table}}
 
 
 def zone_of(state: State, attacker: str, defender: str) -> str | None:
@@ -54,33 +76,80 @@ def zone_of(state: State, attacker: str, defender: str) -> str | None:
     if not seen(state, attacker, defender):
         return None
     found = report(state)
-    if found is None or defender not in found.units[attacker].zone:
+    if defender not in found.units[attacker].zone:
         return None
     return ARC_ZONES.get(found.units[attacker].zone[defender].arc, "unsure")
 
 
+def melee_zone(state: State, attacker: str, defender: str) -> str | None:
+    """The arc of the defender that a melee attack comes from: its edge in contact (OR-7).
+
+    None where no table shows them in contact.
+    """
+    if not seen(state, attacker, defender) or defender not in report(state).units[attacker].engaged:
+        return None
+    field = survey(state).battlefield
+    found = melee_bonus(field, field.index[attacker], field.index[defender])
+    return found.zone if found.answer else "unsure"
+
+
 def charge_seen(state: State, attacker: str, defender: str) -> Charge | None:
     """What the positions say of a charge."""
-    found = report(state)
-    if found is None or not seen(state, attacker, defender):
+    if not seen(state, attacker, defender):
         return None
-    return found.units[attacker].charges.get(defender)
+    return report(state).units[attacker].charges.get(defender)
+
+
+def touched_besides(state: State, attacker: str, target: str) -> tuple[tuple[str, str], ...]:
+    """Other enemies a charge touches where it may be aligned, and the rules that then move them."""
+    if charge_seen(state, attacker, target) is None:
+        return ()
+    return besides_of(survey(state), attacker, target)
+
+
+@lru_cache(maxsize=32)
+def besides_of(survey: Survey, attacker: str, target: str) -> tuple[tuple[str, str], ...]:
+    """The same of one survey: every offer of a charge asks for it more than once."""
+    found = [
+        (other.unit, other.rule)
+        for spot in survey.report.units[attacker].charges[target].align
+        for other in others(survey.battlefield, attacker, target, spot.pose)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def may_turn(state: State, attacker: str) -> bool:
+    """Whether a unit may turn to the one enemy that touches it beside or behind (TMG-MEL-3)."""
+    return seen(state, attacker) and turn_of(survey(state), attacker)
+
+
+@lru_cache(maxsize=32)
+def turn_of(survey: Survey, attacker: str) -> bool:
+    """The same of one survey."""
+    field = survey.battlefield
+    return melee(field, field.index[attacker]).turn.verdict != "no"
+
+
+def retreat_seen(state: State, unit: str, reach_in: float) -> Answer | None:
+    """Whether a retreat of so many inches leads anywhere; None where no table shows its melee."""
+    if not seen(state, unit) or not report(state).units[unit].engaged:
+        return None
+    field = survey(state).battlefield
+    return way_out(field, field.index[unit], reach_in)
 
 
 def unseen(state: State, attacker: str, defender: str) -> tuple[str, ...]:
     """What keeps one unit from seeing another; nothing where it does, or where no table tells."""
-    found = report(state)
-    if found is None or not seen(state, attacker, defender):
+    if not seen(state, attacker, defender):
         return ()
-    return found.units[attacker].sees[defender].why
+    return report(state).units[attacker].sees[defender].why
 
 
 def shot_seen(state: State, attacker: str, defender: str) -> Shot | None:
     """What the positions say of a shot."""
-    found = report(state)
-    if found is None or not seen(state, attacker, defender):
+    if not seen(state, attacker, defender):
         return None
-    return found.units[attacker].shots.get(defender)
+    return report(state).units[attacker].shots.get(defender)
 
 
 def pieces_near(state: State, unit: str, keyword: str, within_in: float) -> list[Terrain]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
@@ -275,7 +275,7 @@ class State:
     chooser: str = ""
     table: str = ""
     moved: tuple[str, ...] = ()
-    """Units that moved since the table was seen."""
+    """Units that moved since the table was seen, or were free to."""
     arrived: tuple[str, ...] = ()
     """Those of them that came into play and have not moved since."""
     winner: str = ""
@@ -393,6 +393,10 @@ class State:
     def with_unit(self, unit: UnitState) -> State:
         """The game with that unit in the place of the one of its id."""
         return replace(self, units=tuple([unit if u.id == unit.id else u for u in self.units]))
+
+    def with_moved(self, units: Iterable[str]) -> State:
+        """The game in which these units are no longer (surely) as the table shows them."""
+        return replace(self, moved=tuple(dict.fromkeys((*self.moved, *units))))
 
     def with_ncu(self, ncu: NcuState) -> State:
         """The game with that NCU in the place of the one of its id."""

@@ -49,7 +49,7 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
         return refusal
     names = [token.id for token in deed.state.tokens]
     found = with_token_names(found, mode_of(deed.state), names, deed.state.readings)
-    engaged = engaged_by_sight(found, deed.state.readings)
+    engaged = engaged_by_sight(deed.state, found)
     known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
     before, arrived = deed.state.table, deed.state.arrived
     deed.add("table", table=found.plain(), engaged=known)
@@ -103,7 +103,7 @@ def look_at_start(deed: Deed) -> None:
     if not state.table:
         return
     found = table_of(state.table)
-    for name, others in engaged_by_sight(found, state.readings).items():
+    for name, others in engaged_by_sight(state, found).items():
         if state.has_unit(name) and list(deed.state.unit(name).engaged) != others:
             deed.add("engaged", unit=name, **{"with": others})
     claim_tokens(deed, found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.tmg.play.attacks import defense_modifier
@@ -384,3 +386,265 @@ def controlled(battle: Battle) -> str | None:
     """The unit that controls the token in the centre."""
     found: str | None = battle.view()["objectives"]["o1"]["controlled"]
     return found
+
+
+# -- who is no longer where the table shows it ---------------------------------------------------
+
+
+@pytest.mark.rule("TMG-SRG-1", "TMG-SRG-2", "TMG-UNT-11")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_a_destroyed_tray_that_still_lies_there_engages_nobody(year: str) -> None:
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots)
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1").fight(12)
+    seen(battle, spots)  # nobody has taken it off yet
+    assert battle.unit("b1").engaged == ()
+    assert battle.unit("r1").engaged == ()
+    battle.do("surge", take=True)
+    battle.refused("TMG-GLO-26", "measure", unit="b2", to="r1")
+
+
+@pytest.mark.rule("TMG-CHG-3", "TMG-LOS-5", "TMG-UNT-11")
+def test_a_destroyed_unit_bars_no_charge() -> None:
+    behind = 20 + 2 * DEEP + 6
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH), "r2": (24.0, behind, SOUTH)}
+    battle = seen(battle_of("GOT"), spots)
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1").fight(12)
+    battle.do("surge", take=False).do("end-turn").do("activate", unit="r2")
+    battle.do("action", action="charge", target="b1", faces=[6])
+    assert battle.unit("b1").engaged == ("r2",)
+
+
+@pytest.mark.rule("TMG-CHG-2", "TMG-CHG-3")
+def test_a_unit_that_moved_bars_no_charge_from_its_old_place() -> None:
+    spots = {"b1": (24.0, 14.0, NORTH), "b2": (24.0, 19.5, NORTH), "r1": (24.0, 28.0, SOUTH)}
+    battle = seen(battle_of("GOT"), spots)
+    battle.do("activate", unit="b1")
+    battle.refused("TMG-CHG-3", "action", action="charge", target="r1", faces=[6])
+    battle.do("free-action", unit="b2", action="maneuver")
+    battle.do("action", action="charge", target="r1", faces=[6])
+    assert battle.unit("b1").engaged == ("r1",)
+
+
+# -- melee ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("OR-7", "TMG-BON-3", "TMG-BON-4")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_in_melee_the_edge_in_contact_decides_before_the_area(year: str) -> None:
+    # A corner of r1's front lies on b3's front; more than half of r1 is in b3's flank arc.
+    battle = seen(
+        battle_of("GOT", year), {"b3": (24, 20, NORTH), "r1": (29.2, 20 + 2.5 + 2.4, SOUTH)}
+    )
+    assert battle.do("measure", unit="r1", to="b3").answer["zone"] == "right"
+    battle.forgo("b1").do("activate", unit="r1")
+    battle.do("action", action="attack", target="b3", ranged=False)
+    assert battle.view()["attack"]["zone"] == "front"
+
+
+@pytest.mark.rule("OR-7", "TMG-BON-5")
+def test_contact_that_only_the_players_know_of_is_judged_by_area() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (24, 20, NORTH), "r1": (24, 14, NORTH)})
+    battle.do("engage", unit="b1", **{"with": ["r1"]}).forgo("b2").do("activate", unit="r1")
+    battle.do("action", action="attack", target="b1", ranged=False)
+    assert battle.view()["attack"]["zone"] == "rear"
+
+
+# -- free pivots ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-RET-7", "TMG-CHG-2")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_who_may_have_turned_after_a_retreat_is_not_judged_by_its_old_facing(year: str) -> None:
+    # b2 stands behind r1: only after its free pivot does r1 see it.
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH), "b2": (24.0, 36.0, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[3])
+    assert "r1" in battle.answer["reminders"][0]
+    battle.do("end-turn").do("activate", unit="r1")
+    battle.do("action", action="charge", target="b2", faces=[6], success=True)
+    assert battle.unit("r1").engaged == ("b2",)
+
+
+@pytest.mark.rule("TMG-RET-7", "TMG-CHG-2")
+def test_who_fights_another_still_may_not_turn() -> None:
+    spots = {
+        "b1": (24.0, 20.0, NORTH),
+        "b3": (24.0, 20 + DEEP + 4.9, SOUTH),
+        "r1": (24.0, 20 + DEEP, SOUTH),
+    }
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b1")
+    assert battle.unit("r1").engaged == ("b1", "b3")
+    battle.do("action", action="retreat", faces=[3])
+    assert "reminders" not in battle.answer
+    assert battle.state.moved == ("b1",)
+
+
+@pytest.mark.rule("TMG-SRG-4")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_friends_set_free_by_a_destroyed_enemy_may_have_turned(year: str) -> None:
+    spots = {
+        "b1": (24.0, 20.0, NORTH),
+        "b3": (24.0, 20 + DEEP + 4.9, SOUTH),
+        "r1": (24.0, 20 + DEEP, SOUTH),
+    }
+    battle = seen(battle_of("GOT", year), spots).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1").do("attack-result", wounds=12)
+    if year == "2021":  # TMG-SRG-3: effects first
+        battle.do("continue")
+    assert "b3 may make a free pivot" in battle.answer["reminders"][0]
+    assert battle.state.moved == ("b3",)
+    assert battle.folded() == battle.state
+
+
+# -- charges and attacks beside other enemies ----------------------------------------------------
+
+LINE = {"b1": (26.75, 20.0, NORTH), "r1": (24.0, 32.0, SOUTH), "r2": (29.5, 32.0, SOUTH)}
+MAKES_WAY = "where b1 touches r2 too, r2 is aligned at 50 % (TMG-CHG-20)"
+
+
+@pytest.mark.rule("TMG-CHG-20")
+@pytest.mark.parametrize(("year", "told"), [("2021", [MAKES_WAY]), ("2018", [])])
+def test_other_enemies_a_charge_touches_are_told(year: str, told: list[str]) -> None:
+    battle = seen(battle_of("GOT", year), LINE).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[6])
+    assert battle.answer.get("reminders", []) == told
+    # as they then stand, b1 fights both: no surge
+    spots = {**LINE, "b1": (26.75, 32 - DEEP, NORTH)}
+    seen(battle, spots)
+    assert battle.unit("b1").engaged == ("r1", "r2")
+    battle.fight(12)
+    assert "surge" not in battle.waits()
+
+
+@pytest.mark.rule("TMG-CHG-20", "TMG-CHG-14")
+def test_they_are_told_when_the_players_say_that_it_arrived() -> None:
+    for success, told in ((True, [MAKES_WAY]), (False, [])):
+        battle = seen(battle_of("GOT"), LINE, sigma=Sigma(0.05)).do("activate", unit="b1")
+        measured = battle.do("measure", unit="b1", to="r1").answer["gap"]
+        assert 7 < measured < 7.4
+        battle.do("action", action="charge", target="r1", faces=[2])
+        assert battle.waits() == ["charge"]
+        assert "reminders" not in battle.answer
+        battle.do("charge-result", success=success)
+        assert battle.answer.get("reminders", []) == told
+
+
+@pytest.mark.rule("TMG-MEL-3", "TMG-MEL-4", "EX-27", "EX-28")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_who_is_engaged_at_the_flank_by_one_enemy_may_turn_first(year: str) -> None:
+    beside = (24 + 2.75 + DEEP / 2, 20.0, 180.0)
+    for spots, turns in (
+        ({"r1": beside}, True),
+        ({"r1": beside, "r2": (24.0, 20 + DEEP, SOUTH)}, False),  # from two sides
+        ({"r1": (24.0, 20 + DEEP, SOUTH)}, False),  # in front already
+    ):
+        battle = seen(battle_of("GOT", year), {"b1": (24, 20, NORTH), **spots})
+        battle.do("activate", unit="b1").do("action", action="attack", target="r1")
+        words = "b1 may first turn its front to r1 and align (TMG-MEL-3, TMG-MEL-5)"
+        assert battle.answer.get("reminders", []) == [words] * turns
+
+
+# -- retreats that lead nowhere ------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-RET-9", "TMG-RET-7", "EX-12")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_a_retreat_without_a_way_out_leaves_the_melee_as_it_is(year: str) -> None:
+    battle = battle_of("GOT", year)
+    pen = tuple(
+        replace(slab(battle.game, "palisade", box), id=f"t{number}")
+        for number, box in enumerate(
+            [(20, 15, 21.2, 30), (26.8, 15, 28, 30), (20, 10, 28, 20 - DEEP / 2 - 3)]
+        )
+    )
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    # 3 inches behind it: a low wall of palisades; with r1 an inch off there is a way
+    seen(battle, spots, pen).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[1])
+    assert battle.unit("b1").engaged == ()
+    shut = (*pen[:2], replace(slab(battle.game, "palisade", (20, 10, 28, 17.5)), id="t2"))
+    battle = seen(battle_of("GOT", year), spots, shut).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[6])
+    assert battle.answer["reminders"] == ["no way out: b1 stays engaged (TMG-RET-9)"]
+    assert battle.unit("b1").engaged == ("r1",)
+    assert battle.state.moved == ()
+    assert battle.unit("b1").activated
+
+
+@pytest.mark.rule("TMG-RET-9", "EX-12")
+def test_the_roll_decides_whether_there_is_a_way_out() -> None:
+    # Enemies stand along the way back, so near that only a long way leads clear of them.
+    spots = {
+        "b1": (24.0, 24.0, NORTH),
+        "r1": (24.0, 24 + DEEP, SOUTH),
+        "r2": (24 - 2.75 - 0.5 - DEEP / 2, 19.5, EAST),
+        "r3": (24 + 2.75 + 0.5 + DEEP / 2, 19.5, 180.0),
+    }
+    sides = [(15, 22.4, 21.2, 40), (26.8, 22.4, 33, 40)]
+    # r2 and r3 end at y = 16.75. Straight, b1 is clear of them after 10.5", turned by half a right
+    # angle after a little more than 9".
+    for face, engaged in ((3, ("r1",)), (5, ()), (6, ())):
+        battle = battle_of("GOT")
+        walls = tuple(
+            replace(slab(battle.game, "palisade", box), id=f"t{number}")
+            for number, box in enumerate(sides)
+        )
+        seen(battle, spots, walls).do("activate", unit="b1")
+        battle.do("action", action="retreat", faces=[face])
+        assert battle.unit("b1").engaged == engaged
+
+
+@pytest.mark.rule("TMG-TER-9", "TMG-SRG-1")
+@pytest.mark.parametrize(("year", "wounds"), [("2021", 2), ("2018", 0)])
+def test_surging_off_stakes_is_acting_on_them(year: str, wounds: int) -> None:
+    # The attack that destroyed r1 cost its wounds too: the surge is an action of its own.
+    battle = battle_of("GOT", year)
+    stakes = slab(battle.game, "stakes", (23, 19, 25, 21))
+    seen(battle, {"b1": (24, 20, NORTH), "r1": (24, 20 + DEEP, SOUTH)}, (stakes,))
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1", d3=1).fight(12)
+    assert battle.unit("b1").wounds == wounds
+    battle.do("surge", take=True, d3=1)
+    assert battle.unit("b1").wounds == 2 * wounds
+    assert battle.waits() == ["end-of-turn"]
+
+
+@pytest.mark.rule("TMG-TER-9", "TMG-SRG-1")
+def test_a_surge_that_is_let_be_costs_nothing_and_one_may_die_of_it() -> None:
+    for take, place in ((False, "field"), (True, "destroyed")):
+        battle = battle_of("GOT")
+        battle.do("wounds", unit="b1", wounds=10).do("activate", unit="b1")
+        battle.do("engage", unit="b1", **{"with": ["r1"]})
+        battle.do("action", action="attack", target="r1").fight(12)
+        battle.do("surge", take=take, dangerous=True, d3=3)
+        assert battle.unit("b1").place == place
+        assert battle.waits() == ["end-of-turn"]
+        assert ("b1: maneuver (surge)" in battle.report()) is False
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-RNG-5", "TMG-LOS-8")
+def test_a_shot_comes_from_where_its_shift_ends() -> None:
+    # Out of range by a hair where it stands, in r1's flank arc; a step to the right it is in range
+    # and in the front arc: so `rules` tells the shot, and so it is made.
+    spots = {"b2": (37.0, 35.3, SOUTH), "r1": (24.0, 24.0, NORTH)}
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b2")
+    told = battle.do("measure", unit="b2", to="r1").answer
+    assert told["zone"] == "right"
+    assert told["range"] > 12
+    battle.do("action", action="attack", target="r1")
+    assert battle.view()["attack"]["zone"] == "front"
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-LOS-8")
+def test_nobody_is_asked_for_an_arc_on_which_nothing_hangs() -> None:
+    spots = {"b2": (24 + 8.0, 24 + 7.2, SOUTH), "r1": (24.0, 24.0, NORTH)}
+    for year in ("2021", "2018"):
+        battle = seen(battle_of("GOT", year), spots, sigma=Sigma(0.3, 1.0)).do(
+            "activate", unit="b2"
+        )
+        if year == "2021":
+            battle.refused("TMG-LOS-8", "action", action="attack", target="r1")
+            battle.do("action", action="attack", target="r1", zone="flank")
+        else:  # shots have no flanks in 2018
+            battle.do("action", action="attack", target="r1")
+        assert battle.state.attack is not None

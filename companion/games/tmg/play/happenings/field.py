@@ -89,7 +89,7 @@ def redeployed(state: State, data: Data) -> State:
     if not data.get("characters", True):
         unit = unit.without_characters()
     unit = replace(unit, place=FIELD, activated=data.get("activated", unit.activated))
-    state = replace(state, moved=(*state.moved, unit.id), arrived=(*state.arrived, unit.id))
+    state = replace(state.with_moved([unit.id]), arrived=(*state.arrived, unit.id))
     return state.with_unit(unit)
 
 
@@ -131,7 +131,7 @@ def engaged(state: State, data: Data) -> State:
         elif unit.id not in others and name in unit.engaged:
             unit = replace(unit, engaged=tuple(one for one in unit.engaged if one != name))
         units.append(unit)
-    return replace(state, units=tuple(units))
+    return replace(state, units=tuple(units)).with_moved(data.get("may_turn", ()))
 
 
 @kind("activated", lambda data: say("{unit} is activated", unit=called(data)))
@@ -160,7 +160,7 @@ def acted(state: State, data: Data) -> State:
     if state.acting and state.acting.unit == data["unit"] and not data.get("free"):
         state = replace(state, acting=replace(state.acting, stage="doing", action=data["action"]))
     if data.get("moves"):
-        state = replace(state, moved=tuple(dict.fromkeys((*state.moved, data["unit"]))))
+        state = state.with_moved([data["unit"]])
         if data["unit"] in state.arrived:
             left = tuple(unit for unit in state.arrived if unit != data["unit"])
             state = replace(state, arrived=left)

@@ -202,8 +202,8 @@ def attack_completed(state: State, data: Data) -> State:
 
 @kind("attack-ended", "the attack is over")
 def attack_ended(state: State, data: Data) -> State:
-    """Nothing of the attack is left to do."""
-    return replace(state, attack=None)
+    """Nothing of the attack is left to do; who was set free may have turned (TMG-SRG-4)."""
+    return replace(state, attack=None).with_moved(data.get("may_turn", ()))
 
 
 @kind(
