@@ -109,16 +109,6 @@ class Panel(Kept, BoxLayout):
     def cards(self, snapshot: Snapshot) -> Iterator[Widget]:
         """Everything there is to say, in order."""
         owner = self.owner
-        if snapshot.notice is not None:
-            yield moved(snapshot.notice, owner)
-        winner = snapshot.state.get("winner")
-        if winner:
-            yield won(str(winner), str(snapshot.state.get("how") or ""))
-        if self.rolling is not None:
-            offer = self.rolling
-            card = self.keep("roll", offer, lambda: self.roll_card(offer))
-            if card is not None:
-                yield card
         busy = snapshot.pending is not None and snapshot.pending["what"] not in (
             "turn-start",
             "action",
@@ -129,13 +119,29 @@ class Panel(Kept, BoxLayout):
             (snapshot.path, snapshot.state.get("seq"), snapshot.chosen == acting),
             lambda: prompt(snapshot, owner.send, owner.form, owner.choose, owner.play_card),
         )
-        if asked is not None and (busy or snapshot.chosen is None):
-            yield asked
+        first = asked if busy or snapshot.chosen is None else None
+        notice = [moved(snapshot.notice, owner)] if snapshot.notice is not None else []
+        # A tray comes to rest while fingers enter dice: its card must not push them away.
+        entering = self.rolling is not None or (busy and first is not None)
+        if not entering:
+            yield from notice
+        winner = snapshot.state.get("winner")
+        if winner:
+            yield won(str(winner), str(snapshot.state.get("how") or ""))
+        if self.rolling is not None:
+            offer = self.rolling
+            card = self.keep("roll", offer, lambda: self.roll_card(offer))
+            if card is not None:
+                yield card
+        if first is not None:
+            yield first
+        if entering:
+            yield from notice
         if snapshot.chosen is not None:
             self._unit.show(snapshot)
             yield self._unit
             yield from self.offered(snapshot)
-        if asked is not None and not (busy or snapshot.chosen is None):
+        if asked is not None and first is None:
             yield asked
         yield self._every
 

@@ -365,6 +365,23 @@ def test_the_camera_is_lost_and_returns(game: Driver) -> None:
     game.until(lambda: game.app.desk.live.sight == "live", 20)
 
 
+def test_a_tray_that_comes_to_rest_pushes_no_dice_away(game: Driver) -> None:
+    desk = game.app.desk
+    game.tap_unit("b6")
+    game.press("offer:charge:r7")
+    die = game.find("die:6")
+    assert die is not None
+    before, pose = game.place(die), desk.where("b2")
+    assert pose is not None
+    desk.carry("b2", replace(pose, y=pose.y + 1.0))
+    game.until(lambda: game.find("accept") is not None, 30)
+    assert game.find("die:6") is die
+    assert game.place(die) == before
+    game.press("correct")
+    game.until(lambda: desk.snapshot.notice is None, 20)
+    game.press("not-now")
+
+
 @pytest.mark.rule("TMG-CHG-5")
 def test_a_charge_with_dice_of_ones_own_a_panic_test_and_undo(game: Driver) -> None:
     before = state(game)["seq"]
