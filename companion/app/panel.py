@@ -158,9 +158,7 @@ class Panel(Kept, BoxLayout):
             # A kept button keeps alive what it lies in: the grid of before is emptied first.
             if self._refused is not None:
                 self._refused.clear_widgets()
-            self._refused = grid(
-                [self.press(offer, self.refused) for offer in others], 2, even=True
-            )
+            self._refused = grid([self.press(offer, self.refused) for offer in others], 2)
             yield self._refused
 
     def allowed(self, offer: Offer) -> OfferPress:
