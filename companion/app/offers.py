@@ -202,9 +202,12 @@ def judged(
 
 
 def because(answer: Mapping[str, Any], reason: summary.Reason) -> str:
-    """Why not, in a few words: by how much a limit is missed, else what a rule objects to."""
+    """Why not, in a few words: by how much a limit is missed, else what a rule objects to.
+
+    Where several rules forbid it, more reach alone would not help: the first one speaks.
+    """
     margin = answer.get("margin")
-    if margin is not None and margin < 0:
+    if margin is not None and margin < 0 and len(answer["why"]) == 1:
         return _("{inches:.2f}″ too far", inches=-margin)
     words = next((said for said in map(reason, answer["why"]) if said), "")
     return _(words) if words else _("the rules do not allow it here")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.app.driver import Driver, pixels
+from companion.app.kit import Press
 from companion.app.rehearsal import Rehearsal
 from companion.overlay.theme import BLUE
 from companion.practice.scene import standard_view
@@ -112,7 +113,12 @@ def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:
     assert "offer:charge:r3" in names
     assert "offer:shot:r3" in names
     assert "refused:charge:r5" in names
-    game.press("refused:charge:r5")
+    game.press("refused:charge:r5")  # not in sight either: more reach alone would not help
+    press = game.find("refused:charge:r5")
+    assert isinstance(press, Press)
+    assert "″" not in press.lines[1].text
+    game.app.sayings.hush()
+    game.press("refused:charge:r1")
     told = " ".join(one.text for one in game.widgets(game.app.sayings) if getattr(one, "text", ""))
     assert "CHG" in told
     assert "″" in told
