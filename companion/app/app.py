@@ -46,7 +46,7 @@ from companion.app.table import TableScreen
 from companion.app.task import Running, Task
 from companion.app.task_sheet import TaskSheet
 from companion.app.theme import SKIN
-from companion.app.words import SPEAKER, _, speak
+from companion.app.words import SPEAKER, _, measure, speak
 from models import CompanionError, Pose
 from models.catalogue import gather
 
@@ -130,6 +130,7 @@ class CompanionApp(App):
         """Look and speak as the players like."""
         SKIN.palette, SKIN.text, SKIN.hand = liked.colours, liked.text, liked.hand
         self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
+        measure(liked.units)
         speak(liked.language)
         # Clearing costs less than one more rectangle under everything.
         Window.clearcolor = SKIN.colour("back")

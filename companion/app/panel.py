@@ -16,7 +16,7 @@ from companion.app.offers import Offer
 from companion.app.prompt import prompt
 from companion.app.snapshot import Notice, Snapshot
 from companion.app.theme import SKIN
-from companion.app.words import _
+from companion.app.words import _, ruler
 
 MOST_PRESSES = 48
 """So many buttons are kept for offers that come again."""
@@ -300,7 +300,7 @@ def numbers(facts: Mapping[str, Any]) -> str:
     """What is printed on its card."""
     return _(
         "Speed {speed} · Defense {defense}+ · Morale {morale}+",
-        speed=facts["speed"],
+        speed=ruler().printed(facts["speed"]),
         defense=facts["defense"],
         morale=facts["morale"] if facts["morale"] is not None else "–",
     )

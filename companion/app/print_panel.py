@@ -68,7 +68,7 @@ class PrintPanel:
             choice(PAPER_KINDS, self.paper, self.choose_paper),
             heading(_("BLACK SQUARE OF A TRAY TAG")),
             stepper(
-                f"{self.size_mm:g} mm",
+                f"{self.size_mm:g} {_('mm')}",
                 self.resize,
                 "print-mm",
                 self.size_mm <= LEAST_MM,

@@ -23,7 +23,7 @@ from companion.app.panel import Panel
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
 from companion.app.tools import Tools
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.overlay.shape import Point
 from models import Pose
 from models.footprint import corners
@@ -332,13 +332,12 @@ class TableScreen(BoxLayout):
 
     def length(self, start: Point, end: Point) -> str:
         """What the ruler says: between trays their gap as the rules measure it."""
-        prefer = self.app.desk.preferences
         first, second = self.app.desk.unit_at(start), self.app.desk.unit_at(end)
         if first and second and first != second:
             gap = self.snapshot.answers.get(first, {}).get("gap", {}).get(second)
             if gap is not None:
-                return f"{first} – {second}: {prefer.length(gap)}"
-        return prefer.length(math.dist(start, end))
+                return f"{first} – {second}: {ruler().length(gap)}"
+        return ruler().length(math.dist(start, end))
 
     # -- what the panel asks ----------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from companion.app.page import WIDEST_DP
 from companion.app.pane import Pane
 from companion.app.snapshot import Live, Snapshot, Staged
 from companion.app.theme import SKIN
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.overlay.shape import Point
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ class FieldStep(WizardStep):
         if answer == "yes":
             return "✓", _("lawful here"), "good"
         margin = found.get("margin")
-        length = self.app.desk.preferences.length
+        length = ruler().length
         off = _("{length} off", length=length(-margin)) if margin is not None and margin < 0 else ""
         words = _("too close to call") if answer == "unsure" else _("not allowed here")
         told = " · ".join(part for part in (words, off, rules) if part)
