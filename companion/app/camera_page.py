@@ -11,10 +11,11 @@ from kivy.uix.widget import Widget
 
 from companion.app.camera_choice import CameraChoice, source_title
 from companion.app.entry import Entry
-from companion.app.kit import Card, Press, Text, heading, row
+from companion.app.kit import Card, Press, Text, heading
 from companion.app.page import Page
 from companion.app.printing import SHEETS
 from companion.app.setup_step import step_title
+from companion.app.shelf import row
 from companion.app.station import STEPS, SUFFIX, Station, Step, fresh, load, notes_path, stations
 from companion.app.theme import SKIN
 from companion.app.words import _, ruler

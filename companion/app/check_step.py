@@ -11,8 +11,9 @@ from calibration.setup import TaggedTray
 from calibration.spot_check import MarkedSpot, SpotCheck, checked, spots
 from calibration.table_grid import tray_px
 from calibration.table_pose import TablePose
-from companion.app.kit import Press, Text, choice, heading
+from companion.app.kit import Press, Text, heading
 from companion.app.setup_step import SetupStep
+from companion.app.shelf import choice
 from companion.app.viewer import Mark, mark
 from companion.app.words import _, ruler
 from companion.practice.workbench import SLIP

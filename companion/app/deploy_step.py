@@ -12,8 +12,9 @@ from kivy.uix.widget import Widget
 
 from companion.app.draft import seen_at
 from companion.app.drafting import poses_seen
-from companion.app.kit import Card, Press, Text, grid, heading
+from companion.app.kit import Card, Press, Text, heading
 from companion.app.moved import still
+from companion.app.shelf import grid
 from companion.app.snapshot import Live
 from companion.app.theme import SKIN
 from companion.app.wizard_step import FieldStep

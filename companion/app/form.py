@@ -11,7 +11,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.dice import Die
 from companion.app.entry import Entry
-from companion.app.kit import Card, Press, Text, choice, grid, row
+from companion.app.kit import Card, Press, Text
+from companion.app.shelf import choice, grid, row
 from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _, ruler

@@ -7,7 +7,8 @@ from dataclasses import replace
 from kivy.uix.widget import Widget
 
 from companion import games
-from companion.app.kit import Text, choice
+from companion.app.kit import Text
+from companion.app.shelf import choice
 from companion.app.wizard_step import FormStep
 from companion.app.words import _, ruler
 from companion.session.play import games_to_play

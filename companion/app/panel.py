@@ -11,9 +11,10 @@ from kivy.uix.widget import Widget
 
 from companion.app.dice import DiceInput
 from companion.app.kept import Kept
-from companion.app.kit import Card, Press, Rows, Text, grid, heading
+from companion.app.kit import Card, Press, Rows, Text, heading
 from companion.app.offers import Offer
 from companion.app.prompt import prompt
+from companion.app.shelf import Grid, grid
 from companion.app.snapshot import Notice, Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _, ruler
@@ -65,7 +66,7 @@ class Panel(Kept, BoxLayout):
         self._shown: object = None
         self._kept: dict[str, tuple[object, Widget | None]] = {}
         self._presses: dict[object, OfferPress] = {}
-        self._refused: Widget | None = None
+        self._refused = Grid(2)
         self._unit = UnitCard(owner)
         self._headings = (
             heading(_("ALLOWED")),
@@ -155,10 +156,7 @@ class Panel(Kept, BoxLayout):
                 yield self.press(offer, self.allowed)
         if others:
             yield self._headings[1]
-            # A kept button keeps alive what it lies in: the grid of before is emptied first.
-            if self._refused is not None:
-                self._refused.clear_widgets()
-            self._refused = grid([self.press(offer, self.refused) for offer in others], 2)
+            self._refused.fill([self.press(offer, self.refused) for offer in others])
             yield self._refused
 
     def allowed(self, offer: Offer) -> OfferPress:

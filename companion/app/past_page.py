@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from kivy.uix.widget import Widget
 
 from companion.app.exporting import FORMS, exporting, story_of
-from companion.app.kit import Card, Press, Text, grid, heading
+from companion.app.kit import Card, Press, Text, heading
 from companion.app.library import Saved
 from companion.app.page import Page
 from companion.app.score_chart import ScoreChart
+from companion.app.shelf import grid
 from companion.app.task import Step, Task
 from companion.app.theme import SKIN
 from companion.app.words import _

@@ -13,9 +13,10 @@ from kivy.uix.slider import Slider
 
 from companion.app.brush import triangulate
 from companion.app.easel import Easel, Screen, board_of
-from companion.app.kit import Card, Press, Rows, Text, grid, heading
+from companion.app.kit import Card, Press, Rows, Text, heading
 from companion.app.pane import Pane
 from companion.app.sheaf import Sheaf
+from companion.app.shelf import grid
 from companion.app.snapshot import Live, Snapshot
 from companion.app.task import Step, Task
 from companion.app.theme import SKIN

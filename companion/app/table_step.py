@@ -14,8 +14,9 @@ from calibration.setup import Setup
 from calibration.sighting import Sighting
 from calibration.table_grid import Fitness, fitness, grid_px, rim_references
 from calibration.table_pose import Disagreement, Lost, TablePose
-from companion.app.kit import Card, Press, Text, choice, heading, stepper
+from companion.app.kit import Card, Press, Text, heading
 from companion.app.setup_step import SetupStep
+from companion.app.shelf import choice, stepper
 from companion.app.task import Step, Task
 from companion.app.theme import SKIN
 from companion.app.viewer import Mark, mark

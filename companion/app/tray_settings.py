@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from kivy.uix.widget import Widget
 
 from calibration.setup import known_trays
-from companion.app.kit import Card, Press, Text, grid, stepper
+from companion.app.kit import Card, Press, Text
+from companion.app.shelf import grid, stepper
 from companion.app.words import _, ruler
 from models import CompanionError
 from models.own_trays import own_place, reset_size, set_size, shipped_trays

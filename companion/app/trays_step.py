@@ -16,8 +16,9 @@ from calibration.table_grid import tray_px
 from calibration.table_pose import TablePose
 from calibration.tag_seat import height_mm, seated
 from companion.app.entry import Entry
-from companion.app.kit import Press, Text, choice, grid, heading, row, stepper
+from companion.app.kit import Press, Text, heading
 from companion.app.setup_step import SetupStep
+from companion.app.shelf import choice, grid, row, stepper
 from companion.app.tray_draft import TAPPED, TrayDraft, same_seats
 from companion.app.viewer import Mark, Spot, mark
 from companion.app.words import _, ruler

@@ -15,9 +15,10 @@ from kivy.uix.widget import Widget
 
 from companion.app.draft import Draft
 from companion.app.easel import Screen
-from companion.app.kit import Card, Press, Rows, Text, choice, heading
+from companion.app.kit import Card, Press, Rows, Text, heading
 from companion.app.page import WIDEST_DP
 from companion.app.pane import Pane
+from companion.app.shelf import choice
 from companion.app.snapshot import Live, Snapshot, Staged
 from companion.app.theme import SKIN
 from companion.app.words import _, ruler
