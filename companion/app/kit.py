@@ -27,6 +27,8 @@ LOOKS = {
     "quiet": ("card", "soft"),
     "bare": ("panel", "soft"),
 }
+STRIP_DP = 6
+RIMS = {"plain": "edge", "quiet": "line"}
 
 
 SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3]+")
@@ -148,18 +150,19 @@ class Press(ButtonBehavior, Widget):
         self._held: Any = None
         back, front = LOOKS[look]
         with self.canvas.before:
-            self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
-            self._ground = RoundedRectangle(radius=[SKIN.radius])
-            self._rim: Any = None
-            if look == "quiet":
-                # On a card of its own colour it would be words that nobody thinks to press.
-                Color(*SKIN.colour("line", 1.0 if ready else 0.55))
-                self._rim = Line(width=dp(1))
-            if tint is not None:
+            self._edge: Any = None
+            if tint is not None:  # what the ground leaves free of it is the strip at the left
                 Color(*tint)
-                self._edge: Any = RoundedRectangle(radius=[SKIN.radius, 0, 0, SKIN.radius])
-            else:
-                self._edge = None
+                self._edge = RoundedRectangle(radius=[SKIN.radius])
+            self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
+            left = 0 if tint is not None else SKIN.radius
+            self._ground = RoundedRectangle(radius=[left, SKIN.radius, SKIN.radius, left])
+            self._rim: Any = None
+            # On a ground of its own colour it would be words that nobody thinks to press.
+            rim = SKIN.colour(RIMS[look], 1.0 if ready else 0.55) if look in RIMS else (0, 0, 0, 0)
+            if rim[3]:
+                Color(*rim)
+                self._rim = Line(width=dp(1))
         colour = SKIN.colour(front if ready else "faint")
         self.label = Text(text, size, colour, bold=look == "primary", align=align)
         self.lines = [self.label]
@@ -194,12 +197,14 @@ class Press(ButtonBehavior, Widget):
         for line in self.lines:
             y -= line.height
             line.pos, line.width = (self.x + left, y), max(1, self.width - left - right)
-        self._ground.pos, self._ground.size = self.pos, self.size
+        strip = dp(STRIP_DP) if self._edge is not None else 0
+        self._ground.pos = (self.x + strip, self.y)
+        self._ground.size = (max(1, self.width - strip), self.height)
         if self._rim is not None:
-            inner = (self.x + 1, self.y + 1, self.width - 2, self.height - 2)
+            inner = (self.x + 0.5, self.y + 0.5, self.width - 1, self.height - 1)
             self._rim.rounded_rectangle = (*inner, SKIN.radius)
         if self._edge is not None:
-            self._edge.pos, self._edge.size = self.pos, (dp(6), self.height)
+            self._edge.pos, self._edge.size = self.pos, self.size
 
     def on_press(self) -> None:
         """Show that it is pressed."""

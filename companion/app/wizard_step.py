@@ -100,7 +100,7 @@ class FieldStep(WizardStep):
         self.stage = BoxLayout()
         self.stage.add_widget(self.pane)
         self.rows = Rows()
-        self.column = BoxLayout(padding=(dp(8), 0, dp(4), 0))
+        self.column = BoxLayout()
         self.column.add_widget(self.rows)
         self._carried: str = ""
         self.bind(size=self.arrange)
@@ -117,6 +117,7 @@ class FieldStep(WizardStep):
         self.orientation = "vertical" if tall else "horizontal"
         self.clear_widgets()
         self.column.size_hint = (1, 0.75) if tall else (None, 1)
+        self.column.padding = (dp(8), SKIN.gap("small") if tall else 0, dp(4), 0)
         self.column.width = max(dp(330), min(dp(440), self.width * 0.36))
         first = [self.stage, self.column]
         if not tall and SKIN.hand == "left":
