@@ -30,10 +30,11 @@ from companion.app.kit import Press
 from companion.app.library import Saved, remove
 from companion.app.mishap import Mishaps
 from companion.app.new_game import NewGameScreen
-from companion.app.past_page import PastScreen, ReportScreen
+from companion.app.past_page import PastScreen
 from companion.app.preferences import Preferences
 from companion.app.print_panel import PrintScreen
 from companion.app.replay_page import ReplayScreen
+from companion.app.report_page import ReportScreen
 from companion.app.sayings import Sayings
 from companion.app.score import ScoreScreen
 from companion.app.settings import SettingsScreen

@@ -17,6 +17,27 @@ from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _, ruler
 
+UNLISTED = ("set-up", "help", "state", "history", "table")
+"""Commands that screens give, and no hand."""
+
+
+def listed(
+    commands: Mapping[str, Mapping[str, Any]], open_form: Callable[[str, Mapping[str, Any]], Any]
+) -> list[Widget]:
+    """A button for the form of every command."""
+    return [
+        Press(
+            _(verb),
+            partial(open_form, verb, {}),
+            "plain",
+            _(str(command["what"])),
+            align="left",
+            name=f"every:{verb}",
+        )
+        for verb, command in commands.items()
+        if verb not in UNLISTED
+    ]
+
 
 class Form(BoxLayout):
     """Fields, required ones first, and a button that sends them."""

@@ -36,9 +36,14 @@ SIGN_FONT = "DejaVuSans"
 """The other font that comes with kivy: it has the signs that the first one lacks."""
 
 
+BEFORE_T = re.compile(" (?=[TТ])")
+"""A gap that kerning takes a third of: in small letters two words would be one."""
+
+
 def signed(text: str) -> str:
     """Plain words as markup, signs in the font that has them."""
-    return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", str(escape_markup(text)))
+    roomy = BEFORE_T.sub(" \u200a", str(escape_markup(text)))
+    return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", roomy)
 
 
 class Text(Label):

@@ -21,6 +21,7 @@ from companion.app.words import _, ruler
 
 MOST_PRESSES = 48
 """So many buttons are kept for offers that come again."""
+TWO_COLUMNS_DP = 450
 SIGNS = {"charge": "⇒", "shot": "⇢", "melee": "×", "move": "↑", "forgo": "–"}
 
 
@@ -66,13 +67,23 @@ class Panel(Kept, BoxLayout):
         self._shown: object = None
         self._kept: dict[str, tuple[object, Widget | None]] = {}
         self._presses: dict[object, OfferPress] = {}
-        self._refused = Grid(2)
+        self._allowed, self._refused = Grid(), Grid()
         self._unit = UnitCard(owner)
         self._headings = (
             heading(_("ALLOWED")),
             heading(_("NOT ALLOWED · HOLD OR TAP FOR THE REASON")),
         )
         self._every = Press(_("Every command"), owner.every_command, "quiet", name="every-command")
+        self.bind(width=self._widened)
+
+    @property
+    def columns(self) -> int:
+        """How many allowed offers lie beside each other."""
+        return 2 if self.width >= dp(TWO_COLUMNS_DP) else 1
+
+    def _widened(self, *_: Any) -> None:
+        if self._last is not None:
+            self.show(self._last)
 
     def keep(self, name: str, key: object, make: Callable[[], Widget | None]) -> Widget | None:
         """A card that is built once: dice entered in it must outlive whatever else changes."""
@@ -102,7 +113,8 @@ class Panel(Kept, BoxLayout):
         self._last = snapshot
         # A button under a finger must not be exchanged for its like: the press would be lost.
         seq = snapshot.state.get("seq")
-        key = (snapshot.path, seq, snapshot.chosen, snapshot.offers, snapshot.notice, self.rolling)
+        about = (snapshot.path, seq, snapshot.chosen, snapshot.offers, snapshot.notice)
+        key = (*about, self.rolling, self.columns)
         if key != self._shown:
             self._shown = key
             self.rows.fill(list(self.cards(snapshot)))
@@ -152,11 +164,12 @@ class Panel(Kept, BoxLayout):
         others = [offer for offer in snapshot.offers if not offer.legal]
         if legal:
             yield self._headings[0]
-            for offer in legal:
-                yield self.press(offer, self.allowed)
+            self._allowed.fill([self.press(one, self.allowed) for one in legal], self.columns)
+            yield self._allowed
         if others:
             yield self._headings[1]
-            self._refused.fill([self.press(offer, self.refused) for offer in others])
+            presses = [self.press(offer, self.refused) for offer in others]
+            self._refused.fill(presses, self.columns + 1)
             yield self._refused
 
     def allowed(self, offer: Offer) -> OfferPress:

@@ -108,7 +108,12 @@ class ReplayScreen(BoxLayout):
                     rounds.setdefault(one.now.play.moment(one.now.state).round, number)
             return Replay(tuple(found)), rounds
 
-        self.app.wait_for(Task(_("Replay"), work, self.take))
+        self.app.wait_for(Task(_("Replay"), work, self.take, otherwise=self.give_up))
+
+    def give_up(self) -> None:
+        """There is nothing to see here."""
+        if self.app.screen is self:
+            self.app.back()
 
     def take(self, found: tuple[Replay, dict[int, int]]) -> None:
         """The game is read: show its end."""

@@ -61,22 +61,21 @@ class Row(Shelf, BoxLayout):
 class Grid(Shelf, GridLayout):
     """Widgets in columns, each row as high as its highest."""
 
-    def __init__(self, columns: int) -> None:
-        super().__init__(spacing=SKIN.gap("small"), size_hint_y=None)
-        self._most = columns
+    def __init__(self) -> None:
+        super().__init__(cols=1, spacing=SKIN.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
 
-    def fill(self, widgets: Sequence[Widget]) -> None:
-        """Show these."""
+    def fill(self, widgets: Sequence[Widget], columns: int) -> None:
+        """Show these, no more than so many beside each other."""
         self.clear_widgets()
-        self.cols = max(min(self._most, len(widgets)), 1)
+        self.cols = max(min(columns, len(widgets)), 1)
         for widget in widgets:
             self.add_widget(widget)
 
     def level(self, *_: Any) -> None:
         """Row by row."""
         rest = self.children[::-1]
-        for start in range(0, len(rest), self.cols or 1):
+        for start in range(0, len(rest), self.cols):
             line = [one for one in rest[start : start + self.cols] if isinstance(one, Press)]
             floor = max((one.needed for one in line), default=0.0)
             for one in line:
@@ -93,8 +92,8 @@ def row(*widgets: Widget) -> Row:
 
 def grid(widgets: Sequence[Widget], columns: int) -> Grid:
     """Widgets in columns."""
-    box = Grid(columns)
-    box.fill(widgets)
+    box = Grid()
+    box.fill(widgets, columns)
     return box
 
 
