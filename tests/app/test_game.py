@@ -110,6 +110,7 @@ def test_taps_choose_trays_on_map_and_picture(game: Driver) -> None:
 
 def test_both_views_are_large_on_seven_inches(game: Driver) -> None:
     game.app.screen.show_as("both")
+    game.rest()
     game.tap_unit("b2")
     picture, above = game.app.screen.panes
     assert (picture.kind, above.kind) == ("picture", "map")
