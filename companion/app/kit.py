@@ -40,10 +40,11 @@ BEFORE_T = re.compile(" (?=[TТ])")
 """A gap that kerning takes a third of: in small letters two words would be one."""
 
 
-def signed(text: str) -> str:
+def signed(text: str, small: bool = False) -> str:
     """Plain words as markup, signs in the font that has them."""
-    roomy = BEFORE_T.sub(" \u200a", str(escape_markup(text)))
-    return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", roomy)
+    safe = str(escape_markup(text))
+    safe = BEFORE_T.sub(" \u200a", safe) if small else safe
+    return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", safe)
 
 
 class Text(Label):
@@ -62,7 +63,7 @@ class Text(Label):
     ) -> None:
         shade = SKIN.colour(colour) if isinstance(colour, str) else colour
         super().__init__(
-            text=text if raw else signed(text),
+            text=text if raw else signed(text, size == "small"),
             markup=True,
             font_size=SKIN.size(size),
             color=shade,
@@ -72,7 +73,7 @@ class Text(Label):
             size_hint_y=None if grow else 1,
             **more,
         )
-        self.grow = grow
+        self.grow, self._small = grow, size == "small"
         self._waited = 0
         self.bind(width=self._fit, texture_size=self._rise)
         if not grow:
@@ -80,7 +81,7 @@ class Text(Label):
 
     def put(self, text: str, colour: str = "") -> None:
         """Other words, in another colour if one is named."""
-        self.text = signed(text)
+        self.text = signed(text, self._small)
         if colour:
             self.color = SKIN.colour(colour)
 
