@@ -235,7 +235,7 @@ class Mind:
         table = self.snapshot.table
         if table is None or unit not in table:
             return
-        notice = explained(table, unit, end, self.preferences, self.readings())
+        notice = explained(table, unit, end, self.readings())
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
 
     def accept(self) -> None:
