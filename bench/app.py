@@ -114,23 +114,27 @@ def tap(driver: Driver, unit: str) -> tuple[float, float]:
 
     app = driver.app
     driver.rest()
+    # A screen is drawn before anybody taps it; a script's turns of the crank draw nothing.
+    EventLoop.idle()
+    glFinish()
+    before = app.screen.panes[0].brush.shown[0]
     start, processor = time.monotonic(), time.process_time()
     press(driver, unit)
     while True:
         EventLoop.idle()
         glFinish()
-        if shown(app, unit):
+        if shown(app, unit, before):
             return (
                 1000 * (time.monotonic() - start),
                 1000 * (time.process_time() - processor),
             )
 
 
-def shown(app: Any, unit: str) -> bool:
-    """Whether that unit's overlay, or a sketch of it, lies on the screen."""
+def shown(app: Any, unit: str, before: Any) -> bool:
+    """Whether that unit's overlay, or a sketch of it, lies on the screen; not the one `before`."""
     now, drawn = app.screen.snapshot, app.screen.panes[0].brush.shown[0]
     asked = now.chosen == unit and drawn is now.picture
-    return drawn is not None and (asked or drawn is app.desk.foreseen(unit)[1])
+    return drawn not in (None, before) and (asked or drawn is app.desk.foreseen(unit)[1])
 
 
 def change(driver: Driver, unit: str) -> None:

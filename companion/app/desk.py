@@ -195,7 +195,7 @@ class Desk:
     @property
     def ahead(self) -> int:
         """How many drawings are still to be made for taps that may come."""
-        return len(self.mind.worker.ahead)
+        return self.mind.foresight.left
 
     def copy(self, path: Path, target: Path) -> bool:
         """Copy a game if it is being played; it waits, so it is not for the screen thread."""
@@ -209,6 +209,7 @@ class Desk:
         """Put everything away."""
         self.ask(self.mind.leave)
         self.mind.worker.close()
+        self.mind.foresight.close()
 
 
 def away(point: Point, outline: Sequence[Point]) -> float:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import shapely
 
+from companion.app.foresight import Breathe, go_on
 from companion.overlay.canvas import Canvas, Line, block_size, dashes
 from companion.overlay.figure import Sheet
 from companion.overlay.frame import ToPixels, ViewFrame
@@ -67,9 +68,10 @@ Mark = Fill | Stroke | Words
 class Ink(Canvas):
     """A canvas that remembers marks instead of painting pixels."""
 
-    def __init__(self, width: float, height: float) -> None:
+    def __init__(self, width: float, height: float, breathe: Breathe = go_on) -> None:
         self.width, self.height = math.ceil(width), math.ceil(height)
         self.marks: list[Mark] = []
+        self._breathe = breathe
 
     def fill(
         self,
@@ -79,6 +81,7 @@ class Ink(Canvas):
         holes: Sequence[Sequence[PointPx]] = (),
     ) -> None:
         """Fill a piece of ground."""
+        self._breathe()
         if opacity > 0 and len(outline) > 2:
             rings = (sparse(outline), *(tuple(hole) for hole in holes if len(hole) > 2))
             self.marks.append(Fill(rings, light(colour, opacity)))
@@ -92,6 +95,7 @@ class Ink(Canvas):
         dash: tuple[float, float] | None = None,
     ) -> None:
         """Draw a line, dashed if told so."""
+        self._breathe()
         if opacity <= 0 or len(points) < 2:
             return
         strokes = [tuple(one) for one in dashes(points, *dash)] if dash else [sparse(points)]
@@ -205,7 +209,12 @@ def clipped(ground: shapely.Geometry, rows: Iterable[Sequence[PointPx]]) -> tupl
 
 
 def map_ink(
-    scene: Scene, scale: float, unit_px: float, theme: Theme = LIGHT, bare: bool = False
+    scene: Scene,
+    scale: float,
+    unit_px: float,
+    theme: Theme = LIGHT,
+    bare: bool = False,
+    breathe: Breathe = go_on,
 ) -> tuple[Mark, ...]:
     """The scene from straight above, `scale` pixels per inch, y downwards from the far edge.
 
@@ -216,7 +225,7 @@ def map_ink(
     size = (math.ceil(scene.width_in * scale), math.ceil(scene.depth_in * scale))
     bounds = Box(1.0, 1.0, size[0] - 1.0, size[1] - 1.0)
     frame = ViewFrame(size, 0.0, 0.0, scale, scene.depth_in, bounds, unit_px)
-    ink = Ink(*size)
+    ink = Ink(*size, breathe)
     sheet = Sheet(ink, frame, theme, side_looks(scene.sides))
     for label in draw_map(sheet, scene, not bare):
         write(sheet, label)
@@ -224,10 +233,14 @@ def map_ink(
 
 
 def picture_ink(
-    scene: Scene, size: tuple[float, float], to_pixels: ToPixels, unit_px: float
+    scene: Scene,
+    size: tuple[float, float],
+    to_pixels: ToPixels,
+    unit_px: float,
+    breathe: Breathe = go_on,
 ) -> tuple[Mark, ...]:
     """The scene as the camera sees it, on a picture shown in that size, y downwards."""
-    ink = Ink(*size)
+    ink = Ink(*size, breathe)
     quiet = tuple(shape for shape in scene.shapes if not named(shape))
     draw_photo(ink, replace(scene, shapes=quiet), size, to_pixels, unit_px)
     return tuple(ink.marks)
