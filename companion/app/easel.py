@@ -15,6 +15,7 @@ from companion.app.ink import map_ink, picture_ink
 from companion.app.sheaf import Sheaf, Triangulate, sheaf
 from companion.overlay.placing import PointPx
 from companion.overlay.shape import Point, Scene
+from companion.overlay.sketchbook import Sketchbook
 from models import Table
 
 SHIFTED_PX = 0.7
@@ -67,6 +68,8 @@ class Drawings:
     scenes: dict[str | None, Scene] = field(default_factory=dict)
     maps: dict[str | None, Sheaf] = field(default_factory=dict)
     pictures: dict[str | None, Sheaf] = field(default_factory=dict)
+    above: Sketchbook = field(default_factory=Sketchbook)
+    seen: Sketchbook = field(default_factory=Sketchbook)
 
 
 class Easel:
@@ -86,9 +89,13 @@ class Easel:
         return self._now.screen
 
     def put_up(self, table: Table | None, readings: Any) -> None:
-        """Draw this table from now on."""
-        if table is not self._now.table and table != self._now.table:
+        """Draw this table from now on; what stands as it stood need not be drawn again."""
+        before = self._now.table
+        if table is not before and table != before:
             self.forget()
+            full = self._now.above.full or self._now.seen.full
+            if full or table is None or before is None or not alike(table, before):
+                self._now = replace(self._now, above=Sketchbook(), seen=Sketchbook())
         self._now = replace(self._now, table=table, readings=readings)
 
     def forget(self) -> None:
@@ -98,7 +105,8 @@ class Easel:
     def resize(self, screen: Screen) -> None:
         """The same shapes, drawn for another screen."""
         if replace(self.screen, shows=screen.shows) != screen:
-            self._now = replace(self._now, maps={}, pictures={})
+            fresh: dict[str, Any] = {"above": Sketchbook(), "seen": Sketchbook()}
+            self._now = replace(self._now, maps={}, pictures={}, **fresh)
         self._now = replace(self._now, screen=screen)
 
     def shifted(self, camera: TablePose | None) -> bool:
@@ -116,7 +124,7 @@ class Easel:
     def picture(self, unit: str | None, camera: TablePose | None) -> Sheaf | None:
         """Those answers on the live picture, kept until the camera moves."""
         if self.shifted(camera):
-            self._now = replace(self._now, camera=camera, pictures={})
+            self._now = replace(self._now, camera=camera, pictures={}, seen=Sketchbook())
         return self._picture(self._now, unit) if camera is not None else None
 
     def drawn(
@@ -133,7 +141,9 @@ class Easel:
         self, unit: str | None, camera: TablePose | None
     ) -> tuple[Sheaf | None, Sheaf | None]:
         """What can be drawn at once of a unit's answers, where the screen shows it; not kept."""
-        now = replace(self._now, camera=camera)
+        if self.shifted(camera):
+            self._now = replace(self._now, camera=camera, pictures={}, seen=Sketchbook())
+        now = self._now
         assert now.table is not None
         shows = self.screen.shows
         scene = self._draw(now.table, unit, now.readings, False)
@@ -182,17 +192,24 @@ class Easel:
     def _from_above(self, now: Drawings, scene: Scene, breathe: Breathe = go_on) -> Sheaf:
         screen = now.screen
         size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
-        marks = map_ink(scene, screen.map_scale, screen.unit_px, breathe=breathe)
+        scale, unit_px = screen.map_scale, screen.unit_px
+        marks = map_ink(scene, scale, unit_px, breathe=breathe, book=now.above)
         breathe()
-        return sheaf(marks, size, self._triangulate)
+        return sheaf(marks, size, self._triangulate, now.above.figures)
 
     def _through(self, now: Drawings, scene: Scene, breathe: Breathe = go_on) -> Sheaf:
         screen = now.screen
         assert now.camera is not None
         to_pixels = projector(now.camera, screen.picture_px)
-        marks = picture_ink(scene, screen.picture_px, to_pixels, screen.unit_px, breathe)
+        size, unit_px = screen.picture_px, screen.unit_px
+        marks = picture_ink(scene, size, to_pixels, unit_px, breathe, now.seen)
         breathe()
-        return sheaf(marks, screen.picture_px, self._triangulate)
+        return sheaf(marks, size, self._triangulate, now.seen.figures)
+
+
+def alike(table: Table, other: Table) -> bool:
+    """Whether a thing on both tables is drawn at the same place in the same colours."""
+    return (table.width, table.depth, table.sides()) == (other.width, other.depth, other.sides())
 
 
 def projector(

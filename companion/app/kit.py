@@ -146,6 +146,7 @@ class Press(ButtonBehavior, Widget):
         self.act, self.hold, self.ready = act, hold, ready
         self.floor = 0.0
         self._held: Any = None
+        self._shaded = False
         back, front = LOOKS[look]
         with self.canvas.before:
             self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
@@ -208,6 +209,7 @@ class Press(ButtonBehavior, Widget):
 
     def on_press(self) -> None:
         """Show that it is pressed."""
+        self._shaded = True
         self._shade.a *= 0.6
         if self.hold is not None:
             self._held = Clock.schedule_once(self._hold_on, HOLD_S)
@@ -218,9 +220,13 @@ class Press(ButtonBehavior, Widget):
             self.hold()
             self.hold_done = True
 
+    def _lighten(self) -> None:
+        self._shaded = False
+        self._shade.a = 1.0 if self.ready else 0.55
+
     def on_release(self) -> None:
         """Act."""
-        self._shade.a = 1.0 if self.ready else 0.55
+        self._lighten()
         if self._held is not None:
             self._held.cancel()
             self._held = None
@@ -233,7 +239,9 @@ class Press(ButtonBehavior, Widget):
     def on_touch_up(self, touch: Any) -> Any:
         """A finger that slid away presses nothing, but the shade returns."""
         done = super().on_touch_up(touch)
-        self._shade.a = 1.0 if self.ready else 0.55
+        # Every button hears every finger: a shade set again would draw all of them again.
+        if self._shaded:
+            self._lighten()
         return done
 
 
