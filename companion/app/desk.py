@@ -188,7 +188,13 @@ class Desk:
         table = self.snapshot.table
         if table is None:
             return None
-        near = [(away(point, corners(unit)), unit.id) for unit in table.units]
+        near = [
+            (away(point, corners(unit)), unit.id)
+            for unit in table.units
+            # Exactly measured is only whose middle lies near enough: a finger waits.
+            if math.dist(point, (unit.pose.x, unit.pose.y))
+            <= NEAR_IN + math.hypot(unit.tray.width, unit.tray.depth) / 2
+        ]
         found = min(near, default=(math.inf, ""))
         return found[1] if found[0] <= NEAR_IN else None
 

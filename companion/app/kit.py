@@ -269,6 +269,12 @@ class Rows(ScrollView):
         self.bind(height=self._settle, scroll_y=self._settle)
         self.add_widget(self.column)
 
+    def _bind_inactive_bar_color(self, *_: Any) -> None:
+        """The bar pales at once: fading would draw all rows anew for half a second."""
+        self.funbind("bar_color", self._change_bar_color)
+        self.fbind("bar_inactive_color", self._change_bar_color)
+        self._bar_color = self.bar_inactive_color
+
     def _settle(self, *_: Any) -> None:
         """A column shorter than its room hangs at the top."""
         if self.column.height <= self.height and float(getattr(self, "scroll_y", 1.0)) != 1.0:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 TABLE_IN = 48.0
 REMEMBER_S = 0.5
 """So often it is looked since when something is remembered."""
-MARK_S = 0.08
+MARK_S = 0.12
 """An answer that takes longer than this is announced by a mark; drawing one holds answers up."""
 PATIENCE_S = 0.5
 """No longer than this frames are left out for a tap that was not foreseen."""
@@ -357,12 +357,17 @@ class TableScreen(BoxLayout):
             self._patient_until = 0.0
             Clock.schedule_once(lambda _: desk.choose(unit), 0)
         else:
-            self._asked, self._patient_until = unit, time.monotonic() + PATIENCE_S
+            now = time.monotonic()
+            self._asked, self._patient_until = unit, now + PATIENCE_S
             desk.choose(unit)
-            Clock.schedule_once(lambda _: self.mark(unit), MARK_S)
+            self.mark(unit, now + MARK_S)
 
-    def mark(self, unit: str | None) -> None:
-        """Show that the tap was heard, if its answer is still to come."""
+    def mark(self, unit: str | None, due_s: float) -> None:
+        """Show that the tap was heard, if its answer is still to come then."""
+        if time.monotonic() < due_s:
+            # Kivy counts from its last frame, which may be as old as all that is to be waited.
+            Clock.schedule_once(lambda _: self.mark(unit, due_s), 0)
+            return
         table = self.snapshot.table
         if self._asked == unit and self._patient_until and table is not None and unit in table:
             for pane in self.panes:
