@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 SIZE = (1280, 800)
 TRAYS = 24
 SLICES = 6
+PICTURES = 4
+"""So many are blitted in turn: as many as the practice camera takes of a table at rest."""
 CAMERA_FPS = 60.0
 """So many pictures a second the practice camera takes: more than are wanted, so that it does not
 limit what is measured."""
@@ -174,11 +176,13 @@ def frames(driver: Driver, units: Sequence[str], seconds: float) -> None:
     assert isinstance(source, Rehearsal)
     source.fps = CAMERA_FPS
     pictures = [app.desk.live.rgba]
-    end = time.monotonic() + 1.0
-    while time.monotonic() < end:
-        driver.steps()
+
+    def gathered() -> bool:
         if not any(one is app.desk.live.rgba for one in pictures):
             pictures.append(app.desk.live.rgba)
+        return len(pictures) == PICTURES
+
+    driver.until(gathered)
     whole: list[Slice] = []
     bare: list[Slice] = []
     for number in range(SLICES):
@@ -188,7 +192,7 @@ def frames(driver: Driver, units: Sequence[str], seconds: float) -> None:
         source.cover(True)
         driver.until(lambda: app.desk.live.sight == "lost", 30)
         driver.until(lambda: not app.desk.ahead, 60)
-        with alone(pictures[:4]) as blit:
+        with alone(pictures) as blit:
             bare.append(counted(lambda: (blit(), True)[1], seconds / SLICES))
     source.cover(False)
     for name, slices in (("app", whole), ("bare blit", bare)):
