@@ -91,9 +91,11 @@ def sheaf(
                 pieces.append(mark)
             case Figure():
                 own = [next(filled if isinstance(one, Fill) else drawn) for one in mark.marks]
-                pieces.append(joined(own))
-                if kept is not None:
-                    kept[mark.shape] = pieces[-1]
+                if kept is None or sum(len(one.vertices) for one in own) > MOST:
+                    pieces += own
+                else:
+                    kept[mark.shape] = joined(own)
+                    pieces.append(kept[mark.shape])
             case Fill():
                 pieces.append(next(filled))
             case Stroke():
@@ -104,7 +106,7 @@ def sheaf(
 def joined(pieces: Sequence[Piece]) -> Piece:
     """Several pieces as one that holds on to nothing else."""
     pieces = [piece for piece in pieces if len(piece.vertices) >= 3]
-    if not pieces or sum(len(piece.vertices) for piece in pieces) > MOST:
+    if not pieces:
         return NOTHING
     indices, count = [], 0
     for piece in pieces:
