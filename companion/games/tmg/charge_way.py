@@ -13,12 +13,13 @@ from companion.games.tmg.charging import distance_sigma
 from companion.games.tmg.crossing import Crossing, crossings, met
 from companion.games.tmg.ending import AHEAD, Mover, Sweep, facing
 from companion.games.tmg.looking import looks_of, sight_answers
+from companion.games.tmg.moving import because
 from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.shifting import CLEAR_IN, ROUGH_IN
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.shift import Slide
 from companion.geometry.solids import TOUCH_IN, Solids
-from companion.geometry.trays import Bools, Floats, into_frame
+from companion.geometry.trays import Bools, Floats, Trays, into_frame
 from models import Pose
 
 FAR_IN = 1000.0
@@ -51,12 +52,22 @@ class Way:
         if not math.isfinite(contact[0]):
             wide = replace(slide, half=slide.half + np.array([0.0, GLANCE_IN]))
             contact = first_contact(wide, field.solids.corners[[goal]])
-        way = cls(field, place, goal, start, float(contact[0]), math.inf, -1)
-        blocks = way.blocks(field.solids)
+        return cls(field, place, goal, start, float(contact[0]), math.inf, -1).among(field.solids)
+
+    def among(self, solids: Solids) -> Way:
+        """The same way past such solids: the first of them that would stop it."""
+        blocks = self.blocks(solids)
         blocker = int(np.argmin(blocks))
-        if not math.isfinite(blocks[blocker]):
-            return way
-        return replace(way, block_in=float(blocks[blocker]), blocker=blocker)
+        first = float(blocks[blocker])
+        return replace(self, block_in=first, blocker=blocker if math.isfinite(first) else -1)
+
+    def perhaps(self) -> list[Way]:
+        """The way as it was measured, and with everybody as far from it, or near, as may be."""
+        trays = self.field.trays
+        if trays.exact:
+            return [self]
+        eased = (sigmas * trays.spread for sigmas in (-SURE_SIGMAS, SURE_SIGMAS))
+        return [self, *(self.among(Solids.of(trays, self.field.walls, one)) for one in eased)]
 
     def blocks(self, solids: Solids) -> Floats:
         """First contact with each other enemy and Impassable part; friends stop nobody (OR-9)."""
@@ -105,18 +116,29 @@ class Way:
         return entries if field.readings.rough == "each" else entries[:1]
 
     def allowed(self) -> Answer:
-        """Whether the unit may pivot so: target in sight, and possibly reached (TMG-CHG-9, -10)."""
-        turned = Battlefield(
-            self.field.table.moved(self.field.units[self.place].id, self.start),
-            self.field.readings,
-        )
-        one, two = np.array([self.place]), np.array([self.goal])
-        sight = sight_answers(turned, looks_of(turned, one, two), turned.blockers)[0]
-        seen = YES if sight else replace(sight, why=("TMG-CHG-9",))
-        most = self.speed + HIGHEST_ROLL - self.distance_in
-        reach = judge(most, *self.field.edition.no_path, sigma_in=self.sigma_in)
+        """Whether the unit may pivot so: target in sight, and possibly reached (TMG-CHG-9, -10).
+
+        Where the edition asks for sight alone, a charge may be led past its target.
+        """
+        reach = YES
+        if self.field.edition.pivot_reaches:
+            reach = because(self.reaches(float(self.speed + HIGHEST_ROLL)), "TMG-CHG-10")
         swings = pivot_over(self.field, self.place, self.start.heading)
-        return both(Mover(self.field, self.place).pivots(self.start), swings, seen, reach)
+        return both(Mover(self.field, self.place).pivots(self.start), swings, self.seen(), reach)
+
+    def seen(self) -> Answer:
+        """Whether the target is in sight after the pivot (TMG-CHG-9)."""
+        one, two, trays = np.array([self.place]), np.array([self.goal]), self.field.trays
+        turned = Trays.placed(
+            trays.centre[one],
+            np.radians([self.start.heading]),
+            trays.half[one],
+            trays.tan_arc[one],
+            np.array([self.start.sigma.xy_in]),
+            trays.turn[one],
+        )
+        looks = looks_of(self.field, one, two, turned)
+        return because(sight_answers(self.field, looks, self.field.blockers)[0], "TMG-CHG-9")
 
     @property
     def sigma_in(self) -> float:
@@ -156,13 +178,7 @@ class Way:
 
     def first(self) -> Answer:
         """Whether the target is met before all others that would stop the charge (TMG-CHG-13)."""
-        trays = self.field.trays
-        if trays.exact:
-            return no("TMG-CHG-13") if self.blocked else YES
-        free = []
-        for sigmas in (-SURE_SIGMAS, SURE_SIGMAS):
-            eased = Solids.of(trays, self.field.walls, sigmas * trays.spread)
-            free.append(bool(self.blocks(eased).min() >= self.contact_in - SAME_IN))
+        free = [not way.blocked for way in self.perhaps()]
         if all(free):
             return YES
         return Answer("unsure", ("TMG-CHG-13",), None, 0.5) if any(free) else no("TMG-CHG-13")

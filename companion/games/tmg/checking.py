@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,6 +29,11 @@ from models import BadInput, Pose, Sigma, Table, UnknownName
 
 SAME_FACING_DEG = 0.25
 """Facings nearer than this are one facing."""
+
+
+def likelier(one: Answer, other: Answer) -> bool:
+    """Whether an explanation is at least as good as another."""
+    return (one.chance, -len(one.why)) >= (other.chance, -len(other.why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +357,10 @@ class Move:
             )
             if best is None or found.answer.chance > best.answer.chance:
                 best = found
-        return best or self.failed_charge(survey)
+        if best and best.answer:
+            return best
+        short = self.failed_charge(survey)  # perhaps it only passed near whom it seems to touch
+        return short if best is None or short.answer.chance > best.answer.chance else best
 
     def places(self, charge: Charge, goal: int) -> tuple[Placement, ...]:
         """Where the charge may end; in 2018 also where the defender is moved for it."""
@@ -378,28 +386,31 @@ class Move:
         """Pivot, then all of Speed + D6 straight forward without contact (TMG-CHG-12, -15)."""
         field, place = self.mover.field, self.mover.place
         charges = survey.report.units[field.units[place].id].charges
-        turned = both(
-            self.same_facing("TMG-CHG-12", self.direction),
-            pivot_over(field, place, self.end.heading),
-        )
+        straight = self.same_facing("TMG-CHG-12", self.direction)
         over = self.length_in - self.speed - HIGHEST_ROLL
-        best = Checked(no("TMG-CHG-2"), over)
+        best: Checked | None = None
         for other, charge in sorted(charges.items(), key=lambda item: item[1].answer.chance):
             way = Way.of(field, place, field.index[other], self.end.heading)
-            ahead = YES if math.isfinite(way.contact_in) else no("TMG-CHG-9", "TMG-CHG-10")
-            for roll in range(1, HIGHEST_ROLL + 1):
-                reach = float(self.speed + roll)
-                if way.contact_in <= full_distance(way, reach):  # that would arrive
-                    if best.answer.why == ("TMG-CHG-2",):
-                        best = Checked(both(charge.answer, no("TMG-CHG-14")), over)
-                    break
-                gone = stays(way, reach).travel_in
+            declared = both(charge.answer, straight, way.allowed())
+            for roll, gone in self.fallen_short(way):
                 off = abs(gone - self.length_in)
                 full = same(off, SAME_PLACE_IN, "TMG-CHG-12", self.start.sigma.xy_in)
-                found = both(charge.answer, turned, ahead, full)
-                if found.chance >= best.answer.chance:  # of equals the likelier charge comes last
+                found = both(declared, full)
+                # of equals the likelier charge comes last, and the one with fewer faults stays
+                if best is None or likelier(found, best.answer):
                     best = Checked(found, over, roll if found.verdict != "no" else None)
-        return best
+            if best is None and math.isfinite(way.contact_in):  # every roll arrives
+                best = Checked(both(charge.answer, no("TMG-CHG-14")), over)
+        return best or Checked(no("TMG-CHG-2"), over)
+
+    def fallen_short(self, way: Way) -> Iterator[tuple[int, float]]:
+        """With which rolls a charge falls short, and how far it then goes."""
+        for one in way.perhaps():
+            for roll in range(1, HIGHEST_ROLL + 1):
+                reach = float(self.speed + roll)
+                if not one.blocked and one.contact_in <= full_distance(one, reach):
+                    break
+                yield roll, stays(one, reach).travel_in
 
     @property
     def direction(self) -> float:
