@@ -16,7 +16,7 @@ from companion.games.tmg.looking import looks_of, sight_answers
 from companion.games.tmg.moving import because
 from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.shifting import CLEAR_IN, ROUGH_IN
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
 from companion.geometry.shift import Slide
 from companion.geometry.solids import TOUCH_IN, Solids
 from companion.geometry.trays import Bools, Floats, Trays, into_frame
@@ -52,30 +52,36 @@ class Way:
         if not math.isfinite(contact[0]):
             wide = replace(slide, half=slide.half + np.array([0.0, GLANCE_IN]))
             contact = first_contact(wide, field.solids.corners[[goal]])
-        return cls(field, place, goal, start, float(contact[0]), math.inf, -1).among(field.solids)
+        return cls(field, place, goal, start, float(contact[0]), math.inf, -1).among()
 
-    def among(self, solids: Solids) -> Way:
-        """The same way past such solids: the first of them that would stop it."""
-        blocks = self.blocks(solids)
+    def among(self, sigmas: float = 0.0) -> Way:
+        """The same way and the first to stop it, everything so many sigmas farther from it."""
+        blocks = self.blocks(sigmas)
         blocker = int(np.argmin(blocks))
         first = float(blocks[blocker])
         return replace(self, block_in=first, blocker=blocker if math.isfinite(first) else -1)
 
     def perhaps(self) -> list[Way]:
-        """The way as it was measured, and with everybody as far from it, or near, as may be."""
-        trays = self.field.trays
-        if trays.exact:
+        """The way as it was measured, and with everybody as near to it, or far, as may be."""
+        if self.field.trays.exact:
             return [self]
-        eased = (sigmas * trays.spread for sigmas in (-SURE_SIGMAS, SURE_SIGMAS))
-        return [self, *(self.among(Solids.of(trays, self.field.walls, one)) for one in eased)]
+        return [self, self.among(-SURE_SIGMAS), self.among(SURE_SIGMAS)]
 
-    def blocks(self, solids: Solids) -> Floats:
+    def blocks(self, sigmas: float) -> Floats:
         """First contact with each other enemy and Impassable part; friends stop nobody (OR-9)."""
-        mover = Mover(self.field, self.place)
+        field, trays = self.field, self.field.trays
+        mover, count = Mover(field, self.place), len(field.units)
         stops = mover.trays(enemy=True) | mover.parts("impassable")
         stops[self.goal] = False
-        slide = slide_of(self.field, self.place, self.start)
-        return np.where(stops, first_contact(slide, solids.corners), np.inf)
+        slide, solids = slide_of(field, self.place, self.start), field.solids
+        met = first_contact(slide, solids.corners)
+        if sigmas:  # of a tray both places are in doubt, of a piece the charger's alone
+            own = float(trays.spread[self.place])
+            eased = Solids.of(trays, field.walls, sigmas * np.hypot(trays.spread, own))
+            met[:count] = first_contact(slide, eased.corners[:count])
+            slim = replace(slide, half=np.maximum(slide.half - [0.0, sigmas * own], 1e-3))
+            met[count:] = first_contact(slim, solids.corners[count:])
+        return np.where(stops, met, np.inf)
 
     # -- before the roll --------------------------------------------------------------------
 
@@ -181,7 +187,10 @@ class Way:
         free = [not way.blocked for way in self.perhaps()]
         if all(free):
             return YES
-        return Answer("unsure", ("TMG-CHG-13",), None, 0.5) if any(free) else no("TMG-CHG-13")
+        if not any(free):
+            return no("TMG-CHG-13")
+        chance = eased_chance(lambda sigmas: not self.among(sigmas).blocked)
+        return Answer("unsure", ("TMG-CHG-13",), None, round(chance, 3))
 
     def hits(self) -> Answer:
         """Whether the target lies on the way and not perhaps just beside it."""
