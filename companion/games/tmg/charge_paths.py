@@ -179,10 +179,11 @@ class Paths:
         return friends
 
     def under_bars(self, rows: Ints, headings: Floats) -> Bools:
-        """Whether pivoted trays (k,) end over a tray they may not end over."""
+        """Whether pivoted trays (k,) end, or may end, over a tray they may not end over."""
         if self.field.edition.pivot_over_friends:
             return np.zeros(len(rows), dtype=bool)
-        still = self.swept(rows, headings, np.zeros(len(rows)), self.field.solids)
+        travel, solids = np.zeros(len(rows)), self.solids(-SURE_SIGMAS)
+        still = self.swept(rows, headings, travel, solids, SURE_SIGMAS)
         return np.asarray((still & self.bars[rows]).any(axis=1))
 
     def walled_in(self, rows: Ints, headings: Floats) -> Bools:

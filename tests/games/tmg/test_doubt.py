@@ -12,7 +12,7 @@ from companion.games.tmg.report import UnitReport
 from companion.games.tmg.survey import Survey
 from companion.geometry.answer import Answer, eased_chance, normal
 from models import Pose, Sigma, Table, Tray, Unit
-from tests.games.tmg.fighters import BOTH, BOW, NEW, SWORD, field, fighter
+from tests.games.tmg.fighters import BOTH, BOW, NEW, OLD, SWORD, field, fighter
 
 SIGMA = Sigma(0.05, 0.0)
 BOTH_SIGMA_IN = 0.05 * 2**0.5
@@ -99,6 +99,21 @@ def test_room_is_as_likely_as_it_is_wide() -> None:
         chances.append(told(answer))
     assert chances == sorted(chances)
     assert chances[0] < 0.4 < chances[2]
+
+
+@pytest.mark.rule("TMG-MOV-3", "TMG-MOV-4", edition="2018")
+def test_a_friend_under_the_pivot_is_in_doubt_like_any_other() -> None:
+    """In 2018 a charge's pivot ends over nobody: a friend at its corner may be just in the way."""
+    charger, goal = fighter("b1", 14.09, 20.04, 0), fighter("r1", 24, 12)
+    chances = []
+    for off in (0.0, 0.03, 0.06, 0.5):
+        friend = fighter("b2", 17.61 + off, 22.87, 270)
+        charge = seen(OLD, charger, goal, friend).charges["r1"]
+        assert charge.heading == pytest.approx(309.17, abs=0.5)  # turned with a corner beside b2
+        chances.append(charge.answer.chance)
+        assert charge.answer.verdict == ("yes" if off == 0.5 else "unsure")
+    assert chances == sorted(set(chances))
+    assert seen(NEW, charger, goal, fighter("b2", 17.61, 22.87, 270)).charges["r1"].answer
 
 
 @pytest.mark.rule("TMG-CHG-13")
