@@ -97,7 +97,12 @@ def on_edge(field: Battlefield, place: int, goal: int, arc: str) -> Alignment:
     edge = edge_in(field, place, goal, arc)
     most, nominal = farthest(field, edge), taken(field, edge, place, goal)
     wishes = (0.0, edge.half_offset, -edge.half_offset)
-    offsets = [wish for wish in wishes if abs(wish) <= most + 1e-9 and nominal.free(wish)]
+    good = [wish for wish in wishes if abs(wish) <= most + 1e-9]
+    offsets = [wish for wish in good if nominal.free(wish)]
+    if not field.exact and len(offsets) < len(good):
+        # solid things lie beside one another: who seems to lie a hair on the place may not
+        seeming = taken(field, edge, place, goal, SURE_SIGMAS)
+        offsets = [wish for wish in good if wish in offsets or seeming.free(wish)]
     neither = not offsets
     if neither:
         offsets = nearest_offsets(nominal, wishes, most)

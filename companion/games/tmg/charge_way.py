@@ -42,17 +42,33 @@ class Way:
     contact_in: float  # infinite where the target is not on the line
     block_in: float  # first contact with another enemy or an Impassable piece
     blocker: int  # which solid that is, or -1
+    turn: float = 0.0  # one sigma of its heading, radians: none where it is yet to be chosen
 
     @classmethod
-    def of(cls, field: Battlefield, place: int, goal: int, heading: float) -> Way:
+    def of(
+        cls, field: Battlefield, place: int, goal: int, heading: float, turn: float = 0.0
+    ) -> Way:
         """The way of one unit towards another after a pivot to that heading."""
         start = field.units[place].pose.turned(heading)
-        slide = slide_of(field, place, start)
-        contact = first_contact(slide, field.solids.corners[[goal]])
-        if not math.isfinite(contact[0]):
-            wide = replace(slide, half=slide.half + np.array([0.0, GLANCE_IN]))
-            contact = first_contact(wide, field.solids.corners[[goal]])
-        return cls(field, place, goal, start, float(contact[0]), math.inf, -1).among()
+        way = cls(field, place, goal, start, math.inf, math.inf, -1, turn)
+        contact = way.meets_goal(0.0)
+        if not math.isfinite(contact):
+            contact = way.meets_goal(GLANCE_IN)
+        return replace(way, contact_in=contact).among()
+
+    def meets_goal(self, wider_in: float) -> float:
+        """After how much travel a tray so much wider to either side meets the target."""
+        slide = slide_of(self.field, self.place, self.start)
+        wide = replace(slide, half=slide.half + np.array([0.0, wider_in]))
+        return float(first_contact(wide, self.field.solids.corners[[self.goal]])[0])
+
+    def drift(self, sigma_in: Floats) -> Floats:
+        """One sigma of how far beside the way each tray (n,) lies: it, the charger, the heading."""
+        trays = self.field.trays
+        away = np.hypot(*(trays.centre - np.array([self.start.x, self.start.y])).T)
+        return np.asarray(
+            np.sqrt(sigma_in**2 + trays.spread[self.place] ** 2 + (self.turn * away) ** 2)
+        )
 
     def among(self, sigmas: float = 0.0) -> Way:
         """The same way and the first to stop it, everything so many sigmas farther from it."""
@@ -63,9 +79,13 @@ class Way:
 
     def perhaps(self) -> list[Way]:
         """The way as it was measured, and with everybody as near to it, or far, as may be."""
-        if self.field.trays.exact:
+        if self.field.trays.exact and not self.turn:
             return [self]
-        return [self, self.among(-SURE_SIGMAS), self.among(SURE_SIGMAS)]
+        ways = [self, self.among(-SURE_SIGMAS), self.among(SURE_SIGMAS)]
+        past = math.isfinite(self.contact_in) and not self.field.edition.pivot_reaches
+        if past and not self.hits():  # the target, too, may have been passed
+            ways.append(replace(self, contact_in=math.inf))
+        return ways
 
     def blocks(self, sigmas: float) -> Floats:
         """First contact with each other enemy and Impassable part; friends stop nobody (OR-9)."""
@@ -76,9 +96,10 @@ class Way:
         slide, solids = slide_of(field, self.place, self.start), field.solids
         met = first_contact(slide, solids.corners)
         if sigmas:  # of a tray both places are in doubt, of a piece the charger's alone
-            own = float(trays.spread[self.place])
-            eased = Solids.of(trays, field.walls, sigmas * np.hypot(trays.spread, own))
+            eased = Solids.of(trays, field.walls, sigmas * self.drift(trays.spread))
             met[:count] = first_contact(slide, eased.corners[:count])
+            far = float(self.speed + HIGHEST_ROLL)
+            own = math.hypot(float(trays.spread[self.place]), self.turn * far)
             slim = replace(slide, half=np.maximum(slide.half - [0.0, sigmas * own], 1e-3))
             met[count:] = first_contact(slim, solids.corners[count:])
         return np.where(stops, met, np.inf)
@@ -175,7 +196,10 @@ class Way:
     def reaches(self, reach_in: float) -> Answer:
         """Whether so far a charge comes into contact (TMG-CHG-14, -15), past everybody else."""
         if not math.isfinite(self.contact_in):
-            return no("TMG-CHG-15")
+            grazing = self.meets_goal(SURE_SIGMAS * self.drift(self.field.trays.spread)[self.goal])
+            if not math.isfinite(grazing):
+                return no("TMG-CHG-15")
+            return replace(self, contact_in=grazing).reaches(reach_in)
         ahead = self.first()
         if ahead.verdict == "no":
             return both(ahead, no("TMG-CHG-15"))
@@ -195,7 +219,7 @@ class Way:
     def hits(self) -> Answer:
         """Whether the target lies on the way and not perhaps just beside it."""
         trays = self.field.trays
-        sigma = float(np.hypot(trays.spread[self.place], trays.spread[self.goal]))
+        sigma = float(self.drift(trays.spread)[self.goal])
         if not sigma:
             return YES
         corners = trays.corners[[self.goal]]

@@ -185,6 +185,15 @@ class Move:
         found = same(turn, SAME_FACING_DEG, rule, self.start.sigma.heading_deg)
         return replace(found, margin_in=None)  # degrees are no inches
 
+    def faces_its_way(self, rule: str) -> Answer:
+        """Whether it faces where it went; of a short way the direction is hardly known."""
+        if self.length_in <= SAME_PLACE_IN:
+            return YES
+        turn = abs((self.end.heading - self.direction + 180) % 360 - 180)
+        astray = math.degrees(self.start.sigma.xy_in / self.length_in)
+        sigma = math.hypot(self.start.sigma.heading_deg, astray)
+        return replace(same(turn, SAME_FACING_DEG, rule, sigma), margin_in=None)
+
     def passes(self, sweep: Sweep, straight: Answer) -> Answer:
         """Whether a way that was straight went through nobody."""
         if straight.verdict == "no" or self.length_in <= SAME_PLACE_IN:
@@ -353,9 +362,12 @@ class Move:
                 continue
             places = self.places(charge, field.index[other])
             found = Checked(
-                both(charge.answer, self.aligned(places)), beyond(charge), charge.needs, other
+                both(charge.answer, self.aligned(places, other)),
+                beyond(charge),
+                charge.needs,
+                other,
             )
-            if best is None or found.answer.chance > best.answer.chance:
+            if best is None or likelier(found.answer, best.answer):
                 best = found
         if best and best.answer:
             return best
@@ -369,13 +381,19 @@ class Move:
             return charge.align
         return (*charge.align, *settled_places(field, place, goal, arcs_of(charge.zone)))
 
-    def aligned(self, places: Iterable[Placement]) -> Answer:
-        """Whether it ended at 50 % or 100 % on the right edge (TMG-CHG-17)."""
-        best = no("TMG-CHG-17")
+    def aligned(self, places: Iterable[Placement], goal: str) -> Answer:
+        """Whether it ended at 50 % or 100 % on the right edge (TMG-CHG-17).
+
+        Where that is was measured, too: the places turn with the target.
+        """
+        best, target = no("TMG-CHG-17"), self.mover.field.table.unit(goal).pose
         for spot in places:
+            lever = math.hypot(spot.pose.x - target.x, spot.pose.y - target.y)
+            lever *= math.radians(target.sigma.heading_deg)
+            sigma = math.hypot(self.end_seen.sigma.xy_in, target.sigma.xy_in, lever)
             off = math.hypot(self.end.x - spot.pose.x, self.end.y - spot.pose.y)
             answer = both(
-                same(off, 2 * SAME_PLACE_IN, "TMG-CHG-17", self.start.sigma.xy_in),
+                same(off, 2 * SAME_PLACE_IN, "TMG-CHG-17", sigma),
                 self.same_facing("TMG-CHG-17", spot.pose.heading),
             )
             if answer.chance > best.chance:
@@ -386,12 +404,17 @@ class Move:
         """Pivot, then all of Speed + D6 straight forward without contact (TMG-CHG-12, -15)."""
         field, place = self.mover.field, self.mover.place
         charges = survey.report.units[field.units[place].id].charges
-        straight = self.same_facing("TMG-CHG-12", self.direction)
+        straight = self.faces_its_way("TMG-CHG-12")
         over = self.length_in - self.speed - HIGHEST_ROLL
         best: Checked | None = None
         for other, charge in sorted(charges.items(), key=lambda item: item[1].answer.chance):
-            way = Way.of(field, place, field.index[other], self.end.heading)
+            turn = math.radians(self.end_seen.sigma.heading_deg)
+            way = Way.of(field, place, field.index[other], self.end.heading, turn)
             declared = both(charge.answer, straight, way.allowed())
+            if declared.verdict == "no":  # however far it went
+                if best is None or likelier(declared, best.answer):
+                    best = Checked(declared, over)
+                continue
             for roll, gone in self.fallen_short(way):
                 off = abs(gone - self.length_in)
                 full = same(off, SAME_PLACE_IN, "TMG-CHG-12", self.start.sigma.xy_in)
@@ -410,7 +433,10 @@ class Move:
                 reach = float(self.speed + roll)
                 if not one.blocked and one.contact_in <= full_distance(one, reach):
                     break
-                yield roll, stays(one, reach).travel_in
+                stop = stays(one, reach)
+                yield roll, stop.travel_in
+                if "TMG-CHG-13" in stop.rules:  # with more it stops there as well
+                    break
 
     @property
     def direction(self) -> float:

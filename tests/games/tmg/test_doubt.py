@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -135,3 +136,53 @@ def test_a_march_close_to_an_enemy_is_the_likelier_the_farther_off() -> None:
         end = Pose(24, 19.9, 90, SIGMA)
         chances.append(told(check(table, table.moved("b1", end), "b1")["march"].answer))
     assert chances == sorted(set(chances))
+
+
+# -- what was done rightly is not called wrong because it was measured --------------------------
+
+
+def noisy(dice: random.Random, pose: Pose, sigma: Sigma) -> Pose:
+    """A pose as it would be measured."""
+    return Pose(
+        pose.x + dice.gauss(0, sigma.xy_in),
+        pose.y + dice.gauss(0, sigma.xy_in),
+        pose.heading + dice.gauss(0, sigma.heading_deg),
+        sigma,
+    )
+
+
+def verdicts(table: Table, end: Pose, sigma: Sigma, times: int = 12) -> set[str]:
+    """What `check` says of b1's charge to there, everything measured so well, again and again."""
+    dice, found = random.Random(3), set[str]()
+    assert check(table, table.moved("b1", end), "b1")["charge"].answer
+    for _ in range(times):
+        units = (unit.at(noisy(dice, unit.pose, sigma)) for unit in table.units)
+        seen_so = replace(table, units=tuple(units))
+        after = seen_so.moved("b1", noisy(dice, end, sigma))
+        found.add(check(seen_so, after, "b1")["charge"].answer.verdict)
+    return found
+
+
+@pytest.mark.rule("TMG-CHG-17", "TMG-CHG-3")
+@pytest.mark.parametrize("game", BOTH)
+def test_a_tray_aligned_beside_another_enemy_is_never_called_askew(game: str) -> None:
+    """r2 stands in one line with the target: whoever lies at 100 % touches neither's ground."""
+    beside = fighter("r2", 28, 20, 270), fighter("r3", 21, 17, 0, Tray("", 3.0, 2.0))
+    table = Table(game, 48, 48, (fighter("b1", 24, 10), fighter("r1", 24, 20, 270), *beside))
+    assert verdicts(table, Pose(24, 17, 90), Sigma(0.03, 0.3)) <= {"yes", "unsure"}
+
+
+@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-15")
+@pytest.mark.parametrize("game", BOTH)
+def test_a_failed_charge_is_never_called_crooked(game: str) -> None:
+    """Of six inches the direction is known no better than their ends were measured."""
+    table = Table(game, 48, 48, (fighter("b1", 24, 10), fighter("r1", 24, 22, 270)))
+    assert "no" not in verdicts(table, Pose(24, 16, 90), Sigma(0.05, 0.1))
+
+
+@pytest.mark.rule("TMG-CHG-10", "TMG-CHG-14", edition="2021")
+def test_a_target_brushed_from_afar_is_in_doubt_as_the_heading_is() -> None:
+    """Eight inches off a heading of half a degree is worth 0.07 inches."""
+    goal = fighter("r1", 27.95, 20.5, 270)  # a hair of it lies in the way
+    table = Table(NEW, 48, 48, (fighter("b1", 24, 10), goal))
+    assert verdicts(table, Pose(24, 16, 90), Sigma(0.02, 0.5)) <= {"yes", "unsure"}
