@@ -10,7 +10,16 @@ from companion.games.tmg.aiming import Post, Shift, shortest_shifts
 from companion.games.tmg.battlefield import RANGES_IN, Battlefield
 from companion.games.tmg.looking import looks_of, sight_answers, zone_of, zones
 from companion.games.tmg.report import Shot, Zone
-from companion.geometry.answer import ROUNDING_IN, SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import (
+    ROUNDING_IN,
+    SURE_SIGMAS,
+    YES,
+    Answer,
+    both,
+    eased_chance,
+    judge,
+    no,
+)
 from companion.geometry.glimpse import off_way
 from companion.geometry.plain import Box
 from companion.geometry.sight import hides_all
@@ -82,10 +91,21 @@ def shift_all(
         rows.tolist(), zip(place.tolist(), goal.tolist(), strict=True), found, sure, strict=True
     ):
         if shift:
-            answer = YES if surely else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
+            answer = YES if surely else shift_doubt(field, *pair, aims[row].answer)
             bow, effects = farthest(field.units[pair[0]]), cover(field, *pair, shift)
             zone = shifted_zone(field, *pair, shift)
             aims[row] = Shot(answer, zone, bow.name if bow else None, shift, effects=effects)
+
+
+def shift_doubt(field: Battlefield, place: int, goal: int, stood: Answer) -> Answer:
+    """How likely some shift brings the target into range and sight; standing still is one."""
+    one, two = np.array([place]), np.array([goal])
+
+    def found(sigmas: float) -> bool:
+        return any(shortest_shifts(field, one, two, field.bows[one], SHIFT_IN, sigmas))
+
+    chance = max(round(eased_chance(found), 3), stood.chance)
+    return Answer("unsure", ("TMG-RNG-6",), None, chance)
 
 
 def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zone:
