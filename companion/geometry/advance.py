@@ -29,6 +29,7 @@ from companion.geometry.trays import (
     joined,
     packed,
 )
+from companion.geometry.tries import REFINE_IN, Refusals, Tries
 
 GRID_STEPS = np.linspace(0.0, 1.0, 9)
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
@@ -40,8 +41,6 @@ The first and last step show whether it lies right at a pivot tried before: most
 """
 HALVINGS, FINE_IN = 9, 5e-4
 """The edge of sight is refined so often at most, or until no more than this can be gained."""
-REFINE_IN = 1e-4
-"""So little is not worth seeking."""
 FEW = 150
 """Of so few pivots it is not worth asking first which come to the target."""
 TRIFLE_IN = 1e-6
@@ -94,38 +93,6 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tries:
-    """Pivots tried by r movers, h each, in order: what would come of them."""
-
-    headings: Floats  # (r, h)
-    travel: Floats
-    total: Floats
-    cost: Floats  # the total, a little more for what is minded, infinite where not allowed
-    allowed: Bools  # but for sight
-    walled: Bools  # allowed but that the tray cannot swing there
-
-    def repeated(self, real: Bools) -> Tries:
-        """The same where only the `real` were tried: the others repeat the one before."""
-        first = np.maximum.accumulate(np.where(real, np.arange(real.shape[1]), 0), axis=1)
-        every = np.arange(len(real))[:, None]
-        return Tries(
-            self.headings,
-            self.travel[every, first],
-            self.total[every, first],
-            self.cost[every, first],
-            self.allowed[every, first],
-            self.walled[every, first],
-        )
-
-    def at(self, rows: Ints, columns: Ints) -> Floats:
-        """Heading, travel, total distance and cost (k, 4) of some of them."""
-        found = np.empty((len(rows), 4))
-        for number, kind in enumerate((self.headings, self.travel, self.total, self.cost)):
-            found[:, number] = kind[rows, columns]
-        return found
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Each:
     """Slow ground that costs for every piece: whose the polygons are, and what one starts on."""
 
@@ -156,6 +123,15 @@ class Minded:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """What m movers found: their paths of least total distance, or None where there is none."""
+
+    paths: list[Path | None]
+    walled: Bools  # (m,) those without a path have one they cannot swing to
+    refusals: Refusals
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ways:
     """m movers' questions: their trays, their targets, and what lies about.
 
@@ -176,28 +152,32 @@ class Ways:
     starts_slow: Bools  # (m,)
     sees: Callable[[Ints, Floats], Bools]
     facing: Floats  # (m,) headings before any pivot: who does not turn is not barred
+    owner: Ints  # (m, q) whom the stops, then the bars belong to
     each: Each | None = None
     swings: Mapping[int, Swing] = field(default_factory=dict)  # movers that may not face anywhere
     minded: Minded | None = None
 
     def shortest(self) -> list[Path | None]:
         """For each mover the path of least total distance, or None where there is none."""
-        return self.solve()[0]
+        return self.solve().paths
 
-    def solve(self) -> tuple[list[Path | None], Bools]:
-        """The same, and whether those without a path (m,) have one they cannot swing to."""
+    def solve(self) -> Solved:
+        """The same, and what else was found on the way."""
         rows, around = np.arange(len(self.centre), dtype=np.intp), self.surroundings()
         tries = self.judge(around, rows, self.critical_headings(around))
         best = self.pick(tries)
         found = tries.at(rows, best)
         found[best < 0] = np.inf
-        self.refine_ways(around, tries, found)
+        dark = self.refine_ways(around, tries, found)
         self.refine_sight(around, tries, best, found)
         paths = [
             Path(heading, travel, total) if total < np.inf else None
             for heading, travel, total, _ in found.tolist()
         ]
-        return paths, self.walled(tries, np.isinf(found[:, COST]))
+        settled = (found[:, COST] == tries.cost.min(axis=1)) & ~dark
+        settled[list(self.swings)] = False
+        refusals = Refusals(tries, self.owner, found[:, COST], settled)
+        return Solved(paths, self.walled(tries, np.isinf(found[:, COST])), refusals)
 
     def walled(self, tries: Tries, lost: Bools) -> Bools:
         """Which of the lost movers would see their target from a pivot they cannot swing to."""
@@ -289,10 +269,11 @@ class Ways:
         stops = self.stops.shape[1]
         bars = stops + self.bars.shape[1]
         slows = bars + self.slows.shape[1]
-        barred: Bools = np.logical_or.reduce(hit[:stops])
+        refused = hit[:bars]
         if bars > stops:
             pivoted = np.abs(turned_to(0.0, headings - self.facing[rows][:, None])) > SAME_RAD
-            barred |= np.logical_or.reduce(under[stops:bars]) & pivoted
+            refused[stops:] = under[stops:bars] & pivoted
+        barred: Bools = np.logical_or.reduce(refused)
         walled = np.zeros_like(barred)
         for row, swing in self.swings.items():
             asked = rows == row
@@ -306,7 +287,7 @@ class Ways:
         total = way + self.slow_in * slowed
         cost = total + self.minded.cost(rows, hit[bars:]) if self.minded else total
         cost = np.where(allowed, cost, np.inf)
-        tries = Tries(headings, way, total, cost, allowed, open_ & walled)
+        tries = Tries(headings, way, total, cost, allowed, open_ & walled, refused)
         return tries if real.all() else tries.repeated(real)
 
     def pick(self, tries: Tries) -> Ints:
@@ -329,9 +310,12 @@ class Ways:
                 break
         return best
 
-    def refine_ways(self, around: Surroundings, tries: Tries, found: Floats) -> None:
-        """Find better pivots at the edge of what is allowed or slow, between those tried."""
-        rows, place = edges(tries, found[:, COST])
+    def refine_ways(self, around: Surroundings, tries: Tries, found: Floats) -> Bools:
+        """Find better pivots at the edge of what is allowed or slow, between those tried.
+
+        Returns of which movers (m,) some were out of sight.
+        """
+        rows, place = tries.edges(found[:, COST])
         low, high = tries.headings[rows, place], tries.headings[rows, place + 1]
         options, owners = [np.zeros((0, 4))], [np.zeros(0, dtype=np.intp)]
         for _ in range(ROUNDS):
@@ -349,19 +333,25 @@ class Ways:
             promising = np.isfinite(cost[every, chosen]) & (bound < least)
             low = inner.headings[every, before][promising]
             high, rows = inner.headings[every, after][promising], rows[promising]
-        self.take_seen(np.concatenate(owners), np.concatenate(options), found)
+        return self.take_seen(np.concatenate(owners), np.concatenate(options), found)
 
-    def take_seen(self, rows: Ints, options: Floats, found: Floats) -> None:
-        """Take for each mover the best of its options (k, 4) from which the target is seen."""
+    def take_seen(self, rows: Ints, options: Floats, found: Floats) -> Bools:
+        """Take for each mover the best of its options (k, 4) from which the target is seen.
+
+        Returns of which movers (m,) some were out of sight.
+        """
+        dark = np.zeros(len(found), dtype=bool)
         order = np.lexsort((options[:, COST], rows))
         rows, options = rows[order], options[order]
         while len(rows):
             first = np.flatnonzero(np.diff(rows, prepend=-1))
             seen = self.sees(rows[first], options[first, 0])
             found[rows[first[seen]]] = options[first[seen]]
+            dark[rows[first[~seen]]] = True
             left = ~np.isin(rows, rows[first[seen]])
             left[first] = False
             rows, options = rows[left], options[left]
+        return dark
 
     def refine_sight(self, around: Surroundings, tries: Tries, best: Ints, found: Floats) -> None:
         """Where sight ruled out shorter ways, go from the best pivot to the edge of sight."""
@@ -388,16 +378,6 @@ class Ways:
 def halvings(gain_in: float) -> int:
     """How often the edge of sight is halved, so that what is left of a gain is not worth it."""
     return min(max(math.ceil(math.log2(min(max(gain_in, 1e-9), 1.0) / FINE_IN)), 1), HALVINGS)
-
-
-def edges(tries: Tries, least: Floats) -> tuple[Ints, Ints]:
-    """Rows and places of neighbouring pivots between which a better one may hide."""
-    bound = np.minimum(tries.travel[:, 1:], tries.travel[:, :-1])
-    with np.errstate(invalid="ignore"):
-        slowed, allowed = np.nan_to_num(tries.total - tries.travel), tries.allowed
-    edge = (allowed[:, 1:] != allowed[:, :-1]) | (np.abs(np.diff(slowed, axis=1)) > 0.5)
-    rows, place = np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
-    return rows, place
 
 
 def turned_to(base: Floats | float, angle: Floats) -> Floats:
