@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,11 +19,16 @@ class Tries:
 
     headings: Floats  # (r, h)
     travel: Floats
-    total: Floats
+    slow: Floats  # what slow ground costs
     cost: Floats  # the total, a little more for what is minded, infinite where not allowed
     allowed: Bools  # but for sight
     walled: Bools  # allowed but that the tray cannot swing there
-    refused: Bools  # (s, r, h) by each of the stops and bars
+    met: Bools  # (q, r, h) on the way: stops and slows; bars where the tray ends on them
+
+    @property
+    def total(self) -> Floats:
+        """The whole distance."""
+        return self.travel + self.slow
 
     def repeated(self, real: Bools) -> Tries:
         """The same where only the `real` were tried: the others repeat the one before."""
@@ -32,11 +37,11 @@ class Tries:
         return Tries(
             self.headings,
             self.travel[every, first],
-            self.total[every, first],
+            self.slow[every, first],
             self.cost[every, first],
             self.allowed[every, first],
             self.walled[every, first],
-            self.refused[:, every, first],
+            self.met[:, every, first],
         )
 
     def at(self, rows: Ints, columns: Ints) -> Floats:
@@ -46,14 +51,19 @@ class Tries:
             found[:, number] = kind[rows, columns]
         return found
 
-    def edges(self, least: Floats) -> tuple[Ints, Ints]:
-        """Rows and places of neighbouring pivots between which a better one may hide."""
-        bound = np.minimum(self.travel[:, 1:], self.travel[:, :-1])
-        with np.errstate(invalid="ignore"):
-            slowed, allowed = np.nan_to_num(self.total - self.travel), self.allowed
-        edge = (allowed[:, 1:] != allowed[:, :-1]) | (np.abs(np.diff(slowed, axis=1)) > 0.5)
-        rows, place = np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
-        return rows, place
+    def edges(self, least: Floats) -> Iterator[tuple[Ints, Ints, int]]:
+        """Rows and places of allowed pivots before an edge, and on which side of them it lies.
+
+        Beyond it ways are refused or slower; but shorter, or the edge would be no better than
+        the pivot: between two that were tried, the travel is not less than both of theirs.
+        """
+        low, high = np.s_[:, :-1], np.s_[:, 1:]
+        for here, there, offset, step in ((low, high, 0, 1), (high, low, 1, -1)):
+            worse = ~self.allowed[there] | (self.slow[there] > self.slow[here] + 0.5)
+            shorter = self.travel[there] < self.travel[here]
+            bound = self.travel[there] + self.slow[here] < least[:, None] - REFINE_IN
+            rows, places = np.nonzero(self.allowed[here] & worse & shorter & bound)
+            yield rows, places + offset, step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +73,7 @@ class Refusals:
     tries: Tries
     owner: Ints  # (m, s) whom the stops and bars belong to
     least: Floats  # (m,) the cost of what was found
-    settled: Bools  # (m,) it is one of the pivots tried, and no cheaper one was out of sight
+    settled: Bools  # (m,) no cheaper pivot was out of sight
 
     def same_without(self, row: int, gone: Collection[int]) -> bool:
         """Whether a mover would have found the same way with some of its stops and bars gone.
@@ -73,10 +83,12 @@ class Refusals:
         """
         if not self.settled[row]:
             return False
-        tries, theirs = self.tries, np.isin(self.owner[row], list(gone))
-        refused, allowed, travel = tries.refused[:, row], tries.allowed[row], tries.travel[row]
-        felt = np.logical_or.reduce(refused[theirs])
-        opened = felt & ~np.logical_or.reduce(refused[~theirs])
+        tries, owner = self.tries, self.owner[row].tolist()
+        allowed, travel = tries.allowed[row], tries.travel[row]
+        theirs = [number for number, place in enumerate(owner) if place in gone]
+        others = [number for number, place in enumerate(owner) if place not in gone]
+        felt = np.logical_or.reduce(tries.met[theirs, row])
+        opened = felt & ~np.logical_or.reduce(tries.met[others, row])
         bounds = (felt[1:] | felt[:-1]) & (allowed[1:] != allowed[:-1])
         cheaper = np.minimum(travel[1:], travel[:-1]) <= self.least[row] + REFINE_IN
         return not np.any(cheaper & (opened[1:] | opened[:-1] | bounds))

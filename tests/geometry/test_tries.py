@@ -58,8 +58,8 @@ def crowd(dice: random.Random) -> tuple[Floats, Floats, Floats]:
 def same(one: Path | None, two: Path | None) -> bool:
     if one is None or two is None:
         return one is two
-    return one.total_in == pytest.approx(two.total_in, abs=1e-9) and one.heading_rad == (
-        pytest.approx(two.heading_rad, abs=1e-9)
+    return one.total_in == pytest.approx(two.total_in, abs=1e-6) and one.heading_rad == (
+        pytest.approx(two.heading_rad, abs=1e-6)
     )
 
 
