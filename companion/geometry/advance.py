@@ -171,11 +171,12 @@ class Ways:
             Path(heading, travel, total) if total < np.inf else None
             for heading, travel, total, _ in found.tolist()
         ]
-        settled = (found[:, COST] <= tries.cost.min(axis=1)) & ~dark
+        least = found[:, COST]
+        settled, lost = (least <= tries.cost.min(axis=1)) & ~dark, np.isinf(least)
         if self.swings:
-            settled[list(self.swings)] = False
-        refusals = Refusals(tries, self.owner, found[:, COST], settled)
-        return Solved(paths, self.walled(tries, np.isinf(found[:, COST])), refusals)
+            settled &= ~(lost & tries.walled.any(axis=1))
+        refusals = Refusals(tries, self.owner, least, settled)
+        return Solved(paths, self.walled(tries, lost), refusals)
 
     def walled(self, tries: Tries, lost: Bools) -> Bools:
         """Which of the lost movers would see their target from a pivot they cannot swing to."""

@@ -84,11 +84,20 @@ class Refusals:
         if not self.settled[row]:
             return False
         tries, owner = self.tries, self.owner[row].tolist()
-        allowed, travel = tries.allowed[row], tries.travel[row]
         theirs = [number for number, place in enumerate(owner) if place in gone]
         others = [number for number, place in enumerate(owner) if place not in gone]
         felt = np.logical_or.reduce(tries.met[theirs, row])
+        if not felt.any():
+            return True
         opened = felt & ~np.logical_or.reduce(tries.met[others, row])
-        bounds = (felt[1:] | felt[:-1]) & (allowed[1:] != allowed[:-1])
-        cheaper = np.minimum(travel[1:], travel[:-1]) <= self.least[row] + REFINE_IN
-        return not np.any(cheaper & (opened[1:] | opened[:-1] | bounds))
+        allowed, travel, slow = tries.allowed[row], tries.travel[row], tries.slow[row]
+        changed = opened[1:] | opened[:-1]
+        changed |= (felt[1:] | felt[:-1]) & (allowed[1:] != allowed[:-1])
+        # between two pivots no way is shorter than both of theirs, nor less slow; and
+        # one that is open was no better than what was found
+        least, floor = self.least[row] + REFINE_IN, np.minimum(slow[1:], slow[:-1])
+        for end in (slice(1, None), slice(None, -1)):
+            known = allowed[end] & (slow[end] <= floor)
+            if np.any(changed & ~known & (travel[end] + floor <= least)):
+                return False
+        return True
