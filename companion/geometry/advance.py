@@ -36,8 +36,8 @@ GRID_STEPS = np.linspace(0.0, 1.0, 9)
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
 HALVINGS, FINE_IN = 9, 5e-4
 """The edge of sight is refined so often at most, or until no more than this can be gained."""
-FEW = 150
-"""Of so few pivots it is not worth asking first which come to the target."""
+STROKES = 3
+"""Where so few do for all pivots, it is not worth asking first which come to what."""
 TRIFLE_IN = 1e-6
 """What the least minded thing weighs."""
 COST = 3
@@ -200,7 +200,7 @@ class Ways:
         """Pivots (m, h) at which something enters or leaves the swept strip, and between them."""
         felt = around.corners[:, : self.felt]  # what is minded only decides between pivots
         points = felt[:, 0]
-        middle = points.mean(axis=1)
+        middle = points.sum(axis=1)
         base = np.arctan2(middle[:, 1], middle[:, 0])[:, None]
         spots = [around.spots[:, 0], felt.reshape(len(points), -1, 2)]
         low, high = self.tangents(np.concatenate(spots, axis=1), base)
@@ -246,7 +246,7 @@ class Ways:
     def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> Tries:
         """What comes of these pivots (r, h)."""
         real = None
-        if headings.size <= FEW:  # all in one stroke
+        if len(rows) <= STROKES * around.at_once(headings):
             travel, under = around.meet_all(rows, headings)
             on, reach, travel, under = under[0], travel[0], travel[1:], under[1:]
             way = np.where(on, 0.0, reach)

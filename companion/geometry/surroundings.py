@@ -12,7 +12,7 @@ from companion.geometry.swing import nearest_spots
 from companion.geometry.trays import Bools, Floats, Ints
 
 MANY = 1000
-"""So many meetings are worked out at once."""
+"""So many meetings are worked out in one stroke: arrays on them stay where memory is quick."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,10 +85,23 @@ class Surroundings:
             travel.reshape(-1)[flat], under.reshape(-1)[flat] = found
         return travel, under
 
+    def at_once(self, headings: Floats) -> int:
+        """Of how many movers all meetings after these pivots (r, h) are one stroke."""
+        return max(MANY // (self.corners.shape[1] * headings.shape[1]), 1)
+
     def meet_all(self, rows: Ints, headings: Floats) -> tuple[Floats, Bools]:
         """The same with all of the polygons, without first leaving out what cannot be met."""
-        spots = np.ascontiguousarray(self.corners[rows].T)[..., None]
-        return meeting(spots, np.cos(headings), np.sin(headings), self.half[rows].T[..., None])
+        spots, half = np.ascontiguousarray(self.corners[rows].T)[..., None], self.half[rows].T
+        cos, sin, step = np.cos(headings), np.sin(headings), self.at_once(headings)
+        strokes = [slice(start, start + step) for start in range(0, len(rows), step)]
+        told = [
+            meeting(spots[:, :, :, some], cos[some], sin[some], half[:, some, None])
+            for some in strokes
+        ]
+        if len(told) == 1:
+            return told[0]
+        travel, under = zip(*told, strict=True)
+        return np.concatenate(travel, axis=1), np.concatenate(under, axis=1)
 
 
 def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floats, Bools]:
@@ -105,6 +118,6 @@ def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floa
 
 
 def batches(index: Ints) -> Iterator[Ints]:
-    """Indices a few thousand at a time: arrays on them then stay where memory is quick."""
+    """Indices, so many at a time."""
     for start in range(0, len(index), MANY):
         yield index[start : start + MANY]

@@ -277,7 +277,7 @@ class Paths:
 
         stops, stopping = packed(about.ahead & self.stops[rows])
         bars, barring = packed(about.under & self.bars[rows])
-        slows = about.ahead & self.slows
+        slow, slowing = packed(about.ahead & self.slows)
         limited = np.flatnonzero(self.near_walls[rows]).tolist()
         swings = {number: self.swing(int(rows[number]), sigmas) for number in limited}
         swings = {number: swing for number, swing in swings.items() if not swing.free}
@@ -287,33 +287,32 @@ class Paths:
             field.solids.corners[target],
             padded(corners, stops, stopping),
             padded(corners, bars, barring),
-            padded(corners, *packed(slows)),
+            padded(corners, slow, slowing),
             ROUGH_IN,
             self.starts_slow[rows],
             in_sight,
             np.arctan2(field.trays.forward[mover, 1], field.trays.forward[mover, 0]),
             np.concatenate([np.where(stopping, stops, -1), np.where(barring, bars, -1)], axis=1),
-            self.each(rows, slows) if field.readings.rough == "each" else None,
+            self.each(rows, slow, slowing) if field.readings.rough == "each" else None,
             swings,
-            self.minded(corners, about.ahead, slows),
+            self.minded(corners, about.ahead, slow, slowing),
         )
 
-    def minded(self, corners: Floats, ahead: Bools, slows: Bools) -> Minded:
+    def minded(self, corners: Floats, ahead: Bools, slow: Ints, slowing: Bools) -> Minded:
         """The pieces with an effect on the charge, besides Rough that has its price."""
-        index, real = packed(ahead & (self.minds > 0) & ~slows)
-        slow, slowing = packed(slows)
+        index, real = packed(ahead & (self.minds > 0) & ~self.slows)
         return Minded(
             padded(corners, index, real),
             np.where(slowing, self.minds[slow], 0.0),
             np.where(real, self.minds[index], 0.0),
         )
 
-    def each(self, rows: Ints, slows: Bools) -> Each:
+    def each(self, rows: Ints, slow: Ints, slowing: Bools) -> Each:
         """The Rough pieces as polygons to pay for one by one (OR-26)."""
-        field, (index, real) = self.field, packed(slows)
+        field = self.field
         owner = np.concatenate([np.full(len(field.units), -1), field.walls.piece])
         begun = field.on_piece[self.mover[rows]] & field.having("rough")
-        return Each(np.where(real, owner[index], -1), begun)
+        return Each(np.where(slowing, owner[slow], -1), begun)
 
     def in_sight(self, rows: Ints, headings: Floats) -> Bools:
         """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
@@ -377,7 +376,7 @@ def is_shut(field: Battlefield, place: int, goal: int) -> bool:
     """Whether something stops a charge whatever the pivot, however it was measured."""
     ground = field.blockers.ground
     mover, target, trays = ground.boxes[place], ground.boxes[goal], ground.eased(SURE_SIGMAS)
-    far = math.hypot(target.x - mover.x, target.y - mover.y)
+    far = target.away_from((mover.x, mover.y))
     stops: list[Sequence[Spot]] = []
     for other in field.opponents[place]:
         tray = trays[other][0]

@@ -255,7 +255,7 @@ def in_searched_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair)
             return True
     if not any(map(corridor.between, moved.boxes)):
         return False
-    return not sees_as_before(field, run, pair)
+    return not sees_as_before(field, moved, run, pair)
 
 
 def on_way(field: Battlefield, moved: Moved, way: Path | None, place: int) -> bool:
@@ -288,7 +288,7 @@ def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> 
                     return True
                 between = True
         between = between or (not run.plain and goal.reached_into(field.eye(mover, tray)))
-    return between and not run.plain and not sees_as_before(field, run, pair)
+    return between and not run.plain and not sees_as_before(field, moved, run, pair)
 
 
 def not_seen(known: Facts, pair: Pair) -> bool:
@@ -296,10 +296,19 @@ def not_seen(known: Facts, pair: Pair) -> bool:
     return known.sight[pair].verdict == "no"
 
 
-def sees_as_before(field: Battlefield, run: Run, pair: Pair) -> bool:
-    """Whether a unit sees its target after all pivots as it did when its way was found."""
-    sight = Glance.of(field, *pair)
-    return all(sight.after(heading) == seen for heading, seen in run.asked)
+def sees_as_before(field: Battlefield, moved: Moved, run: Run, pair: Pair) -> bool:
+    """Whether a unit sees its target after all pivots as it did when its way was found.
+
+    Where no tray that moved reaches between the two, it need not look again.
+    """
+    ground, (mover, target), sight = field.blockers.ground, pair, None
+    tray, goal = ground.boxes[mover], Watch(ground.boxes[target], moved.boxes, [], True)
+    for heading, seen in run.asked:
+        if goal.reached_into(field.eye(mover, tray.turned(heading))):
+            sight = sight or Glance.of(field, *pair)
+            if sight.after(heading) != seen:
+                return False
+    return True
 
 
 def swept(tray: Box, travel: float) -> Box:
