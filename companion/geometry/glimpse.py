@@ -71,20 +71,19 @@ class Ground:
         few = [others[place] for place in places]
         return Watch(self.goal(target, sigmas), few, [], self.through_any).look(eye, ()).trays
 
-    def watch(
-        self, viewer: int, target: int, sigmas: float = 0.0, spare: float | None = None
-    ) -> Watch:
+    def watch(self, viewer: int, target: int, spare: float, sigmas: float = 0.0) -> Watch:
         """A viewer watching a target, everything but its own edge and arc eased by some sigmas.
 
-        One that never comes farther than `spare` from its place is watched with less effort.
+        It never comes farther than `spare` from its place: what can never come between is left out.
         """
-        goal, others = self.goal(target, sigmas), self.eased(sigmas)
-        low, high = (viewer, target) if viewer < target else (target, viewer)
-        others = others[:low] + others[low + 1 : high] + others[high + 1 :]
-        if spare is not None:
-            start = self.boxes[viewer]
-            wide = max(self.radius[viewer] + spare, self.radius[target])
-            others = [one for one in others if off_way(start, goal, one[0]) <= wide + one[1]]
+        start, goal = self.boxes[viewer], self.goal(target, sigmas)
+        wide = max(self.radius[viewer] + spare, self.radius[target])
+        others = [
+            other
+            for other in self.eased(sigmas)
+            if off_way(start, goal, other[0]) <= wide + other[1]
+            and other[2] not in (viewer, target)
+        ]
         return Watch(goal, others, self.parts, self.through_any)
 
 

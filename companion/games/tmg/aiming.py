@@ -49,7 +49,7 @@ class Post:
         if sigmas:
             spread, turn = float(trays.spread[place]), float(trays.turn[place])
             eye = eye.eased(sigmas * spread, sigmas * turn)
-        watch, floor = ground.watch(place, goal, sigmas, most_in), field.parts_about(place, most_in)
+        watch, floor = ground.watch(place, goal, most_in, sigmas), field.parts_about(place, most_in)
         corners = watch.goal.seen_by(eye).corners()
         return cls(field, tray, ground.boxes[goal], eye, watch, floor, corners)
 
