@@ -76,14 +76,19 @@ class Ground:
 
         It never comes farther than `spare` from its place: what can never come between is left out.
         """
-        start, goal = self.boxes[viewer], self.goal(target, sigmas)
+        start, goal, others = self.boxes[viewer], self.goal(target, sigmas), []
+        dx, dy = goal.x - start.x, goal.y - start.y
+        length = math.hypot(dx, dy) + 1e-9
+        dx, dy = dx / length, dy / length
         wide = max(self.radius[viewer] + spare, self.radius[target])
-        others = [
-            other
-            for other in self.eased(sigmas)
-            if off_way(start, goal, other[0]) <= wide + other[1]
-            and other[2] not in (viewer, target)
-        ]
+        for other in self.eased(sigmas):
+            box, radius, place = other
+            x, y = box.x - start.x, box.y - start.y
+            if abs(y * dx - x * dy) <= wide + radius and (
+                -wide - radius <= x * dx + y * dy <= length + wide + radius
+                and place not in (viewer, target)
+            ):
+                others.append(other)
         return Watch(goal, others, self.parts, self.through_any)
 
 

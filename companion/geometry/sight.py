@@ -20,7 +20,7 @@ from companion.geometry.glimpse import Ground, Watch
 from companion.geometry.plain import Eye, Part, plain_parts
 from companion.geometry.scenes import Scenes
 from companion.geometry.trays import Bools, Floats, Ints, Trays
-from companion.geometry.views import CORE, NEAR_IN, NOBODY, SETTLED, Boxes, Fronts
+from companion.geometry.views import CORE, NEAR_IN, NOBODY, SETTLED, Fronts
 from companion.geometry.walls import Walls
 
 FEW = 48
@@ -192,17 +192,3 @@ def near_ways(looks: Looks, blockers: Blockers, sigmas: Floats) -> Bools:
 def spots(points: Floats) -> Spots:
     """Points (k, 2) as complex numbers (k,)."""
     return np.ascontiguousarray(points).view(complex)[:, 0]
-
-
-def hides_all(trays: Trays, start: Floats, stop: Floats, sigmas: float = 0.0) -> Bools:
-    """(m, n): trays that cross every line from points (m, j, 2) to points (m, k, 2).
-
-    The trays are grown by so many sigmas.
-    """
-    half = trays.half + sigmas * trays.spread[:, None]
-    boxes = Boxes(*trays.centre.T, *trays.forward.T, *half.T)
-    (x, y), (to_x, to_y) = start.T[..., None], stop.T[..., None]  # (j, m, 1) and (k, m, 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        u, v = boxes.inside(x[:, None], y[:, None])
-        to_u, to_v = boxes.inside(to_x, to_y)
-        return np.asarray(boxes.crossed(u, v, to_u - u, to_v - v).all(axis=(0, 1)))
