@@ -87,7 +87,7 @@ class Glance:
     @classmethod
     def of(cls, field: Battlefield, place: int, goal: int) -> Glance:
         """The unit where it stands."""
-        watch = field.blockers.ground.watch(place, goal, spare=0.0)
+        watch = field.blockers.ground.watch(place, goal, 0.0)
         return cls(field, place, watch, field.parts_about(place, 0.0))
 
     def after(self, heading: float) -> bool:
