@@ -57,7 +57,8 @@ class Shifts:
         # all are met in one stroke; TMG-MOV-9, TMG-TER-17, TMG-MOV-10 and TMG-TER-15
         own, slow = int(friends.sum()), int(friends.sum()) + len(rough)
         aside = np.zeros(slow + len(stops))
-        aside[:own] = self.beside(friends)
+        if own:
+            aside[:own] = self.beside(friends)
         things = np.concatenate([corners[friends], rough, stops])
         start = stop = np.zeros((len(axes), 0))
         if len(things):
@@ -81,6 +82,8 @@ class Shifts:
     def parts_near(self, keyword: str) -> Floats:
         """The terrain parts with that keyword that a slide can reach; by piece, all of them."""
         field, every = self.field, self.field.readings.rough == "each"
+        if not field.parts_with(keyword):
+            return field.solids.corners[:0]
         numbers = [
             number
             for number, part in enumerate(field.parts)
@@ -122,10 +125,16 @@ class Shifts:
 
     def on_table(self, slides: Slides, most: Floats) -> tuple[Floats, Floats]:
         """From which to which distance (k,), at most so far, the tray lies on the table (OR-18)."""
-        least, table = np.zeros(len(most)), self.field.table
-        if self.field.readings.table_edge == "off":
+        least, table, ground = np.zeros(len(most)), self.field.table, self.field.blockers.ground
+        doubt = self.sigmas * ground.spread[self.place]
+        tray, reach = (
+            ground.boxes[self.place],
+            ground.radius[self.place] + abs(doubt) + self.most_in,
+        )
+        far = reach <= tray.x <= table.width - reach and reach <= tray.y <= table.depth - reach
+        if far or self.field.readings.table_edge == "off":
             return least, most
-        step, doubt = np.abs(slides.step), self.sigmas * self.field.trays.spread[self.place]
+        step = np.abs(slides.step)
         extent = step * slides.half[:, :1] + step[:, ::-1] * slides.half[:, 1:] - TOUCH_IN
         extent = extent - np.where(step > TOUCH_IN, doubt, 0.0)  # along an edge none comes nearer
         size = np.array([table.width, table.depth])
