@@ -10,7 +10,6 @@ the edge of what is allowed is refined.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -376,19 +375,21 @@ class Ways:
             if not len(rows):
                 continue
             seen, dark = tries.headings[rows, best[rows]], tries.headings[rows, beside]
-            gain = float((tries.travel[rows, best[rows]] - tries.travel[rows, beside]).max())
-            for _ in range(halvings(gain)):
-                middle = (seen + dark) / 2
-                good = self.sees(rows, middle)
-                seen, dark = np.where(good, middle, seen), np.where(good, dark, middle)
+            times = halvings(tries.travel[rows, best[rows]] - tries.travel[rows, beside])
+            for done in range(int(times.max())):
+                left = np.flatnonzero(times > done)
+                middle = (seen[left] + dark[left]) / 2
+                good = self.sees(rows[left], middle)
+                seen[left[good]], dark[left[~good]] = middle[good], middle[~good]
             edge = self.judge(around, rows, seen[:, None])
             better = np.flatnonzero(edge.cost[:, 0] < found[rows, COST])
             found[rows[better]] = edge.at(better, np.zeros_like(better))
 
 
-def halvings(gain_in: float) -> int:
+def halvings(gain_in: Floats) -> Ints:
     """How often the edge of sight is halved, so that what is left of a gain is not worth it."""
-    return min(max(math.ceil(math.log2(min(max(gain_in, 1e-9), 1.0) / FINE_IN)), 1), HALVINGS)
+    times = np.ceil(np.log2(np.clip(gain_in, 1e-9, 1.0) / FINE_IN))
+    return np.clip(times, 1, HALVINGS).astype(np.intp)
 
 
 def turned_to(base: Floats | float, angle: Floats) -> Floats:

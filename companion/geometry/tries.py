@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.geometry.trays import Bools, Floats, Ints
 
-REFINE_IN = 1e-4
+REFINE_IN = 1e-6
 """So little is not worth seeking."""
 
 

@@ -391,7 +391,7 @@ def is_shut(field: Battlefield, place: int, goal: int) -> bool:
     """Whether something stops a charge whatever the pivot, however it was measured."""
     ground = field.blockers.ground
     mover, target, trays = ground.boxes[place], ground.boxes[goal], ground.eased(SURE_SIGMAS)
-    far = target.away_from((mover.x, mover.y))
+    far = math.hypot(target.x - mover.x, target.y - mover.y)
     stops: list[Sequence[Spot]] = []
     for other in field.opponents[place]:
         tray = trays[other][0]

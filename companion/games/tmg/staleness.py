@@ -245,14 +245,12 @@ def in_searched_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair)
         corridor.ahead(thing) if enemy[thing[2]] else not over and corridor.under(thing)
         for thing in moved.boxes
     ):
-        walled = "TMG-TER-16" in run.answer.why
-        if run.distance_in is None and not walled and is_shut(field, *pair):
-            return False
-        search = run.search
-        if not search or not search.same_without_moved(ground.boxes):
-            return True
-        if on_way(field, moved, search.way, pair[0]):
-            return True
+        if run.search and run.search.same_without_moved(ground.boxes):
+            if on_way(field, moved, run.search.way, pair[0]):
+                return True
+        else:
+            lost = run.distance_in is None and "TMG-TER-16" not in run.answer.why
+            return not (lost and is_shut(field, *pair))
     if not any(map(corridor.between, moved.boxes)):
         return False
     return not sees_as_before(field, moved, run, pair)

@@ -10,6 +10,7 @@ import numpy as np
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.glimpse import Ground, Other, off_way
 from companion.geometry.plain import Box, Spot
+from companion.geometry.solids import padded
 from companion.geometry.trays import Bools, Floats, Ints, Trays
 
 HAIR_IN = 1e-6
@@ -55,9 +56,11 @@ class Vicinity:
         row, thing = np.nonzero(near)
         if len(row):
             front = wide + SURE_SIGMAS * trays.spread[mover][:, None] + HAIR_IN
-            low, high = headings(trays.corners[target] - start[:, None], goal, front)
-            first, last = headings(corners[thing] - start[row][:, None], goal[row], front[row])
-            ahead[row, thing] = (first <= high[row]) & (last >= low[row])
+            count, whose = len(mover), np.concatenate([np.arange(len(mover)), row])
+            goals = padded(trays.corners[target], corners.shape[1])
+            spots = np.concatenate([goals, corners[thing]]) - start[whose][:, None]
+            low, high = headings(spots, goal[whose], front[whose])
+            ahead[row, thing] = (low[count:] <= high[row]) & (high[count:] >= low[row])
         return cls(under, between, ahead)
 
 
