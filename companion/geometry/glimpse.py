@@ -117,6 +117,9 @@ class Watch:
         the front edge; where `freed` nothing blocks at all.
         """
         goal = self.goal.seen_by(eye)
+        reach = goal.deep + goal.wide
+        if goal.x < -reach or abs(goal.y) - eye.slope * goal.x > eye.wide + reach * (1 + eye.slope):
+            return ASIDE  # the circle about it lies outside the arc
         part = in_arc(goal.corners(), eye)
         if not part:
             return ASIDE
