@@ -19,7 +19,7 @@ from companion.geometry.advance import (
     Path,
     Ways,
 )
-from companion.geometry.answer import SURE_SIGMAS
+from companion.geometry.answer import SURE_SIGMAS, eased_chance
 from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Part, Spot
 from companion.geometry.shut import shut
@@ -44,10 +44,10 @@ Asked = tuple[float, bool]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best path, whether measuring leaves it in doubt, and the effects it crosses."""
+    """The best path, how likely it is open as far as measuring tells, and what it crosses."""
 
     best: Path | None
-    doubtful: bool = False
+    likely: float = 1.0
     effects: tuple[str, ...] = ()
     unsought: bool = False
     plain: bool = False
@@ -136,20 +136,20 @@ class Paths:
 
         `meets` (m, q) tells what the best meet, where that is known.
         """
-        doubtful, walled = np.zeros(len(best), dtype=bool), np.zeros(len(best), dtype=bool)
+        likely, walled = np.ones(len(best)), np.zeros(len(best), dtype=bool)
         hard = np.flatnonzero(blocked & ~hopeless)
         if len(hard):
             closed = self.shut(hard)
             for row in hard[closed].tolist():
                 best[row] = None
             if not closed.all():
-                self.solve(hard[~closed], best, doubtful, walled)
+                self.solve(hard[~closed], best, likely, walled)
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
         effects = self.effects(best, meets, blocked)
         flags = (one.tolist() for one in (plain, walled, ~hopeless, blocked & ~hopeless))
         asked = (tuple(self.asked.get(row, ())) for row in range(len(best)))
-        return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags, asked))
+        return list(map(Found, best, likely.tolist(), effects, unsought, *flags, asked))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
@@ -179,10 +179,11 @@ class Paths:
         return friends
 
     def under_bars(self, rows: Ints, headings: Floats) -> Bools:
-        """Whether pivoted trays (k,) end over a tray they may not end over."""
+        """Whether pivoted trays (k,) end, or may end, over a tray they may not end over."""
         if self.field.edition.pivot_over_friends:
             return np.zeros(len(rows), dtype=bool)
-        still = self.swept(rows, headings, np.zeros(len(rows)), self.field.solids)
+        travel, solids = np.zeros(len(rows)), self.solids(-SURE_SIGMAS)
+        still = self.swept(rows, headings, travel, solids, SURE_SIGMAS)
         return np.asarray((still & self.bars[rows]).any(axis=1))
 
     def walled_in(self, rows: Ints, headings: Floats) -> Bools:
@@ -213,7 +214,7 @@ class Paths:
         pairs = zip(self.mover[rows].tolist(), self.target[rows].tolist(), strict=True)
         return np.array([is_shut(self.field, *pair) for pair in pairs], dtype=bool)
 
-    def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools, walled: Bools) -> None:
+    def solve(self, hard: Ints, best: list[Path | None], likely: Floats, walled: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
         found, walled[hard] = self.ways(hard, 0.0).solve()
         for row, path in zip(hard, found, strict=True):
@@ -228,10 +229,24 @@ class Paths:
             path = best[row]
             if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
                 best[row] = path = loose  # a gap that may be wide enough after all
-                doubtful[row], walled[row] = True, False
-            elif path is not None and path.total_in <= limit:
-                # the grown tray's front is so much nearer
-                doubtful[row] = tight is None or tight.total_in + grown > limit
+                likely[row], walled[row] = self.likely(int(row)), False
+            elif (
+                path is not None
+                and path.total_in <= limit
+                and (tight is None or tight.total_in + grown > limit)
+            ):
+                likely[row] = self.likely(int(row))  # the grown tray's front is so much nearer
+
+    def likely(self, row: int) -> float:
+        """How likely a way is open that is so only if things lie a little elsewhere."""
+        limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
+        spread = float(self.field.trays.spread[self.mover[row]])
+
+        def found(sigmas: float) -> bool:
+            (path,) = self.ways(np.array([row]), sigmas).shortest()
+            return path is not None and path.total_in + max(-sigmas, 0.0) * spread <= limit
+
+        return round(eased_chance(found), 3)
 
     def ways(self, rows: Ints, sigmas: float) -> Ways:
         """The questions of these pairs, with obstacles eased by so many sigmas."""

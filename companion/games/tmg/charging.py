@@ -167,8 +167,8 @@ def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:
         return Run(answer, None, 0.0, None, (), *flags)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
-    if path.doubtful:
-        answer = both(answer, Answer("unsure", field.edition.no_path, None, 0.5))
+    if path.likely < 1:
+        answer = both(answer, Answer("unsure", field.edition.no_path, None, path.likely))
     heading = math.degrees(path.best.heading_rad) % 360
     flags = (path.plain, path.sought, path.searched, path.asked)
     return Run(answer, distance, sigma, heading, path.effects, *flags)

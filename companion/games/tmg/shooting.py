@@ -10,7 +10,16 @@ from companion.games.tmg.aiming import Post, Shift, shortest_shift
 from companion.games.tmg.battlefield import RANGES_IN, Battlefield
 from companion.games.tmg.looking import looks_of, sight_answers, zone_of, zones
 from companion.games.tmg.report import Shot, Zone
-from companion.geometry.answer import ROUNDING_IN, SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import (
+    ROUNDING_IN,
+    SURE_SIGMAS,
+    YES,
+    Answer,
+    both,
+    eased_chance,
+    judge,
+    no,
+)
 from companion.geometry.glimpse import off_way
 from companion.geometry.plain import Box
 from companion.geometry.trays import Ints
@@ -52,14 +61,14 @@ def aims(
     for row, seen in zip(rows.tolist(), sights, strict=True):
         place, goal = int(shooter[row]), int(target[row])
         shot = standing(field, place, goal, seen, zones[row])
-        result[row] = shot if shot.answer else shifting(field, place, goal) or shot
+        result[row] = shot if shot.answer else shifting(field, place, goal, shot.answer) or shot
     return result
 
 
-def shifting(field: Battlefield, place: int, goal: int) -> Shot | None:
+def shifting(field: Battlefield, place: int, goal: int, stood: Answer) -> Shot | None:
     """The shot after the shortest shift that brings the target into range and sight, if any does.
 
-    Who is engaged does not shift.
+    Who is engaged does not shift. `stood` is the answer to a shot without one.
     """
     if field.foes[place]:
         return None
@@ -68,10 +77,20 @@ def shifting(field: Battlefield, place: int, goal: int) -> Shot | None:
     number, shift = next(((n, shift) for n, shift in enumerate(found) if shift), (0, None))
     if shift is None:
         return None
-    answer = Answer("unsure", ("TMG-RNG-6",), None, 0.5) if number else YES
+    answer = shift_doubt(field, place, goal, stood) if number else YES
     bow, effects = farthest(field.units[place]), cover(field, place, goal, shift)
     zone = shifted_zone(field, place, goal, shift)
     return Shot(answer, zone, bow.name if bow else None, shift, effects=effects)
+
+
+def shift_doubt(field: Battlefield, place: int, goal: int, stood: Answer) -> Answer:
+    """How likely some shift brings the target into range and sight; standing still is one."""
+
+    def found(sigmas: float) -> bool:
+        return shortest_shift(field, place, goal, SHIFT_IN, sigmas) is not None
+
+    chance = max(round(eased_chance(found), 3), stood.chance)
+    return Answer("unsure", ("TMG-RNG-6",), None, chance)
 
 
 def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zone:
