@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from companion.geometry.plain import Box, Eye, Part, in_arc, plain_boxes
 from companion.geometry.scene import Scene, Seen
@@ -99,8 +100,7 @@ def off_way(start: Box, goal: Box, thing: Box | Part) -> float:
     return math.hypot(x - part * dx, y - part * dy)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Watch:
+class Watch(NamedTuple):
     """One unit watching another: asked again and again as it pivots or shifts."""
 
     goal: Box
@@ -117,6 +117,9 @@ class Watch:
         the front edge; where `freed` nothing blocks at all.
         """
         goal = self.goal.seen_by(eye)
+        reach = goal.deep + goal.wide
+        if goal.x < -reach or abs(goal.y) - eye.slope * goal.x > eye.wide + reach * (1 + eye.slope):
+            return ASIDE  # the circle about it lies outside the arc
         part = in_arc(goal.corners(), eye)
         if not part:
             return ASIDE

@@ -65,6 +65,8 @@ class Blockers:
         """The same terrain, and trays some of which stand elsewhere."""
         new = Blockers(trays, self.walls, self.through_any)
         new.__dict__["parts"], new.__dict__["radius"] = self.parts, self.radius
+        new.__dict__["middles"] = middles = self.middles.copy()
+        middles[moved] = spots(trays.centre[moved])
         new.__dict__["ground"] = self.ground.after(trays.take(moved), moved.tolist())
         return new
 
@@ -123,7 +125,7 @@ def look(looks: Looks, blockers: Blockers, sigmas: float | Floats = 0.0) -> Sigh
     many standard deviations of each tray's corners; a negative value does the opposite. So a
     yes at a negative value is a sure yes, and a no at a positive one a sure no.
     """
-    eased = np.broadcast_to(np.asarray(sigmas, dtype=float), looks.viewer.shape)
+    eased = np.zeros(len(looks.viewer)) + sigmas
     if len(eased) <= FEW:
         return glimpses(looks, blockers, eased)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -152,9 +154,10 @@ def glimpses(looks: Looks, blockers: Blockers, sigmas: Floats) -> Sight:
         eye = Eye(x, y, cos, sin, wide, slope)
         if ease:
             eye = eye.eased(ease * spread, ease * turn)
-        others, parts = compress(ground.eased(ease), near), compress(ground.parts, near[count:])
-        goal = ground.goal(target, ease)
-        watch = Watch(goal, list(others), list(parts), ground.through_any)
+        goal = ground.goal(target, ease) if ease else ground.boxes[target]
+        others = list(compress(ground.eased(ease), near))
+        parts = list(compress(ground.parts, near[count:]))
+        watch = Watch(goal, others, parts, ground.through_any)
         *answer, line, hiders = watch.look(eye, exempt, freed)
         told.append(answer)
         lines.append(NO_LINE if line is None else (line[0], line[1], line[0] + line[2]))

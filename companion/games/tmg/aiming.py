@@ -72,10 +72,8 @@ class Post:
         """
         middle, half = (low + high) / 2, (high - low) / 2
         ahead, aside = axis[0] * middle, axis[1] * middle
-        swept = self.tray.slid(ahead, aside)
-        swept = swept._replace(
-            deep=swept.deep + half * abs(axis[0]), wide=swept.wide + half * abs(axis[1])
-        )
+        x, y, cos, sin, deep, wide = self.tray.slid(ahead, aside)
+        swept = Box(x, y, cos, sin, deep + half * abs(axis[0]), wide + half * abs(axis[1]))
         exempt, freed = self.footing(swept)
         eye = self.eye
         if axis[1]:
