@@ -163,9 +163,10 @@ class Desk:
         """Keep the players' choices; answers are drawn anew."""
         before, self.mind.preferences = self.mind.preferences, chosen
         preferences.save(self.folder / "preferences.json", chosen)
-        if before.language != chosen.language:
+        spoken = (before.language, before.units) != (chosen.language, chosen.units)
+        if spoken:
             self.mind.retell()  # at once, for the screen that is built next; what is drawn follows
-        if (before.language, before.readings) != (chosen.language, chosen.readings):
+        if spoken or before.readings != chosen.readings:
             self.ask(self.mind.anew)
 
     def redraw(self) -> None:
@@ -188,14 +189,20 @@ class Desk:
         table = self.snapshot.table
         if table is None:
             return None
-        near = [(away(point, corners(unit)), unit.id) for unit in table.units]
+        near = [
+            (away(point, corners(unit)), unit.id)
+            for unit in table.units
+            # Exactly measured is only whose middle lies near enough: a finger waits.
+            if math.dist(point, (unit.pose.x, unit.pose.y))
+            <= NEAR_IN + math.hypot(unit.tray.width, unit.tray.depth) / 2
+        ]
         found = min(near, default=(math.inf, ""))
         return found[1] if found[0] <= NEAR_IN else None
 
     @property
     def ahead(self) -> int:
         """How many drawings are still to be made for taps that may come."""
-        return len(self.mind.worker.ahead)
+        return self.mind.foresight.left
 
     def copy(self, path: Path, target: Path) -> bool:
         """Copy a game if it is being played; it waits, so it is not for the screen thread."""
@@ -209,6 +216,7 @@ class Desk:
         """Put everything away."""
         self.ask(self.mind.leave)
         self.mind.worker.close()
+        self.mind.foresight.close()
 
 
 def away(point: Point, outline: Sequence[Point]) -> float:

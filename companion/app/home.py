@@ -11,8 +11,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
-from companion.app.kit import Card, Press, Rows, Text, grid, heading
+from companion.app.kit import Card, Press, Rows, Text, heading
 from companion.app.library import Saved
+from companion.app.shelf import grid
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _

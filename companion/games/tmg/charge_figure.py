@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TypeGuard
 
 import shapely
@@ -12,7 +13,7 @@ from shapely.geometry import Polygon as Area
 
 from companion.games.tmg.report import Charge
 from companion.overlay.shape import Label, Point, Polygon, Polyline, Shape, Style
-from companion.words import _
+from companion.words import _, ruler
 from models import Pose, Unit
 from models.footprint import corners
 
@@ -95,8 +96,9 @@ def travel_in(unit: Unit, pose: Pose, target: Unit) -> float:
     return max(0.0, float(near) - ahead)
 
 
+@lru_cache(maxsize=128)
 def ground(unit: Unit) -> Area:
-    """The ground a unit covers."""
+    """The ground a unit covers; every line of sight asks for everybody's."""
     return Area(corners(unit))
 
 
@@ -125,7 +127,7 @@ def long_text(charge: Charge) -> str:
     needs = _("needs {roll} {chance}") if roll(charge) else _("any roll {chance}")
     text = needs.format(roll=roll(charge), chance=percent(charge.chance))
     if charge.distance_in is not None:
-        text = f"{charge.distance_in:.1f}″ {text}"
+        text = f"{ruler().length(charge.distance_in, 1)} {text}"
     notes = [arc_text(charge.zone.arc), *(_(effect.replace("-", " ")) for effect in charge.effects)]
     return f"{text}{doubt(charge)}\n{' · '.join(notes)}"
 

@@ -16,7 +16,7 @@ ACTION_FIELDS = (
     ask("weapon", "text", "which attack of its card; the first that fits where left out"),
     ask("ranged", "flag", "a ranged attack instead of a melee attack"),
     ask("zone", "word", "the target's arc it attacks from; the table tells it", options=ARCS),
-    ask("distance", "number", "inches to the target of a charge; the table tells it"),
+    ask("distance", "inches", "how far the target of a charge is; the table tells it"),
     ask(
         "success",
         "flag",
