@@ -189,14 +189,20 @@ class Desk:
         table = self.snapshot.table
         if table is None:
             return None
-        near = [(away(point, corners(unit)), unit.id) for unit in table.units]
+        near = [
+            (away(point, corners(unit)), unit.id)
+            for unit in table.units
+            # Exactly measured is only whose middle lies near enough: a finger waits.
+            if math.dist(point, (unit.pose.x, unit.pose.y))
+            <= NEAR_IN + math.hypot(unit.tray.width, unit.tray.depth) / 2
+        ]
         found = min(near, default=(math.inf, ""))
         return found[1] if found[0] <= NEAR_IN else None
 
     @property
     def ahead(self) -> int:
         """How many drawings are still to be made for taps that may come."""
-        return len(self.mind.worker.ahead)
+        return self.mind.foresight.left
 
     def copy(self, path: Path, target: Path) -> bool:
         """Copy a game if it is being played; it waits, so it is not for the screen thread."""
@@ -210,6 +216,7 @@ class Desk:
         """Put everything away."""
         self.ask(self.mind.leave)
         self.mind.worker.close()
+        self.mind.foresight.close()
 
 
 def away(point: Point, outline: Sequence[Point]) -> float:

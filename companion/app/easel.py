@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from calibration.table_pose import TablePose
 from companion import games
+from companion.app.foresight import Breathe, go_on
 from companion.app.ink import map_ink, picture_ink
 from companion.app.sheaf import Sheaf, Triangulate, sheaf
 from companion.overlay.placing import PointPx
 from companion.overlay.shape import Point, Scene
+from companion.overlay.sketchbook import Sketchbook
 from models import Table
 
 SHIFTED_PX = 0.7
@@ -51,95 +53,79 @@ def board_of(table: Table, only: str | None, readings: Any, whole: bool) -> Scen
     return replace(scene, shapes=bare)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawings:
+    """One table for one screen and camera, and what of it is drawn already.
+
+    Whoever draws takes hold of one of these and fills it: what is drawn for a table that was
+    exchanged meanwhile never comes among the drawings of the next one.
+    """
+
+    table: Table | None = None
+    readings: Any = None
+    screen: Screen = Screen()
+    camera: TablePose | None = None
+    scenes: dict[str | None, Scene] = field(default_factory=dict)
+    maps: dict[str | None, Sheaf] = field(default_factory=dict)
+    pictures: dict[str | None, Sheaf] = field(default_factory=dict)
+    above: Sketchbook = field(default_factory=Sketchbook)
+    seen: Sketchbook = field(default_factory=Sketchbook)
+
+
 class Easel:
-    """Holds one table at a time; each drawing is made once for its screen and camera."""
+    """Holds one table at a time; each drawing is made once for its screen and camera.
+
+    One thread may put up, resize and draw; others only `foresee` and ask what is `foreseen`.
+    """
 
     def __init__(self, triangulate: Triangulate, draw: Draw = answers_of) -> None:
-        self.screen = Screen()
         self._draw = draw
         self._triangulate = triangulate
-        self._table: Table | None = None
-        self._readings: Any = None
-        self._camera: TablePose | None = None
-        self._scenes: dict[str | None, Scene] = {}
-        self._maps: dict[str | None, Sheaf] = {}
-        self._pictures: dict[str | None, Sheaf] = {}
+        self._now = Drawings()
+
+    @property
+    def screen(self) -> Screen:
+        """For which screen is drawn."""
+        return self._now.screen
 
     def put_up(self, table: Table | None, readings: Any) -> None:
-        """Draw this table from now on."""
-        if table is not self._table and table != self._table:
+        """Draw this table from now on; what stands as it stood need not be drawn again."""
+        before = self._now.table
+        if table is not before and table != before:
             self.forget()
-        self._table, self._readings = table, readings
+            full = self._now.above.full or self._now.seen.full
+            if full or table is None or before is None or not alike(table, before):
+                self._now = replace(self._now, above=Sketchbook(), seen=Sketchbook())
+        self._now = replace(self._now, table=table, readings=readings)
 
     def forget(self) -> None:
         """Nothing drawn holds any more."""
-        self._scenes, self._maps, self._pictures = {}, {}, {}
+        self._now = replace(self._now, scenes={}, maps={}, pictures={})
 
     def resize(self, screen: Screen) -> None:
         """The same shapes, drawn for another screen."""
         if replace(self.screen, shows=screen.shows) != screen:
-            self._maps, self._pictures = {}, {}
-        self.screen = screen
+            fresh: dict[str, Any] = {"above": Sketchbook(), "seen": Sketchbook()}
+            self._now = replace(self._now, maps={}, pictures={}, **fresh)
+        self._now = replace(self._now, screen=screen)
 
     def shifted(self, camera: TablePose | None) -> bool:
         """Whether the pictures would lie elsewhere under this camera."""
-        return shifted(self._camera, camera, self._table)
+        return shifted(self._now.camera, camera, self._now.table)
 
     def knows(self, unit: str | None) -> bool:
         """Whether a unit's answers are there as shapes: drawn no later than a sketch would be."""
-        return unit in self._scenes
-
-    def scene(self, unit: str | None) -> Scene:
-        """The answers of a unit as shapes, kept until the table changes."""
-        assert self._table is not None
-        if unit not in self._scenes:
-            self._scenes[unit] = self._draw(self._table, unit, self._readings, True)
-        return self._scenes[unit]
+        return unit in self._now.scenes
 
     def map(self, unit: str | None) -> Sheaf:
-        """Those shapes from above, kept until the screen changes."""
-        if unit not in self._maps:
-            self._maps[unit] = self._from_above(self.scene(unit))
-        return self._maps[unit]
+        """A unit's answers from above, kept until the screen changes."""
+        return self._map(self._now, unit)
 
     def picture(self, unit: str | None, camera: TablePose | None) -> Sheaf | None:
-        """Those shapes on the live picture, kept until the camera moves."""
-        if camera is None:
-            return None
+        """Those answers on the live picture, kept until the camera moves."""
         if self.shifted(camera):
-            self._camera, self._pictures = camera, {}
-        if unit not in self._pictures:
-            assert self._camera is not None
-            self._pictures[unit] = self._through(self._camera, self.scene(unit))
-        return self._pictures[unit]
-
-    def sketch(
-        self, unit: str | None, camera: TablePose | None
-    ) -> tuple[Sheaf | None, Sheaf | None]:
-        """What can be drawn at once of a unit's answers, where the screen shows it; not kept."""
-        assert self._table is not None
-        shows = self.screen.shows
-        scene = self._draw(self._table, unit, self._readings, False)
-        return (
-            self._from_above(scene) if "map" in shows else None,
-            self._through(camera, scene) if "picture" in shows and camera is not None else None,
-        )
-
-    def _from_above(self, scene: Scene) -> Sheaf:
-        screen = self.screen
-        size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
-        marks = map_ink(scene, screen.map_scale, screen.unit_px)
-        return sheaf(marks, size, self._triangulate)
-
-    def _through(self, camera: TablePose, scene: Scene) -> Sheaf:
-        screen = self.screen
-        to_pixels = projector(camera, screen.picture_px)
-        marks = picture_ink(scene, screen.picture_px, to_pixels, screen.unit_px)
-        return sheaf(marks, screen.picture_px, self._triangulate)
-
-    def foreseen(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
-        """The map and the picture as far as they are drawn already; asked from any thread."""
-        return self._maps.get(unit), self._pictures.get(unit)
+            self._now = replace(self._now, camera=camera, pictures={}, seen=Sketchbook())
+        return self._picture(self._now, unit) if camera is not None else None
 
     def drawn(
         self, unit: str | None, camera: TablePose | None
@@ -150,6 +136,80 @@ class Easel:
             self.map(unit) if "map" in shows else None,
             self.picture(unit, camera) if "picture" in shows else None,
         )
+
+    def sketch(
+        self, unit: str | None, camera: TablePose | None
+    ) -> tuple[Sheaf | None, Sheaf | None]:
+        """What can be drawn at once of a unit's answers, where the screen shows it; not kept."""
+        if self.shifted(camera):
+            self._now = replace(self._now, camera=camera, pictures={}, seen=Sketchbook())
+        now = self._now
+        assert now.table is not None
+        shows = self.screen.shows
+        scene = self._draw(now.table, unit, now.readings, False)
+        return (
+            self._from_above(now, scene) if "map" in shows else None,
+            self._through(now, scene) if "picture" in shows and camera is not None else None,
+        )
+
+    # -- ahead ------------------------------------------------------------------------------
+
+    def foresee(self, unit: str | None, breathe: Breathe) -> None:
+        """Draw a unit's answers for a tap that may come; asked from any thread."""
+        now = self._now
+        if now.table is None:
+            return
+        self._scene(now, unit)
+        breathe()
+        if "map" in now.screen.shows:
+            self._map(now, unit, breathe)
+        if "picture" in now.screen.shows and now.camera is not None:
+            self._picture(now, unit, breathe)
+
+    def foreseen(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
+        """The map and the picture as far as they are drawn already; asked from any thread."""
+        now = self._now
+        return now.maps.get(unit), now.pictures.get(unit)
+
+    # -- drawing ----------------------------------------------------------------------------
+
+    def _scene(self, now: Drawings, unit: str | None) -> Scene:
+        assert now.table is not None
+        if unit not in now.scenes:
+            now.scenes[unit] = self._draw(now.table, unit, now.readings, True)
+        return now.scenes[unit]
+
+    def _map(self, now: Drawings, unit: str | None, breathe: Breathe = go_on) -> Sheaf:
+        if unit not in now.maps:
+            now.maps[unit] = self._from_above(now, self._scene(now, unit), breathe)
+        return now.maps[unit]
+
+    def _picture(self, now: Drawings, unit: str | None, breathe: Breathe = go_on) -> Sheaf:
+        if unit not in now.pictures:
+            now.pictures[unit] = self._through(now, self._scene(now, unit), breathe)
+        return now.pictures[unit]
+
+    def _from_above(self, now: Drawings, scene: Scene, breathe: Breathe = go_on) -> Sheaf:
+        screen = now.screen
+        size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
+        scale, unit_px = screen.map_scale, screen.unit_px
+        marks = map_ink(scene, scale, unit_px, breathe=breathe, book=now.above)
+        breathe()
+        return sheaf(marks, size, self._triangulate, now.above.figures)
+
+    def _through(self, now: Drawings, scene: Scene, breathe: Breathe = go_on) -> Sheaf:
+        screen = now.screen
+        assert now.camera is not None
+        to_pixels = projector(now.camera, screen.picture_px)
+        size, unit_px = screen.picture_px, screen.unit_px
+        marks = picture_ink(scene, size, to_pixels, unit_px, breathe, now.seen)
+        breathe()
+        return sheaf(marks, size, self._triangulate, now.seen.figures)
+
+
+def alike(table: Table, other: Table) -> bool:
+    """Whether a thing on both tables is drawn at the same place in the same colours."""
+    return (table.width, table.depth, table.sides()) == (other.width, other.depth, other.sides())
 
 
 def projector(

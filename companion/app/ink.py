@@ -6,12 +6,15 @@ The painters of `companion.overlay` draw on it as on paper; what they draw is ke
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
+from companion.app.foresight import Breathe, go_on
 from companion.overlay.canvas import Canvas, Line, block_size, dashes
 from companion.overlay.figure import Sheet
 from companion.overlay.frame import ToPixels, ViewFrame
@@ -19,6 +22,7 @@ from companion.overlay.photo import draw_photo
 from companion.overlay.picture import draw_map
 from companion.overlay.placing import Box, PointPx
 from companion.overlay.shape import Label, Scene, Shape
+from companion.overlay.sketchbook import Sketchbook
 from companion.overlay.texture import Texture, hatching, scattered
 from companion.overlay.theme import LIGHT, Colour, Theme, side_looks
 from companion.overlay.wording import write
@@ -61,15 +65,52 @@ class Words:
     tilt_deg: float
 
 
-Mark = Fill | Stroke | Words
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """The marks of one shape, to be kept for it once they are triangles."""
+
+    shape: Shape
+    marks: tuple[Fill | Stroke, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """Vertices, and triangles counted from the first of them: a figure as it was drawn before."""
+
+    vertices: NDArray[np.float32]
+    indices: NDArray[np.int64]
+
+
+Mark = Fill | Stroke | Words | Figure | Piece
 
 
 class Ink(Canvas):
     """A canvas that remembers marks instead of painting pixels."""
 
-    def __init__(self, width: float, height: float) -> None:
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        breathe: Breathe = go_on,
+        kept: Mapping[Shape, Piece] | None = None,
+    ) -> None:
         self.width, self.height = math.ceil(width), math.ceil(height)
         self.marks: list[Mark] = []
+        self._breathe, self._kept = breathe, kept
+
+    def figure(self, shape: Shape, paint: Callable[[], None]) -> None:
+        """A whole figure, or what is kept of it."""
+        if self._kept is None:
+            paint()
+            return
+        known = self._kept.get(shape)
+        if known is None:
+            first = len(self.marks)
+            paint()
+            own = tuple(mark for mark in self.marks[first:] if isinstance(mark, Fill | Stroke))
+            self.marks[first:] = [Figure(shape, own)]
+        else:
+            self.marks.append(known)
 
     def fill(
         self,
@@ -79,6 +120,7 @@ class Ink(Canvas):
         holes: Sequence[Sequence[PointPx]] = (),
     ) -> None:
         """Fill a piece of ground."""
+        self._breathe()
         if opacity > 0 and len(outline) > 2:
             rings = (sparse(outline), *(tuple(hole) for hole in holes if len(hole) > 2))
             self.marks.append(Fill(rings, light(colour, opacity)))
@@ -92,6 +134,7 @@ class Ink(Canvas):
         dash: tuple[float, float] | None = None,
     ) -> None:
         """Draw a line, dashed if told so."""
+        self._breathe()
         if opacity <= 0 or len(points) < 2:
             return
         strokes = [tuple(one) for one in dashes(points, *dash)] if dash else [sparse(points)]
@@ -205,7 +248,13 @@ def clipped(ground: shapely.Geometry, rows: Iterable[Sequence[PointPx]]) -> tupl
 
 
 def map_ink(
-    scene: Scene, scale: float, unit_px: float, theme: Theme = LIGHT, bare: bool = False
+    scene: Scene,
+    scale: float,
+    unit_px: float,
+    theme: Theme = LIGHT,
+    bare: bool = False,
+    breathe: Breathe = go_on,
+    book: Sketchbook | None = None,
 ) -> tuple[Mark, ...]:
     """The scene from straight above, `scale` pixels per inch, y downwards from the far edge.
 
@@ -216,20 +265,25 @@ def map_ink(
     size = (math.ceil(scene.width_in * scale), math.ceil(scene.depth_in * scale))
     bounds = Box(1.0, 1.0, size[0] - 1.0, size[1] - 1.0)
     frame = ViewFrame(size, 0.0, 0.0, scale, scene.depth_in, bounds, unit_px)
-    ink = Ink(*size)
-    sheet = Sheet(ink, frame, theme, side_looks(scene.sides))
+    ink = Ink(*size, breathe, book.figures if book is not None else None)
+    sheet = Sheet(ink, frame, theme, side_looks(scene.sides), book or Sketchbook())
     for label in draw_map(sheet, scene, not bare):
         write(sheet, label)
     return tuple(ink.marks)
 
 
 def picture_ink(
-    scene: Scene, size: tuple[float, float], to_pixels: ToPixels, unit_px: float
+    scene: Scene,
+    size: tuple[float, float],
+    to_pixels: ToPixels,
+    unit_px: float,
+    breathe: Breathe = go_on,
+    book: Sketchbook | None = None,
 ) -> tuple[Mark, ...]:
     """The scene as the camera sees it, on a picture shown in that size, y downwards."""
-    ink = Ink(*size)
+    ink = Ink(*size, breathe, book.figures if book is not None else None)
     quiet = tuple(shape for shape in scene.shapes if not named(shape))
-    draw_photo(ink, replace(scene, shapes=quiet), size, to_pixels, unit_px)
+    draw_photo(ink, replace(scene, shapes=quiet), size, to_pixels, unit_px, book)
     return tuple(ink.marks)
 
 

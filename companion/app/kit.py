@@ -154,6 +154,7 @@ class Press(ButtonBehavior, Widget):
         self.act, self.hold, self.ready = act, hold, ready
         self.floor = 0.0
         self._held: Any = None
+        self._shaded = False
         back, front = LOOKS[look]
         with self.canvas.before:
             self._edge: Any = None
@@ -214,6 +215,7 @@ class Press(ButtonBehavior, Widget):
 
     def on_press(self) -> None:
         """Show that it is pressed."""
+        self._shaded = True
         self._shade.a *= 0.6
         if self.hold is not None:
             self._held = Clock.schedule_once(self._hold_on, HOLD_S)
@@ -224,9 +226,13 @@ class Press(ButtonBehavior, Widget):
             self.hold()
             self.hold_done = True
 
+    def _lighten(self) -> None:
+        self._shaded = False
+        self._shade.a = 1.0 if self.ready else 0.55
+
     def on_release(self) -> None:
         """Act."""
-        self._shade.a = 1.0 if self.ready else 0.55
+        self._lighten()
         if self._held is not None:
             self._held.cancel()
             self._held = None
@@ -239,7 +245,9 @@ class Press(ButtonBehavior, Widget):
     def on_touch_up(self, touch: Any) -> Any:
         """A finger that slid away presses nothing, but the shade returns."""
         done = super().on_touch_up(touch)
-        self._shade.a = 1.0 if self.ready else 0.55
+        # Every button hears every finger: a shade set again would draw all of them again.
+        if self._shaded:
+            self._lighten()
         return done
 
 
@@ -266,6 +274,12 @@ class Rows(ScrollView):
         self.column.bind(minimum_height=self.column.setter("height"), height=self._settle)
         self.bind(height=self._settle, scroll_y=self._settle)
         self.add_widget(self.column)
+
+    def _bind_inactive_bar_color(self, *_: Any) -> None:
+        """The bar pales at once: fading would draw all rows anew for half a second."""
+        self.funbind("bar_color", self._change_bar_color)
+        self.fbind("bar_inactive_color", self._change_bar_color)
+        self._bar_color = self.bar_inactive_color
 
     def _settle(self, *_: Any) -> None:
         """A column shorter than its room hangs at the top."""

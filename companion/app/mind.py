@@ -19,6 +19,7 @@ from companion.app import first_game, preferences, seats
 from companion.app.drafting import Drafting
 from companion.app.easel import Easel, Screen, board_of
 from companion.app.expected import expected_of
+from companion.app.foresight import Foresight
 from companion.app.guide import guide, may_play
 from companion.app.hands import carry_out
 from companion.app.library import new_path
@@ -64,15 +65,15 @@ class Mind:
         """The game's commands, likewise."""
         self._seats = Seats()
         self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
+        self.foresight = Foresight(self.worker.quiet)
         self.drafting = Drafting(folder / "draft.json", triangulate, self.worker.ask, self.staged)
         self.worker.start()
+        self.foresight.start()
 
     def idle(self) -> None:
-        """Draw anew if the camera stands elsewhere; else draw ahead what may be tapped next."""
+        """Draw anew if the camera stands elsewhere."""
         if self.easel.shifted(self.lookout.live.camera):
             self.show()
-        elif self.worker.ahead:
-            self.worker.ahead.pop(0)()
 
     def do(self, commands: Sequence[Plain]) -> None:
         """Give the game commands; what it answers is shown, what it refuses told."""
@@ -347,7 +348,7 @@ class Mind:
     def forget(self) -> None:
         """Nothing drawn holds any more."""
         self.easel.forget()
-        self.worker.ahead = []
+        self.foresight.plan(())
 
     def resize(self, screen: Screen) -> None:
         """Another screen."""
@@ -375,7 +376,7 @@ class Mind:
         # follow.
         if not easel.knows(chosen):
             self.lay_down(*easel.sketch(chosen, self.lookout.live.camera))
-        self.lay_down(*self.drawn(chosen))
+        self.lay_down(*easel.drawn(chosen, self.lookout.live.camera))
         game = games.find(table.game)
         report = game.report(table, readings)
         if self._report is not report:
@@ -392,13 +393,8 @@ class Mind:
             offers=found,
             thinking=False,
         )
-        # In small steps, so that a tap in between does not wait long.
-        self.worker.ahead = [
-            partial(step, unit)
-            for unit in (None, *self.next(), *(one.id for one in table.units))
-            for step in (easel.scene, self.drawn)
-            if self.foresees
-        ]
+        likely = dict.fromkeys((None, *self.next(), *(one.id for one in table.units)))
+        self.foresight.plan([partial(easel.foresee, unit) for unit in likely if self.foresees])
 
     def lay_down(self, above: Sheaf | None, seen: Sheaf | None) -> None:
         """Show this overlay; its offers are still to come."""
@@ -416,7 +412,3 @@ class Mind:
         table, waiting = self.snapshot.table, self.snapshot.pending or {}
         units = (waiting.get("data") or {}).get("units") or ()
         return tuple(unit for unit in units if table is not None and unit in table)
-
-    def drawn(self, unit: str | None) -> tuple[Sheaf | None, Sheaf | None]:
-        """A unit's answers on map and picture, as far as the screen shows them."""
-        return self.easel.drawn(unit, self.lookout.live.camera)

@@ -81,22 +81,30 @@ class Pane(Widget):
         if snapshot.table is not None and self.kind == "map" and drawn is not None:
             self.scale_in = drawn.size[0] / snapshot.table.width
         if drawn is not self.brush.shown[0]:
-            self.finger.clear()
+            self.unmark()
         self.brush.show(drawn, self.turned)
 
-    def answer(self, sheaves: tuple[Sheaf | None, Sheaf | None], outline: Sequence[Point]) -> bool:
-        """A tap is answered at once: by the overlay if it was drawn ahead, else by a mark."""
-        self.finger.clear()
+    def answer(self, sheaves: tuple[Sheaf | None, Sheaf | None]) -> bool:
+        """A tap is answered at once if its overlay was drawn ahead."""
+        self.unmark()
         drawn = sheaves[0] if self.kind == "map" else sheaves[1]
-        if drawn is not None and drawn.size == self.base:
-            self.brush.show(drawn, self.turned)
-            return True
-        if outline:
-            ring = [part for point in outline for part in self.pixels(point)]
-            for colour, width in ((INK, 3.0), (WHITE, 1.5)):
-                self.finger.add(Color(*(part / 255 for part in colour), 1))
-                self.finger.add(Line(points=ring, width=dp(width) / self.zoom, close=True))
-        return False
+        if drawn is None or drawn.size != self.base:
+            return False
+        self.brush.show(drawn, self.turned)
+        return True
+
+    def mark(self, outline: Sequence[Point]) -> None:
+        """A ring about a tray says that the tap was heard."""
+        self.unmark()
+        ring = [part for point in outline for part in self.pixels(point)]
+        for colour, width in ((INK, 3.0), (WHITE, 1.5)):
+            self.finger.add(Color(*(part / 255 for part in colour), 1))
+            self.finger.add(Line(points=ring, width=dp(width) / self.zoom, close=True))
+
+    def unmark(self) -> None:
+        """No ring any more; taking none away would still draw the whole window."""
+        if self.finger.length():
+            self.finger.clear()
 
     def look(self, live: Live) -> None:
         """The newest frame."""

@@ -35,6 +35,7 @@ def has_display() -> bool:
 def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     """Set kivy up before its first import; it reads all of this only then."""
     thrift.give_back()
+    thrift.take_turns()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
     # Otherwise kivy takes stderr for itself, and whatever goes wrong goes wrong in silence.

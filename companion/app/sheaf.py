@@ -5,7 +5,7 @@ All strokes are made at once, and all convex fills: a scene has hundreds, and a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -14,7 +14,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from companion.app.ink import Fill, Mark, Ring, Stroke, Words
+from companion.app.ink import Figure, Fill, Mark, Piece, Ring, Stroke, Words
+from companion.overlay.shape import Shape
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
@@ -55,36 +56,63 @@ class Sheaf:
     size: tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Piece:
-    """One mark's vertices, and its triangles counted from the first of them."""
-
-    vertices: Floats32
-    indices: Ints
-
-
 NOTHING = Piece(np.zeros((0, 8), np.float32), np.zeros(0, np.int64))
 
 
-def sheaf(marks: Iterable[Mark], size: tuple[float, float], triangulate: Triangulate) -> Sheaf:
-    """All marks, ready for the card; y turned upwards as cards count."""
+def sheaf(
+    marks: Iterable[Mark],
+    size: tuple[float, float],
+    triangulate: Triangulate,
+    kept: MutableMapping[Shape, Piece] | None = None,
+) -> Sheaf:
+    """All marks, ready for the card; y turned upwards as cards count.
+
+    What becomes of a whole figure is `kept`, for the next picture that shows it.
+    """
     fills: list[Fill] = []
     strokes: list[Stroke] = []
     words: list[Words] = []
-    order: list[Fill | Stroke] = []
+    order: list[Fill | Stroke | Figure | Piece] = []
     for mark in marks:
-        match mark:
-            case Fill():
-                fills.append(mark)
-                order.append(mark)
-            case Stroke():
-                strokes.append(mark)
-                order.append(mark)
-            case Words():
-                words.append(mark)
+        for one in mark.marks if isinstance(mark, Figure) else (mark,):
+            if isinstance(one, Fill):
+                fills.append(one)
+            elif isinstance(one, Stroke):
+                strokes.append(one)
+        if isinstance(mark, Words):
+            words.append(mark)
+        else:
+            order.append(mark)
     filled, drawn = iter(patches(fills, triangulate)), iter(bands(strokes))
-    pieces = [next(filled if isinstance(mark, Fill) else drawn) for mark in order]
+    pieces: list[Piece] = []
+    for mark in order:
+        match mark:
+            case Piece():
+                pieces.append(mark)
+            case Figure():
+                own = [next(filled if isinstance(one, Fill) else drawn) for one in mark.marks]
+                if kept is None or sum(len(one.vertices) for one in own) > MOST:
+                    pieces += own
+                else:
+                    kept[mark.shape] = joined(own)
+                    pieces.append(kept[mark.shape])
+            case Fill():
+                pieces.append(next(filled))
+            case Stroke():
+                pieces.append(next(drawn))
     return Sheaf(bound(pieces, size[1]), tuple(words), size)
+
+
+def joined(pieces: Sequence[Piece]) -> Piece:
+    """Several pieces as one that holds on to nothing else."""
+    pieces = [piece for piece in pieces if len(piece.vertices) >= 3]
+    if not pieces:
+        return NOTHING
+    indices, count = [], 0
+    for piece in pieces:
+        indices.append(piece.indices + count)
+        count += len(piece.vertices)
+    return Piece(np.concatenate([piece.vertices for piece in pieces]), np.concatenate(indices))
 
 
 def bound(pieces: Iterable[Piece], high: float) -> tuple[Batch, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 TABLE_IN = 48.0
 REMEMBER_S = 0.5
 """So often it is looked since when something is remembered."""
+MARK_S = 0.12
+"""An answer that takes longer than this is announced by a mark; drawing one holds answers up."""
 PATIENCE_S = 0.5
 """No longer than this frames are left out for a tap that was not foreseen."""
 NOT_LAID_OUT, LEAST_PX = (100, 100), 64
@@ -350,17 +352,28 @@ class TableScreen(BoxLayout):
 
     def choose(self, unit: str | None) -> None:
         """Tap a unit."""
-        desk, table = self.app.desk, self.snapshot.table
-        outline: Sequence[Point] = ()
-        if table is not None and unit is not None and unit in table:
-            outline = corners(table.unit(unit))
-        answered = [pane.answer(desk.foreseen(unit), outline) for pane in self.panes]
+        desk = self.app.desk
+        answered = [pane.answer(desk.foreseen(unit)) for pane in self.panes]
         if all(answered):
             # The frame with the overlay first: what comes after would only hold it up.
+            self._patient_until = 0.0
             Clock.schedule_once(lambda _: desk.choose(unit), 0)
         else:
-            self._asked, self._patient_until = unit, time.monotonic() + PATIENCE_S
+            now = time.monotonic()
+            self._asked, self._patient_until = unit, now + PATIENCE_S
             desk.choose(unit)
+            self.mark(unit, now + MARK_S)
+
+    def mark(self, unit: str | None, due_s: float) -> None:
+        """Show that the tap was heard, if its answer is still to come then."""
+        if time.monotonic() < due_s:
+            # Kivy counts from its last frame, which may be as old as all that is to be waited.
+            Clock.schedule_once(lambda _: self.mark(unit, due_s), 0)
+            return
+        table = self.snapshot.table
+        if self._asked == unit and self._patient_until and table is not None and unit in table:
+            for pane in self.panes:
+                pane.mark(corners(table.unit(str(unit))))
 
     def say(self, text: str, why: str = "") -> None:
         """Show a sentence for a while."""

@@ -24,8 +24,9 @@ class Worker:
     """`idle` is done in between; what a job refuses with `CompanionError` goes to `refused`."""
 
     def __init__(self, idle: Job, refused: Callable[[CompanionError], object]) -> None:
-        self.ahead: list[Job] = []
-        """Jobs nobody waits for: done one by one while there is nothing else to do."""
+        self.quiet = threading.Event()
+        """Set while nobody waits for an answer."""
+        self.quiet.set()
         self.failures: list[str] = []
         """What went wrong without being foreseen."""
         self._idle, self._refused = idle, refused
@@ -42,6 +43,7 @@ class Worker:
     def ask(self, job: Job) -> None:
         """Leave a job."""
         with self._wake:
+            self.quiet.clear()
             self._jobs.append(job)
             self._wake.notify()
 
@@ -92,7 +94,8 @@ class Worker:
     def _run(self) -> None:
         while not self._over:
             with self._wake:
-                if not self._jobs and not self.ahead:
+                if not self._jobs:
+                    self.quiet.set()
                     self._wake.wait(TICK_S)
                 job = self._jobs.popleft() if self._jobs else None
                 self._busy = job is not None

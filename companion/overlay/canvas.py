@@ -12,6 +12,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+from companion.overlay.shape import Shape
 from companion.overlay.texture import BoxPx, PointPx, Stroke, Texture, hatching, scattered
 from companion.overlay.theme import Colour
 
@@ -31,6 +32,10 @@ class Canvas:
         self.image = Image.new("RGB", (width * FINE, height * FINE), paper)
 
     # -- figures ----------------------------------------------------------------------------
+
+    def figure(self, shape: Shape, paint: Callable[[], None]) -> None:
+        """A whole figure; whoever can keep what is painted need not paint it twice."""
+        paint()
 
     def fill(
         self,
@@ -215,19 +220,29 @@ def circle(centre: PointPx, radius: float, corners: int = 40) -> list[PointPx]:
     ]
 
 
+QUARTERS = [
+    [
+        (math.cos(turn), math.sin(turn))
+        for turn in (math.radians(start + 15 * step) for step in range(7))
+    ]
+    for start in (0, 90, 180, 270)
+]
+"""The four quarters of a circle, from the lower right on."""
+
+
 def rounded(left: float, top: float, right: float, bottom: float, radius: float) -> list[PointPx]:
     """A rectangle with round corners as a polygon."""
     radius = min(radius, (right - left) / 2, (bottom - top) / 2)
     points: list[PointPx] = []
-    for x, y, start in (
-        (right - radius, bottom - radius, 0),
-        (left + radius, bottom - radius, 90),
-        (left + radius, top + radius, 180),
-        (right - radius, top + radius, 270),
+    for number, (x, y) in enumerate(
+        (
+            (right - radius, bottom - radius),
+            (left + radius, bottom - radius),
+            (left + radius, top + radius),
+            (right - radius, top + radius),
+        )
     ):
-        for step in range(7):
-            turn = math.radians(start + 15 * step)
-            points.append((x + radius * math.cos(turn), y + radius * math.sin(turn)))
+        points += [(x + radius * cos, y + radius * sin) for cos, sin in QUARTERS[number]]
     return points
 
 
@@ -273,8 +288,9 @@ def font(size: int, bold: bool) -> Font:
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(maxsize=1024)
 def text_width(text: str, face: Font) -> float:
-    """How wide a line is in pixels."""
+    """How wide a line is in pixels; the same few lines are measured for every picture."""
     return float(face.getlength(text))
 
 

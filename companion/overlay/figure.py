@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from companion.overlay.canvas import Canvas, circle
 from companion.overlay.frame import Frame
 from companion.overlay.placing import PointPx
 from companion.overlay.shape import Circle, Label, Polygon, Polyline, Scene, Shape, Style
+from companion.overlay.sketchbook import Sketchbook
 from companion.overlay.texture import TEXTURES
 from companion.overlay.theme import INK, SOFT_INK, WHITE, Colour, SideLook, Theme
 
@@ -28,6 +29,7 @@ class Sheet:
     frame: Frame
     theme: Theme
     sides: dict[str, SideLook]
+    book: Sketchbook = field(default_factory=Sketchbook)
 
     @property
     def unit(self) -> float:
@@ -68,6 +70,12 @@ def draw_ground(sheet: Sheet, scene: Scene) -> None:
 
 def draw(sheet: Sheet, shape: Shape) -> None:
     """One figure; words are set elsewhere."""
+    if not isinstance(shape, Label):
+        sheet.canvas.figure(shape, lambda: paint(sheet, shape))
+
+
+def paint(sheet: Sheet, shape: Shape) -> None:
+    """One figure, stroke by stroke."""
     match shape:
         case Polygon(style=Style(role="front")):
             outline = [sheet.frame.px(point) for point in shape.outline]

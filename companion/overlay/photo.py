@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from PIL import Image
@@ -23,6 +24,7 @@ from companion.overlay.shape import (
     Shape,
     drawing_order,
 )
+from companion.overlay.sketchbook import Sketchbook
 from companion.overlay.theme import FIGURES, Look, Theme, side_looks
 from companion.overlay.wording import draw_plate, lay_out, write
 
@@ -58,24 +60,33 @@ def draw_photo(
     size: tuple[float, float],
     to_pixels: ToPixels,
     unit_px: float = 0.0,
+    book: Sketchbook | None = None,
 ) -> None:
-    """What the photo does not show itself, on a canvas of the photo's size."""
-    shapes = tuple(followed(shape) for shape in scene.shapes if not hidden(shape))
-    points = list(dict.fromkeys(point for shape in shapes for point in points_of(shape)))
+    """What the photo does not show itself, on a canvas of the photo's size.
+
+    A `book` of the same photo, seen the same way, saves drawing again what is in it.
+    """
+    book = book or Sketchbook()
+    shapes = tuple(bent(book, shape) for shape in scene.shapes if not hidden(shape))
     x, y = scene.width_in / 2, scene.depth_in / 2
-    pixels = [(float(x), float(y)) for x, y in to_pixels([*points, (x - 1, y), (x + 1, y)])]
+    level = ((x - 1, y), (x + 1, y))
+    points = [point for shape in shapes if shape not in book.figures for point in points_of(shape)]
+    points = [point for point in dict.fromkeys((*points, *level)) if point not in book.spots]
+    if points:
+        found = [(float(x), float(y)) for x, y in to_pixels(points)]
+        book.spots.update(zip(points, found, strict=True))
     frame = ViewFrame(
         (math.ceil(size[0]), math.ceil(size[1])),
         0.0,
         0.0,
-        math.dist(pixels[-2], pixels[-1]) / 2,
+        math.dist(*(book.spots[point] for point in level)) / 2,
         scene.depth_in,
         Box(0.0, 0.0, *size),
         unit_px,
         to_pixels,
-        dict(zip(points, pixels, strict=False)),
+        book.spots,
     )
-    sheet = Sheet(canvas, frame, photo_theme(), side_looks(scene.sides))
+    sheet = Sheet(canvas, frame, photo_theme(), side_looks(scene.sides), book)
     for shape in drawing_order(shapes):
         draw(sheet, shape)
     words = lay_out(sheet, replace(scene, shapes=shapes))
@@ -99,6 +110,7 @@ def points_of(shape: Shape) -> Sequence[Point]:
             return shape.spots
 
 
+@lru_cache(maxsize=1)
 def photo_theme() -> Theme:
     """The map's looks without what would cover the photo."""
     figures: dict[str, Look] = {}
@@ -118,6 +130,14 @@ def photo_theme() -> Theme:
 def hidden(shape: Shape) -> bool:
     """Whether the photo already shows what the shape stands for."""
     return shape.style.role.startswith(UNSEEN)
+
+
+def bent(book: Sketchbook, shape: Shape) -> Shape:
+    """The shape as a lens bends it, worked out once."""
+    found = book.followed.get(shape)
+    if found is None:
+        found = book.followed[shape] = followed(shape)
+    return found
 
 
 def followed(shape: Shape) -> Shape:

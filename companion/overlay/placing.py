@@ -94,7 +94,7 @@ class Room:
         rows = math.ceil((bounds.bottom - bounds.top) / CELL_PX)
         self.weights: NDArray[np.float64] = np.zeros((max(rows, 1), max(columns, 1)))
         self._summed: NDArray[np.float64] | None = None
-        self._taken: list[NDArray[np.int64]] = []
+        self._taken: list[tuple[int, int, int, int]] = []
 
     def add(self, weights: NDArray[Any]) -> None:
         """Make cells dearer; the array has one number per cell."""
@@ -103,8 +103,17 @@ class Room:
 
     def take(self, box: Box) -> None:
         """Reserve a box for words."""
-        self._taken.append(
-            self._cells(np.array([[box.left, box.top, box.right, box.bottom]]))[:, 0]
+        self._taken.append(self._cell(box))
+
+    def _cell(self, box: Box) -> tuple[int, int, int, int]:
+        """First and last row and column of one box."""
+        rows, columns = self.weights.shape
+        bounds = self.bounds
+        return (
+            min(max(math.floor((box.top - bounds.top) / CELL_PX), 0), rows),
+            min(max(math.ceil((box.bottom - bounds.top) / CELL_PX), 0), rows),
+            min(max(math.floor((box.left - bounds.left) / CELL_PX), 0), columns),
+            min(max(math.ceil((box.right - bounds.left) / CELL_PX), 0), columns),
         )
 
     def _cells(self, boxes: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -126,10 +135,7 @@ class Room:
 
     def costs(self, boxes: NDArray[np.float64]) -> NDArray[np.float64]:
         """What each box would cover."""
-        if self._summed is None:
-            self._summed = np.zeros((self.weights.shape[0] + 1, self.weights.shape[1] + 1))
-            self._summed[1:, 1:] = self.weights.cumsum(0).cumsum(1)
-        summed = self._summed
+        summed = self._sums()
         top, bottom, left, right = self._cells(boxes)
         covered: NDArray[np.float64] = (
             summed[bottom, right] - summed[top, right] - summed[bottom, left] + summed[top, left]
@@ -141,12 +147,36 @@ class Room:
             covered += TAKEN * (np.maximum(high, 0) * np.maximum(wide, 0)).sum(axis=0)
         return covered
 
+    def cost(self, box: Box) -> float:
+        """What a single box would cover: most words have one place, and an array is dear for it."""
+        summed = self._sums()
+        top, bottom, left, right = self._cell(box)
+        covered = float(
+            summed[bottom, right] - summed[top, right] - summed[bottom, left] + summed[top, left]
+        )
+        for other_top, other_bottom, other_left, other_right in self._taken:
+            high = min(bottom, other_bottom) - max(top, other_top)
+            wide = min(right, other_right) - max(left, other_left)
+            if high > 0 and wide > 0:
+                covered += TAKEN * high * wide
+        return covered
+
+    def _sums(self) -> NDArray[np.float64]:
+        if self._summed is None:
+            self._summed = np.zeros((self.weights.shape[0] + 1, self.weights.shape[1] + 1))
+            self._summed[1:, 1:] = self.weights.cumsum(0).cumsum(1)
+        return self._summed
+
 
 def place(room: Room, wanted: Sequence[Wanted]) -> list[Placed]:
     """Give every label its place, in the order given, and reserve it."""
     found: list[Placed] = []
     for label in wanted:
-        placed, cost = cheapest(room, label, nearby(label))
+        placed, cost = (
+            only(room, label)
+            if label.stays and len(label.spots) == 1
+            else cheapest(room, label, nearby(label))
+        )
         if cost >= TAKEN:  # no room nearby: look for the nearest free place anywhere
             placed, _ = cheapest(room, label, anywhere(room, label))
         room.take(placed.box)
@@ -175,6 +205,17 @@ def cheapest(room: Room, label: Wanted, candidates: Candidates) -> tuple[Placed,
     x, y = centres[best].tolist()
     spot = label.spots[int(candidates.spots[best])]
     return Placed(Box.around((x, y), label.width, label.height), spot), float(costs[best])
+
+
+def only(room: Room, label: Wanted) -> tuple[Placed, float]:
+    """The one place there is, pushed into the room, and its cost."""
+    bounds, (x, y) = room.bounds, label.spots[0]
+    half_width, half_height = label.width / 2, label.height / 2
+    low = (bounds.left + half_width, bounds.top + half_height)
+    x = min(max(x, low[0]), max(bounds.right - half_width, low[0]))
+    y = min(max(y, low[1]), max(bounds.bottom - half_height, low[1]))
+    box = Box.around((x, y), label.width, label.height)
+    return Placed(box, label.spots[0]), room.cost(box)
 
 
 def nearby(label: Wanted) -> Candidates:

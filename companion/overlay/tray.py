@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.overlay.shape import Circle, Label, Point, Polygon, Shape, Style
 from models import Pose, Tray, Unit
@@ -15,8 +16,14 @@ ARROW_IN = 0.62
 GROUND_Z, MODELS_Z, FRONT_Z, WORDS_Z = 60, 61, 62, 100
 
 
-def tray_shapes(unit: Unit, chosen: bool = False) -> Iterator[Shape]:
-    """Everything a player recognises a unit by; a measured pose that is unsure is hatched."""
+@lru_cache(maxsize=128)
+def tray_shapes(unit: Unit, chosen: bool = False) -> tuple[Shape, ...]:
+    """Everything a player recognises a unit by; kept, since it lies in every picture."""
+    return tuple(parts(unit, chosen))
+
+
+def parts(unit: Unit, chosen: bool) -> Iterator[Shape]:
+    """Ground, models, front and words; a measured pose that is unsure is hatched."""
     tray, pose, about = unit.tray, unit.pose, (unit.id,)
     role = "tray-chosen" if chosen else "tray"
     yield Polygon(corners(unit), Style(role, unit.side), GROUND_Z, about)

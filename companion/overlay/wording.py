@@ -14,6 +14,7 @@ from companion.overlay.canvas import Line, block_size, cut, fitted, font, rounde
 from companion.overlay.figure import Sheet
 from companion.overlay.placing import CELL_PX, Box, PointPx, Room, Wanted, place
 from companion.overlay.shape import Circle, Label, Point, Polygon, Polyline, Scene, Shape
+from companion.overlay.sketchbook import Stamp
 from companion.overlay.theme import INK, WHITE, Colour, Lettering, mixed
 
 SMALLEST = 9.5
@@ -107,7 +108,7 @@ def padded(sheet: Sheet, lines: list[Line], letters: Lettering) -> tuple[float, 
 def busy(sheet: Sheet, scene: Scene, room: Room) -> NDArray[np.float64]:
     """How dear each cell is, from the figures that lie there."""
     rows, columns = room.weights.shape
-    weights = np.zeros((rows, columns))
+    weights, stamps = np.zeros((rows, columns)), sheet.book.stamps
 
     def cell(point: Point) -> PointPx:
         x, y = sheet.frame.px(point)
@@ -117,18 +118,21 @@ def busy(sheet: Sheet, scene: Scene, room: Room) -> NDArray[np.float64]:
         role = shape.style.role
         weight = BUSY.get("terrain" if role.startswith("terrain-") else role, 0.0)
         if weight:
-            stamp(weights, shape, cell, weight, sheet.frame.scale / CELL_PX)
+            if shape not in stamps:
+                stamps[shape] = stamp((rows, columns), shape, cell, sheet.frame.scale / CELL_PX)
+            found = stamps[shape]
+            if found is not None:
+                weights[found[0], found[1]] += weight * found[2]
     return weights
 
 
 def stamp(
-    weights: NDArray[np.float64],
+    size: tuple[int, int],
     shape: Shape,
     cell: Callable[[Point], PointPx],
-    weight: float,
     scale: float,
-) -> None:
-    """Make the cells under a figure dearer; only the piece of the picture it lies on is painted."""
+) -> Stamp | None:
+    """The cells under a figure; only the piece of the picture it lies on is painted."""
     match shape:
         case Polygon():
             spots, margin = [cell(point) for point in shape.outline], 1.0
@@ -137,14 +141,14 @@ def stamp(
         case Circle():
             spots, margin = [cell(shape.centre)], shape.radius_in * scale + 1.0
         case _:
-            return
-    rows, columns = weights.shape
+            return None
+    rows, columns = size
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     left, top = max(math.floor(min(xs) - margin), 0), max(math.floor(min(ys) - margin), 0)
     right = min(math.ceil(max(xs) + margin) + 1, columns)
     bottom = min(math.ceil(max(ys) + margin) + 1, rows)
     if left >= right or top >= bottom:
-        return
+        return None
     layer = Image.new("L", (right - left, bottom - top))
     pen = ImageDraw.Draw(layer)
     own = [(x - left, y - top) for x, y in spots]
@@ -159,7 +163,7 @@ def stamp(
         case Circle():
             r = shape.radius_in * scale
             pen.ellipse((x - r, y - r, x + r, y + r), fill=1)
-    weights[top:bottom, left:right] += weight * np.asarray(layer)
+    return slice(top, bottom), slice(left, right), np.array(layer)
 
 
 def draw_leader(sheet: Sheet, words: Words) -> None:

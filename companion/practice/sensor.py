@@ -18,13 +18,22 @@ Picture = NDArray[np.uint8]
 NOISE_SPARE = 97
 """The noise bank is this much larger than a picture, so that it can be laid down elsewhere."""
 
+BAND_ROWS = 90
+
 
 def expose(light: Floats32, look: Look, frame_number: int = 0) -> Picture:
     """Linear light (rows x columns x 3, 1 = full) as the camera's picture of it."""
     seen = blurred(light, look)
-    if look.well > 0:
-        seen = with_noise(seen, look, frame_number)
-    return developed(seen, look)
+    grain = grain_of(seen, look, frame_number) if look.well > 0 else None
+    picture = np.empty(seen.shape, dtype=np.uint8)
+    # Band by band: what is in between is four times as large as a picture, and there are five.
+    for top in range(0, len(seen), BAND_ROWS):
+        rows = slice(top, top + BAND_ROWS)
+        band = seen[rows]
+        if grain is not None:
+            band = with_noise(band, grain[0][rows], grain[1], look)
+        picture[rows] = toned(band, look)
+    return finished(picture, look)
 
 
 def blurred(light: Floats32, look: Look) -> Floats32:
@@ -40,19 +49,23 @@ def blurred(light: Floats32, look: Look) -> Floats32:
     return seen
 
 
-def with_noise(light: Floats32, look: Look, frame_number: int) -> Floats32:
-    """Shot noise that grows with the root of the light, and read noise everywhere."""
+def grain_of(light: Floats32, look: Look, frame_number: int) -> tuple[Floats32, bool]:
+    """The grain of one frame, and whether it is added."""
     rng = np.random.default_rng([look.seed, 23, frame_number])
     height, width = light.shape[:2]
     bank = noise_bank(height, width, look.seed)
     top, left = rng.integers(0, NOISE_SPARE, 2)
-    grain = bank[top : top + height, left : left + width]
+    return bank[top : top + height, left : left + width], bool(rng.integers(2))
+
+
+def with_noise(light: Floats32, grain: Floats32, added: bool, look: Look) -> Floats32:
+    """Shot noise that grows with the root of the light, and read noise everywhere."""
     spread = np.maximum(light, np.float32(0.0))
     spread *= np.float32(1.0 / look.well)
     spread += np.float32((look.read / look.well) ** 2)
     cv2.sqrt(spread, spread)
     spread *= grain
-    return light + spread if rng.integers(2) else light - spread
+    return light + spread if added else light - spread
 
 
 @lru_cache(maxsize=2)
@@ -63,13 +76,16 @@ def noise_bank(height: int, width: int, seed: int) -> Floats32:
     return rng.standard_normal(shape, dtype=np.float32)
 
 
-def developed(light: Floats32, look: Look) -> Picture:
-    """Linear light as levels of the camera's tone curve, sharpened and compressed as it does."""
-    steps = cv2.convertScaleAbs(light, alpha=255.0) if look.tone == "linear" else None
-    if steps is None:
-        index = np.clip(light * np.float32(STEPS - 1) + np.float32(0.5), 0, STEPS - 1)
-        steps = levels(look.tone).take(index.astype(np.uint16))
-    picture = np.asarray(steps, dtype=np.uint8)
+def toned(light: Floats32, look: Look) -> Picture:
+    """Linear light as levels of the camera's tone curve."""
+    if look.tone == "linear":
+        return np.asarray(cv2.convertScaleAbs(light, alpha=255.0), dtype=np.uint8)
+    index = np.clip(light * np.float32(STEPS - 1) + np.float32(0.5), 0, STEPS - 1)
+    return np.asarray(levels(look.tone).take(index.astype(np.uint16)), dtype=np.uint8)
+
+
+def finished(picture: Picture, look: Look) -> Picture:
+    """Sharpened and compressed as the camera does."""
     strength = SHARPENING.get(look.tone, 0.0)
     if strength:
         soft = cv2.GaussianBlur(picture, (0, 0), 1.2)

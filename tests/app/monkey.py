@@ -18,9 +18,12 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from kivy.base import EventLoop
 from kivy.clock import Clock
@@ -28,6 +31,8 @@ from kivy.core.window import Window
 
 from companion.app.app import SCREENS
 from companion.app.driver import Driver, Finger, NotThere, ancestors
+from companion.app.rehearsal import Rehearsal
+from companion.app.trial import Workbench
 from companion.session.fold import fold
 from companion.session.session import view
 from companion.session.storage import read
@@ -36,6 +41,8 @@ from models.catalogue import OWN_VARIABLE
 
 NEW_GAME_EVERY = 10
 """After so many looks a new game is begun: logs stay as long as an evening's."""
+FPS = 2.0
+"""Every practice camera is so slow: pictures would take most of the time and are not tried here."""
 SIZES = ((1024, 600), (1280, 800), (800, 1280))
 WAYS_HOME = ("task-cancel", "leave", "close", "back", "menu")
 """What leads home, the most urgent first: whatever lies over the screen must go before it."""
@@ -62,15 +69,16 @@ class Monkey:
 
     def run(self, touches: int) -> None:
         """So many touches, with a look every few hundred."""
-        before, threading.excepthook = threading.excepthook, self._note
-        try:
+        with ExitStack() as while_it_runs:
+            while_it_runs.enter_context(patch.object(threading, "excepthook", self._note))
+            for camera in (Rehearsal, Workbench):
+                slow = partialmethod(camera.__init__, fps=FPS)
+                while_it_runs.enter_context(patch.object(camera, "__init__", slow))
             self.play()
             for count in range(1, touches + 1):
                 self.touch()
                 if count % self.look_every == 0 or count == touches:
                     self.look(count)
-        finally:
-            threading.excepthook = before
 
     def _note(self, what: threading.ExceptHookArgs) -> None:
         self.raised.append(f"{what.exc_type.__name__} in {what.thread}: {what.exc_value}")
@@ -85,9 +93,6 @@ class Monkey:
             self.go_home("an empty game")
             driver.press("practice")
             driver.until(lambda: desk.snapshot.playing, 120)
-        source = desk.eyes.source if desk.eyes is not None else None
-        if source is not None:
-            source.fps = 2.0  # type: ignore[attr-defined]
 
     # -- touching ---------------------------------------------------------------------------
 

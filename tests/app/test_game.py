@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -9,9 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kivy.base import EventLoop
+from kivy.core.window import Window
 from kivy.metrics import dp
 
-from companion.app.driver import Driver, pixels
+from companion.app.driver import Driver, Finger, pixels
 from companion.app.kit import Press
 from companion.app.rehearsal import Rehearsal
 from companion.overlay.theme import BLUE
@@ -127,6 +130,42 @@ def test_both_views_are_large_on_seven_inches(game: Driver) -> None:
     assert game.app.screen.panel.width < dp(360)
     assert picture.parent is None
     assert faults(game) == []
+
+
+def test_a_tap_draws_nothing_before_its_answer_but_a_late_mark(game: Driver) -> None:
+    game.app.screen.show_as("picture")
+    game.tap_unit("b2")
+    desk, pane = game.app.desk, game.app.screen.panes[0]
+    desk.cover(True)
+    game.until(lambda: desk.live.sight == "lost")
+    game.rest()
+    held = threading.Event()
+    desk.ask(lambda: held.wait(60))
+    try:
+        desk.mind.easel.forget()
+        before = pane.brush.shown[0]
+        for _frame in range(200):
+            EventLoop.idle()
+            if not Window.canvas.needs_redraw:
+                break
+        table = desk.snapshot.table
+        assert table is not None
+        pose = table.unit("r6").pose
+        finger = Finger(*pane.to_window(*pane.on_screen((pose.x, pose.y))))
+        EventLoop.post_dispatch_input("begin", finger)
+        EventLoop.post_dispatch_input("end", finger)
+        # A whole window drawn for a finger alone would hold its answer up.
+        assert not Window.canvas.needs_redraw
+        assert not pane.finger.length()
+        game.until(pane.finger.length)
+        assert pane.brush.shown[0] is before
+    finally:
+        held.set()
+        desk.cover(False)
+    game.until(lambda: pane.brush.shown[0] is not before)
+    assert not pane.finger.length()
+    assert desk.snapshot.chosen == "r6"
+    game.until(lambda: desk.live.sight == "live")
 
 
 def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:

@@ -6,7 +6,16 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.overlay.placing import CELL_PX, Box, Room, Wanted, place
+from companion.overlay.placing import (
+    CELL_PX,
+    Box,
+    Room,
+    Wanted,
+    cheapest,
+    nearby,
+    only,
+    place,
+)
 
 BOUNDS = Box(10, 20, 810, 820)
 
@@ -74,3 +83,28 @@ def test_labels_stay_inside_and_apart(wanted: list[Wanted]) -> None:
         assert box.right <= BOUNDS.right + 1e-9
         assert box.bottom <= BOUNDS.bottom + 1e-9
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+@given(
+    st.tuples(st.floats(-50, 900), st.floats(-50, 900)),
+    st.floats(4, 300),
+    st.floats(4, 60),
+    st.lists(st.tuples(st.floats(0, 800), st.floats(0, 800)), max_size=4),
+    st.integers(0, 9),
+)
+def test_the_only_place_costs_what_it_costs_among_others(
+    spot: tuple[float, float],
+    width: float,
+    height: float,
+    taken: list[tuple[float, float]],
+    seed: int,
+) -> None:
+    room = Room(BOUNDS)
+    room.add(np.random.default_rng(seed).random(room.weights.shape))
+    for centre in taken:
+        room.take(Box.around(centre, 60, 20))
+    label = Wanted(width, height, (spot,), stays=True)
+    (placed, cost), (usual, usually) = only(room, label), cheapest(room, label, nearby(label))
+    assert placed.spot == usual.spot
+    assert np.allclose(placed.box.centre, usual.box.centre)
+    assert np.isclose(cost, usually)

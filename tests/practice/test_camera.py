@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from calibration.viewpoint import Viewpoint
+from companion.practice import sensor
 from companion.practice.camera import Motion, PracticeCamera, Truth, render
 from companion.practice.look import LOOKS, PLAIN, STANDARD, look_named
 from companion.practice.scene import standard_scene
@@ -187,3 +188,14 @@ def test_looks_are_refused_by_name() -> None:
         look_named("foggy")
     with pytest.raises(UnknownName, match="'sepia'"):
         replace(STANDARD, tone="sepia")
+
+
+def test_a_picture_is_the_same_whichever_bands_it_is_developed_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    light = np.random.default_rng(3).random((203, 160, 3), dtype=np.float32)
+    banded = [sensor.expose(light, replace(look, jpeg=0), 5) for look in LOOKS.values()]
+    monkeypatch.setattr(sensor, "BAND_ROWS", len(light))
+    whole = [sensor.expose(light, replace(look, jpeg=0), 5) for look in LOOKS.values()]
+    assert all(np.array_equal(one, other) for one, other in zip(banded, whole, strict=True))
+    assert len(banded) > 1

@@ -50,6 +50,7 @@ class Battlefield:
             "edition",
             "index",
             "enemies",
+            "opponents",
             "walls",
             "parts",
             "dark_walls",
@@ -78,6 +79,11 @@ class Battlefield:
             tray = new.blockers.ground.boxes[place]
             on_piece[place, [part.piece for part in self.parts if part.lies_under(tray)]] = True
         new.__dict__["on_piece"] = on_piece
+        alike = all(
+            self.units[place].pose.sigma == table.units[place].pose.sigma for place in moved
+        )
+        if alike:
+            new.__dict__["gap_sigma"], new.__dict__["exact"] = self.gap_sigma, self.exact
         if self.stand_apart(moved) and new.stand_apart(moved):
             for name in (
                 "touching",
@@ -88,7 +94,7 @@ class Battlefield:
                 "unengaged",
             ):
                 new.__dict__[name] = getattr(self, name)
-        if all(self.units[place].pose.sigma == table.units[place].pose.sigma for place in moved):
+        if alike:
             new.open_shifts.update(self.shifts_far_from(moved, new))
         return new
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TypeGuard
 
 import shapely
@@ -95,8 +96,9 @@ def travel_in(unit: Unit, pose: Pose, target: Unit) -> float:
     return max(0.0, float(near) - ahead)
 
 
+@lru_cache(maxsize=128)
 def ground(unit: Unit) -> Area:
-    """The ground a unit covers."""
+    """The ground a unit covers; every line of sight asks for everybody's."""
     return Area(corners(unit))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TypeGuard
 
 import numpy as np
@@ -53,6 +54,7 @@ def far_ends(unit: Unit) -> tuple[shape.Point, ...]:
     return tuple(ends)
 
 
+@lru_cache(maxsize=64)
 def front_arc(unit: Unit) -> Area:
     """The ground before the front edge between the front arc lines (TMG-LOS-1)."""
     left, right = corners(unit)[0], corners(unit)[3]
@@ -131,9 +133,16 @@ def free_line(unit: Unit, seen: Area, blocking: Sequence[Area]) -> tuple[shape.P
     ]
     pairs = [(start, end) for end in inner for start in starts]
     lines = shapely.linestrings(pairs)
+    hull = shapely.convex_hull(shapely.MultiPoint([*starts, *inner]))
+    near = [blocker.buffer(-GRAZE_IN) for blocker in blocking if blocker.intersects(hull)]
     covered = np.zeros(len(pairs))
-    for blocker in blocking:
-        covered += shapely.length(shapely.intersection(lines, blocker.buffer(-GRAZE_IN)))
+    for blocker in near:
+        shapely.prepare(blocker)
+        covered += shapely.intersects(lines, blocker)
+    if covered.all():
+        covered = np.sum(
+            [shapely.length(shapely.intersection(lines, blocker)) for blocker in near], axis=0
+        )
     start, end = pairs[int(np.argmin(covered))]
     return start, (float(end[0]), float(end[1]))
 

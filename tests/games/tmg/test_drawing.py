@@ -16,7 +16,7 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.modes import modes
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Placement, Report, Shot, UnitReport, Zone
-from companion.games.tmg.sight_figure import front_arc
+from companion.games.tmg.sight_figure import free_line, front_arc
 from companion.games.tmg.threat import Threat
 from companion.geometry.answer import YES, Answer, no
 from companion.overlay.picture import SIZE_PX, sheet_for
@@ -222,6 +222,15 @@ def test_a_seen_enemy_gets_a_free_line_and_a_hidden_one_a_stopped_line() -> None
     assert [
         mark.centre for mark in of_role(found, "sight-blocked") if isinstance(mark, Circle)
     ] == [stopped.points[-1]]
+
+
+@pytest.mark.rule("TMG-LOS-5")
+def test_where_every_line_is_crossed_the_least_crossed_is_drawn() -> None:
+    looking, target = unit("b1", 24, 8, 90), unit("r1", 24, 24, 270)
+    wedge = Area([(0, 16), (48, 16.5), (48, 15.5)])  # thinnest at its left end
+    start, end = free_line(looking, ground(target), [wedge])
+    assert start == pytest.approx(corners(looking)[0])
+    assert end[0] == pytest.approx(min(x for x, _ in corners(target)))
 
 
 @pytest.mark.rule("TMG-LOS-6")

@@ -75,7 +75,7 @@ def wall_action(deed: Deed, name: str, what: str, given: Asked) -> Refusal | Non
     target = deed.state.unit(given.need("target"))
     if target.side == deed.state.active or not target.standing:
         return no("TMG-MODE-SOS-18", "{target} is no enemy on the battlefield", target=target.id)
-    dice, hit = given.whole("dice", 0, 30), given.whole("hit", 2, 6)
+    dice, hit = given.whole("dice", 1, 30), given.whole("hit", 2, 6)
     deed.add("acted", unit=name, action="arrows")
     declare(
         deed,
