@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.games.face import Action, Odds
-from companion.words import _
+from companion.words import _, ruler
 from models import Table
 
 AttackOdds = Callable[[Action, str, str], Odds | None]
@@ -117,8 +117,8 @@ def charge(answer: Mapping[str, Any]) -> str:
     if answer["distance"] is None:
         return _("into its {zone} arc").format(zone=zone) + effects
     roll = _("any roll") if answer["needs"] == 1 else _("needs {needs}+").format(**answer)
-    way = _("{distance:.1f}″ into its {zone} arc, {roll}, {chance}").format(
-        distance=answer["distance"],
+    way = _("{length} into its {zone} arc, {roll}, {chance}").format(
+        length=ruler().length(answer["distance"], 1),
         zone=zone,
         roll=roll,
         chance=percent(answer["chance"]),
@@ -133,7 +133,9 @@ def shot(answer: Mapping[str, Any]) -> str:
         _("{attack} into its {zone} arc").format(attack=answer["attack"], zone=_(answer["zone"]))
     ]
     told += [
-        _("shift {inches:.1f}″ {way}").format(inches=abs(part), way=ahead if part > 0 else back)
+        _("shift {length} {way}").format(
+            length=ruler().length(abs(part), 1), way=ahead if part > 0 else back
+        )
         for part, ahead, back in (
             (forward, _("forward"), _("back")),
             (left, _("left"), _("right")),
@@ -162,7 +164,7 @@ def doubt(answer: Mapping[str, Any]) -> str:
         return ""
     told = _("too close to call, {chance} yes").format(chance=percent(answer["probability"]))
     margin = answer.get("margin")
-    return told if margin is None else f"{abs(margin):.2f}″ {told}"
+    return told if margin is None else f"{ruler().length(abs(margin))} {told}"
 
 
 def may(answer: Mapping[str, Any]) -> bool:

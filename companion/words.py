@@ -14,11 +14,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from companion.ruler import INCHES, Ruler
 from models.said import Said
 
 ROOMS = Path(__file__).parent
@@ -31,27 +32,30 @@ Count = Callable[[int], int]
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The texts of one language by their English; a text that counts has several forms."""
+    """The texts of one language by their English, and how lengths are told in them.
+
+    A text that counts has several forms.
+    """
 
     language: str = "en"
     forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     form: Count = lambda n: int(n != 1)
+    ruler: Ruler = INCHES
 
     def tell(self, sentence: str) -> str:
         """A sentence in this language; its values too, where they are words of ours."""
         if not isinstance(sentence, Said):
-            return self.forms[sentence][0] if sentence in self.forms else sentence
+            return self.ruler.plain(self.forms.get(sentence, (sentence,))[0])
         pattern = sentence.pattern
         if forms := self.forms.get(sentence.one):
             pattern = forms[self.form(sentence.values["n"])] if sentence.many else forms[0]
         if not sentence.values:
-            return pattern
-        return pattern.format_map(
-            {
-                name: self.tell(value) if isinstance(value, str) else value
-                for name, value in sentence.values.items()
-            }
-        )
+            return self.ruler.plain(pattern)
+        values = {
+            name: self.tell(value) if isinstance(value, str) else value
+            for name, value in sentence.values.items()
+        }
+        return self.ruler.filled(pattern, values)
 
     def told(self, value: Any) -> Any:
         """A value with every sentence in it told."""
@@ -76,14 +80,23 @@ ENGLISH = Catalogue()
 
 
 class Speaker:
-    """The language spoken now."""
+    """The language spoken now, and the unit of its lengths."""
 
     def __init__(self) -> None:
-        self.catalogue = ENGLISH
+        self.catalogue, self.units = ENGLISH, "in"
 
     def speak(self, language: str) -> None:
         """Speak that language from now on."""
-        self.catalogue = catalogue(language)
+        self.catalogue = catalogue(language, self.units)
+
+    def measure(self, units: str) -> None:
+        """Tell lengths in "in" or "cm" from now on."""
+        self.units = units
+        self.speak(self.catalogue.language)
+
+    def ruler(self) -> Ruler:
+        """How lengths are told now."""
+        return self.catalogue.ruler
 
     def language(self) -> str:
         """Its two letters."""
@@ -100,12 +113,16 @@ class Speaker:
 
 SPEAKER = Speaker()
 speak, language, tell, told = SPEAKER.speak, SPEAKER.language, SPEAKER.tell, SPEAKER.told
+measure, ruler = SPEAKER.measure, SPEAKER.ruler
 _ = tell
 
 
 @lru_cache
-def catalogue(language: str) -> Catalogue:
+def catalogue(language: str, units: str = "in") -> Catalogue:
     """Everything the rooms say in a language; an unknown one is English."""
+    if units == "cm":
+        own = catalogue(language)
+        return replace(own, ruler=Ruler(own.tell("cm"), own.tell("mm")))
     if language == "en" or language not in LANGUAGES:
         return ENGLISH
     forms: dict[str, tuple[str, ...]] = {}

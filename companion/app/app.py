@@ -30,10 +30,11 @@ from companion.app.kit import Press
 from companion.app.library import Saved, remove
 from companion.app.mishap import Mishaps
 from companion.app.new_game import NewGameScreen
-from companion.app.past_page import PastScreen, ReportScreen
+from companion.app.past_page import PastScreen
 from companion.app.preferences import Preferences
 from companion.app.print_panel import PrintScreen
 from companion.app.replay_page import ReplayScreen
+from companion.app.report_page import ReportScreen
 from companion.app.sayings import Sayings
 from companion.app.score import ScoreScreen
 from companion.app.settings import SettingsScreen
@@ -46,7 +47,7 @@ from companion.app.table import TableScreen
 from companion.app.task import Running, Task
 from companion.app.task_sheet import TaskSheet
 from companion.app.theme import SKIN
-from companion.app.words import SPEAKER, _, speak
+from companion.app.words import SPEAKER, _, measure, speak
 from models import CompanionError, Pose
 from models.catalogue import gather
 
@@ -130,6 +131,7 @@ class CompanionApp(App):
         """Look and speak as the players like."""
         SKIN.palette, SKIN.text, SKIN.hand = liked.colours, liked.text, liked.hand
         self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
+        measure(liked.units)
         speak(liked.language)
         # Clearing costs less than one more rectangle under everything.
         Window.clearcolor = SKIN.colour("back")

@@ -14,7 +14,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.entry import Entry
 from companion.app.files import Files
-from companion.app.kit import Card, Press, Rows, Text, choice, grid, heading
+from companion.app.kit import Card, Press, Rows, Text, heading
+from companion.app.shelf import choice, grid
 from companion.app.theme import SKIN
 from companion.app.wizard_step import WizardStep
 from companion.app.words import _
@@ -187,7 +188,7 @@ class ArmyStep(WizardStep):
                 Press(name, partial(self.start, key), name=f"faction:{key}", size="large")
                 for key, name in draft.builder.factions(draft.game)
             ]
-            return [heading(_("BUILD AN ARMY: CHOOSE A FACTION")), grid(factions, 2, even=True)]
+            return [heading(_("BUILD AN ARMY: CHOOSE A FACTION")), grid(factions, 2)]
         kinds = [(_(word), key) for key, word in KINDS.items()]
         own = [(_("own"), False), (_("neutral"), True)]
         cards = [

@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.kit import Card, Press, Text
 from companion.app.theme import SKIN
-from companion.app.wizard_step import FormStep
-from companion.app.words import LANGUAGES, _
-
-if TYPE_CHECKING:
-    from companion.app.new_game import NewGameScreen
+from companion.app.wizard_step import FieldStep
+from companion.app.words import LANGUAGES, _, ruler
 
 
-class BeginStep(FormStep):
-    """Summary, warnings, one large button."""
-
-    def __init__(self, wizard: NewGameScreen) -> None:
-        super().__init__(wizard)
-        self.app.desk.stage()
+class BeginStep(FieldStep):
+    """The table as it is set up; beside it a summary, warnings, one large button."""
 
     def build(self) -> None:
         """Everything in a few lines."""
         draft = self.draft
         names = dict(games.find(draft.game).modes(draft.game))
         clock = _("{n} min", n=draft.minutes) if draft.minutes else _("no clock")
+        size = " × ".join(map(ruler().short, (draft.width, draft.depth)))
         card = Card()
-        card.add_widget(
-            Text(
-                f"{draft.game.rpartition('-')[2]} · {_(names.get(draft.mode, draft.mode))} · "
-                f"{draft.points} {_('points')} · {clock}",
-                "large",
-                bold=True,
-            )
-        )
+        card.add_widget(Text(_(names.get(draft.mode, draft.mode)), "large", bold=True))
+        facts = (draft.game.rpartition("-")[2], f"{draft.points} {_('points')}", size, clock)
+        card.add_widget(Text(" · ".join(facts), colour="soft"))
         for seat in draft.seats:
             army = seat.army
             spent = 0 if army is None or draft.builder is None else draft.builder.army_cost(army)
@@ -45,9 +32,12 @@ class BeginStep(FormStep):
             faction = ""
             if army is not None and draft.builder is not None:
                 faction = dict(draft.builder.factions(draft.game)).get(army.faction, army.faction)
-            parts = [seat.name or _(seat.side), _(faction), told, LANGUAGES.get(seat.language, "")]
-            line = " · ".join(part for part in parts if part)
-            card.add_widget(Text(f"{SKIN.mark(seat.side)} {line}", "large", SKIN.side(seat.side)))
+            name = " · ".join(part for part in (seat.name or _(seat.side), _(faction)) if part)
+            told = " · ".join(part for part in (told, LANGUAGES.get(seat.language, "")) if part)
+            card.add_widget(
+                Text(f"{SKIN.mark(seat.side)} {name}", "large", SKIN.side(seat.side), bold=True)
+            )
+            card.add_widget(Text(told, colour="soft"))
         first = draft.first
         who = (
             _("first player: {side}", side=draft.seat(first).name or _(first))
@@ -62,11 +52,11 @@ class BeginStep(FormStep):
             wrong.add_widget(Text(self.wizard.problem, colour="bad"))
             found.append(wrong)
         begin = Press(_("Begin the game"), self.wizard.start, "primary", name="begin", size="large")
-        self.rows.fill([*found, begin])
+        self.rows.fill([*self.views(), *found, begin])
 
     def warnings(self) -> list[Widget]:
         """What the rules say against the table, told once more; the players decide."""
-        staged = self.app.desk.snapshot.staged
+        staged = self.staged
         if staged is None or not self.draft.first:
             return []
         wrong = [
@@ -81,7 +71,3 @@ class BeginStep(FormStep):
         card.add_widget(Text(_("The rules object to:"), "body", "warn", bold=True))
         card.add_widget(Text(" · ".join(wrong), "body", "soft"))
         return [card]
-
-    def show(self, snapshot: object) -> None:
-        """Warnings follow the table."""
-        self.build()

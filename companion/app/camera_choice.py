@@ -11,7 +11,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.entry import Entry
 from companion.app.files import Files
-from companion.app.kit import Press, Text, heading, row
+from companion.app.kit import Press, Text, heading
+from companion.app.shelf import row
 from companion.app.task import Step, Task
 from companion.app.trial import Workbench
 from companion.app.words import _

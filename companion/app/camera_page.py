@@ -11,17 +11,21 @@ from kivy.uix.widget import Widget
 
 from companion.app.camera_choice import CameraChoice, source_title
 from companion.app.entry import Entry
-from companion.app.kit import Card, Press, Text, heading, row
+from companion.app.kit import Card, Press, Text, heading
 from companion.app.page import Page
 from companion.app.printing import SHEETS
 from companion.app.setup_step import step_title
+from companion.app.shelf import row
 from companion.app.station import STEPS, SUFFIX, Station, Step, fresh, load, notes_path, stations
 from companion.app.theme import SKIN
-from companion.app.words import _
+from companion.app.words import _, ruler
 from models import CompanionError
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
+
+MEASURED_IN = 0.01
+"""How exact a well set up camera is."""
 
 
 class CameraScreen(Page):
@@ -43,8 +47,9 @@ class CameraScreen(Page):
         card = Card(pad="wide")
         card.add_widget(Text(_("No camera is set up on this device yet"), "title", bold=True))
         what = _(
-            "A camera that sees your table measures every tray to hundredths of an inch. It takes "
-            "a printer, a ruler and about twenty minutes, once."
+            "A camera that sees your table measures every tray to about {length}. It takes a "
+            "printer, a ruler and about twenty minutes, once.",
+            length=ruler().fine(MEASURED_IN),
         )
         card.add_widget(Text(what, colour="soft"))
         for number, step in enumerate(STEPS, 1):
@@ -146,7 +151,7 @@ class CameraScreen(Page):
 
     def state(self, step: Step, station: Station) -> str:
         """How a step stands, in a line."""
-        notes, setup, liked = station.notes, station.setup, self.app.desk.preferences
+        notes, setup = station.notes, station.setup
         if step == "print":
             return (
                 _("written: {sheets}", sheets=titles(notes.printed))
@@ -166,16 +171,16 @@ class CameraScreen(Page):
         if step == "table" and station.done(step):
             return _(
                 "{wide} × {deep}, error {px} px or {length}",
-                wide=liked.short(setup.table_width),
-                deep=liked.short(setup.table_depth),
+                wide=ruler().short(setup.table_width),
+                deep=ruler().short(setup.table_depth),
                 px=f"{notes.table_px:.2f}",
-                length=liked.fine(notes.table_in),
+                length=ruler().fine(notes.table_in),
             )
         if step == "trays" and setup.trays:
             return ", ".join(tray.unit for tray in setup.trays)
         if step == "check" and notes.check_unit:
             return _(
-                "{unit} off by {length}", unit=notes.check_unit, length=liked.fine(notes.check_in)
+                "{unit} off by {length}", unit=notes.check_unit, length=ruler().fine(notes.check_in)
             )
         return step_purpose(step)
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.uix.widget import Widget
 
-from companion.app.kit import Card, Press, Text, grid, heading
+from companion.app.kit import Card, Press, Text, heading
 from companion.app.page import Page
+from companion.app.shelf import grid
 from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _

@@ -11,10 +11,11 @@ from calibration.setup import TaggedTray
 from calibration.spot_check import MarkedSpot, SpotCheck, checked, spots
 from calibration.table_grid import tray_px
 from calibration.table_pose import TablePose
-from companion.app.kit import Press, Text, choice, heading
+from companion.app.kit import Press, Text, heading
 from companion.app.setup_step import SetupStep
+from companion.app.shelf import choice
 from companion.app.viewer import Mark, mark
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.practice.workbench import SLIP
 from companion.vision.frame import Frame
 from companion.vision.look import Sight, look
@@ -78,19 +79,19 @@ class CheckStep(SetupStep):
         """How to find the spot with a ruler."""
         marked = self.marked
         assert marked is not None
-        ruler = self.wizard.app.desk.preferences.short(marked.ruler_in)
+        far = ruler().short(marked.ruler_in)
         if marked.name == "middle":
             return _(
                 "Put the tray with the middle of its front edge exactly on the middle of the "
                 "table ({ruler} from your edge), facing away from you.",
-                ruler=ruler,
+                ruler=far,
             )
         side = {"left": _("left edge"), "right": _("right edge")}[marked.name]
         return _(
             "Put the tray flush with the table's {side}, its rear {ruler} from your edge, facing "
             "away from you.",
             side=side,
-            ruler=ruler,
+            ruler=far,
         )
 
     def pick(self, unit: str = "", spot: str = "") -> None:
@@ -124,11 +125,10 @@ class CheckStep(SetupStep):
             )
             return
         self.check = here = checked(fit.pose, marked)
-        liked = self.wizard.app.desk.preferences
-        head = _("off by {length}", length=liked.fine(here.off_in))
+        head = _("off by {length}", length=ruler().fine(here.off_in))
         sure = _(
             "± {sigma}, turned {turn}°",
-            sigma=liked.fine(here.sigma_in),
+            sigma=ruler().fine(here.sigma_in),
             turn=f"{here.turn_deg:+.1f}",
         )
         if here.good:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.kit import Card, Press, Text, grid, row
+from companion.app.kit import Card, Press, Text
+from companion.app.shelf import grid, row
 from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _

@@ -12,7 +12,8 @@ from kivy.uix.widget import Widget
 from companion.app import preferences
 from companion.app.backup import Places, back_up, backup_name, backups, contents, restore
 from companion.app.files import Files
-from companion.app.kit import Card, Press, Text, row
+from companion.app.kit import Card, Press, Text
+from companion.app.shelf import row
 from companion.app.task import Step, Task
 from companion.app.words import _
 from companion.words import tell

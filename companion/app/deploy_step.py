@@ -12,8 +12,9 @@ from kivy.uix.widget import Widget
 
 from companion.app.draft import seen_at
 from companion.app.drafting import poses_seen
-from companion.app.kit import Card, Press, Text, grid, heading
+from companion.app.kit import Card, Press, Text
 from companion.app.moved import still
+from companion.app.shelf import grid
 from companion.app.snapshot import Live
 from companion.app.theme import SKIN
 from companion.app.wizard_step import FieldStep
@@ -67,7 +68,8 @@ class DeployStep(FieldStep):
             about.add_widget(grid(self.turners(self.turn), 4))
             found.append(about)
         for side in table.sides() if table is not None else ():
-            found.append(heading(f"{SKIN.mark(side)} {_(side)}".upper()))
+            name = f"{SKIN.mark(side)} {_(side)}".upper()
+            found.append(Text(name, "small", SKIN.side(side), bold=True))
             for unit in units:
                 if unit.side == side:
                     sign, words, _colour = self.verdict("units", unit.id)

@@ -163,9 +163,10 @@ class Desk:
         """Keep the players' choices; answers are drawn anew."""
         before, self.mind.preferences = self.mind.preferences, chosen
         preferences.save(self.folder / "preferences.json", chosen)
-        if before.language != chosen.language:
+        spoken = (before.language, before.units) != (chosen.language, chosen.units)
+        if spoken:
             self.mind.retell()  # at once, for the screen that is built next; what is drawn follows
-        if (before.language, before.readings) != (chosen.language, chosen.readings):
+        if spoken or before.readings != chosen.readings:
             self.ask(self.mind.anew)
 
     def redraw(self) -> None:

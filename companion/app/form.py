@@ -11,10 +11,32 @@ from kivy.uix.widget import Widget
 
 from companion.app.dice import Die
 from companion.app.entry import Entry
-from companion.app.kit import Card, Press, Text, choice, grid, row
+from companion.app.kit import Card, Press, Text
+from companion.app.shelf import choice, grid, row
 from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
-from companion.app.words import _
+from companion.app.words import _, ruler
+
+UNLISTED = ("set-up", "help", "state", "history", "table")
+"""Commands that screens give, and no hand."""
+
+
+def listed(
+    commands: Mapping[str, Mapping[str, Any]], open_form: Callable[[str, Mapping[str, Any]], Any]
+) -> list[Widget]:
+    """A button for the form of every command."""
+    return [
+        Press(
+            _(verb),
+            partial(open_form, verb, {}),
+            "plain",
+            _(str(command["what"])),
+            align="left",
+            name=f"every:{verb}",
+        )
+        for verb, command in commands.items()
+        if verb not in UNLISTED
+    ]
 
 
 class Form(BoxLayout):
@@ -87,8 +109,8 @@ class Form(BoxLayout):
             return choice(
                 [(_("yes"), True), (_("no"), False)], now, lambda value: self.put(name, value)
             )
-        if kind == "number":
-            return self.stepper(name, now)
+        if kind in ("number", "inches"):
+            return self.stepper(name, now, ruler().limit if kind == "inches" else str)
         if kind == "dice":
             return self.faces(name)
         if kind == "list" and known:
@@ -138,7 +160,7 @@ class Form(BoxLayout):
             return [(card, card) for card in dict.fromkeys(cards)]
         return ()
 
-    def stepper(self, name: str, now: Any) -> Widget:
+    def stepper(self, name: str, now: Any, tell: Callable[[Any], str]) -> Widget:
         """A whole number, a tap up or down."""
 
         def step(by: int) -> None:
@@ -147,7 +169,7 @@ class Form(BoxLayout):
 
         down = Press("−", lambda: step(-1), size="large", name=f"{name}-")
         up = Press("+", lambda: step(1), size="large", name=f"{name}+")
-        shown = Text("–" if now is None else str(now), "large", align="center", bold=True)
+        shown = Text("–" if now is None else tell(now), "large", align="center", bold=True)
         return row(down, shown, up)
 
     def faces(self, name: str) -> Widget:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from kivy.uix.widget import Widget
 
 from companion import games
-from companion.app.kit import Text, choice
+from companion.app.kit import Text
+from companion.app.shelf import choice
 from companion.app.wizard_step import FormStep
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.session.play import games_to_play
 
 TABLES = ((48.0, 48.0), (72.0, 48.0))
@@ -26,11 +27,8 @@ class GameStep(FormStep):
         editions = [(name.rpartition("-")[2], name) for name in sorted(games_to_play())]
         modes = [(_(name), key) for key, name in games.find(draft.game).modes(draft.game)]
         sizes = sorted(draft.builder.sizes(draft.game) if draft.builder else SIZES)
-        length = self.app.desk.preferences.length
-        tables = [
-            (f"{length(wide)} × {length(deep)}".replace(".00", ""), (wide, deep))
-            for wide, deep in TABLES
-        ]
+        short = ruler().short
+        tables = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in TABLES]
         clocks = [(_("no clock") if not n else _("{n} min", n=n), n) for n in CLOCKS]
         columns = 1 if self.width and self.width < self.height else 2
         widgets: list[Widget] = [

@@ -9,7 +9,8 @@ from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.kit import Card, Press, Text, grid, heading
+from companion.app.kit import Card, Press, Text, heading
+from companion.app.shelf import grid
 from companion.app.theme import SKIN
 from companion.app.words import _
 
@@ -106,7 +107,7 @@ class Hand(BoxLayout):
             head,
             Press(_("Play it"), partial(self.play, ""), "primary", name="play-it"),
             heading(_("OR PLAY IT FOR A UNIT")),
-            grid(units, 3, even=True),
+            grid(units, 3),
             Press(_("Back"), self.show, "quiet", name="hand-back"),
         )
 

@@ -1,20 +1,18 @@
-"""The few widgets everything is built from: words, buttons, cards, choices."""
+"""The few widgets everything is built from: words, buttons, cards, columns."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.effects.scroll import ScrollEffect
 from kivy.graphics import Color, Line, RoundedRectangle
 from kivy.metrics import dp
-from kivy.properties import VariableListProperty
+from kivy.properties import NumericProperty, VariableListProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
@@ -29,6 +27,8 @@ LOOKS = {
     "quiet": ("card", "soft"),
     "bare": ("panel", "soft"),
 }
+STRIP_DP = 6
+RIMS = {"plain": "edge", "quiet": "line"}
 
 
 SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3]+")
@@ -36,9 +36,15 @@ SIGN_FONT = "DejaVuSans"
 """The other font that comes with kivy: it has the signs that the first one lacks."""
 
 
-def signed(text: str) -> str:
+BEFORE_T = re.compile(" (?=[TТ])")
+"""A gap that kerning takes a third of: in small letters two words would be one."""
+
+
+def signed(text: str, small: bool = False) -> str:
     """Plain words as markup, signs in the font that has them."""
-    return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", str(escape_markup(text)))
+    safe = str(escape_markup(text))
+    safe = BEFORE_T.sub(" \u200a", safe) if small else safe
+    return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", safe)
 
 
 class Text(Label):
@@ -57,7 +63,7 @@ class Text(Label):
     ) -> None:
         shade = SKIN.colour(colour) if isinstance(colour, str) else colour
         super().__init__(
-            text=text if raw else signed(text),
+            text=text if raw else signed(text, size == "small"),
             markup=True,
             font_size=SKIN.size(size),
             color=shade,
@@ -67,7 +73,7 @@ class Text(Label):
             size_hint_y=None if grow else 1,
             **more,
         )
-        self.grow = grow
+        self.grow, self._small = grow, size == "small"
         self._waited = 0
         self.bind(width=self._fit, texture_size=self._rise)
         if not grow:
@@ -75,7 +81,7 @@ class Text(Label):
 
     def put(self, text: str, colour: str = "") -> None:
         """Other words, in another colour if one is named."""
-        self.text = signed(text)
+        self.text = signed(text, self._small)
         if colour:
             self.color = SKIN.colour(colour)
 
@@ -124,6 +130,8 @@ class Press(ButtonBehavior, Widget):
     """A button of one or two lines; held, it may say more."""
 
     padding = VariableListProperty([0, 0, 0, 0])
+    needed = NumericProperty(0.0)
+    """How high it must be for its words and for a finger."""
 
     def __init__(
         self,
@@ -149,18 +157,19 @@ class Press(ButtonBehavior, Widget):
         self._shaded = False
         back, front = LOOKS[look]
         with self.canvas.before:
-            self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
-            self._ground = RoundedRectangle(radius=[SKIN.radius])
-            self._rim: Any = None
-            if look == "quiet":
-                # On a card of its own colour it would be words that nobody thinks to press.
-                Color(*SKIN.colour("line", 1.0 if ready else 0.55))
-                self._rim = Line(width=dp(1))
-            if tint is not None:
+            self._edge: Any = None
+            if tint is not None:  # what the ground leaves free of it is the strip at the left
                 Color(*tint)
-                self._edge: Any = RoundedRectangle(radius=[SKIN.radius, 0, 0, SKIN.radius])
-            else:
-                self._edge = None
+                self._edge = RoundedRectangle(radius=[SKIN.radius])
+            self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
+            left = 0 if tint is not None else SKIN.radius
+            self._ground = RoundedRectangle(radius=[left, SKIN.radius, SKIN.radius, left])
+            self._rim: Any = None
+            # On a ground of its own colour it would be words that nobody thinks to press.
+            rim = SKIN.colour(RIMS[look], 1.0 if ready else 0.55) if look in RIMS else (0, 0, 0, 0)
+            if rim[3]:
+                Color(*rim)
+                self._rim = Line(width=dp(1))
         colour = SKIN.colour(front if ready else "faint")
         self.label = Text(text, size, colour, bold=look == "primary", align=align)
         self.lines = [self.label]
@@ -178,34 +187,31 @@ class Press(ButtonBehavior, Widget):
         """What it says."""
         return self._text
 
-    @property
-    def needed(self) -> float:
-        """How high it must be for its words and for a finger."""
-        least = SKIN.target * (1.6 if self._size == "large" else 1)
-        words = sum(line.height for line in self.lines)
-        return float(max(least, words + self.padding[1] + self.padding[3]))
-
     def stretch(self, floor: float) -> None:
         """As high as its neighbours, if they need more."""
-        self.floor = floor
-        self._place()
+        if self.floor != floor:
+            self.floor = floor
+            self._place()
 
     def _place(self, *_: Any) -> None:
         """The lines under one another in the middle; as high as they need."""
         left, top, right, bottom = self.padding
         total = sum(line.height for line in self.lines)
+        self.needed = max(SKIN.target * (1.6 if self._size == "large" else 1), total + top + bottom)
         if self.size_hint_y is None:
             self.height = max(self.needed, self.floor)
         y = self.y + bottom + (self.height - top - bottom + total) / 2
         for line in self.lines:
             y -= line.height
             line.pos, line.width = (self.x + left, y), max(1, self.width - left - right)
-        self._ground.pos, self._ground.size = self.pos, self.size
+        strip = dp(STRIP_DP) if self._edge is not None else 0
+        self._ground.pos = (self.x + strip, self.y)
+        self._ground.size = (max(1, self.width - strip), self.height)
         if self._rim is not None:
-            inner = (self.x + 1, self.y + 1, self.width - 2, self.height - 2)
+            inner = (self.x + 0.5, self.y + 0.5, self.width - 1, self.height - 1)
             self._rim.rounded_rectangle = (*inner, SKIN.radius)
         if self._edge is not None:
-            self._edge.pos, self._edge.size = self.pos, (dp(6), self.height)
+            self._edge.pos, self._edge.size = self.pos, self.size
 
     def on_press(self) -> None:
         """Show that it is pressed."""
@@ -287,107 +293,6 @@ class Rows(ScrollView):
         for widget in widgets:
             self.column.add_widget(widget)
         self.scroll_y = place
-
-
-def row(*widgets: Widget, height: float | None = None) -> BoxLayout:
-    """Widgets beside each other, as high as the highest."""
-    box = BoxLayout(spacing=SKIN.gap("small"), size_hint_y=None, height=height or SKIN.target)
-    for widget in widgets:
-        box.add_widget(widget)
-    if height is None:
-
-        def rise(*_: Any) -> None:
-            own = [one for one in widgets if one.size_hint_y is None]
-            # Buttons beside each other are equally high, however long their words are.
-            needs = [one.needed if isinstance(one, Press) else one.height for one in own]
-            box.height = max([*needs, SKIN.target])
-            for one in own:
-                if isinstance(one, Press) and one.floor != box.height:
-                    one.stretch(box.height)
-
-        for widget in widgets:
-            widget.bind(height=rise)
-            for line in widget.lines if isinstance(widget, Press) else ():
-                line.bind(height=rise)  # words that need less lower all of them again
-        rise()
-    return box
-
-
-def grid(widgets: Sequence[Widget], columns: int, even: bool = False) -> GridLayout:
-    """Widgets in columns, each row as high as its highest; `even` buttons must stay in it."""
-    columns = max(min(columns, len(widgets)), 1)
-    box = GridLayout(cols=columns, spacing=SKIN.gap("small"), size_hint_y=None)
-    box.bind(minimum_height=box.setter("height"))
-    for widget in widgets:
-        box.add_widget(widget)
-    for start in range(0, len(widgets), columns) if even else ():
-        level([one for one in widgets[start : start + columns] if isinstance(one, Press)])
-    return box
-
-
-def level(presses: Sequence[Press]) -> None:
-    """Buttons beside each other are equally high, however long their words are."""
-
-    def rise(*_: Any) -> None:
-        floor = max(one.needed for one in presses)
-        for one in presses:
-            if one.floor != floor:
-                one.stretch(floor)
-
-    if len(presses) > 1:
-        for one in presses:
-            for line in one.lines:
-                line.bind(height=rise)
-        rise()
-
-
-def choice(
-    options: Sequence[tuple[str, Any]],
-    chosen: Any,
-    pick: Callable[[Any], Any],
-    columns: int = 0,
-) -> GridLayout:
-    """One of several, the chosen one marked by colour and a tick."""
-    buttons = [
-        Press(
-            f"✓ {text}" if value == chosen else text,
-            partial(pick, value),
-            "primary" if value == chosen else "plain",
-            name=f"choice:{value}",
-        )
-        for text, value in options
-    ]
-    return grid(buttons, columns or min(len(buttons), 4) or 1)
-
-
-def stepper(
-    shown: str, step: Callable[[int], Any], name: str, least: bool = False, most: bool = False
-) -> BoxLayout:
-    """A number between a minus and a plus; a held button takes ten steps."""
-    down = Press(
-        "−",
-        partial(step, -1),
-        size="large",
-        hold=partial(step, -10),
-        ready=not least,
-        name=f"{name}-",
-    )
-    up = Press(
-        "+",
-        partial(step, 1),
-        size="large",
-        hold=partial(step, 10),
-        ready=not most,
-        name=f"{name}+",
-    )
-    box = BoxLayout(spacing=SKIN.gap("small"), size_hint_y=None, height=SKIN.target)
-    for button in (down, up):
-        button.size_hint = (None, 1)
-        button.width = SKIN.target * 1.2
-    number = Text(shown, "large", align="center", bold=True, grow=False)
-    for widget in (down, number, up):
-        box.add_widget(widget)
-    return box
 
 
 def heading(text: str) -> Text:

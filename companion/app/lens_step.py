@@ -10,8 +10,9 @@ from kivy.uix.widget import Widget
 
 from calibration.lens_board import FEWEST_VIEWS, BoardView, LensResult, board_view, lens_from
 from calibration.lens_coverage import Coverage, Wish
-from companion.app.kit import Press, Text, row
+from companion.app.kit import Press, Text
 from companion.app.setup_step import SetupStep
+from companion.app.shelf import row
 from companion.app.task import Step, Task
 from companion.app.task_sheet import Gauge
 from companion.app.viewer import Mark, mark

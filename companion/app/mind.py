@@ -239,7 +239,7 @@ class Mind:
         if table is None or unit not in table:
             return
         self._carried = unit
-        notice = explained(table, unit, end, self.preferences, self.readings())
+        notice = explained(table, unit, end, self.readings())
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
 
     def accept(self) -> None:

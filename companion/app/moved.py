@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import games
-from companion.app.preferences import Preferences
 from companion.app.snapshot import Notice
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.summary import Reason, reasoned
 from models import Pose, Table
 
@@ -17,9 +16,7 @@ STILL_IN, STILL_DEG = 0.1, 1.0
 """A tray that was put back this exactly did not move."""
 
 
-def explained(
-    table: Table, unit: str, end: Pose, liked: Preferences, readings: Any
-) -> Notice | None:
+def explained(table: Table, unit: str, end: Pose, readings: Any) -> Notice | None:
     """What the game says to the move; None for a tray that is back where it was."""
     before = table.unit(unit).pose
     if still(before, end):
@@ -29,8 +26,8 @@ def explained(
     found = game.check(table, after, unit, readings)
     legal = [name for name, answer in found.items() if answer["answer"] != "no"]
     far = math.hypot(end.x - before.x, end.y - before.y)
-    title = _("{unit} moved {length}", unit=unit, length=liked.length(far))
-    detail = allowed(found, legal) if legal else missed(found, liked, game.reason)
+    title = _("{unit} moved {length}", unit=unit, length=ruler().length(far))
+    detail = allowed(found, legal) if legal else missed(found, game.reason)
     return Notice(unit, title, detail, bool(legal), before, after)
 
 
@@ -48,10 +45,10 @@ def allowed(found: Mapping[str, Any], legal: list[str]) -> str:
     )
 
 
-def missed(found: Mapping[str, Any], liked: Preferences, reason: Reason) -> str:
+def missed(found: Mapping[str, Any], reason: Reason) -> str:
     """The action that comes nearest, and what is wrong with it."""
     name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
     over = answer.get("over") or 0.0
-    far = _("{length} too far", length=liked.length(over)) if over else ""
+    far = _("{length} too far", length=ruler().length(over)) if over else ""
     why = "; ".join(reasoned(rule, reason) for rule in answer["why"])
     return " · ".join(part for part in (_(name), far, why) if part)

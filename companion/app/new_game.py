@@ -95,7 +95,7 @@ class NewGameScreen(BoxLayout):
         wide = self.width > dp(1000)
         for number, (name, word, _step) in enumerate(STEPS):
             now = number == self.step
-            text = f"{number + 1} {_(word)}" if wide or now else str(number + 1)
+            text = f"{number + 1}  {_(word)}" if wide or now else str(number + 1)
             look = "primary" if now else "plain" if number < self.step else "quiet"
             press = Press(text, partial(self.open, number), look, size="small", name=f"step:{name}")
             press.padding = (dp(3), dp(2))

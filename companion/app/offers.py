@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import summary
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.games.face import Action, Game
 from companion.games.face import Report as Answers
 from companion.session.play import Plain, Refusal
@@ -208,7 +208,7 @@ def because(answer: Mapping[str, Any], reason: summary.Reason) -> str:
     """
     margin = answer.get("margin")
     if margin is not None and margin < 0 and len(answer["why"]) == 1:
-        return _("{inches:.2f}″ too far", inches=-margin)
+        return _("{length} too far", length=ruler().length(-margin))
     words = next((said for said in map(reason, answer["why"]) if said), "")
     return _(words) if words else _("the rules do not allow it here")
 

@@ -11,15 +11,17 @@ from kivy.uix.widget import Widget
 
 from companion.app.dice import DiceInput
 from companion.app.kept import Kept
-from companion.app.kit import Card, Press, Rows, Text, grid, heading
+from companion.app.kit import Card, Press, Rows, Text, heading
 from companion.app.offers import Offer
 from companion.app.prompt import prompt
+from companion.app.shelf import Grid, grid
 from companion.app.snapshot import Notice, Snapshot
 from companion.app.theme import SKIN
-from companion.app.words import _
+from companion.app.words import _, ruler
 
 MOST_PRESSES = 48
 """So many buttons are kept for offers that come again."""
+TWO_COLUMNS_DP = 450
 SIGNS = {"charge": "⇒", "shot": "⇢", "melee": "×", "move": "↑", "forgo": "–"}
 
 
@@ -65,13 +67,23 @@ class Panel(Kept, BoxLayout):
         self._shown: object = None
         self._kept: dict[str, tuple[object, Widget | None]] = {}
         self._presses: dict[object, OfferPress] = {}
-        self._refused: Widget | None = None
+        self._allowed, self._refused = Grid(), Grid()
         self._unit = UnitCard(owner)
         self._headings = (
             heading(_("ALLOWED")),
             heading(_("NOT ALLOWED · HOLD OR TAP FOR THE REASON")),
         )
         self._every = Press(_("Every command"), owner.every_command, "quiet", name="every-command")
+        self.bind(width=self._widened)
+
+    @property
+    def columns(self) -> int:
+        """How many allowed offers lie beside each other."""
+        return 2 if self.width >= dp(TWO_COLUMNS_DP) else 1
+
+    def _widened(self, *_: Any) -> None:
+        if self._last is not None:
+            self.show(self._last)
 
     def keep(self, name: str, key: object, make: Callable[[], Widget | None]) -> Widget | None:
         """A card that is built once: dice entered in it must outlive whatever else changes."""
@@ -101,7 +113,8 @@ class Panel(Kept, BoxLayout):
         self._last = snapshot
         # A button under a finger must not be exchanged for its like: the press would be lost.
         seq = snapshot.state.get("seq")
-        key = (snapshot.path, seq, snapshot.chosen, snapshot.offers, snapshot.notice, self.rolling)
+        about = (snapshot.path, seq, snapshot.chosen, snapshot.offers, snapshot.notice)
+        key = (*about, self.rolling, self.columns)
         if key != self._shown:
             self._shown = key
             self.rows.fill(list(self.cards(snapshot)))
@@ -119,7 +132,9 @@ class Panel(Kept, BoxLayout):
             (snapshot.path, snapshot.state.get("seq"), snapshot.chosen == acting),
             lambda: prompt(snapshot, owner.send, owner.form, owner.choose, owner.play_card),
         )
-        first = asked if busy or snapshot.chosen is None else None
+        # A unit that may do nothing is not what the players wait for.
+        idle = not any(offer.legal for offer in snapshot.offers)
+        first = asked if busy or idle or snapshot.chosen is None else None
         notice = [moved(snapshot.notice, owner)] if snapshot.notice is not None else []
         # A tray comes to rest while fingers enter dice: its card must not push them away.
         entering = self.rolling is not None or (busy and first is not None)
@@ -151,14 +166,12 @@ class Panel(Kept, BoxLayout):
         others = [offer for offer in snapshot.offers if not offer.legal]
         if legal:
             yield self._headings[0]
-            for offer in legal:
-                yield self.press(offer, self.allowed)
+            self._allowed.fill([self.press(one, self.allowed) for one in legal], self.columns)
+            yield self._allowed
         if others:
             yield self._headings[1]
-            # A kept button keeps alive what it lies in: the grid of before is emptied first.
-            if self._refused is not None:
-                self._refused.clear_widgets()
-            self._refused = grid([self.press(offer, self.refused) for offer in others], 2)
+            presses = [self.press(offer, self.refused) for offer in others]
+            self._refused.fill(presses, self.columns + 1)
             yield self._refused
 
     def allowed(self, offer: Offer) -> OfferPress:
@@ -300,7 +313,7 @@ def numbers(facts: Mapping[str, Any]) -> str:
     """What is printed on its card."""
     return _(
         "Speed {speed} · Defense {defense}+ · Morale {morale}+",
-        speed=facts["speed"],
+        speed=ruler().printed(facts["speed"]),
         defense=facts["defense"],
         morale=facts["morale"] if facts["morale"] is not None else "–",
     )

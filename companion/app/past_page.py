@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 
 from kivy.uix.widget import Widget
 
-from companion.app.exporting import FORMS, exporting, story_of
-from companion.app.kit import Card, Press, Text, grid, heading
+from companion.app.exporting import FORMS, exporting
+from companion.app.kit import Card, Press, Text, heading
 from companion.app.library import Saved
 from companion.app.page import Page
-from companion.app.score_chart import ScoreChart
-from companion.app.task import Step, Task
+from companion.app.shelf import grid
 from companion.app.theme import SKIN
 from companion.app.words import _
-from companion.session.story import Story
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
@@ -82,55 +80,6 @@ class PastScreen(Page):
         """Say where it lies."""
         self.written = _("written: {path}", path=path)
         self.build()
-
-
-class ReportScreen(Page):
-    """The battle report to read: chart, rounds, turns, dice."""
-
-    def __init__(self, app: CompanionApp) -> None:
-        super().__init__(_("Report"), app.back)
-        self.app = app
-        saved = app.saved
-        if saved is None:
-            self.fill([Text(_("No games yet. They appear here, kept to the last tap."))])
-            return
-
-        def work(step: Step) -> Story:
-            step(0.1, _("reading the game"))
-            return story_of(saved.path)
-
-        app.wait_for(Task(_("Report"), work, self.tell))
-
-    def tell(self, story: Story) -> None:
-        """The story, round by round."""
-        from companion.session.report import (
-            chapter_title,
-            facts,
-            line,
-            outcome,
-            telling,
-            turn_title,
-        )
-
-        found: list[Widget] = [Text(outcome(story.end), "title", "accent", bold=True)]
-        found.append(Text(" · ".join(facts(story)), "small", "soft"))
-        if story.scores():
-            card = Card()
-            card.add_widget(heading(_("Score by round")))
-            card.add_widget(ScoreChart(story.scores(), story.sides))
-            found.append(card)
-        for chapter in story.chapters:
-            found.append(Text(chapter_title(chapter), "large", bold=True))
-            for turn in chapter.turns:
-                beats = [beat for beat in turn.beats if telling(beat)]
-                if not beats:
-                    continue
-                card = Card(rim=f"side-{SKIN.place(turn.side)}" if turn.side else "")
-                card.add_widget(Text(turn_title(turn), "body", SKIN.side(turn.side), bold=True))
-                told = "\n".join(f"·  {line(beat)}" for beat in beats)
-                card.add_widget(Text(told, "small", "soft"))
-                found.append(card)
-        self.fill(found)
 
 
 def facts_card(saved: Saved) -> Card:

@@ -38,18 +38,6 @@ class Preferences:
     setup: str = ""
     """The name of the camera's set-up that games see through."""
 
-    def length(self, inches: float) -> str:
-        """A length in the unit the players read."""
-        return f"{inches * 2.54:.1f} cm" if self.units == "cm" else f"{inches:.2f}″"
-
-    def short(self, inches: float) -> str:
-        """A length that people set with a ruler, without needless digits."""
-        return f"{inches * 2.54:.0f} cm" if self.units == "cm" else f"{inches:g}″"
-
-    def fine(self, inches: float) -> str:
-        """A small error."""
-        return f"{inches * 25.4:.2f} mm" if self.units == "cm" else f"{inches:.3f}″"
-
     def reading(self, name: str, value: str, default: str) -> Preferences:
         """The same with one reading set."""
         others = [one for one in self.readings if not one.startswith(f"{name}=")]

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.uix.widget import Widget
 
-from companion.app.kit import Card, Press, Text, choice, heading, stepper
+from companion.app.kit import Card, Press, Text, heading
 from companion.app.page import Page
 from companion.app.printing import PAPER_KINDS, SHEETS, print_sheets
+from companion.app.shelf import choice, stepper
 from companion.app.station import Station
 from companion.app.task import Task
 from companion.app.theme import SKIN
@@ -68,7 +69,7 @@ class PrintPanel:
             choice(PAPER_KINDS, self.paper, self.choose_paper),
             heading(_("BLACK SQUARE OF A TRAY TAG")),
             stepper(
-                f"{self.size_mm:g} mm",
+                f"{self.size_mm:g} {_('mm')}",
                 self.resize,
                 "print-mm",
                 self.size_mm <= LEAST_MM,

@@ -11,7 +11,8 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.dice import DiceInput, Die
-from companion.app.kit import Card, Press, Text, grid
+from companion.app.kit import Card, Press, Text
+from companion.app.shelf import grid
 from companion.app.snapshot import Snapshot
 from companion.app.task_sheet import Gauge
 from companion.app.theme import SKIN
@@ -143,7 +144,7 @@ def ways(
     elif verb == "activate":
         yield Text(_("tap a tray on the table, or choose here:"), "small", "soft")
         units = data.get("units") or ()
-        yield grid([unit_press(unit, snapshot, send, choose) for unit in units], 4, even=True)
+        yield grid([unit_press(unit, snapshot, send, choose) for unit in units], 4)
     elif verb == "action":
         unit = str((snapshot.state.get("acting") or {}).get("unit") or "")
         if unit and snapshot.chosen != unit:
@@ -193,7 +194,7 @@ def guided(
             )
         )
     widest = max(len(press.text) for press in presses)
-    yield grid(presses, 4 if widest < 6 else 3 if widest < 12 else 2, even=True)
+    yield grid(presses, 4 if widest < 6 else 3 if widest < 12 else 2)
     if len(known[0]) > 1 and any(not one["required"] for one in snapshot.commands[verb]["fields"]):
         yield Press(_("More ways"), partial(form, verb, {}), "quiet", name=f"form:{verb}")
 

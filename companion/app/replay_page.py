@@ -13,9 +13,10 @@ from kivy.uix.slider import Slider
 
 from companion.app.brush import triangulate
 from companion.app.easel import Easel, Screen, board_of
-from companion.app.kit import Card, Press, Rows, Text, grid, heading
+from companion.app.kit import Card, Press, Rows, Text, heading
 from companion.app.pane import Pane
 from companion.app.sheaf import Sheaf
+from companion.app.shelf import grid
 from companion.app.snapshot import Live, Snapshot
 from companion.app.task import Step, Task
 from companion.app.theme import SKIN
@@ -107,7 +108,12 @@ class ReplayScreen(BoxLayout):
                     rounds.setdefault(one.now.play.moment(one.now.state).round, number)
             return Replay(tuple(found)), rounds
 
-        self.app.wait_for(Task(_("Replay"), work, self.take))
+        self.app.wait_for(Task(_("Replay"), work, self.take, otherwise=self.give_up))
+
+    def give_up(self) -> None:
+        """There is nothing to see here."""
+        if self.app.screen is self:
+            self.app.back()
 
     def take(self, found: tuple[Replay, dict[int, int]]) -> None:
         """The game is read: show its end."""

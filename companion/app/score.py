@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.kit import Card, Press, Text, grid, heading, row
+from companion.app.kit import Card, Press, Text, heading
 from companion.app.library import about
 from companion.app.page import Page
 from companion.app.score_chart import ScoreChart
 from companion.app.score_map import ScoreMap
+from companion.app.shelf import grid, row
 from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _

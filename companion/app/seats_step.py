@@ -8,7 +8,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.draft import Seat
 from companion.app.entry import Entry
-from companion.app.kit import Text, choice
+from companion.app.kit import Text
+from companion.app.shelf import choice
 from companion.app.theme import SKIN
 from companion.app.wizard_step import FormStep
 from companion.app.words import LANGUAGES, _

@@ -12,8 +12,9 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.data_settings import DataSettings
-from companion.app.kit import Card, Press, Text, choice, grid
+from companion.app.kit import Card, Press, Text
 from companion.app.page import Page
+from companion.app.shelf import choice, grid
 from companion.app.theme import SKIN
 from companion.app.tray_settings import TraySettings
 from companion.app.words import LANGUAGES, _

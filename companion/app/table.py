@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
@@ -13,17 +12,19 @@ from kivy.metrics import dp
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
 
+from companion.app.arrows import Arrows
 from companion.app.easel import Screen
-from companion.app.form import Form
+from companion.app.form import Form, listed
 from companion.app.kit import Press
 from companion.app.memory import MOST_TOLD, age, unseen
 from companion.app.pane import Pane
-from companion.app.panel import Panel
+from companion.app.panel import Panel, freed
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
 from companion.app.tools import Tools
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.overlay.shape import Point
 from models import Pose
 from models.footprint import corners
@@ -42,15 +43,10 @@ NOT_LAID_OUT, LEAST_PX = (100, 100), 64
 """The size of what nobody has given a place yet, and less than any view has when it is placed."""
 UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
 """How high the panel under the table is, the table being 1: a picture is broad, a map is square."""
+CORNER, BROAD = 0.46, 16 / 9
+"""With both views the picture lies over the panel: so wide, and so much broader than high."""
 LOWER_LEFT = {"x": 0, "y": 0}
 """What lies on the stage goes where the stage goes: above the panel, or at its right hand."""
-ARROWS: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
-    "left": ("←", (-1, 0), {"x": 0.01, "center_y": 0.5}),
-    "right": ("→", (1, 0), {"right": 0.99, "center_y": 0.5}),
-    "up": ("↑", (0, 1), {"center_x": 0.5, "top": 0.9}),
-    "down": ("↓", (0, -1), {"center_x": 0.5, "y": 0.1}),
-}
-"""The signs of the four sides, which way each looks (right, up), and where its button lies."""
 
 
 class TableScreen(BoxLayout):
@@ -64,7 +60,7 @@ class TableScreen(BoxLayout):
         self.panes: list[Pane] = []
         self.stage = FloatLayout()
         column = BoxLayout(orientation="vertical", pos_hint=LOWER_LEFT)
-        self.views = BoxLayout(spacing=dp(2))
+        self.views = BoxLayout(orientation="vertical", spacing=dp(2))
         column.add_widget(self.views)
         self.said_over = (self.views, "bottom")
         self.tools = Tools(self.show_as, self.take_up, self.act)
@@ -74,12 +70,8 @@ class TableScreen(BoxLayout):
             anchor_x="center", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
         )
         self.stage.add_widget(self.hint)
-        self.arrows = FloatLayout(pos_hint=LOWER_LEFT)
-        for side, (sign, _way, spot) in ARROWS.items():
-            press = Press(sign, partial(self.push, side), name=f"push:{side}")
-            press.size_hint, press.size = (None, None), (SKIN.target, SKIN.target)
-            press.pos_hint = spot
-            self.arrows.add_widget(press)
+        self.arrows = Arrows(self.push, pos_hint=LOWER_LEFT)
+        self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
         self.panel = Panel(self)
         self.ends: tuple[Point, Point] | None = None
         self._carried: str | None = None
@@ -108,12 +100,19 @@ class TableScreen(BoxLayout):
         tall = self.height > self.width
         self.orientation = "vertical" if tall else "horizontal"
         self.clear_widgets()
+        self.side.clear_widgets()
+        beside: Widget = self.panel
         if tall:
             self.panel.size_hint = (1, UPRIGHT[self.view])
+        elif self.view == "both":
+            beside = self.side
+            self.side.width = self.width * CORNER
+            self.panel.size_hint = (1, 1)
+            self.side.add_widget(self.panel)
         else:
             self.panel.size_hint = (None, 1)
             self.panel.width = max(dp(320), min(dp(420), self.width * 0.34))
-        first = [self.stage, self.panel]
+        first = [self.stage, beside]
         if not tall and SKIN.hand == "left":
             first.reverse()
         for one in first:
@@ -121,25 +120,32 @@ class TableScreen(BoxLayout):
         self.show_views()
 
     def show_views(self) -> None:
-        """The views that are wanted."""
+        """The views that are wanted, each at its place."""
         kinds = ("picture", "map") if self.view == "both" else (self.view,)
         if [pane.kind for pane in self.panes] != list(kinds):
-            self.views.clear_widgets()
             self.panes = [Pane(kind, self.tapped, self.dragged, self.twisted) for kind in kinds]
             for pane in self.panes:
                 pane.bind(zoom=self.show_arrows, size=self.fit)
-                self.views.add_widget(pane)
                 pane.look(self.app.desk.live)  # a camera that is lost shows nothing newer
             self.show_arrows()
+        self.views.clear_widgets()
         for pane in self.panes:
+            freed(pane)
+            if pane.kind == "picture" and self.side.parent is self:
+                pane.size_hint, pane.height = (1, None), self.side.width / BROAD
+                self.side.add_widget(pane, index=1)
+            else:
+                pane.size_hint = (1, 1)
+                self.views.add_widget(pane)
             pane.turn(self.turned)
         self.resized()
         self.show(self.snapshot)
 
     def resized(self, *_: Any) -> None:
         """Another room for the views."""
-        wide = self.views.width > self.views.height * 1.15
-        self.views.orientation = "horizontal" if wide else "vertical"
+        if len(self.views.children) > 1:  # upright: what the broad one leaves is the square one's
+            part = min(0.5, self.views.width / BROAD / max(self.views.height, 1.0))
+            self.panes[0].size_hint_y, self.panes[1].size_hint_y = part, 1 - part
         self.show_tools()
         self.fit()
 
@@ -158,9 +164,8 @@ class TableScreen(BoxLayout):
         else:
             self.stage.remove_widget(self.arrows)
 
-    def push(self, side: str) -> None:
+    def push(self, right: int, up: int) -> None:
         """Look farther to that side."""
-        right, up = ARROWS[side][1]
         for pane in self.panes:
             pane.shift(-right * pane.width / 4, -up * pane.height / 4)
 
@@ -260,9 +265,7 @@ class TableScreen(BoxLayout):
     def show_as(self, view: str) -> None:
         """Picture, map or both."""
         self.view = self.app.view = view
-        if self.orientation == "vertical":
-            self.panel.size_hint = (1, UPRIGHT[view])
-        self.show_views()
+        self.arrange()
 
     def take_up(self, tool: str) -> None:
         """Another tool."""
@@ -334,13 +337,12 @@ class TableScreen(BoxLayout):
 
     def length(self, start: Point, end: Point) -> str:
         """What the ruler says: between trays their gap as the rules measure it."""
-        prefer = self.app.desk.preferences
         first, second = self.app.desk.unit_at(start), self.app.desk.unit_at(end)
         if first and second and first != second:
             gap = self.snapshot.answers.get(first, {}).get("gap", {}).get(second)
             if gap is not None:
-                return f"{first} – {second}: {prefer.length(gap)}"
-        return prefer.length(math.dist(start, end))
+                return f"{first} – {second}: {ruler().length(gap)}"
+        return ruler().length(math.dist(start, end))
 
     # -- what the panel asks ----------------------------------------------------------------
 
@@ -403,18 +405,4 @@ class TableScreen(BoxLayout):
 
     def every_command(self) -> None:
         """All commands of the game in one list."""
-        self.app.open_sheet(
-            _("Every command"),
-            [
-                Press(
-                    _(verb),
-                    partial(self.form, verb, {}),
-                    "plain",
-                    _(str(command["what"])),
-                    align="left",
-                    name=f"every:{verb}",
-                )
-                for verb, command in self.snapshot.commands.items()
-                if verb not in ("set-up", "help", "state", "history", "table")
-            ],
-        )
+        self.app.open_sheet(_("Every command"), listed(self.snapshot.commands, self.form))

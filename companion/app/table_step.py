@@ -14,12 +14,13 @@ from calibration.setup import Setup
 from calibration.sighting import Sighting
 from calibration.table_grid import Fitness, fitness, grid_px, rim_references
 from calibration.table_pose import Disagreement, Lost, TablePose
-from companion.app.kit import Card, Press, Text, choice, heading, stepper
+from companion.app.kit import Card, Press, Text, heading
 from companion.app.setup_step import SetupStep
+from companion.app.shelf import choice, stepper
 from companion.app.task import Step, Task
 from companion.app.theme import SKIN
 from companion.app.viewer import Mark, mark
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.vision.frame import Frame
 from companion.vision.look import Sight, look
 
@@ -70,10 +71,8 @@ class TableStep(SetupStep):
             self.chips[tag.id] = Text(str(tag.id), "small", "soft", align="center")
             card.add_widget(self.chips[tag.id])
             chips.add_widget(card)
-        liked = self.wizard.app.desk.preferences
-        sizes = [
-            (f"{liked.short(wide)} × {liked.short(deep)}", (wide, deep)) for wide, deep in SIZES
-        ]
+        short = ruler().short
+        sizes = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in SIZES]
         now = None if self.own else (setup.table_width, setup.table_depth)
         widgets: list[Widget] = [
             Text(what, colour="soft"),
@@ -86,12 +85,12 @@ class TableStep(SetupStep):
             for name, value in (("width", setup.table_width), ("depth", setup.table_depth)):
                 words = {"width": _("along your edge"), "depth": _("away from you")}[name]
                 widgets.append(Text(words, "small", "soft"))
-                widgets.append(stepper(liked.short(value), self.stretch(name), f"table-{name}"))
+                widgets.append(stepper(short(value), self.stretch(name), f"table-{name}"))
         size = setup.references[0].size_mm if setup.references else self.station.notes.reference_mm
         widgets += [
             heading(_("BLACK SQUARE OF A REFERENCE TAG, MEASURED")),
             stepper(
-                f"{size:.1f} mm",
+                f"{size:.1f} {_('mm')}",
                 self.resize_tags,
                 "reference-mm",
                 size <= LEAST_MM,
@@ -202,11 +201,10 @@ class TableStep(SetupStep):
             self.status.say("bad", *advice(camera, len(self.setup.references)))
             return
         self.fitness = here = fitness(camera, self.setup)
-        liked = self.wizard.app.desk.preferences
         told = _(
             "Error {px} px, {length} on the table. Does the grid lie on the table's edges?",
             px=f"{here.error_px:.2f}",
-            length=liked.fine(here.error_in),
+            length=ruler().fine(here.error_in),
         )
         if camera.estimated:
             told += " " + _("The lens is estimated.")

@@ -11,7 +11,8 @@ from kivy.uix.widget import Widget
 from companion.app.camera_choice import PRACTICE
 from companion.app.draft import assigned, fielded, proposed_tags
 from companion.app.drafting import poses_seen, trays_seen
-from companion.app.kit import Card, Press, Text, choice, heading
+from companion.app.kit import Card, Press, Text, heading
+from companion.app.shelf import choice
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
 from companion.app.wizard_step import FieldStep

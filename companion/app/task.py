@@ -42,12 +42,14 @@ class Task:
     """What to do, and what to do with its result.
 
     `work` runs off the screen thread and calls its `step` often; what it has written when `step`
-    raises `Stopped` must be as it was before. `then` gets the result on the screen thread.
+    raises `Stopped` must be as it was before. `then` gets the result on the screen thread;
+    `otherwise` is called there where there is none.
     """
 
     title: str
     work: Callable[[Step], Any]
     then: Callable[[Any], object] = lambda result: None
+    otherwise: Callable[[], object] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ class Running:
     def finish(self) -> bool:
         """Hand the result on, on the thread that calls; whether there was one."""
         if self.progress.state != "done":
+            self.task.otherwise()
             return False
         self.task.then(self._result)
         return True

@@ -10,7 +10,8 @@ import shapely
 from kivy.uix.widget import Widget
 from shapely import affinity
 
-from companion.app.kit import Press, Text, grid, heading
+from companion.app.kit import Press, Text, heading
+from companion.app.shelf import grid
 from companion.app.wizard_step import FieldStep
 from companion.app.words import _
 from companion.games.staging import Piece
@@ -91,7 +92,7 @@ class TerrainStep(FieldStep):
                     name=f"piece:{kind.name}",
                 )
             )
-        return grid(presses, 2, even=True)
+        return grid(presses, 2)
 
     def about(self, chosen: Terrain) -> list[Widget]:
         """The chosen piece: may it lie there, turn it, change it, take it away."""

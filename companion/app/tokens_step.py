@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.kit import Press, Text, heading
 from companion.app.wizard_step import FieldStep
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.overlay.shape import Point
 from models import Objective
 
@@ -51,7 +51,7 @@ class TokensStep(FieldStep):
             Text(told, colour="soft"),
             heading(_("OBJECTIVES")),
         ]
-        length = self.app.desk.preferences.length
+        length = ruler().length
         for token in tokens:
             sign, words, _colour = self.verdict("objectives", token.id)
             place = f"{length(token.x)} · {length(token.y)}"

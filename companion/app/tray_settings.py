@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from kivy.uix.widget import Widget
 
 from calibration.setup import known_trays
-from companion.app.kit import Card, Press, Text, grid, stepper
-from companion.app.words import _
+from companion.app.kit import Card, Press, Text
+from companion.app.shelf import grid, stepper
+from companion.app.words import _, ruler
 from models import CompanionError
 from models.own_trays import own_place, reset_size, set_size, shipped_trays
 from models.tray import Tray
@@ -47,9 +48,9 @@ class TraySettings:
 
     def kind(self, tray: Tray, shipped: Tray | None) -> Widget:
         """A line, or the open card."""
-        liked = self.app.desk.preferences
+        length = ruler().length
         own = shipped is not None and (tray.width, tray.depth) != (shipped.width, shipped.depth)
-        size = f"{liked.length(tray.width)} × {liked.length(tray.depth)}"
+        size = f"{length(tray.width)} × {length(tray.depth)}"
         if own:
             size += " · " + _("own size")
         if self.open != tray.name:
@@ -67,7 +68,7 @@ class TraySettings:
             card.add_widget(Text(words, "small", "soft"))
             card.add_widget(
                 stepper(
-                    liked.length(value), partial(self.step, tray, side), f"{tray.name}-{side}",
+                    length(value), partial(self.step, tray, side), f"{tray.name}-{side}",
                     value <= LEAST_IN, value >= MOST_IN,
                 )
             )  # fmt: skip

@@ -16,11 +16,12 @@ from calibration.table_grid import tray_px
 from calibration.table_pose import TablePose
 from calibration.tag_seat import height_mm, seated
 from companion.app.entry import Entry
-from companion.app.kit import Press, Text, choice, grid, heading, row, stepper
+from companion.app.kit import Press, Text, heading
 from companion.app.setup_step import SetupStep
+from companion.app.shelf import choice, grid, row, stepper
 from companion.app.tray_draft import TAPPED, TrayDraft, same_seats
 from companion.app.viewer import Mark, Spot, mark
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.vision.frame import Frame
 from companion.vision.look import SIDES
 from companion.vision.newcomers import Newcomers, newcomers
@@ -156,12 +157,12 @@ class TraysStep(SetupStep):
         told = draft.tagged()
         widgets += [
             heading(_("BLACK SQUARE OF THE TAG, MEASURED")),
-            stepper(f"{draft.size_mm:.1f} mm", self.resize, "tag-mm"),
+            stepper(f"{draft.size_mm:.1f} {_('mm')}", self.resize, "tag-mm"),
         ]
         if told is not None and (height_mm(told.tags) or draft.mount == TAPPED):
             widgets += [
                 heading(_("HEIGHT OF THE TAG ABOVE THE TABLE")),
-                stepper(f"{height_mm(told.tags):.1f} mm", self.lift, "tag-up"),
+                stepper(f"{height_mm(told.tags):.1f} {_('mm')}", self.lift, "tag-up"),
             ]
         widgets.append(
             Press(
@@ -408,11 +409,10 @@ class TraysStep(SetupStep):
                 )
             self.status.say("warn", _("The tray cannot be placed"), hint)
             return
-        liked = self.wizard.app.desk.preferences
         told_more = _("The outline must lie on the tray, the arrow at its front.")
         self.status.say(
             "good",
-            _("Seen, to ± {sigma}", sigma=liked.fine(fit.pose.sigma.xy_in)),
+            _("Seen, to ± {sigma}", sigma=ruler().fine(fit.pose.sigma.xy_in)),
             told_more,
         )
 

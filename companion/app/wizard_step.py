@@ -15,12 +15,13 @@ from kivy.uix.widget import Widget
 
 from companion.app.draft import Draft
 from companion.app.easel import Screen
-from companion.app.kit import Card, Press, Rows, Text, choice, heading
+from companion.app.kit import Card, Press, Rows, Text, heading
 from companion.app.page import WIDEST_DP
 from companion.app.pane import Pane
+from companion.app.shelf import choice
 from companion.app.snapshot import Live, Snapshot, Staged
 from companion.app.theme import SKIN
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.overlay.shape import Point
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class FieldStep(WizardStep):
         self.stage = BoxLayout()
         self.stage.add_widget(self.pane)
         self.rows = Rows()
-        self.column = BoxLayout(padding=(dp(8), 0, dp(4), 0))
+        self.column = BoxLayout()
         self.column.add_widget(self.rows)
         self._carried: str = ""
         self.bind(size=self.arrange)
@@ -116,6 +117,7 @@ class FieldStep(WizardStep):
         self.orientation = "vertical" if tall else "horizontal"
         self.clear_widgets()
         self.column.size_hint = (1, 0.75) if tall else (None, 1)
+        self.column.padding = (dp(8), SKIN.gap("small") if tall else 0, dp(4), 0)
         self.column.width = max(dp(330), min(dp(440), self.width * 0.36))
         first = [self.stage, self.column]
         if not tall and SKIN.hand == "left":
@@ -247,7 +249,7 @@ class FieldStep(WizardStep):
         if answer == "yes":
             return "✓", _("lawful here"), "good"
         margin = found.get("margin")
-        length = self.app.desk.preferences.length
+        length = ruler().length
         off = _("{length} off", length=length(-margin)) if margin is not None and margin < 0 else ""
         words = _("too close to call") if answer == "unsure" else _("not allowed here")
         told = " · ".join(part for part in (words, off, rules) if part)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion import words
-from companion.words import LANGUAGES, read_po
+from companion.words import LANGUAGES, measure, read_po, ruler
 
-__all__ = ["LANGUAGES", "LOCALE", "SPEAKER", "_", "speak"]
+__all__ = ["LANGUAGES", "LOCALE", "SPEAKER", "_", "measure", "ruler", "speak"]
 
 LOCALE = Path(__file__).parent / "locale"
 
@@ -34,7 +34,7 @@ class Speaker:
     def say(self, text: str, **values: object) -> str:
         """The text in that language, with the values in its braces."""
         told = self.known.get(text) or words.tell(text)
-        return told.format(**values) if values else told
+        return told.format(**values) if values else ruler().plain(told)
 
 
 SPEAKER = Speaker()

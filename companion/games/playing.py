@@ -69,7 +69,7 @@ Decision = Decided | Refusal
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One field of a command: `kind` says what is expected (text, number, unit, zone, ...)."""
+    """One field of a command: `kind` says what is expected (text, number, inches, ...)."""
 
     name: str
     kind: str

@@ -284,9 +284,9 @@ def in_arc(corners: list[Spot], eye: Eye) -> list[Spot]:
     for nx, ny, offset in ((1.0, 0.0, 0.0), (slope, -1.0, -wide), (slope, 1.0, -wide)):
         depths = [nx * x + ny * y - offset for x, y in corners]
         if min(depths) < 0:
-            corners = cut(corners, depths)
-            if not corners:
+            if max(depths) < 0:
                 return []
+            corners = cut(corners, depths)
     return corners
 
 

@@ -5,12 +5,13 @@ Method and tolerances are those of `sight`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import NamedTuple
 
 from companion.geometry.plain import Box, Eye, Part, Spot, crossings
+from companion.geometry.shadows import Shadow, holder, lit, of_corners, of_tray
 from companion.geometry.views import GRAZE_IN, NEAR_IN
 
 Line = tuple[float, float, float]
@@ -37,7 +38,9 @@ class Scene:
     """A front edge, the part of the target in its arc, and all that reaches between them.
 
     The ground between is bounded by y = wide + left · x, y = -wide + right · x, and x = far; the
-    lines of view gain at least `least` and at most `most` for every inch ahead.
+    target's part begins at x = near. Lines of view from the left end of the edge gain from
+    `least` to `left` for every inch ahead, those from the right end from `right` to `most`, and
+    all others from `least` to `most`.
     """
 
     eye: Eye
@@ -45,6 +48,7 @@ class Scene:
     part: list[Spot]
     left: float
     right: float
+    near: float
     far: float
     least: float
     most: float
@@ -56,17 +60,23 @@ class Scene:
     @classmethod
     def of(cls, eye: Eye, target: Box, part: list[Spot], through_any: bool) -> Scene:
         """An empty scene."""
-        wide, far = eye.wide, 0.0
-        left, right, least, most = -math.inf, math.inf, math.inf, -math.inf
-        for x, y in part:
-            if x > far:
-                far = x
-            elif x < GRAZE_IN:
-                x = GRAZE_IN
-            above, below = (y - wide) / x, (y + wide) / x
-            left, least = max(left, above), min(least, above)
-            right, most = min(right, below), max(most, below)
-        return cls(eye, target, part, left, right, far, least, most, through_any)
+        wide, ahead = eye.wide, [x for x, _ in part]
+        near, far = min(ahead), max(ahead)
+        spots = part if near >= GRAZE_IN else [(max(x, GRAZE_IN), y) for x, y in part]
+        from_left = [(y - wide) / x for x, y in spots]
+        from_right = [(y + wide) / x for x, y in spots]
+        return cls(
+            eye,
+            target,
+            part,
+            max(from_left),
+            min(from_right),
+            near,
+            far,
+            min(from_left),
+            max(from_right),
+            through_any,
+        )
 
     def depths(self, spot: Spot) -> tuple[float, float, float, float]:
         """How far a spot lies inside each boundary of the ground between."""
@@ -75,6 +85,84 @@ class Scene:
         return x, self.far - x, wide + self.left * x - y, wide - self.right * x + y
 
     def answer(self) -> Seen:
+        """By what trays hide from both ends; where that does not tell, by lines to all corners."""
+        return self.by_shadows() or self.by_lines()
+
+    def by_shadows(self) -> Seen | None:
+        """The answer where a gap between shadows gives it, or things that lie before the target.
+
+        Others may hide less than their shadow: so what is lit is seen, but not all is hidden
+        that lies in shadows.
+        """
+        if self.near < NEAR_IN:
+            return None
+        wide = self.eye.wide
+        cast = [of_tray(box, wide) for box in self.boxes]
+        cast += [
+            (of_corners(part.corners, wide), of_corners(part.corners, -wide)) for part in self.parts
+        ]
+        left, right = [one for one, _ in cast], [one for _, one in cast]
+        hiders: list[int] = []
+        for a, shadows, low, high in (
+            (wide, left, self.least, self.left),
+            (-wide, right, self.right, self.most),
+        ):
+            m = lit(shadows, low, high, hiders)
+            if m is not None:
+                far = self.reached(a, m)
+                return None if far is None else Seen(True, True, line=(a, far, m * far))
+        if any(max(part.corners)[0] >= self.near for part in self.parts):
+            return None
+        return self.in_shadow(left, right, hiders)
+
+    def in_shadow(self, left: list[Shadow], right: list[Shadow], hiders: list[int]) -> Seen | None:
+        """The answer where nothing is lit from the ends: the shadows are of trays, then of terrain.
+
+        A convex thing that hides all from both ends hides it from all between them.
+        """
+        boxes, parts, wide, count = self.boxes, self.parts, self.eye.wide, len(self.boxes)
+        before = [self.is_before(box) for box in boxes]
+        dark = [
+            one[0] < self.least
+            and one[1] > self.left
+            and two[0] < self.right
+            and two[1] > self.most
+            for one, two in zip(left, right, strict=True)
+        ]
+        lines: list[tuple[list[Shadow], float]] = []  # to the corners, asked for terrain's sake
+        if parts:
+            lines = [(left, (y - wide) / x) for x, y in self.part]
+            lines += [(right, (y + wide) / x) for x, y in self.part]
+        terrain = any(holder(shadows[count:], slope) is not None for shadows, slope in lines)
+        for box, firm, hides in zip(boxes, before, dark, strict=False):
+            if firm and hides:
+                return Seen(False, True, terrain, True, hiders=self.named([box]))
+        if not all(before):
+            return self.by_shadows() if self.leaves_aside(before) else None
+        held = [holder(shadows[:count], slope) for shadows, slope in lines]
+        trays, few = None not in held, dict.fromkeys([*held, *hiders])
+        core = [boxes[number] for number in few if number is not None and number < count]
+        if True not in dark:
+            if not all(map(is_ahead, boxes)) or any(min(one.corners)[0] < NEAR_IN for one in parts):
+                return None
+            found = self.critical(core, dark=True)
+            if found:
+                return Seen(True, True, line=found)
+        return Seen(False, True, terrain, trays, hiders=self.named(core) if trays else ())
+
+    def leaves_aside(self, before: list[bool]) -> bool:
+        """Whether of the trays not before the target some do not reach between at all: they are
+        left out then."""
+        spots = [(0.0, self.eye.wide), (0.0, -self.eye.wide), *self.part]
+        kept = [
+            firm or not box.apart_from(spots, ())
+            for box, firm in zip(self.boxes, before, strict=True)
+        ]
+        self.boxes = list(compress(self.boxes, kept))
+        self.places = list(compress(self.places, kept))
+        return not all(kept)
+
+    def by_lines(self) -> Seen:
         """By lines from both ends to all corners; by a blocker that hides all; by critical lines.
 
         Lines are (a, dx, dy): they start at (0, a) and run one such step.
@@ -164,23 +252,27 @@ class Scene:
             end = later
         return end
 
-    def critical(self, core: list[Box]) -> Line | None:
+    def critical(self, core: list[Box], dark: bool = False) -> Line | None:
         """A free line through two corners, at least one a blocker's.
 
         Of free lines that lie side by side the steepest will do. It cannot be turned to the left:
         near the front edge something below holds it, and something above it farther on. Where
         none is free, what is in the core then blocks all of them, with the terrain.
+        `dark`: nothing is seen from the ends of the edge, and all trays are wholly between; then
+        only another tray can hold a line below.
         """
         wide = self.eye.wide
         most = wide + GRAZE_IN
         below, above = self.corners()
         near, ends = [(0.0, -wide), *self.part], self.part
-        if self.cut_off():  # then a corner may be missing: all that is known are tried
+        if dark:
+            near = []
+        elif self.cut_off():  # then a corner may be missing: all that is known are tried
             below = above = list(dict.fromkeys(below + above))
             ends = [(0.0, wide), *near]
             near = ends
         own, to = len(near), [*above, *ends]
-        firm = self.wholly_between(core)
+        firm = core if dark else self.wholly_between(core)
         for number, (x, y) in enumerate([*near, *below]):
             for to_x, to_y in above if number < own else to:
                 if to_x <= x:
@@ -202,31 +294,40 @@ class Scene:
                         self.parts and True in self.parts_met(a, far, m * far)
                     ):
                         return a, far, m * far
-                    if len(core) > known:
+                    if len(core) > known and not dark:
                         firm = self.wholly_between(core)
         return None
 
     def wholly_between(self, boxes: list[Box]) -> list[Box]:
-        """Those of the trays that reach neither over the front edge nor as far as the target:
-        they block every line of view that passes them."""
-        nearest = min(x for x, _ in self.part)
-        found = []
-        for box in boxes:
-            reach = abs(box.cos) * box.deep + abs(box.sin) * box.wide
-            if reach < box.x < nearest - reach:
-                found.append(box)
-        return found
+        """Those of the trays that block every line of view that passes them."""
+        return [box for box in boxes if is_ahead(box) and self.is_before(box)]
+
+    def is_before(self, box: Box) -> bool:
+        """Whether lines of view that meet a tray do so before they arrive.
+
+        A line across the way, or one along a side of the target, parts the target from it and
+        from the front edge.
+        """
+        x, y, c, s, deep, wide = box
+        if x + abs(c) * deep + abs(s) * wide < self.near:
+            return True
+        to_x, to_y, cos, sin, length, width = self.target
+        x, y, edge = x - to_x, y - to_y, self.eye.wide
+        for nx, ny, level in ((cos, sin, length), (-sin, cos, width)):
+            away, start = nx * x + ny * y, -nx * to_x - ny * to_y
+            if away < 0:
+                away, start = -away, -start
+            across = abs(nx * c + ny * s) * deep + abs(ny * c - nx * s) * wide
+            if away - across >= level <= start - abs(ny) * edge:
+                return True
+        return False
 
     def cut_off(self) -> bool:
         """Whether a blocker reaches over the front edge or onto the target, or the target to the
         edge: lines of view meet only part of it, with corners of its own."""
         return (
-            min(x for x, _ in self.part) < NEAR_IN
-            or any(
-                box.x - abs(box.cos) * box.deep - abs(box.sin) * box.wide < NEAR_IN
-                or box.meets(self.target)
-                for box in self.boxes
-            )
+            self.near < NEAR_IN
+            or any(not is_ahead(box) or box.meets(self.target) for box in self.boxes)
             or any(
                 min(part.corners)[0] < NEAR_IN or part.may_hold(self.part) for part in self.parts
             )
@@ -241,30 +342,35 @@ class Scene:
         """
         below: list[Spot] = []
         above: list[Spot] = []
+        least, most = self.least, self.most
         for x, y, c, s, deep, wide in self.boxes:
             ahead_x, ahead_y = (deep + GRAZE_IN) * c, (deep + GRAZE_IN) * s
             left_x, left_y = -(wide + GRAZE_IN) * s, (wide + GRAZE_IN) * c
-            rises, falls = self.inclined(ahead_x, ahead_y)
-            climbs, drops = self.inclined(left_x, left_y)
+            # whether a step along or across the tray leads to the left of some line of view, and
+            # to the right of some
+            one, two = ahead_y - least * ahead_x, ahead_y - most * ahead_x
+            rises, falls = one >= -NEAR_IN or two >= -NEAR_IN, one <= NEAR_IN or two <= NEAR_IN
+            one, two = left_y - least * left_x, left_y - most * left_x
+            climbs, drops = one >= -NEAR_IN or two >= -NEAR_IN, one <= NEAR_IN or two <= NEAR_IN
             # from corner to corner across the tray: where one is below a line, the other is above
             if (rises and climbs) or (falls and drops):
-                one = x + ahead_x + left_x, y + ahead_y + left_y
-                two = x - ahead_x - left_x, y - ahead_y - left_y
+                first = x + ahead_x + left_x, y + ahead_y + left_y
+                last = x - ahead_x - left_x, y - ahead_y - left_y
                 if rises and climbs:
-                    below.append(one)
-                    above.append(two)
+                    below.append(first)
+                    above.append(last)
                 if falls and drops:
-                    below.append(two)
-                    above.append(one)
+                    below.append(last)
+                    above.append(first)
             if (falls and climbs) or (rises and drops):
-                one = x - ahead_x + left_x, y - ahead_y + left_y
-                two = x + ahead_x - left_x, y + ahead_y - left_y
+                first = x - ahead_x + left_x, y - ahead_y + left_y
+                last = x + ahead_x - left_x, y + ahead_y - left_y
                 if falls and climbs:
-                    below.append(one)
-                    above.append(two)
+                    below.append(first)
+                    above.append(last)
                 if rises and drops:
-                    below.append(two)
-                    above.append(one)
+                    below.append(last)
+                    above.append(first)
         spots: list[Spot] = []
         for part in self.parts:
             spots += part.corners
@@ -280,11 +386,6 @@ class Scene:
             for x, y in spots
             if -NEAR_IN <= x <= far + NEAR_IN and right * x - wide <= y <= wide + left * x
         ]
-
-    def inclined(self, x: float, y: float) -> tuple[bool, bool]:
-        """Whether a step leads to the left of some line of view, and to the right of some."""
-        one, two = y - self.least * x, y - self.most * x
-        return max(one, two) >= -NEAR_IN, min(one, two) <= NEAR_IN
 
     def reached(self, a: float, m: float) -> float | None:
         """How far ahead a line of view meets the target, if it does so in the arc."""
@@ -310,3 +411,8 @@ def crosses(box: Box, a: float, dx: float, dy: float) -> bool:
         and (v < wide or v + dv < wide)
         and (v > -wide or v + dv > -wide)
     )
+
+
+def is_ahead(box: Box) -> bool:
+    """Whether no part of a tray reaches over the front edge."""
+    return box.x - abs(box.cos) * box.deep - abs(box.sin) * box.wide >= NEAR_IN

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from companion.geometry.plain import Spot
+from companion.geometry.plain import Box, Spot
 from companion.geometry.solids import TOUCH_IN, Solids, strip_span
-from companion.geometry.trays import SIGNS, Bools, Floats, into_frame, joined
+from companion.geometry.trays import Bools, Floats, into_frame
 
 Axis = tuple[float, float]
 
@@ -65,70 +66,86 @@ class Slide:
         return float(np.maximum(start[ahead], 0.0).min()) if ahead.any() else np.inf
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Slides:
-    """Several slides of one tray at once, each in a frame whose x runs along it."""
+class Track(NamedTuple):
+    """One tray sliding along one of its axes, in plain numbers; x runs along the slide."""
 
-    centre: Floats  # (2,)
-    step: Floats  # (k, 2) one inch of each slide on the table
-    half: Floats  # (k, 2): the tray's half sizes along and across each
+    x: float
+    y: float
+    ahead: float  # one inch of the slide on the table
+    aside: float
+    own: float  # the tray's half sizes along and across the slide
+    across: float
 
     @classmethod
-    def of(cls, centre: Floats, forward: Floats, half: Floats, axes: Sequence[Axis]) -> Slides:
-        """A tray sliding along these of its axes."""
-        axis = np.array(axes)
-        left = np.array([-forward[1], forward[0]])
-        along = np.abs(axis)
-        return cls(
-            centre, axis @ np.stack([forward, left]), joined(along @ half, along @ half[::-1])
-        )
+    def of(cls, tray: Box, axis: Axis) -> Track:
+        """A tray sliding along this of its axes."""
+        x, y, cos, sin, deep, wide = tray
+        ahead, left = axis
+        half = (deep, wide) if ahead else (wide, deep)
+        return cls(x, y, ahead * cos - left * sin, ahead * sin + left * cos, *half)
 
-    def seen(self, corners: Floats) -> tuple[Floats, Floats]:
-        """x and y (e, k, q) of polygons (q, e, 2) in the frames."""
-        away = (corners - self.centre).transpose(2, 1, 0)[:, :, None]  # (2, e, 1, q)
-        x, y = self.step[:, :1], self.step[:, 1:]
-        return away[0] * x + away[1] * y, away[1] * x - away[0] * y
+    def sides(self, corners: Sequence[Spot]) -> Iterator[tuple[float, float, float, float]]:
+        """The sides of a polygon in the slide's frame: from (x, y) to (x, y)."""
+        away = [(x - self.x, y - self.y) for x, y in corners]
+        spots = [
+            (x * self.ahead + y * self.aside, y * self.ahead - x * self.aside) for x, y in away
+        ]
+        from_x, from_y = spots[-1]
+        for x, y in spots:
+            yield from_x, from_y, x, y
+            from_x, from_y = x, y
 
-    def spans(self, corners: Floats, aside: Floats | float = 0.0) -> tuple[Floats, Floats]:
-        """From which to which distance (k, q) the sliding tray overlaps each polygon (q, e, 2).
+    def span(self, corners: Sequence[Spot], beside: float = 0.0) -> tuple[float, float]:
+        """From which to which distance the sliding tray overlaps a polygon.
 
-        (inf, -inf) for those it never overlaps; negative values lie behind the start. Overlaps
-        no wider than `aside` (q,) on either flank do not count.
+        (inf, -inf) if it never does; negative values lie behind the start. An overlap no wider
+        than `beside` on either flank does not count.
         """
-        x, y = self.seen(corners)
-        own, across = self.half[:, :1], np.maximum(self.half[:, 1:] - TOUCH_IN - aside, TOUCH_IN)
-        least, most = strip_span(x, y, -across, across)
-        return least - own, most + own
+        across = max(self.across - TOUCH_IN - beside, TOUCH_IN)
+        start, stop = math.inf, -math.inf
+        for from_x, from_y, x, y in self.sides(corners):
+            low, high = max(min(from_y, y), -across), min(max(from_y, y), across)
+            if from_y == y and -across < y < across:
+                start, stop = min(start, from_x, x), max(stop, from_x, x)
+            elif low < high:
+                slope = (x - from_x) / (y - from_y)
+                one, two = from_x + (low - from_y) * slope, from_x + (high - from_y) * slope
+                start, stop = min(start, one, two), max(stop, one, two)
+        return start - self.own, stop + self.own
 
-    def near_spans(self, corners: Floats, clearance: float) -> tuple[Floats, Floats]:
-        """From which to which distance (k, q) the tray is nearer than that to each polygon.
+    def near_span(self, corners: Sequence[Spot], clearance: float) -> tuple[float, float]:
+        """From which to which distance the tray is nearer than that to a polygon.
 
-        It is while it overlaps the polygon, while a corner of the polygon is near a side of the
-        tray, or while one of the tray's is near a side of the polygon. Each lasts over a span,
-        and so do all together: the distance of convex shapes has no second least.
+        What is so near to the tray reaches from its middle as far as `reach` tells of a height.
+        Along a side of the polygon the first and the last contact are at its ends, or where the
+        round corners of all that run along it: there is no third, for all this is convex.
         """
-        start, stop = self.spans(corners)
-        x, y = self.seen(corners)
-        own, across = self.half[:, :1], self.half[:, 1:]
-        reach = np.sqrt(np.maximum(clearance**2 - np.maximum(np.abs(y) - across, 0.0) ** 2, 0.0))
-        lows, highs = np.where(reach > 0, x - own - reach, np.inf), x + own + reach
-        start = np.minimum(start, lows.min(axis=0))
-        stop = np.maximum(stop, np.where(reach > 0, highs, -np.inf).max(axis=0))
-        dx, dy = np.roll(x, -1, axis=0) - x, np.roll(y, -1, axis=0) - y
-        length = np.hypot(dx, dy)
-        ahead, aside = SIGNS.T[:, :, None, None, None]  # the tray's four corners
-        way_x, way_y = ahead * own - x, aside * across - y
-        with np.errstate(divide="ignore", invalid="ignore"):
-            dx, dy = dx / length, dy / length
-            # beside the side: 0 < along it < length; near its line: |away from it| < clearance
-            along, away = way_x * dx + way_y * dy, way_y * dx - way_x * dy
-            first, last = -along / dx, (length - along) / dx
-            low, high = (away - clearance) / dy, (away + clearance) / dy
-        enter = np.maximum(np.minimum(first, last), np.minimum(low, high))
-        leave = np.minimum(np.maximum(first, last), np.maximum(low, high))
-        lasts = enter < leave
-        start = np.minimum(start, np.where(lasts, enter, np.inf).min(axis=(0, 1)))
-        return start, np.maximum(stop, np.where(lasts, leave, -np.inf).max(axis=(0, 1)))
+        near = max(clearance, 0.0)
+        most = self.across + near
+
+        def reach(y: float) -> float:
+            return self.own + math.sqrt(max(near**2 - max(abs(y) - self.across, 0.0) ** 2, 0.0))
+
+        start, stop = math.inf, -math.inf
+        for from_x, from_y, x, y in self.sides(corners):
+            low, high = max(min(from_y, y), -most), min(max(from_y, y), most)
+            if from_y == y and -most < y < most:
+                start, stop = (
+                    min(start, min(from_x, x) - reach(y)),
+                    max(stop, max(from_x, x) + reach(y)),
+                )
+            elif low < high:
+                slope = (x - from_x) / (y - from_y)
+                round_ = self.across + near * abs(slope) / math.hypot(1.0, slope)
+                for height in (
+                    low,
+                    high,
+                    min(max(round_, low), high),
+                    min(max(-round_, low), high),
+                ):
+                    at, far = from_x + (height - from_y) * slope, reach(height)
+                    start, stop = min(start, at - far), max(stop, at + far)
+        return start, stop
 
 
 def range_span(arrow: Spot, step: Spot, half: Spot, reach: float) -> tuple[float, float]:

@@ -12,18 +12,20 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 
 import numpy as np
 
-from companion.geometry.glimpse import Ground
+from companion.geometry.glimpse import Ground, Watch
 from companion.geometry.plain import Eye, Part, plain_parts
 from companion.geometry.scenes import Scenes
 from companion.geometry.trays import Bools, Floats, Ints, Trays
-from companion.geometry.views import CORE, NOBODY, SETTLED, Boxes, Fronts
+from companion.geometry.views import CORE, NEAR_IN, NOBODY, SETTLED, Fronts
 from companion.geometry.walls import Walls
 
 FEW = 48
 """So few questions are quicker answered one by one."""
+Spots = np.ndarray[tuple[int, ...], np.dtype[np.complex128]]
 NO_LINE, NO_CORE = (math.nan,) * 3, (NOBODY,) * CORE
 
 
@@ -48,10 +50,23 @@ class Blockers:
         """All of it in plain numbers."""
         return Ground.of(self.trays, self.parts, self.through_any)
 
+    @cached_property
+    def radius(self) -> Floats:
+        """(n + p,): how far all trays, then all terrain parts reach from their middles."""
+        reach = np.hypot(self.trays.half[:, 0], self.trays.half[:, 1])
+        return np.append(reach, [part.radius for part in self.parts])
+
+    @cached_property
+    def middles(self) -> Spots:
+        """(n + p,): their middles."""
+        return np.append(spots(self.trays.centre), [complex(part.x, part.y) for part in self.parts])
+
     def after(self, trays: Trays, moved: Ints) -> Blockers:
         """The same terrain, and trays some of which stand elsewhere."""
         new = Blockers(trays, self.walls, self.through_any)
-        new.__dict__["parts"] = self.parts
+        new.__dict__["parts"], new.__dict__["radius"] = self.parts, self.radius
+        new.__dict__["middles"] = middles = self.middles.copy()
+        middles[moved] = spots(trays.centre[moved])
         new.__dict__["ground"] = self.ground.after(trays.take(moved), moved.tolist())
         return new
 
@@ -110,9 +125,9 @@ def look(looks: Looks, blockers: Blockers, sigmas: float | Floats = 0.0) -> Sigh
     many standard deviations of each tray's corners; a negative value does the opposite. So a
     yes at a negative value is a sure yes, and a no at a positive one a sure no.
     """
-    eased = np.broadcast_to(np.asarray(sigmas, dtype=float), looks.viewer.shape)
+    eased = np.zeros(len(looks.viewer)) + sigmas
     if len(eased) <= FEW:
-        return glimpses(looks, blockers.ground, eased)
+        return glimpses(looks, blockers, eased)
     with np.errstate(divide="ignore", invalid="ignore"):
         fronts = Fronts.of(looks.eyes, blockers.trays, looks.target, eased)
         count, asked = len(eased), fronts.ahead & ~looks.freed
@@ -126,18 +141,24 @@ def look(looks: Looks, blockers: Blockers, sigmas: float | Floats = 0.0) -> Sigh
     return Sight(seen, fronts.ahead, terrain, trays, line, hiders)
 
 
-def glimpses(looks: Looks, ground: Ground, sigmas: Floats) -> Sight:
+def glimpses(looks: Looks, blockers: Blockers, sigmas: Floats) -> Sight:
     """The same answers one by one."""
-    eyes = looks.eyes
+    eyes, ground = looks.eyes, blockers.ground
     fronts = (eyes.arrow, eyes.forward, eyes.half[:, 1], eyes.tan_arc, eyes.spread, eyes.turn)
     asked = (looks.viewer, looks.target, looks.exempt, looks.freed, sigmas)
+    about, count = near_ways(looks, blockers, sigmas).tolist(), len(ground.boxes)
     told, lines, proofs = [], [], []
-    for row in zip(*(column.tolist() for column in (*fronts, *asked)), strict=True):
+    for near, *row in zip(about, *(column.tolist() for column in (*fronts, *asked)), strict=True):
         (x, y), (cos, sin), wide, slope, spread, turn, viewer, target, exempt, freed, ease = row
+        near[viewer] = near[target] = False
         eye = Eye(x, y, cos, sin, wide, slope)
         if ease:
             eye = eye.eased(ease * spread, ease * turn)
-        *answer, line, hiders = ground.watch(viewer, target, ease).look(eye, exempt, freed)
+        goal = ground.goal(target, ease) if ease else ground.boxes[target]
+        others = list(compress(ground.eased(ease), near))
+        parts = list(compress(ground.parts, near[count:]))
+        watch = Watch(goal, others, parts, ground.through_any)
+        *answer, line, hiders = watch.look(eye, exempt, freed)
         told.append(answer)
         lines.append(NO_LINE if line is None else (line[0], line[1], line[0] + line[2]))
         known = hiders or (NOBODY,)
@@ -153,15 +174,24 @@ def glimpses(looks: Looks, ground: Ground, sigmas: Floats) -> Sight:
     )
 
 
-def hides_all(trays: Trays, start: Floats, stop: Floats, sigmas: float = 0.0) -> Bools:
-    """(m, n): trays that cross every line from points (m, j, 2) to points (m, k, 2).
+def near_ways(looks: Looks, blockers: Blockers, sigmas: Floats) -> Bools:
+    """(m, n + p): which trays and terrain parts may come between each viewer and its target.
 
-    The trays are grown by so many sigmas.
+    All lines of view run near the one between the middles of the front edge and of the target: so
+    most are left out in one stroke. Seen from the edge along that line, ahead is real.
     """
-    half = trays.half + sigmas * trays.spread[:, None]
-    boxes = Boxes(*trays.centre.T, *trays.forward.T, *half.T)
-    (x, y), (to_x, to_y) = start.T[..., None], stop.T[..., None]  # (j, m, 1) and (k, m, 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        u, v = boxes.inside(x[:, None], y[:, None])
-        to_u, to_v = boxes.inside(to_x, to_y)
-        return np.asarray(boxes.crossed(u, v, to_u - u, to_v - v).all(axis=(0, 1)))
+    eyes, target = looks.eyes, looks.target
+    middles, radius, start = blockers.middles, blockers.radius, spots(eyes.arrow)
+    way = middles[target] - start
+    length = np.abs(way) + NEAR_IN
+    away = (middles - start[:, None]) * (way.conj() / length)[:, None]
+    away -= np.minimum(np.maximum(away.real, 0.0), length[:, None])
+    wide = np.maximum(eyes.half[:, 1], radius[target]) + 2 * NEAR_IN
+    if sigmas.any():  # neither the edge nor a corner is eased by more than twice its sigmas
+        wide = wide + 4 * np.abs(sigmas) * max(blockers.trays.spread.max(), eyes.spread.max())
+    return np.asarray(np.abs(away) <= wide[:, None] + radius)
+
+
+def spots(points: Floats) -> Spots:
+    """Points (k, 2) as complex numbers (k,)."""
+    return np.ascontiguousarray(points).view(complex)[:, 0]

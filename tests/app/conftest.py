@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.driver import Driver
 from companion.app.play import make_app
-from companion.app.words import speak
+from companion.app.words import measure, speak
 
 
 def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
@@ -21,6 +21,14 @@ def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
     driver.app.desk.mind.foresees = False  # nobody is going to tap every unit
     driver.start()
     return driver
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _as_before() -> Iterator[None]:
+    """Whoever comes after these tests hears English and reads inches."""
+    yield
+    measure("in")
+    speak("en")
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from kivy.base import EventLoop
 from kivy.core.window import Window
+from kivy.metrics import dp
 
 from companion.app.driver import Driver, Finger, pixels
 from companion.app.kit import Press
@@ -108,6 +109,27 @@ def test_taps_choose_trays_on_map_and_picture(game: Driver) -> None:
     game.tap_unit("b2")
     assert game.app.desk.snapshot.chosen == "b2"
     game.press("tool:turn")
+
+
+def test_both_views_are_large_on_seven_inches(game: Driver) -> None:
+    game.app.screen.show_as("both")
+    game.rest()
+    game.tap_unit("b2")
+    picture, above = game.app.screen.panes
+    assert (picture.kind, above.kind) == ("picture", "map")
+    assert picture.width >= dp(460)
+    assert picture.height == pytest.approx(picture.width * 9 / 16, abs=2)
+    assert min(above.size) >= dp(470)
+    assert game.app.screen.panel.height >= dp(260)
+    assert above.right <= picture.x
+    beside = [game.find(f"offer:{one}") for one in ("charge:r3", "shot:r1")]
+    assert beside[0].y == beside[1].y  # type: ignore[union-attr]
+    assert faults(game) == []
+    game.app.screen.show_as("map")
+    game.rest()
+    assert game.app.screen.panel.width < dp(360)
+    assert picture.parent is None
+    assert faults(game) == []
 
 
 def test_a_tap_draws_nothing_before_its_answer_but_a_late_mark(game: Driver) -> None:

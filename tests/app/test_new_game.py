@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from companion.app.driver import Driver
 from companion.app.words import SPEAKER
 from tests.app.conftest import opened
 from tests.app.fits import faults
+from tests.app.test_screens import SIZES
 
 RED = "lannister;10101,20104,10102"
 
@@ -108,7 +110,11 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.rest()
     assert "All deployed" in told(driver)
     assert faults(driver) == []
+    # A last look at the whole table, then off it goes.
     driver.press("next")
+    last = driver.app.screen.inner
+    driver.until(lambda: last.pane.brush.shown[0] is last.staged.map is not None)
+    assert {one.id for one in last.staged.table.units} == {"b1", "b2", "r1", "r2"}
     driver.press("begin")
     driver.until(lambda: driver.app.place == "table")
     driver.rest()
@@ -128,6 +134,23 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.press("clock-run")
     assert not driver.app.desk.snapshot.state["clock"]["running"]
     driver.app.close_sheet()
+
+
+@pytest.mark.parametrize("size", [SIZES["7 inches"], SIZES["upright"]])
+def test_steps_with_a_table_fit(tmp_path: Path, size: tuple[int, int]) -> None:
+    driver = opened(tmp_path, size)
+    driver.press("new")
+    driver.press("step:armies")
+    paste(driver, "stark;10201,20201,10201")
+    driver.press("choice:red")
+    paste(driver, RED)
+    for language in ("de", "ru"):
+        driver.app.prefer(replace(driver.app.desk.preferences, language=language))
+        for number in range(3, 8):
+            driver.app.screen.open(number)
+            driver.rest()
+            assert faults(driver) == [], (number, language)
+    driver.stop()
 
 
 def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.app import first_game
+from companion.app import exporting, first_game, replay_page, report_page
 from companion.app.desk import Desk
 from companion.app.driver import Driver
 from companion.app.library import saved_games
 from companion.session.session import Session
+from companion.session.story import Story
 from companion.words import speak
-from models import Table
+from models import BadInput, Table
 from tests.app.bare import no_triangles
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -84,6 +88,82 @@ def test_the_report_is_read(past: Driver) -> None:
     past.steps(3)
     assert "“rain”" in told(past)
     assert "red 2" in told(past)
+    past.press("back")
+
+
+@pytest.fixture
+def slow(past: Driver, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """A game that takes its time to be read, until the event is set."""
+    go_on = threading.Event()
+
+    def read_slowly(path: Path) -> Story:
+        go_on.wait(30)
+        return exporting.story_of(path)
+
+    monkeypatch.setattr(report_page, "story_of", read_slowly)
+    yield go_on
+    go_on.set()
+
+
+def test_a_report_says_that_it_is_being_written(past: Driver, slow: threading.Event) -> None:
+    past.app.go("past")
+    past.press("report-game")
+    written = [one.text for one in past.widgets(past.app.screen) if getattr(one, "text", "")]
+    assert "The report is being written …" in written
+    assert "reading the game" in written
+    slow.set()
+    past.until(lambda: past.app.waiting is None, 60)
+    past.until(lambda: "being written" not in told(past))
+    assert "“rain”" in told(past)
+    past.press("back")
+
+
+def test_a_report_that_nobody_waits_for_leaves_no_blank_page(
+    past: Driver, slow: threading.Event
+) -> None:
+    past.app.go("past")
+    past.press("report-game")
+    past.press("task-cancel")
+    slow.set()
+    past.until(lambda: past.app.waiting is None, 60)
+    assert past.app.place == "past"
+    assert past.find("report-game") is not None
+
+
+def test_a_game_that_cannot_be_read_any_more_leads_back(
+    past: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(path: Path) -> Any:
+        raise BadInput(path.name, "", "is gone")
+
+    monkeypatch.setattr(report_page, "story_of", gone)
+    monkeypatch.setattr(replay_page, "read", gone)
+    for button in ("report-game", "replay-game"):
+        past.app.go("past")
+        past.press(button)
+        past.until(lambda: past.app.waiting is None, 60)
+        past.steps(3)
+        assert past.app.place == "past", button
+        assert "is gone" in told(past)
+
+
+def test_a_long_report_is_written_round_by_round(past: Driver) -> None:
+    past.app.go("past")
+    past.press("report-game")
+    past.until(lambda: past.app.waiting is None, 60)
+    screen = past.app.screen
+    assert past.app.saved is not None
+    story = exporting.story_of(past.app.saved.path)
+    many = replace(story, chapters=tuple(replace(story.chapters[-1], round=n) for n in range(1, 8)))
+    screen.fill([screen.progress])
+    screen.tell(many)
+    past.steps(2)
+    assert "Round 2" in told(past)
+    assert "Round 7" not in told(past)
+    assert "being written" in told(past)
+    assert 0.4 < screen.gauge.share < 1
+    past.until(lambda: "being written" not in told(past))
+    assert all(f"Round {n}" in told(past) for n in range(1, 8))
     past.press("back")
 
 

@@ -61,12 +61,6 @@ def test_strange_choices_fall_back(tmp_path: Path) -> None:
     assert load(path) == Preferences(setup="My table", vibration=False)
 
 
-def test_lengths_change_with_the_unit() -> None:
-    inches, metric = Preferences(), Preferences(units="cm")
-    assert (inches.short(48.0), metric.short(48.0)) == ("48″", "122 cm")
-    assert (inches.fine(0.02), metric.fine(0.02)) == ("0.020″", "0.51 mm")
-
-
 def test_text_grows_and_the_screen_stays_whole(driver: Driver) -> None:
     driver.press("settings")
     before = SKIN.size("body")

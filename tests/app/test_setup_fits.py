@@ -11,7 +11,8 @@ from kivy.core.text.markup import MarkupLabel
 from kivy.metrics import Metrics
 
 from companion.app.driver import Driver
-from companion.app.kit import Press, Text, row
+from companion.app.kit import Press, Text
+from companion.app.shelf import row
 from companion.app.station import STEPS, fresh
 from companion.app.words import LOCALE, speak
 from companion.practice.workbench import workbench_setup

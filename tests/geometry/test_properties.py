@@ -14,7 +14,7 @@ from companion.geometry.advance import free_advance
 from companion.geometry.arcs import WHOLE, Shares, area, shares, whole_shares
 from companion.geometry.convex import clip, convex_parts, is_convex
 from companion.geometry.plain import Box
-from companion.geometry.shift import Slide, gap_to, range_span
+from companion.geometry.shift import AXES, Axis, Slide, Track, gap_to, range_span
 from companion.geometry.shut import shut
 from companion.geometry.sight import Blockers, Looks, sees
 from companion.geometry.solids import Solids
@@ -280,6 +280,44 @@ def test_what_is_shut_has_no_gap(
         if math.isfinite(slide.open_until(goal[None])):
             assert slide.open_until(solids) < slide.open_until(goal[None])
     assert not shut(mover, target, [])
+
+
+@given(
+    st.floats(0.5, 3),
+    st.floats(0.5, 3),
+    headings,
+    st.sampled_from(AXES),
+    around,
+    st.sampled_from([0.0, 0.4, 1.0]),
+)
+def test_a_sliding_tray_is_near_from_the_first_contact_to_the_last(
+    deep: float,
+    wide: float,
+    heading: float,
+    axis: Axis,
+    stone: tuple[float, float, float, float],
+    clearance: float,
+) -> None:
+    """Between the two it is nearer than that, or overlaps; before and behind them it is not."""
+    tray, corners = (
+        Box(0.0, 0.0, 1.0, 0.0, deep, wide).turned(math.radians(heading)),
+        square(*stone),
+    )
+    slide = Slide(np.zeros(2), np.array([tray.cos, tray.sin]), np.array([deep, wide]), axis)
+    track = Track.of(tray, axis)
+    for (start, stop), near in (
+        (track.span(corners.tolist()), 0.0),
+        (track.near_span(corners.tolist(), clearance), clearance),
+    ):
+        tried = np.linspace(-16.0, 16.0, 65)
+        if start < stop:
+            tried = np.array(
+                [start - 0.01, start + 0.01, (start + stop) / 2, stop - 0.01, stop + 0.01]
+            )
+        gaps = gap_to(tried[:, None] * slide.step, slide.forward, slide.half, corners[None])
+        inside = (start < tried) & (tried < stop)
+        assert (gaps[inside] <= near + 1e-9).all()
+        assert (gaps[~inside] >= near - 1e-9).all()
 
 
 def square(away: float, aside_deg: float, size: float, turn_deg: float) -> Floats:

@@ -15,6 +15,7 @@ from companion.geometry import sight
 from companion.geometry.sight import Looks, Sight
 from companion.geometry.views import SETTLED, Boxes, part_ahead
 from models import Sigma
+from tests.reference.tables import random_table
 
 FACTS = ("seen", "ahead", "terrain", "trays")
 
@@ -42,6 +43,19 @@ def test_answers_do_not_depend_on_how_many_are_asked(
 ) -> None:
     field = crowded(seed)
     looks = asked(field, shot=seed % 3 == 0)
+    assert_same_answers(field, looks, monkeypatch)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nor_do_they_where_trays_stand_flush(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trays that touch a front edge or each other, terrain under and between them."""
+    for number in range(3 * seed, 3 * seed + 3):
+        field = Battlefield(random_table(number, units_per_side=6))
+        assert_same_answers(field, asked(field, shot=number % 2 == 0), monkeypatch)
+
+
+def assert_same_answers(field: Battlefield, looks: Looks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In bulk, some of them alone, and one by one."""
     for level in (-3.0, 0.0, 3.0):
         monkeypatch.setattr(sight, "FEW", 0)
         bulk = sight.look(looks, field.blockers, level)

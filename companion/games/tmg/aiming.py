@@ -12,7 +12,6 @@ from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.glimpse import Watch
 from companion.geometry.plain import Box, Eye, Part, Spot
 from companion.geometry.shift import AXES, Axis, range_span
-from companion.geometry.trays import Floats, Ints
 from companion.geometry.views import ON_LINE_IN
 
 FINE_IN = 0.0002
@@ -37,6 +36,7 @@ class Post:
     watch: Watch
     floor: list[Part]  # what it may come to stand on
     corners: list[Spot]  # of the target, seen from the front edge
+    lacks: list[float]  # how far all of it lies outside each plane of the front arc
 
     @classmethod
     def of(
@@ -49,9 +49,13 @@ class Post:
         if sigmas:
             spread, turn = float(trays.spread[place]), float(trays.turn[place])
             eye = eye.eased(sigmas * spread, sigmas * turn)
-        watch, floor = ground.watch(place, goal, sigmas, most_in), field.parts_about(place, most_in)
+        watch, floor = ground.watch(place, goal, most_in, sigmas), field.parts_about(place, most_in)
         corners = watch.goal.seen_by(eye).corners()
-        return cls(field, tray, ground.boxes[goal], eye, watch, floor, corners)
+        lacks = [
+            -max(nx * x + ny * y + edge * eye.wide for x, y in corners)
+            for nx, ny, edge in arc_planes(eye)
+        ]
+        return cls(field, tray, ground.boxes[goal], eye, watch, floor, corners, lacks)
 
     def sees(self, shift: Shift) -> bool:
         """Whether the target is in sight after a shift."""
@@ -68,10 +72,8 @@ class Post:
         """
         middle, half = (low + high) / 2, (high - low) / 2
         ahead, aside = axis[0] * middle, axis[1] * middle
-        swept = self.tray.slid(ahead, aside)
-        swept = swept._replace(
-            deep=swept.deep + half * abs(axis[0]), wide=swept.wide + half * abs(axis[1])
-        )
+        x, y, cos, sin, deep, wide = self.tray.slid(ahead, aside)
+        swept = Box(x, y, cos, sin, deep + half * abs(axis[0]), wide + half * abs(axis[1]))
         exempt, freed = self.footing(swept)
         eye = self.eye
         if axis[1]:
@@ -92,8 +94,11 @@ class Post:
 
     def span(self, axis: Axis, reach: float, most_in: float) -> tuple[float, float]:
         """Between which distances along an axis the target may be in range and in the arc."""
+        start = self.in_arc_from(axis)
+        if start > most_in:
+            return math.inf, -math.inf
         first, last = self.in_range(axis, reach)
-        return max(first, 0.0, self.in_arc_from(axis)), min(last, most_in)
+        return max(first, start), min(last, most_in)
 
     def in_range(self, axis: Axis, reach: float) -> tuple[float, float]:
         """From which to which distance along an axis the target is within reach (TMG-RNG-9)."""
@@ -111,14 +116,11 @@ class Post:
 
     def in_arc_from(self, axis: Axis) -> float:
         """No shift along an axis shorter than this brings any of the target into the front arc."""
-        wide, slope, ahead, aside = self.eye.wide, self.eye.slope, *axis
-        least = 0.0
-        for nx, ny, offset in ((1.0, 0.0, 0.0), (slope, -1.0, wide), (slope, 1.0, wide)):
-            # a corner lies behind the plane, and each inch of the shift brings it nearer by `gain`
-            lacks = [-(nx * x + ny * y + offset) for x, y in self.corners]
-            gain = -(nx * ahead + ny * aside)
-            if min(lacks) > ON_LINE_IN:
-                least = max(least, min(lacks) / gain) if gain > 0 else math.inf
+        least, (ahead, aside) = 0.0, axis
+        for lack, (nx, ny, _) in zip(self.lacks, arc_planes(self.eye), strict=True):
+            if lack > ON_LINE_IN:
+                gain = -(nx * ahead + ny * aside)  # each inch of the shift brings it so much nearer
+                least = max(least, lack / gain) if gain > 0 else math.inf
         return least
 
     def least(self, axis: Axis, low: float, high: float, promising: bool) -> float | None:
@@ -172,31 +174,34 @@ def spans_in_reach(
             yield axis, start, max(start, stop)
 
 
-def shortest_shifts(
-    field: Battlefield, place: Ints, goal: Ints, reach: Floats, most_in: float, sigmas: float
-) -> Iterator[Shift | None]:
-    """The shortest shift up to a length for each shooter (m,) to reach its target, or None.
+def arc_planes(eye: Eye) -> tuple[tuple[float, float, float], ...]:
+    """The planes that bound a front arc: inside is nx · x + ny · y + edge · wide >= 0."""
+    return (1.0, 0.0, 0.0), (eye.slope, -1.0, 1.0), (eye.slope, 1.0, 1.0)
+
+
+def shortest_shift(
+    field: Battlefield, place: int, goal: int, most_in: float, sigmas: float = 0.0
+) -> Shift | None:
+    """The shortest shift up to a length for a shooter to reach its target, or None.
 
     `sigmas` asks for more (negative) or less than what the measurement says.
     """
     clear = field.readings.near_pivot == "strict"  # OR-19
-    open_ = field.open_shifts
-    far = reach + sigmas * field.gap_sigma[place, goal]
-    for shooter, target, within in zip(place.tolist(), goal.tolist(), far.tolist(), strict=True):
-        post = Post.of(field, shooter, target, most_in, sigmas)
-        wanted = []
-        for number, axis in enumerate(AXES):
-            start, stop = post.span(axis, within, most_in)
-            if start <= stop + 1e-9 and post.may_see(axis, start, max(start, stop)):
-                wanted.append((number, start, stop))
-        if wanted and (shooter, sigmas) not in open_:
-            open_[shooter, sigmas] = Shifts(field, shooter, most_in, sigmas).open(AXES, clear)
-        ways = [
-            (max(start, low), min(stop, high), AXES[number], low <= start and stop <= high)
-            for number, start, stop in wanted
-            for low, high in open_[shooter, sigmas][number]
-        ]
-        yield shortest(post, ways)
+    reach = float(field.bows[place] + sigmas * field.gap_sigma[place, goal])
+    post, open_ = Post.of(field, place, goal, most_in, sigmas), field.open_shifts
+    wanted = []
+    for number, axis in enumerate(AXES):
+        start, stop = post.span(axis, reach, most_in)
+        if start <= stop + 1e-9 and post.may_see(axis, start, max(start, stop)):
+            wanted.append((number, start, stop))
+    if wanted and (place, sigmas) not in open_:
+        open_[place, sigmas] = Shifts(field, place, most_in, sigmas).open(AXES, clear)
+    ways = [
+        (max(start, low), min(stop, high), AXES[number], low <= start and stop <= high)
+        for number, start, stop in wanted
+        for low, high in open_[place, sigmas][number]
+    ]
+    return shortest(post, ways)
 
 
 def shortest(post: Post, ways: list[tuple[float, float, Axis, bool]]) -> Shift | None:

@@ -9,7 +9,16 @@ import numpy as np
 
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.report import ARCS, Placement, Zone
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import (
+    SURE_SIGMAS,
+    YES,
+    Answer,
+    both,
+    eased_chance,
+    judge,
+    no,
+    normal,
+)
 from companion.geometry.contact import Edge, Room, room, touch_share
 from companion.geometry.plain import Box
 from models import Pose
@@ -43,20 +52,27 @@ def alignment(field: Battlefield, place: int, goal: int, zone: Zone) -> Alignmen
 
     Where the arc is open, the attacker's best choice counts (TMG-CHG-8).
     """
-    arcs = arcs_of(zone)
-    return chosen([on_edge(field, place, goal, arc) for arc in arcs], field.exact)
-
-
-def chosen(options: list[Alignment], exact: bool) -> Alignment:
-    """The best of the arcs a unit may be in; what measuring leaves open is no choice of its own."""
+    options = [on_edge(field, place, goal, arc) for arc in arcs_of(zone)]
     best = options[0]
     for one in options[1:]:
         if better(one.answer, best.answer):
             best = one
-    agreed = len({one.answer.verdict for one in options}) == 1
-    if exact or agreed:
+    if field.exact or len({one.answer.verdict for one in options}) == 1:
         return best
-    return replace(best, answer=Answer("unsure", ("TMG-CHG-3", "TMG-CHG-7"), None, 0.5))
+    # what measuring leaves open is no choice of the attacker's
+    odds = zip(arc_chances(field, place, goal, zone), options, strict=True)
+    chance = round(sum(part * one.answer.chance for part, one in odds), 3)
+    return replace(best, answer=Answer("unsure", ("TMG-CHG-3", "TMG-CHG-7"), None, chance))
+
+
+def arc_chances(field: Battlefield, place: int, goal: int, zone: Zone) -> list[float]:
+    """How likely a mover stands in each arc of its choices: the largest share leads by a margin."""
+    trays, arcs = field.trays, arcs_of(zone)
+    far = float(np.hypot(*(trays.centre[place] - trays.centre[goal])))
+    sigma = float(np.hypot(field.gap_sigma[place, goal], trays.turn[goal] * far))
+    first = normal(zone.margin_in or 0.0, sigma)
+    lead = max(arcs, key=lambda arc: zone.shares[ARCS.index(arc)])
+    return [first if arc == lead else (1 - first) / (len(arcs) - 1) for arc in arcs]
 
 
 def arcs_of(zone: Zone) -> tuple[str, ...]:
@@ -81,7 +97,12 @@ def on_edge(field: Battlefield, place: int, goal: int, arc: str) -> Alignment:
     edge = edge_in(field, place, goal, arc)
     most, nominal = farthest(field, edge), taken(field, edge, place, goal)
     wishes = (0.0, edge.half_offset, -edge.half_offset)
-    offsets = [wish for wish in wishes if abs(wish) <= most + 1e-9 and nominal.free(wish)]
+    good = [wish for wish in wishes if abs(wish) <= most + 1e-9]
+    offsets = [wish for wish in good if nominal.free(wish)]
+    if not field.exact and len(offsets) < len(good):
+        # solid things lie beside one another: who seems to lie a hair on the place may not
+        seeming = taken(field, edge, place, goal, SURE_SIGMAS)
+        offsets = [wish for wish in good if wish in offsets or seeming.free(wish)]
     neither = not offsets
     if neither:
         offsets = nearest_offsets(nominal, wishes, most)
@@ -119,11 +140,15 @@ def shared_effects(placements: Iterable[Placement]) -> frozenset[str]:
 
 def doubted(field: Battlefield, edge: Edge, place: int, goal: int, known: Alignment) -> Alignment:
     """The same, unsure where there is room only if the trays stand a little elsewhere."""
-    level = taken(field, edge, place, goal, -SURE_SIGMAS if known.answer else SURE_SIGMAS)
-    fits = level.nearest(0.0, farthest(field, edge)) is not None
-    if fits == bool(known.answer):
+
+    def fits(sigmas: float) -> bool:
+        found = taken(field, edge, place, goal, sigmas)
+        return found.nearest(0.0, farthest(field, edge)) is not None
+
+    if fits(-SURE_SIGMAS if known.answer else SURE_SIGMAS) == bool(known.answer):
         return known
-    return replace(known, answer=Answer("unsure", ("TMG-CHG-3",), None, 0.5))
+    chance = round(eased_chance(fits), 3)
+    return replace(known, answer=Answer("unsure", ("TMG-CHG-3",), None, chance))
 
 
 def farthest(field: Battlefield, edge: Edge) -> float:

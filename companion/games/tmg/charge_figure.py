@@ -13,7 +13,7 @@ from shapely.geometry import Polygon as Area
 
 from companion.games.tmg.report import Charge
 from companion.overlay.shape import Label, Point, Polygon, Polyline, Shape, Style
-from companion.words import _
+from companion.words import _, ruler
 from models import Pose, Unit
 from models.footprint import corners
 
@@ -127,7 +127,7 @@ def long_text(charge: Charge) -> str:
     needs = _("needs {roll} {chance}") if roll(charge) else _("any roll {chance}")
     text = needs.format(roll=roll(charge), chance=percent(charge.chance))
     if charge.distance_in is not None:
-        text = f"{charge.distance_in:.1f}″ {text}"
+        text = f"{ruler().length(charge.distance_in, 1)} {text}"
     notes = [arc_text(charge.zone.arc), *(_(effect.replace("-", " ")) for effect in charge.effects)]
     return f"{text}{doubt(charge)}\n{' · '.join(notes)}"
 

@@ -13,6 +13,7 @@ from companion.games.tmg.aligning import arcs_of, shared_effects
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.charge_way import SAME_IN, Way, slide_of
+from companion.games.tmg.charging import Approaches, runs
 from companion.games.tmg.crossing import Crossing
 from companion.games.tmg.dice import ChargeRoll, roll_charge
 from companion.games.tmg.ending import Mover, facing
@@ -79,6 +80,13 @@ def charge_move(
     return reached(way, roll, arc) if roll.success else fallen_short(way, roll)
 
 
+def allowed(way: Way) -> Answer:
+    """Whether some pivot could bring this charge home (TMG-CHG-4), and it may pivot so."""
+    one, two = np.array([way.place]), np.array([way.goal])
+    ways = Approaches.of(way.field, one, two, near=np.array([0]))
+    return both(runs(ways, np.array([False]), ways.seen())[0].answer, way.allowed())
+
+
 def reached(way: Way, roll: ChargeRoll, arc: str | None) -> ChargeMove:
     """A successful charge, to be aligned in the arc in which it began (TMG-CHG-6, -17, OR-12)."""
     stand = zones(way.field, np.array([way.place]), np.array([way.goal]))[0]
@@ -88,7 +96,7 @@ def reached(way: Way, roll: ChargeRoll, arc: str | None) -> ChargeMove:
     crossed = way.crossed(way.contact_in)
     aligned = shared_effects(one.placement for one in room.places)
     return ChargeMove(
-        both(way.allowed(), room.answer),
+        both(allowed(way), room.answer),
         way.reaches(roll.reach_in),
         roll,
         way.contact_in,
@@ -105,7 +113,7 @@ def fallen_short(way: Way, roll: ChargeRoll) -> ChargeMove:
     travel = max(stop.travel_in, 0.0)
     crossed = way.crossed(travel)
     return ChargeMove(
-        way.allowed(),
+        allowed(way),
         way.reaches(roll.reach_in),
         roll,
         travel,

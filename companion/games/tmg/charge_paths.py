@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,14 +19,15 @@ from companion.geometry.advance import (
     Path,
     Ways,
 )
-from companion.geometry.answer import SURE_SIGMAS
+from companion.geometry.answer import SURE_SIGMAS, eased_chance
 from companion.geometry.glimpse import Watch
-from companion.geometry.plain import Part, Spot
+from companion.geometry.plain import Box, Part, Spot
 from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing
 from companion.geometry.trays import Bools, Floats, Ints, joined, packed
+from companion.geometry.tries import Refusals
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
@@ -44,10 +45,10 @@ Asked = tuple[float, bool]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best path, whether measuring leaves it in doubt, and the effects it crosses."""
+    """The best path, how likely it is open as far as measuring tells, and what it crosses."""
 
     best: Path | None
-    doubtful: bool = False
+    likely: float = 1.0
     effects: tuple[str, ...] = ()
     unsought: bool = False
     plain: bool = False
@@ -55,6 +56,23 @@ class Found:
     sought: bool = True
     searched: bool = False
     asked: tuple[Asked, ...] = ()
+    search: Search | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Search:
+    """What the search for one way went by: trays that move elsewhere may leave it as it is."""
+
+    way: Path | None
+    refusals: Refusals
+    row: int  # of the refusals
+    boxes: list[Box]  # where the trays stood
+
+    def same_without_moved(self, boxes: Sequence[Box]) -> bool:
+        """Whether it had found the same without the trays that stand elsewhere now."""
+        both = enumerate(zip(self.boxes, boxes, strict=True))
+        gone = [place for place, (before, now) in both if before != now]
+        return self.refusals.same_without(self.row, gone)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +87,7 @@ class Glance:
     @classmethod
     def of(cls, field: Battlefield, place: int, goal: int) -> Glance:
         """The unit where it stands."""
-        watch = field.blockers.ground.watch(place, goal, spare=0.0)
+        watch = field.blockers.ground.watch(place, goal, 0.0)
         return cls(field, place, watch, field.parts_about(place, 0.0))
 
     def after(self, heading: float) -> bool:
@@ -95,6 +113,7 @@ class Paths:
     glances: dict[int, Glance]  # of those that looked
     swings: dict[tuple[int, float], Swing]  # of those near walls
     asked: dict[int, list[Asked]]  # what each search wanted to know
+    searches: dict[int, Search]  # where all is measured exactly
 
     @classmethod
     def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
@@ -122,6 +141,7 @@ class Paths:
             {},
             {},
             {},
+            {},
         )
 
     def find(
@@ -136,20 +156,22 @@ class Paths:
 
         `meets` (m, q) tells what the best meet, where that is known.
         """
-        doubtful, walled = np.zeros(len(best), dtype=bool), np.zeros(len(best), dtype=bool)
+        likely, walled = np.ones(len(best)), np.zeros(len(best), dtype=bool)
         hard = np.flatnonzero(blocked & ~hopeless)
         if len(hard):
             closed = self.shut(hard)
             for row in hard[closed].tolist():
                 best[row] = None
             if not closed.all():
-                self.solve(hard[~closed], best, doubtful, walled)
+                self.solve(hard[~closed], best, likely, walled)
         unsought = (blocked & hopeless).tolist()
         best = [None if never else path for path, never in zip(best, unsought, strict=True)]
         effects = self.effects(best, meets, blocked)
         flags = (one.tolist() for one in (plain, walled, ~hopeless, blocked & ~hopeless))
         asked = (tuple(self.asked.get(row, ())) for row in range(len(best)))
-        return list(map(Found, best, doubtful.tolist(), effects, unsought, *flags, asked))
+        searches = map(self.searches.get, range(len(best)))
+        told = (best, likely.tolist(), effects, unsought, *flags, asked, searches)
+        return list(map(Found, *told))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
@@ -179,10 +201,11 @@ class Paths:
         return friends
 
     def under_bars(self, rows: Ints, headings: Floats) -> Bools:
-        """Whether pivoted trays (k,) end over a tray they may not end over."""
+        """Whether pivoted trays (k,) end, or may end, over a tray they may not end over."""
         if self.field.edition.pivot_over_friends:
             return np.zeros(len(rows), dtype=bool)
-        still = self.swept(rows, headings, np.zeros(len(rows)), self.field.solids)
+        travel, solids = np.zeros(len(rows)), self.solids(-SURE_SIGMAS)
+        still = self.swept(rows, headings, travel, solids, SURE_SIGMAS)
         return np.asarray((still & self.bars[rows]).any(axis=1))
 
     def walled_in(self, rows: Ints, headings: Floats) -> Bools:
@@ -213,12 +236,16 @@ class Paths:
         pairs = zip(self.mover[rows].tolist(), self.target[rows].tolist(), strict=True)
         return np.array([is_shut(self.field, *pair) for pair in pairs], dtype=bool)
 
-    def solve(self, hard: Ints, best: list[Path | None], doubtful: Bools, walled: Bools) -> None:
+    def solve(self, hard: Ints, best: list[Path | None], likely: Floats, walled: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
-        found, walled[hard] = self.ways(hard, 0.0).solve()
-        for row, path in zip(hard, found, strict=True):
+        found = self.ways(hard, 0.0).solve()
+        walled[hard] = found.walled
+        for row, path in zip(hard.tolist(), found.paths, strict=True):
             best[row] = path
         if self.field.exact:
+            boxes = self.field.blockers.ground.boxes
+            for number, row in enumerate(hard.tolist()):
+                self.searches[row] = Search(found.paths[number], found.refusals, number, boxes)
             return
         sure = self.ways(hard, -SURE_SIGMAS).shortest()
         lenient = self.ways(hard, SURE_SIGMAS).shortest()
@@ -228,10 +255,24 @@ class Paths:
             path = best[row]
             if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
                 best[row] = path = loose  # a gap that may be wide enough after all
-                doubtful[row], walled[row] = True, False
-            elif path is not None and path.total_in <= limit:
-                # the grown tray's front is so much nearer
-                doubtful[row] = tight is None or tight.total_in + grown > limit
+                likely[row], walled[row] = self.likely(int(row)), False
+            elif (
+                path is not None
+                and path.total_in <= limit
+                and (tight is None or tight.total_in + grown > limit)
+            ):
+                likely[row] = self.likely(int(row))  # the grown tray's front is so much nearer
+
+    def likely(self, row: int) -> float:
+        """How likely a way is open that is so only if things lie a little elsewhere."""
+        limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
+        spread = float(self.field.trays.spread[self.mover[row]])
+
+        def found(sigmas: float) -> bool:
+            (path,) = self.ways(np.array([row]), sigmas).shortest()
+            return path is not None and path.total_in + max(-sigmas, 0.0) * spread <= limit
+
+        return round(eased_chance(found), 3)
 
     def ways(self, rows: Ints, sigmas: float) -> Ways:
         """The questions of these pairs, with obstacles eased by so many sigmas."""
@@ -249,7 +290,9 @@ class Paths:
                 self.asked.setdefault(row, []).append((heading, seen_there))
             return seen
 
-        slows = about.ahead & self.slows
+        stops, stopping = packed(about.ahead & self.stops[rows])
+        bars, barring = packed(about.under & self.bars[rows])
+        slow, slowing = packed(about.ahead & self.slows)
         limited = np.flatnonzero(self.near_walls[rows]).tolist()
         swings = {number: self.swing(int(rows[number]), sigmas) for number in limited}
         swings = {number: swing for number, swing in swings.items() if not swing.free}
@@ -257,34 +300,34 @@ class Paths:
             field.trays.centre[mover],
             np.maximum(field.trays.half[mover] - sigmas * field.trays.spread[mover][:, None], 1e-3),
             field.solids.corners[target],
-            gathered(corners, about.ahead & self.stops[rows]),
-            gathered(corners, about.under & self.bars[rows]),
-            gathered(corners, slows),
+            padded(corners, stops, stopping),
+            padded(corners, bars, barring),
+            padded(corners, slow, slowing),
             ROUGH_IN,
             self.starts_slow[rows],
             in_sight,
             np.arctan2(field.trays.forward[mover, 1], field.trays.forward[mover, 0]),
-            self.each(rows, slows) if field.readings.rough == "each" else None,
+            np.concatenate([np.where(stopping, stops, -1), np.where(barring, bars, -1)], axis=1),
+            self.each(rows, slow, slowing) if field.readings.rough == "each" else None,
             swings,
-            self.minded(corners, about.ahead, slows),
+            self.minded(corners, about.ahead, slow, slowing),
         )
 
-    def minded(self, corners: Floats, ahead: Bools, slows: Bools) -> Minded:
+    def minded(self, corners: Floats, ahead: Bools, slow: Ints, slowing: Bools) -> Minded:
         """The pieces with an effect on the charge, besides Rough that has its price."""
-        index, real = packed(ahead & (self.minds > 0) & ~slows)
-        slow, slowing = packed(slows)
+        index, real = packed(ahead & (self.minds > 0) & ~self.slows)
         return Minded(
             padded(corners, index, real),
             np.where(slowing, self.minds[slow], 0.0),
             np.where(real, self.minds[index], 0.0),
         )
 
-    def each(self, rows: Ints, slows: Bools) -> Each:
+    def each(self, rows: Ints, slow: Ints, slowing: Bools) -> Each:
         """The Rough pieces as polygons to pay for one by one (OR-26)."""
-        field, (index, real) = self.field, packed(slows)
+        field = self.field
         owner = np.concatenate([np.full(len(field.units), -1), field.walls.piece])
         begun = field.on_piece[self.mover[rows]] & field.having("rough")
-        return Each(np.where(real, owner[index], -1), begun)
+        return Each(np.where(slowing, owner[slow], -1), begun)
 
     def in_sight(self, rows: Ints, headings: Floats) -> Bools:
         """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
@@ -344,8 +387,8 @@ class Paths:
         return FELT if self.field.edition.crushes else FELT - {"destructible"}
 
 
-def is_shut(field: Battlefield, place: int, goal: int, without: Collection[int] = ()) -> bool:
-    """Whether something stops a charge whatever the pivot, even without some of the trays."""
+def is_shut(field: Battlefield, place: int, goal: int) -> bool:
+    """Whether something stops a charge whatever the pivot, however it was measured."""
     ground = field.blockers.ground
     mover, target, trays = ground.boxes[place], ground.boxes[goal], ground.eased(SURE_SIGMAS)
     far = math.hypot(target.x - mover.x, target.y - mover.y)
@@ -356,7 +399,6 @@ def is_shut(field: Battlefield, place: int, goal: int, without: Collection[int] 
             math.hypot(tray.x - mover.x, tray.y - mover.y) < far
             and tray.deep > 0 < tray.wide
             and other != goal
-            and other not in without
         ):
             stops.append(tray.corners())
     stops += [part.corners for part in field.parts_with("impassable")]
@@ -383,13 +425,8 @@ def near_walls(field: Battlefield) -> Bools:
     return np.asarray((away < reach[:, None, None]).all(axis=2).any(axis=1))
 
 
-def gathered(corners: Floats, wanted: Bools) -> Floats:
-    """The polygons each row wants (r, k, e, 2), padded with ones that stand nowhere near."""
-    return padded(corners, *packed(wanted))
-
-
 def padded(corners: Floats, index: Ints, real: Bools) -> Floats:
-    """The same from the columns a mask names."""
+    """The polygons each row names (r, k, e, 2); those not real stand nowhere near."""
     chosen = corners[index]
     chosen[~real] = NOWHERE
     return chosen

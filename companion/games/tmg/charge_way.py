@@ -13,12 +13,13 @@ from companion.games.tmg.charging import distance_sigma
 from companion.games.tmg.crossing import Crossing, crossings, met
 from companion.games.tmg.ending import AHEAD, Mover, Sweep, facing
 from companion.games.tmg.looking import looks_of, sight_answers
+from companion.games.tmg.moving import because
 from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.shifting import CLEAR_IN, ROUGH_IN
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
 from companion.geometry.shift import Slide
 from companion.geometry.solids import TOUCH_IN, Solids
-from companion.geometry.trays import Bools, Floats, into_frame
+from companion.geometry.trays import Bools, Floats, Trays, into_frame
 from models import Pose
 
 FAR_IN = 1000.0
@@ -41,30 +42,67 @@ class Way:
     contact_in: float  # infinite where the target is not on the line
     block_in: float  # first contact with another enemy or an Impassable piece
     blocker: int  # which solid that is, or -1
+    turn: float = 0.0  # one sigma of its heading, radians: none where it is yet to be chosen
 
     @classmethod
-    def of(cls, field: Battlefield, place: int, goal: int, heading: float) -> Way:
+    def of(
+        cls, field: Battlefield, place: int, goal: int, heading: float, turn: float = 0.0
+    ) -> Way:
         """The way of one unit towards another after a pivot to that heading."""
         start = field.units[place].pose.turned(heading)
-        slide = slide_of(field, place, start)
-        contact = first_contact(slide, field.solids.corners[[goal]])
-        if not math.isfinite(contact[0]):
-            wide = replace(slide, half=slide.half + np.array([0.0, GLANCE_IN]))
-            contact = first_contact(wide, field.solids.corners[[goal]])
-        way = cls(field, place, goal, start, float(contact[0]), math.inf, -1)
-        blocks = way.blocks(field.solids)
-        blocker = int(np.argmin(blocks))
-        if not math.isfinite(blocks[blocker]):
-            return way
-        return replace(way, block_in=float(blocks[blocker]), blocker=blocker)
+        way = cls(field, place, goal, start, math.inf, math.inf, -1, turn)
+        contact = way.meets_goal(0.0)
+        if not math.isfinite(contact):
+            contact = way.meets_goal(GLANCE_IN)
+        return replace(way, contact_in=contact).among()
 
-    def blocks(self, solids: Solids) -> Floats:
+    def meets_goal(self, wider_in: float) -> float:
+        """After how much travel a tray so much wider to either side meets the target."""
+        slide = slide_of(self.field, self.place, self.start)
+        wide = replace(slide, half=slide.half + np.array([0.0, wider_in]))
+        return float(first_contact(wide, self.field.solids.corners[[self.goal]])[0])
+
+    def drift(self, sigma_in: Floats) -> Floats:
+        """One sigma of how far beside the way each tray (n,) lies: it, the charger, the heading."""
+        trays = self.field.trays
+        away = np.hypot(*(trays.centre - np.array([self.start.x, self.start.y])).T)
+        return np.asarray(
+            np.sqrt(sigma_in**2 + trays.spread[self.place] ** 2 + (self.turn * away) ** 2)
+        )
+
+    def among(self, sigmas: float = 0.0) -> Way:
+        """The same way and the first to stop it, everything so many sigmas farther from it."""
+        blocks = self.blocks(sigmas)
+        blocker = int(np.argmin(blocks))
+        first = float(blocks[blocker])
+        return replace(self, block_in=first, blocker=blocker if math.isfinite(first) else -1)
+
+    def perhaps(self) -> list[Way]:
+        """The way as it was measured, and with everybody as near to it, or far, as may be."""
+        if self.field.trays.exact and not self.turn:
+            return [self]
+        ways = [self, self.among(-SURE_SIGMAS), self.among(SURE_SIGMAS)]
+        past = math.isfinite(self.contact_in) and not self.field.edition.pivot_reaches
+        if past and not self.hits():  # the target, too, may have been passed
+            ways.append(replace(self, contact_in=math.inf))
+        return ways
+
+    def blocks(self, sigmas: float) -> Floats:
         """First contact with each other enemy and Impassable part; friends stop nobody (OR-9)."""
-        mover = Mover(self.field, self.place)
+        field, trays = self.field, self.field.trays
+        mover, count = Mover(field, self.place), len(field.units)
         stops = mover.trays(enemy=True) | mover.parts("impassable")
         stops[self.goal] = False
-        slide = slide_of(self.field, self.place, self.start)
-        return np.where(stops, first_contact(slide, solids.corners), np.inf)
+        slide, solids = slide_of(field, self.place, self.start), field.solids
+        met = first_contact(slide, solids.corners)
+        if sigmas:  # of a tray both places are in doubt, of a piece the charger's alone
+            eased = Solids.of(trays, field.walls, sigmas * self.drift(trays.spread))
+            met[:count] = first_contact(slide, eased.corners[:count])
+            own, far = float(trays.spread[self.place]), float(self.speed + HIGHEST_ROLL)
+            less = sigmas * np.array([own, math.hypot(own, self.turn * far)])
+            slim = replace(slide, half=np.maximum(slide.half - less, 1e-3))
+            met[count:] = first_contact(slim, solids.corners[count:])
+        return np.where(stops, met, np.inf)
 
     # -- before the roll --------------------------------------------------------------------
 
@@ -105,18 +143,29 @@ class Way:
         return entries if field.readings.rough == "each" else entries[:1]
 
     def allowed(self) -> Answer:
-        """Whether the unit may pivot so: target in sight, and possibly reached (TMG-CHG-9, -10)."""
-        turned = Battlefield(
-            self.field.table.moved(self.field.units[self.place].id, self.start),
-            self.field.readings,
-        )
-        one, two = np.array([self.place]), np.array([self.goal])
-        sight = sight_answers(turned, looks_of(turned, one, two), turned.blockers)[0]
-        seen = YES if sight else replace(sight, why=("TMG-CHG-9",))
-        most = self.speed + HIGHEST_ROLL - self.distance_in
-        reach = judge(most, *self.field.edition.no_path, sigma_in=self.sigma_in)
+        """Whether the unit may pivot so: target in sight, and possibly reached (TMG-CHG-9, -10).
+
+        Where the edition asks for sight alone, a charge may be led past its target.
+        """
+        reach = YES
+        if self.field.edition.pivot_reaches:
+            reach = because(self.reaches(float(self.speed + HIGHEST_ROLL)), "TMG-CHG-10")
         swings = pivot_over(self.field, self.place, self.start.heading)
-        return both(Mover(self.field, self.place).pivots(self.start), swings, seen, reach)
+        return both(Mover(self.field, self.place).pivots(self.start), swings, self.seen(), reach)
+
+    def seen(self) -> Answer:
+        """Whether the target is in sight after the pivot (TMG-CHG-9)."""
+        one, two, trays = np.array([self.place]), np.array([self.goal]), self.field.trays
+        turned = Trays.placed(
+            trays.centre[one],
+            np.radians([self.start.heading]),
+            trays.half[one],
+            trays.tan_arc[one],
+            np.array([self.start.sigma.xy_in]),
+            trays.turn[one],
+        )
+        looks = looks_of(self.field, one, two, turned)
+        return because(sight_answers(self.field, looks, self.field.blockers)[0], "TMG-CHG-9")
 
     @property
     def sigma_in(self) -> float:
@@ -147,7 +196,10 @@ class Way:
     def reaches(self, reach_in: float) -> Answer:
         """Whether so far a charge comes into contact (TMG-CHG-14, -15), past everybody else."""
         if not math.isfinite(self.contact_in):
-            return no("TMG-CHG-15")
+            grazing = self.meets_goal(SURE_SIGMAS * self.drift(self.field.trays.spread)[self.goal])
+            if not math.isfinite(grazing):
+                return no("TMG-CHG-15")
+            return replace(self, contact_in=grazing).reaches(reach_in)
         ahead = self.first()
         if ahead.verdict == "no":
             return both(ahead, no("TMG-CHG-15"))
@@ -156,21 +208,18 @@ class Way:
 
     def first(self) -> Answer:
         """Whether the target is met before all others that would stop the charge (TMG-CHG-13)."""
-        trays = self.field.trays
-        if trays.exact:
-            return no("TMG-CHG-13") if self.blocked else YES
-        free = []
-        for sigmas in (-SURE_SIGMAS, SURE_SIGMAS):
-            eased = Solids.of(trays, self.field.walls, sigmas * trays.spread)
-            free.append(bool(self.blocks(eased).min() >= self.contact_in - SAME_IN))
+        free = [not way.blocked for way in self.perhaps()]
         if all(free):
             return YES
-        return Answer("unsure", ("TMG-CHG-13",), None, 0.5) if any(free) else no("TMG-CHG-13")
+        if not any(free):
+            return no("TMG-CHG-13")
+        chance = eased_chance(lambda sigmas: not self.among(sigmas).blocked)
+        return Answer("unsure", ("TMG-CHG-13",), None, round(chance, 3))
 
     def hits(self) -> Answer:
         """Whether the target lies on the way and not perhaps just beside it."""
         trays = self.field.trays
-        sigma = float(np.hypot(trays.spread[self.place], trays.spread[self.goal]))
+        sigma = float(self.drift(trays.spread)[self.goal])
         if not sigma:
             return YES
         corners = trays.corners[[self.goal]]

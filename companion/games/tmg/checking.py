@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,6 +29,11 @@ from models import BadInput, Pose, Sigma, Table, UnknownName
 
 SAME_FACING_DEG = 0.25
 """Facings nearer than this are one facing."""
+
+
+def likelier(one: Answer, other: Answer) -> bool:
+    """Whether an explanation is at least as good as another."""
+    return (one.chance, -len(one.why)) >= (other.chance, -len(other.why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +184,15 @@ class Move:
             turn = abs((self.end.heading - heading + 180) % 360 - 180)
         found = same(turn, SAME_FACING_DEG, rule, self.start.sigma.heading_deg)
         return replace(found, margin_in=None)  # degrees are no inches
+
+    def faces_its_way(self, rule: str) -> Answer:
+        """Whether it faces where it went; of a short way the direction is hardly known."""
+        if self.length_in <= SAME_PLACE_IN:
+            return YES
+        turn = abs((self.end.heading - self.direction + 180) % 360 - 180)
+        astray = math.degrees(self.start.sigma.xy_in / self.length_in)
+        sigma = math.hypot(self.start.sigma.heading_deg, astray)
+        return replace(same(turn, SAME_FACING_DEG, rule, sigma), margin_in=None)
 
     def passes(self, sweep: Sweep, straight: Answer) -> Answer:
         """Whether a way that was straight went through nobody."""
@@ -348,11 +362,17 @@ class Move:
                 continue
             places = self.places(charge, field.index[other])
             found = Checked(
-                both(charge.answer, self.aligned(places)), beyond(charge), charge.needs, other
+                both(charge.answer, self.aligned(places, other)),
+                beyond(charge),
+                charge.needs,
+                other,
             )
-            if best is None or found.answer.chance > best.answer.chance:
+            if best is None or likelier(found.answer, best.answer):
                 best = found
-        return best or self.failed_charge(survey)
+        if best and best.answer:
+            return best
+        short = self.failed_charge(survey)  # perhaps it only passed near whom it seems to touch
+        return short if best is None or short.answer.chance > best.answer.chance else best
 
     def places(self, charge: Charge, goal: int) -> tuple[Placement, ...]:
         """Where the charge may end; in 2018 also where the defender is moved for it."""
@@ -361,13 +381,19 @@ class Move:
             return charge.align
         return (*charge.align, *settled_places(field, place, goal, arcs_of(charge.zone)))
 
-    def aligned(self, places: Iterable[Placement]) -> Answer:
-        """Whether it ended at 50 % or 100 % on the right edge (TMG-CHG-17)."""
-        best = no("TMG-CHG-17")
+    def aligned(self, places: Iterable[Placement], goal: str) -> Answer:
+        """Whether it ended at 50 % or 100 % on the right edge (TMG-CHG-17).
+
+        Where that is was measured, too: the places turn with the target.
+        """
+        best, target = no("TMG-CHG-17"), self.mover.field.table.unit(goal).pose
         for spot in places:
+            lever = math.hypot(spot.pose.x - target.x, spot.pose.y - target.y)
+            lever *= math.radians(target.sigma.heading_deg)
+            sigma = math.hypot(self.end_seen.sigma.xy_in, target.sigma.xy_in, lever)
             off = math.hypot(self.end.x - spot.pose.x, self.end.y - spot.pose.y)
             answer = both(
-                same(off, 2 * SAME_PLACE_IN, "TMG-CHG-17", self.start.sigma.xy_in),
+                same(off, 2 * SAME_PLACE_IN, "TMG-CHG-17", sigma),
                 self.same_facing("TMG-CHG-17", spot.pose.heading),
             )
             if answer.chance > best.chance:
@@ -378,28 +404,39 @@ class Move:
         """Pivot, then all of Speed + D6 straight forward without contact (TMG-CHG-12, -15)."""
         field, place = self.mover.field, self.mover.place
         charges = survey.report.units[field.units[place].id].charges
-        turned = both(
-            self.same_facing("TMG-CHG-12", self.direction),
-            pivot_over(field, place, self.end.heading),
-        )
+        straight = self.faces_its_way("TMG-CHG-12")
         over = self.length_in - self.speed - HIGHEST_ROLL
-        best = Checked(no("TMG-CHG-2"), over)
+        best: Checked | None = None
         for other, charge in sorted(charges.items(), key=lambda item: item[1].answer.chance):
-            way = Way.of(field, place, field.index[other], self.end.heading)
-            ahead = YES if math.isfinite(way.contact_in) else no("TMG-CHG-9", "TMG-CHG-10")
-            for roll in range(1, HIGHEST_ROLL + 1):
-                reach = float(self.speed + roll)
-                if way.contact_in <= full_distance(way, reach):  # that would arrive
-                    if best.answer.why == ("TMG-CHG-2",):
-                        best = Checked(both(charge.answer, no("TMG-CHG-14")), over)
-                    break
-                gone = stays(way, reach).travel_in
+            turn = math.radians(self.end_seen.sigma.heading_deg)
+            way = Way.of(field, place, field.index[other], self.end.heading, turn)
+            declared = both(charge.answer, straight, way.allowed())
+            if declared.verdict == "no":  # however far it went
+                if best is None or likelier(declared, best.answer):
+                    best = Checked(declared, over)
+                continue
+            for roll, gone in self.fallen_short(way):
                 off = abs(gone - self.length_in)
                 full = same(off, SAME_PLACE_IN, "TMG-CHG-12", self.start.sigma.xy_in)
-                found = both(charge.answer, turned, ahead, full)
-                if found.chance >= best.answer.chance:  # of equals the likelier charge comes last
+                found = both(declared, full)
+                # of equals the likelier charge comes last, and the one with fewer faults stays
+                if best is None or likelier(found, best.answer):
                     best = Checked(found, over, roll if found.verdict != "no" else None)
-        return best
+            if best is None and math.isfinite(way.contact_in):  # every roll arrives
+                best = Checked(both(charge.answer, no("TMG-CHG-14")), over)
+        return best or Checked(no("TMG-CHG-2"), over)
+
+    def fallen_short(self, way: Way) -> Iterator[tuple[int, float]]:
+        """With which rolls a charge falls short, and how far it then goes."""
+        for one in way.perhaps():
+            for roll in range(1, HIGHEST_ROLL + 1):
+                reach = float(self.speed + roll)
+                if not one.blocked and one.contact_in <= full_distance(one, reach):
+                    break
+                stop = stays(one, reach)
+                yield roll, stop.travel_in
+                if "TMG-CHG-13" in stop.rules:  # with more it stops there as well
+                    break
 
     @property
     def direction(self) -> float:

@@ -26,6 +26,7 @@ class Edition:
     last_pivot_pays: bool  # TMG-TER-17: every move onto Rough pays, also by its last pivot
     felt_aligned: frozenset[str]  # what a charge feels of ground it crosses only by aligning on it
     felt_entering: frozenset[str]  # what it feels of ground it enters, not of ground it leaves
+    pivot_reaches: bool  # TMG-CHG-10: a charge's pivot must leave contact possible, not just sight
     no_path: tuple[str, ...]  # what forbids a charge that no pivot can bring into contact
     others_align: bool  # TMG-CHG-20..22
     moves_defender: bool  # TMG-CHG-18: where neither 100 % nor 50 % is free
@@ -50,6 +51,7 @@ EDITIONS = {
             last_pivot_pays=True,  # turning is moving (TMG-GLO-8)
             felt_aligned=frozenset(("dangerous", "fortified", "hindering")),  # TMG-CHG-5
             felt_entering=frozenset(),  # who acts on Dangerous ground is hurt (TMG-TER-9)
+            pivot_reaches=True,
             no_path=("TMG-CHG-10",),
             others_align=True,
             moves_defender=False,
@@ -70,6 +72,7 @@ EDITIONS = {
             last_pivot_pays=False,  # only the path counts
             felt_aligned=frozenset(("dangerous", "destructible")),  # ends on it: TMG-TER-10, -19
             felt_entering=frozenset(("dangerous", "destructible")),
+            pivot_reaches=False,
             no_path=("TMG-CHG-4",),
             others_align=False,
             moves_defender=True,

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.shifting import CLEAR_IN, ROUGH_IN
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
 from companion.geometry.shift import gap_to
 from companion.geometry.trays import Bools, Floats
 from models import Pose
@@ -74,7 +74,12 @@ class Mover:
             return YES
         if self.meets(sweep, -SAME_PLACE_IN - SURE_SIGMAS * spread)[solids].any():
             return no(rule)
-        return Answer("unsure", (rule,), None, 0.5) if spread else YES
+        if not spread:
+            return YES
+        chance = eased_chance(
+            lambda sigmas: not self.meets(sweep, -SAME_PLACE_IN - sigmas * spread)[solids].any()
+        )
+        return Answer("unsure", (rule,), None, round(chance, 3))
 
     def meets(self, sweep: Sweep, grown: float = 0.0) -> Bools:
         """(q,): the solids that share ground with a sweep."""

@@ -24,7 +24,7 @@ from companion.geometry.answer import (
     normal,
 )
 from companion.geometry.leeway import Bounds, Cells, Leeway
-from companion.geometry.shift import Axis, Slides
+from companion.geometry.shift import Axis, Slide
 from companion.geometry.solids import TOUCH_IN, Solids
 from companion.geometry.trays import Bools, Floats
 from models import Pose
@@ -113,9 +113,9 @@ class Lane:
             return np.zeros(0)
         trays = self.field.trays
         half = np.maximum(trays.half[self.place] + grown, 1e-3)
-        slides = Slides.of(trays.centre[self.place], trays.forward[self.place], half, [self.axis])
-        start, stop = slides.spans(corners)
-        return np.where(stop > TOUCH_IN, start, np.inf)[0]
+        slide = Slide(trays.centre[self.place], trays.forward[self.place], half, self.axis)
+        start, stop = slide.spans(corners)
+        return np.where(stop > TOUCH_IN, start, np.inf)
 
     # -- where it may end -------------------------------------------------------------------
 

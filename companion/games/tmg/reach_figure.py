@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.games.tmg.report import Report
 from companion.games.tmg.sight_figure import areas
 from companion.overlay.shape import Label, Shape, Style
-from companion.words import _
+from companion.words import _, ruler
 from models import Pose, Table, Tray, Unit
 from models.footprint import corners
 
@@ -33,8 +33,8 @@ def reach(report: Report, unit: Unit) -> Iterator[Shape]:
     moves = report.units[unit.id].moves
     about = (unit.id,)
     for name, text, headings, most, side in (
-        ("march", _("march {inches}″"), (unit.pose.heading,), 2.0 * unit.speed, 1),
-        ("maneuver", _("maneuver {inches}″"), all_round(unit), float(unit.speed), -1),
+        ("march", _("march {length}"), (unit.pose.heading,), 2.0 * unit.speed, 1),
+        ("maneuver", _("maneuver {length}"), all_round(unit), float(unit.speed), -1),
     ):
         answer = moves.get(name)
         if answer is None or answer.verdict == "no":
@@ -46,7 +46,7 @@ def reach(report: Report, unit: Unit) -> Iterator[Shape]:
         style = Style("reach", unit.side, answer.verdict == "yes", 1.0)
         yield from areas(stood, style, REACH_Z, about)
         spots = rim(stood, unit, side)
-        yield Label(text.format(inches=f"{most:g}"), spots, Style("reach"), WORDS_Z)
+        yield Label(text.format(length=ruler().limit(most)), spots, Style("reach"), WORDS_Z)
 
 
 def all_round(unit: Unit) -> tuple[float, ...]:

@@ -68,7 +68,7 @@ class Readings:
     failed_charge_stop: str = switch(
         "OR-14",
         "full one-inch",
-        "a failed charge goes its full distance, or stops 1 inch before its target",
+        "a failed charge goes its full distance, or stops 1″ before its target",
     )
     table_edge: str = switch(
         "OR-18",
@@ -78,7 +78,7 @@ class Readings:
     near_pivot: str = switch(
         "OR-19",
         "strict free",
-        "pivots and shifts too must end 1 inch clear of enemies, or they need not",
+        "pivots and shifts too must end 1″ clear of enemies, or they need not",
     )
     retreat_forward: str = switch(
         "OR-22",
@@ -93,7 +93,7 @@ class Readings:
     rough: str = switch(
         "OR-26",
         "once each",
-        "Rough costs 1 inch once a move, or 1 inch for every piece crossed",
+        "Rough costs 1″ once a move, or 1″ for every piece crossed",
     )
     control_back: str = switch(
         "OR-29",
@@ -103,7 +103,7 @@ class Readings:
     walls: str = switch(
         "OR-31",
         "edges middle",
-        "the outer castle walls stand 4 inches from the side edges, or from the middle wall",
+        "the outer castle walls stand 4″ from the side edges, or from the middle wall",
     )
     cok_edge: str = switch(
         "OR-34",

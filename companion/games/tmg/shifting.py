@@ -10,10 +10,10 @@ import numpy as np
 
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield, Spans
 from companion.geometry.answer import SURE_SIGMAS
-from companion.geometry.plain import Box, Part
-from companion.geometry.shift import Axis, Slides
-from companion.geometry.solids import TOUCH_IN, Solids
-from companion.geometry.trays import Bools, Floats, joined
+from companion.geometry.plain import Box, Part, Spot
+from companion.geometry.shift import Axis, Track
+from companion.geometry.solids import TOUCH_IN
+from companion.geometry.trays import Bools, Floats
 from models.footprint import overlap_depth
 from models.table import OVERLAP_TOLERANCE_IN
 
@@ -47,103 +47,109 @@ class Shifts:
 
     def open(self, axes: Sequence[Axis], clear: bool = True) -> list[Spans]:
         """How far the unit may slide along each axis; standing still always may."""
-        field, place, trays = self.field, self.place, self.field.trays
-        slides = Slides.of(trays.centre[place], trays.forward[place], trays.half[place], axes)
-        corners, gap = field.solids.corners[: len(field.units)], field.pairs.gap[place]
-        friends = ~field.enemies[place] & (gap <= self.most_in)
-        friends[place] = False
-        rough = self.parts_near("rough")
-        stops = np.concatenate([self.enemy_corners(), self.parts_near("impassable")])
-        # all are met in one stroke; TMG-MOV-9, TMG-TER-17, TMG-MOV-10 and TMG-TER-15
-        own, slow = int(friends.sum()), int(friends.sum()) + len(rough)
-        aside = np.zeros(slow + len(stops))
-        aside[:own] = self.beside(friends)
-        things = np.concatenate([corners[friends], rough, stops])
-        start = stop = np.zeros((len(axes), 0))
-        if len(things):
-            start, stop = slides.spans(things, aside)
-        doubt = self.sigmas * field.gap_sigma[place, friends]
-        starts, ends = start[:, :own] + doubt, stop[:, :own] - doubt
-        wide = CLEAR_IN - self.sigmas * float(field.gap_sigma[place].max())
-        enemies = field.enemies[place] & (gap <= self.most_in + max(wide, CLEAR_IN))
-        if clear and enemies.any():
-            doubt = self.sigmas * float(field.gap_sigma[place, enemies].max())
-            near = slides.near_spans(corners[enemies], max(CLEAR_IN - doubt, 0.0) - TOUCH_IN)
-            starts = np.concatenate([starts, near[0]], axis=1)
-            ends = np.concatenate([ends, near[1]], axis=1)
-        ahead = np.where(stop > TOUCH_IN, start, np.inf)
-        most = self.past_rough(ahead[:, own:slow])
-        met = np.maximum(ahead[:, slow:], 0.0).min(axis=1, initial=np.inf)
-        first, last = self.on_table(slides, np.minimum(most, met))
-        found = map(gaps, first.tolist(), last.tolist(), joined(starts, ends))
-        return [spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans] for spans in found]
-
-    def parts_near(self, keyword: str) -> Floats:
-        """The terrain parts with that keyword that a slide can reach; by piece, all of them."""
-        field, every = self.field, self.field.readings.rough == "each"
-        numbers = [
-            number
-            for number, part in enumerate(field.parts)
-            if field.having(keyword)[part.piece]
-            and (every or near_part(field.blockers.ground.boxes[self.place], part, self.most_in))
+        field, place, ground = self.field, self.place, self.field.blockers.ground
+        rows = (field.pairs.gap, field.gap_sigma, field.enemies)
+        others = list(enumerate(zip(*(row[place].tolist() for row in rows), strict=True)))
+        friends = [
+            (ground.boxes[other].corners(), self.beside(other, gap, sigma), self.sigmas * sigma)
+            for other, (gap, sigma, enemy) in others
+            if not enemy and other != place and gap <= self.most_in
         ]
-        return field.solids.corners[len(field.units) :][numbers]
+        wide = CLEAR_IN - self.sigmas * float(field.gap_sigma[place].max())
+        near = self.most_in + max(wide, CLEAR_IN)
+        enemies = [(other, sigma) for other, (gap, sigma, enemy) in others if enemy and gap <= near]
+        doubt = self.sigmas * max((sigma for _, sigma in enemies), default=0.0)
+        keep = max(CLEAR_IN - doubt, 0.0) - TOUCH_IN
+        foes = [ground.boxes[other].corners() for other, _ in enemies] if clear else []
+        rough, stops = self.parts_near("rough"), self.enemy_corners()
+        stops += [part.corners for part in self.parts_near("impassable")]
+        found = []
+        for axis in axes:
+            track = Track.of(ground.boxes[place], axis)
+            cuts = [track.near_span(corners, keep) for corners in foes]  # TMG-MOV-7
+            for corners, beside, doubt in friends:  # TMG-MOV-9
+                start, stop = track.span(corners, beside)
+                cuts.append((start + doubt, stop - doubt))
+            entries = [(part.piece, begins(track, part.corners)) for part in rough]  # TMG-TER-17
+            met = [max(begins(track, corners), 0.0) for corners in stops]  # TMG-MOV-10, TMG-TER-15
+            most = min([self.past_rough(entries), *met])
+            spans = gaps(*self.on_table(track, most), cuts)
+            found.append(spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans])
+        return found
 
-    def past_rough(self, entries: Floats) -> Floats:
-        """How far it gets (k,) where Rough parts begin after so much: it stops before, or pays.
+    def parts_near(self, keyword: str) -> list[Part]:
+        """The terrain parts with that keyword that a slide can reach."""
+        tray = self.field.blockers.ground.boxes[self.place]
+        parts = self.field.parts_with(keyword)
+        return [part for part in parts if near_part(tray, part, self.most_in)]
 
-        It pays once, or for every piece (OR-26).
-        """
+    def past_rough(self, entries: list[tuple[int, float]]) -> float:
+        """How far it gets where parts of Rough pieces begin after so much: it stops before, or
+        pays once, or for every piece (OR-26)."""
+        left = self.most_in
         if self.field.readings.rough == "once":
-            first = entries.min(axis=1, initial=np.inf)
-            return np.maximum(np.minimum(first, self.most_in), self.most_in - ROUGH_IN)
-        owner, left = self.field.walls.piece, np.full(len(entries), self.most_in)
-        owner = owner[self.field.parts_having("rough")]
-        begins = [entries[:, owner == piece].min(axis=1) for piece in np.unique(owner)]
-        for entry in np.sort(np.array(begins).reshape(-1, len(entries)), axis=0):
-            left = np.where(entry < left, np.maximum(left - ROUGH_IN, entry), left)
+            return max(min([left, *(entry for _, entry in entries)]), left - ROUGH_IN)
+        begin: dict[int, float] = {}
+        for piece, entry in entries:
+            begin[piece] = min(entry, begin.get(piece, math.inf))
+        for entry in sorted(begin.values()):
+            if entry < left:
+                left = max(left - ROUGH_IN, entry)
         return left
 
-    def beside(self, friends: Bools) -> Floats:
-        """How wide an overlap with each friend (k,) does not count.
+    def beside(self, other: int, gap: float, sigma: float) -> float:
+        """How wide an overlap with a friend does not count.
 
         Who stands beside it stays beside it, however the two were typed or measured; from the
         others doubt keeps its distance.
         """
-        field, place = self.field, self.place
-        sigma, gap = field.gap_sigma[place, friends], field.pairs.gap[place, friends]
-        unit, others = field.units[place], np.flatnonzero(friends).tolist()
-        deep = [
-            overlap_depth(unit, field.units[other]) if overlaps else 0.0
-            for other, overlaps in zip(others, (gap <= 0).tolist(), strict=True)
-        ]
-        touching = gap <= CONTACT_IN + SURE_SIGMAS * sigma
-        return np.where(touching, np.array(deep) + SURE_SIGMAS * sigma, self.sigmas * sigma)
+        if gap > CONTACT_IN + SURE_SIGMAS * sigma:
+            return self.sigmas * sigma
+        units = self.field.units
+        deep = overlap_depth(units[self.place], units[other]) if gap <= 0 else 0.0
+        return deep + SURE_SIGMAS * sigma
 
-    def on_table(self, slides: Slides, most: Floats) -> tuple[Floats, Floats]:
-        """From which to which distance (k,), at most so far, the tray lies on the table (OR-18)."""
-        least, table = np.zeros(len(most)), self.field.table
+    def on_table(self, track: Track, most: float) -> tuple[float, float]:
+        """From which to which distance, at most so far, the tray lies on the table (OR-18)."""
+        table, least = self.field.table, 0.0
         if self.field.readings.table_edge == "off":
             return least, most
-        step, doubt = np.abs(slides.step), self.sigmas * self.field.trays.spread[self.place]
-        extent = step * slides.half[:, :1] + step[:, ::-1] * slides.half[:, 1:] - TOUCH_IN
-        extent = extent - np.where(step > TOUCH_IN, doubt, 0.0)  # along an edge none comes nearer
-        size = np.array([table.width, table.depth])
-        with np.errstate(divide="ignore"):
-            one = (extent - slides.centre) / slides.step
-            two = (size - extent - slides.centre) / slides.step
-        low, high = np.minimum(one, two).max(axis=1), np.maximum(one, two).min(axis=1)
-        return np.maximum(least, low), np.minimum(most, high)
+        spread = self.sigmas * self.field.blockers.ground.spread[self.place]
+        x, y, ahead, aside, own, across = track
+        for at, step, other, size in (
+            (x, ahead, aside, table.width),
+            (y, aside, ahead, table.depth),
+        ):
+            # along an edge none comes nearer
+            doubt = spread if abs(step) > TOUCH_IN else 0.0
+            extent = abs(step) * own + abs(other) * across - TOUCH_IN - doubt
+            if step:
+                one, two = (extent - at) / step, (size - extent - at) / step
+                least, most = max(least, min(one, two)), min(most, max(one, two))
+            elif not extent < at < size - extent:
+                least = math.inf
+        return least, most
 
-    def enemy_corners(self) -> Floats:
+    def enemy_corners(self) -> list[Sequence[Spot]]:
         """Enemy trays in reach; those in contact a little smaller: one may slide along (OR-22)."""
-        field, touching = self.field, self.field.touching[self.place]
-        enemies = field.enemies[self.place] & (field.pairs.gap[self.place] <= self.most_in)
-        if not touching.any():
-            return field.solids.corners[: len(field.units)][enemies]
-        ease = np.where(touching, OVERLAP_TOLERANCE_IN + CONTACT_IN, 0.0)
-        eased = Solids.of(field.trays, field.walls, ease + 3 * field.trays.spread)
-        return eased.corners[: len(field.units)][enemies]
+        field, ground = self.field, self.field.blockers.ground
+        touching, gap = field.touching[self.place].tolist(), field.pairs.gap[self.place].tolist()
+        found: list[Sequence[Spot]] = []
+        for other in np.flatnonzero(field.enemies[self.place]).tolist():
+            if gap[other] <= self.most_in:
+                x, y, cos, sin, deep, wide = ground.boxes[other]
+                ease = 3 * ground.spread[other] if True in touching else 0.0
+                if touching[other]:
+                    ease += OVERLAP_TOLERANCE_IN + CONTACT_IN
+                half = max(deep - ease, 1e-6), max(wide - ease, 1e-6)
+                found.append(Box(x, y, cos, sin, *half).corners())
+        return found
+
+
+def begins(track: Track, corners: Sequence[Spot]) -> float:
+    """After how far a sliding tray runs into a polygon ahead; infinite where it never does."""
+    start, stop = track.span(corners)
+    return start if stop > TOUCH_IN else math.inf
 
 
 def near_part(tray: Box, part: Part, within_in: float) -> bool:
@@ -152,10 +158,10 @@ def near_part(tray: Box, part: Part, within_in: float) -> bool:
     return math.hypot(part.x - tray.x, part.y - tray.y) <= reach
 
 
-def gaps(low: float, high: float, cuts: Floats) -> Spans:
-    """What open spans (q, 2) leave of the closed one from low to high."""
+def gaps(low: float, high: float, cuts: list[tuple[float, float]]) -> Spans:
+    """What open spans leave of the closed one from low to high."""
     open_: Spans = []
-    for start, stop in sorted((cuts[(cuts[:, 1] > low) & (cuts[:, 0] < high)]).tolist()):
+    for start, stop in sorted(cut for cut in cuts if cut[1] > low and cut[0] < high):
         if start >= low - TOUCH_IN:
             open_.append((low, max(low, start)))
         low = max(low, stop)

@@ -6,15 +6,23 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.games.tmg.aiming import Post, Shift, shortest_shifts
+from companion.games.tmg.aiming import Post, Shift, shortest_shift
 from companion.games.tmg.battlefield import RANGES_IN, Battlefield
 from companion.games.tmg.looking import looks_of, sight_answers, zone_of, zones
 from companion.games.tmg.report import Shot, Zone
-from companion.geometry.answer import ROUNDING_IN, SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import (
+    ROUNDING_IN,
+    SURE_SIGMAS,
+    YES,
+    Answer,
+    both,
+    eased_chance,
+    judge,
+    no,
+)
 from companion.geometry.glimpse import off_way
 from companion.geometry.plain import Box
-from companion.geometry.sight import hides_all
-from companion.geometry.trays import Bools, Ints, joined, out_of_frame
+from companion.geometry.trays import Ints
 from models import Attack, Unit
 
 SHIFT_IN = 2.0
@@ -50,42 +58,39 @@ def aims(
         Shot(TOO_FAR, zone, bow.name) if (bow := bows[place]) else Shot(NO_BOW, zone)
         for place, zone in zip(shooter.tolist(), zones, strict=True)
     ]
-    moving: list[int] = []
     for row, seen in zip(rows.tolist(), sights, strict=True):
         place, goal = int(shooter[row]), int(target[row])
-        result[row] = standing(field, place, goal, seen, zones[row])
-        if not result[row].answer:
-            moving.append(row)
-    shift_all(field, shooter, target, np.array(moving, dtype=np.intp), result)
+        shot = standing(field, place, goal, seen, zones[row])
+        result[row] = shot if shot.answer else shifting(field, place, goal, shot.answer) or shot
     return result
 
 
-def shift_all(
-    field: Battlefield, shooter: Ints, target: Ints, rows: Ints, aims: list[Shot]
-) -> None:
-    """Better aims for those of these rows whom a shift brings into range and sight."""
-    if len(rows):
-        rows = rows[~hidden_whatever(field, shooter[rows], target[rows])]
-    if not len(rows):
-        return
-    place, goal = shooter[rows], target[rows]
-    reach = field.bows[place]
+def shifting(field: Battlefield, place: int, goal: int, stood: Answer) -> Shot | None:
+    """The shot after the shortest shift that brings the target into range and sight, if any does.
 
-    def shifts(sigmas: float) -> list[Shift | None]:
-        return list(shortest_shifts(field, place, goal, reach, SHIFT_IN, sigmas))
+    Who is engaged does not shift; `stood` is what a shot without one would be.
+    """
+    if field.foes[place]:
+        return None
+    levels = (0.0,) if field.exact else (-SURE_SIGMAS, 0.0, SURE_SIGMAS)
+    found = (shortest_shift(field, place, goal, SHIFT_IN, sigmas) for sigmas in levels)
+    number, shift = next(((n, shift) for n, shift in enumerate(found) if shift), (0, None))
+    if shift is None:
+        return None
+    answer = shift_doubt(field, place, goal, stood) if number else YES
+    bow, effects = farthest(field.units[place]), cover(field, place, goal, shift)
+    zone = shifted_zone(field, place, goal, shift)
+    return Shot(answer, zone, bow.name if bow else None, shift, effects=effects)
 
-    found = sure = shifts(0.0)
-    if not field.exact:
-        sure, loose = shifts(-SURE_SIGMAS), shifts(SURE_SIGMAS)
-        found = [next(filter(None, some), None) for some in zip(sure, found, loose, strict=True)]
-    for row, pair, shift, surely in zip(
-        rows.tolist(), zip(place.tolist(), goal.tolist(), strict=True), found, sure, strict=True
-    ):
-        if shift:
-            answer = YES if surely else Answer("unsure", ("TMG-RNG-6",), None, 0.5)
-            bow, effects = farthest(field.units[pair[0]]), cover(field, *pair, shift)
-            zone = shifted_zone(field, *pair, shift)
-            aims[row] = Shot(answer, zone, bow.name if bow else None, shift, effects=effects)
+
+def shift_doubt(field: Battlefield, place: int, goal: int, stood: Answer) -> Answer:
+    """How likely some shift brings the target into range and sight; standing still is one."""
+
+    def found(sigmas: float) -> bool:
+        return shortest_shift(field, place, goal, SHIFT_IN, sigmas) is not None
+
+    chance = max(round(eased_chance(found), 3), stood.chance)
+    return Answer("unsure", ("TMG-RNG-6",), None, chance)
 
 
 def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zone:
@@ -101,28 +106,6 @@ def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zon
 def farthest(unit: Unit) -> Attack | None:
     """The attack with the longest range, if there is any."""
     return max(unit.ranged, key=lambda attack: RANGES_IN[attack.kind], default=None)
-
-
-def hidden_whatever(field: Battlefield, shooter: Ints, target: Ints) -> Bools:
-    """Whether no shift can help (m,): engaged, or one tray hides the target from all of them.
-
-    A convex blocker that hides every corner of the target from every corner of the ground the
-    front edge can be shifted over hides all of it from all of that.
-    """
-    trays = field.trays
-    depth, width = trays.half[shooter, 0], trays.half[shooter, 1]
-    ahead = depth[:, None] + np.array([SHIFT_IN, SHIFT_IN, -SHIFT_IN, -SHIFT_IN, 0.0, 0.0])
-    aside = width[:, None] + np.array([0.0, 0.0, 0.0, 0.0, SHIFT_IN, SHIFT_IN])
-    aside = aside * np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
-    start = out_of_frame(trays.centre[shooter], trays.forward[shooter], joined(ahead, aside))
-    block = hides_all(trays, start, trays.corners[target], -SURE_SIGMAS)
-    every = np.arange(len(shooter))
-    block[every, shooter] = False
-    block[every, target] = False
-    engaged: Bools = np.any(field.engaged[shooter], axis=1)
-    if field.having("elevated").any():  # a step may lead onto it, and then nothing blocks
-        return engaged
-    return np.asarray(engaged | block.any(axis=1))
 
 
 def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone) -> Shot:

@@ -17,7 +17,7 @@ from companion.games.tmg.charge_figure import FAR_IN, ground
 from companion.games.tmg.report import Report, Shot
 from companion.overlay import shape
 from companion.overlay.shape import Circle, Label, Polygon, Polyline, Shape, Style
-from companion.words import _
+from companion.words import _, ruler
 from models import Table, Unit
 from models.footprint import corners
 
@@ -166,7 +166,7 @@ def shot_line(unit: Unit, target: Unit, shot: Shot) -> Polyline:
 
 def shot_words(line: Polyline, shot: Shot) -> Label:
     """The attack, its range, and the shift it takes."""
-    text = f"{shot.attack or ''} {line.length_in:.1f}″".strip()
+    text = f"{shot.attack or ''} {ruler().length(line.length_in, 1)}".strip()
     if shot.answer.verdict == "unsure":
         text += " ?"
     forward, left = shot.shift
@@ -174,7 +174,8 @@ def shot_words(line: Polyline, shot: Shot) -> Label:
     for inches, ahead, back in ways:
         if abs(inches) >= TOLD_IN:
             way = ahead if inches > 0 else back
-            text += "\n" + _("shift {inches:.1f}″ {way}").format(inches=abs(inches), way=way)
+            far = ruler().length(abs(inches), 1)
+            text += "\n" + _("shift {length} {way}").format(length=far, way=way)
     spots = tuple(line.at(share) for share in (0.6, 0.5, 0.7, 0.4, 0.8))
     return Label(text, spots, Style("shot", line.style.side, line.style.sure), WORDS_Z, line.about)
 
@@ -193,4 +194,4 @@ def ranges(table: Table, unit: Unit) -> Iterator[Shape]:
                 border = Polyline(points, Style("range", unit.side), LINE_Z, (unit.id,))
                 yield border
                 spots = tuple(border.at(share) for share in (0.5, 0.35, 0.65, 0.2, 0.8))
-                yield Label(f"{reach:.0f}″", spots, Style("range", unit.side), WORDS_Z - 30)
+                yield Label(ruler().limit(reach), spots, Style("range", unit.side), WORDS_Z - 30)

@@ -14,7 +14,7 @@ from companion.games.tmg.charge_move import ChargeMove, charge_move
 from companion.games.tmg.ending import Mover
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.survey import Survey
-from models import CompanionError, Pose, Sigma, Terrain, Unit
+from models import CompanionError, Pose, Sigma, Terrain, Tray, Unit
 from models.footprint import overlap_depth
 from tests.games.tmg.fighters import BOTH, NEW, OLD, SQUARE, field, fighter, patch, spot
 
@@ -79,8 +79,8 @@ def test_a_one_can_be_enough_but_never_orderly_ex_16(game: str) -> None:
 @pytest.mark.parametrize("game", BOTH)
 @pytest.mark.parametrize(("away", "verdict"), [(10.0, "yes"), (10.1, "no")])
 def test_the_farthest_charge_needs_a_six_ex_17(game: str, away: float, verdict: str) -> None:
-    # Only straight ahead is as far as that: the pivots to either side are barred.
-    slow, goal = fighter("b1", 24, 10, speed=4), enemy(away)
+    # The tray is so narrow that no corner of it comes nearer by turning.
+    slow, goal = fighter("b1", 24, 10, tray=Tray("", 0.1, 3.0), speed=4), enemy(away)
     ground = field(game, slow, goal)
     found = roll(ground, 6)
     assert found.allowed.verdict == found.success.verdict == verdict

@@ -377,15 +377,6 @@ def test_a_margin_is_told_in_inches_or_not_at_all() -> None:
     assert "margin" not in found.plain()
 
 
-@pytest.mark.rule("TMG-CHG-13")
-def test_a_failed_charge_stopped_short_of_another_enemy() -> None:
-    """The way turned out to lead past the target: it ends an inch before whoever is there."""
-    target, other = foe(-3, 11, 270), foe(2.5, 9, 270, "c")
-    found = moved("tmg-2021", Pose(60, 65, 90), target, other)["charge"]
-    assert found.answer.verdict == "yes"
-    assert moved("tmg-2021", Pose(60, 65.2, 90), target, other)["charge"].answer.verdict == "no"
-
-
 # -- honesty ------------------------------------------------------------------------------------
 
 

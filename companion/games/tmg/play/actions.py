@@ -16,7 +16,7 @@ ACTION_FIELDS = (
     ask("weapon", "text", "which attack of its card; the first that fits where left out"),
     ask("ranged", "flag", "a ranged attack instead of a melee attack"),
     ask("zone", "word", "the target's arc it attacks from; the table tells it", options=ARCS),
-    ask("distance", "number", "inches to the target of a charge; the table tells it"),
+    ask("distance", "inches", "how far the target of a charge is; the table tells it"),
     ask(
         "success",
         "flag",
@@ -75,7 +75,7 @@ def wall_action(deed: Deed, name: str, what: str, given: Asked) -> Refusal | Non
     target = deed.state.unit(given.need("target"))
     if target.side == deed.state.active or not target.standing:
         return no("TMG-MODE-SOS-18", "{target} is no enemy on the battlefield", target=target.id)
-    dice, hit = given.whole("dice", 0, 30), given.whole("hit", 2, 6)
+    dice, hit = given.whole("dice", 1, 30), given.whole("hit", 2, 6)
     deed.add("acted", unit=name, action="arrows")
     declare(
         deed,

@@ -71,9 +71,7 @@ def activate(deed: Deed, given: Asked) -> Refusal | None:
     if unit.activated:
         return no("TMG-RND-5", "{unit} was activated this round", unit=name)
     if isinstance(unit, UnitState) and not unit.standing:
-        if not may_enter(state, unit):
-            return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
-        return enter_reserve(deed, unit)
+        return enter_reserve(deed, unit) if may_enter(state, unit) else stays_out(state, unit)
     deed.add("activated", unit=name, side=unit.side, name=unit.name)
     if not isinstance(unit, UnitState):
         board_full(deed, name)
@@ -99,6 +97,19 @@ def activate_wall(deed: Deed, name: str) -> Refusal | None:
         return no("TMG-RND-5", "{unit} was activated this round", unit=name)
     deed.add("activated", unit=name, side=state.active)
     return None
+
+
+def stays_out(state: State, unit: UnitState) -> Refusal:
+    """Why a unit that is not on the battlefield is not activated."""
+    play = play_of(state)
+    if unit.place != RESERVE or not play.reserve_round:
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
+    return no(
+        "TMG-MODE-COK-15" if play.reserve_is_activation else "TMG-MODE-SOS-11",
+        "{unit} waits in reserve: it may come from round {n} on",
+        unit=unit.id,
+        n=play.reserve_round,
+    )
 
 
 def enter_reserve(deed: Deed, unit: UnitState) -> Refusal | None:

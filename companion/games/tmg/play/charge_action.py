@@ -60,7 +60,7 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     if distance is not None and distance > speed + 6 + 1e-6:
         return no(
             "TMG-CHG-4",
-            '{target} is {distance:g}" away, beyond {speed} + 6',
+            '{target} is {distance:g}" away, beyond {speed}" + 6"',
             target=target,
             distance=distance,
             speed=speed,

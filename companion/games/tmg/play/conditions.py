@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.playing import Refusal
-from companion.games.tmg.play.attacks import strike
-from companion.games.tmg.play.casualties import fall, suffer
+from companion.games.tmg.play.attacks import WALL_VP, strike
+from companion.games.tmg.play.casualties import fall, gain, suffer
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import CONDITIONS
@@ -203,7 +203,7 @@ def engage(deed: Deed, given: Asked) -> Refusal | None:
 @command(
     "correct",
     "set a number of a unit right; the log keeps the correction",
-    ask("unit", "unit", "which unit", required=True),
+    ask("unit", "unit", "which unit, or which castle wall", required=True),
     ask("wounds", "number", "wounds taken in all"),
     ask("activated", "flag", "whether it was activated this round"),
     ask("vp_tokens", "number", "VP tokens on its tray"),
@@ -214,6 +214,8 @@ def engage(deed: Deed, given: Asked) -> Refusal | None:
 )
 def correct(deed: Deed, given: Asked) -> Refusal | None:
     """The players know better."""
+    if deed.state.wall(given.need("unit")) and deed.state.phase != "set-up":
+        return correct_wall(deed, given)
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
@@ -235,6 +237,31 @@ def correct(deed: Deed, given: Asked) -> Refusal | None:
     deed.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
     if not deed.state.unit(unit.id).models:
         fall(deed, unit.id)
+    return None
+
+
+def correct_wall(deed: Deed, given: Asked) -> Refusal | None:
+    """The wounds of a castle wall; its points go with it (TMG-MODE-SOS-16)."""
+    wall = deed.state.wall(given.need("unit"))
+    assert wall is not None
+    changes: dict[str, object] = {}
+    if given.has("wounds"):
+        changes["wounds"] = given.whole("wounds", 0, wall.total)
+    if given.has("activated"):
+        changes["activated"] = given.flag("activated")
+    if not changes or any(given.has(name) for name in ("vp_tokens", "marked")):
+        return no("INPUT", "a castle wall has wounds and activations to correct, nothing else")
+    told = joined(corrected(key, value) for key, value in changes.items())
+    deed.add("wall-corrected", wall=wall.id, set=changes, say=told, why=given.text("why"))
+    after = deed.state.wall(wall.id)
+    assert after is not None
+    attacker = next(side.id for side in deed.state.sides if side.role == "attacker")
+    if wall.standing and not after.standing:
+        told = say("{unit} destroyed", unit=wall.id)
+        gain(deed, attacker, WALL_VP, "TMG-MODE-SOS-16", told)
+    elif after.standing and not wall.standing:
+        told = say("{unit} stands after all", unit=wall.id)
+        gain(deed, attacker, -WALL_VP, "TMG-MODE-SOS-16", told)
     return None
 
 

@@ -16,6 +16,7 @@ from companion.games.tmg.play.armies import (
     wrong_characters,
     wrong_points,
 )
+from companion.words import ruler
 from models import Army, Attachment, Attack, Entry, NonCombatUnit, Pose, Unit, UnitCard, catalogue
 from models.army import NEUTRAL
 from models.field import Field
@@ -74,7 +75,7 @@ def note(one: Card) -> str:
     """The numbers of a unit's card, or what an attachment joins."""
     if isinstance(one, UnitCard):
         morale = "–" if one.morale is None else f"{one.morale}+"
-        return f"{one.type} · {one.speed}″ · {one.defense}+ · {morale}"
+        return f"{one.type} · {ruler().limit(one.speed)} · {one.defense}+ · {morale}"
     return one.type if isinstance(one, Attachment) else "NCU"
 
 

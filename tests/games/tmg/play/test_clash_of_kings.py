@@ -176,7 +176,7 @@ def test_cok_2018_units_come_from_reserve_and_return_to_it() -> None:
         ],
     }
     battle = battle_of("COK", "2018", armies=[led, LANNISTER])
-    battle.refused("TMG-UNT-11", "activate", unit="b3")
+    battle.refused("TMG-MODE-COK-15", "activate", unit="b3")
     battle.do("wounds", unit="b1", wounds=12, by_unit="r1")
     fallen = battle.unit("b1")
     assert (fallen.place, fallen.wounds, fallen.attachments) == ("reserve", 0, ())

@@ -56,7 +56,7 @@ def value(rng: random.Random, state: State, kind: str, name: str, options: tuple
         return rng.choice([token.id for token in state.tokens] or ["o1"])
     if kind == "flag":
         return rng.random() < 0.6
-    if kind == "number":
+    if kind in ("number", "inches"):
         return rng.choice([1, 1, 2, 2, 3, 4, 6, 8])
     if kind == "dice":
         return [rng.randint(1, 6) for _ in range(rng.choice([1, 2, 2, 5, 7]))]

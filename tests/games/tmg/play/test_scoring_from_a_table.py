@@ -11,7 +11,7 @@ from companion.games.tmg.play.mode_play import PLAYS
 from companion.games.tmg.play.state import table_of
 from companion.games.tmg.readings import Readings
 from models import Objective, Sigma
-from tests.games.tmg.play.test_table_in_play import DEEP, NORTH, SOUTH, seen
+from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 MODES = sorted(PLAYS)

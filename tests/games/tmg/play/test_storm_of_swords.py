@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from models import CompanionError
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 EDITIONS = ("2021", "2018")
@@ -59,7 +60,7 @@ def test_sos_half_of_the_defenders_units_wait(year: str) -> None:
 @pytest.mark.parametrize("year", EDITIONS)
 def test_sos_reserves_enter_from_round_3_and_still_act(year: str) -> None:
     battle = battle_of("SOS", year, defender="red").forgo("b1")
-    battle.refused("TMG-UNT-11", "activate", unit="r2")
+    battle.refused("TMG-MODE-SOS-11", "activate", unit="r2")
     while battle.state.round < 3:
         battle.round_over()
     if battle.state.active == "blue":
@@ -148,3 +149,44 @@ def test_sos_the_attackers_units_return_without_characters() -> None:
     battle.do("redeploy", unit="b1")
     back = battle.unit("b1")
     assert (back.models, back.attachments) == (12, ())
+
+
+@pytest.mark.rule("TMG-MODE-SOS-16")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_sos_a_wall_is_set_right_and_its_points_with_it(year: str) -> None:
+    battle = battle_of("SOS", year, defender="red", wall_wounds=5)
+    battle.do("correct", unit="wall1", wounds=4, why="miscounted")
+    assert battle.view()["walls"]["wall1"]["wounds"] == 4
+    assert battle.vp() == (0, 0)
+    battle.do("correct", unit="wall1", wounds=5)
+    assert battle.vp() == (5, 0)
+    assert not battle.view()["walls"]["wall1"]["standing"]
+    battle.do("correct", unit="wall1", wounds=0)
+    assert battle.vp() == (0, 0)
+    battle.refused("INPUT", "correct", unit="wall1", marked=True)
+    battle.refused("INPUT", "correct", unit="wall1")
+
+
+@pytest.mark.rule("TMG-MODE-SOS-18")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_sos_arrows_are_shot_with_dice(year: str) -> None:
+    battle = battle_of("SOS", year, defender="red").forgo("b1")
+    battle.do("activate", unit="wall1")
+    with pytest.raises(CompanionError, match="dice"):
+        battle.do("action", action="arrows", target="b2", dice=0, hit=4)
+    battle.do("action", action="arrows", target="b2", dice=1, hit=4)
+
+
+@pytest.mark.rule("TMG-MODE-SOS-10")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_sos_a_defender_with_a_single_unit_waits_behind_its_walls(year: str) -> None:
+    """More than half of one is one: there is no other way to go on."""
+    alone = {**LANNISTER, "units": LANNISTER["units"][:1]}
+    battle = Battle("SOS", year, armies=[STARK, alone], defender="red", unchecked=True)
+    battle.do("continue")
+    battle.refused("TMG-MODE-SOS-10", "reserve", side="red", units=[])
+    battle.do("reserve", side="red", units=["r1"]).do("deploy")
+    assert battle.state.phase == "activation"
+    assert battle.state.winner == ""
+    both = Battle("SOS", year, defender="red").do("continue")
+    both.refused("TMG-MODE-SOS-10", "reserve", side="red", units=["r1", "r2", "r3"])

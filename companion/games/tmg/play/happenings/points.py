@@ -236,3 +236,12 @@ def dangerous(state: State, data: Data) -> State:
     if state.acting and state.acting.unit == data["unit"]:
         return replace(state, acting=replace(state.acting, hurt=True))
     return state
+
+
+@kind("wall-corrected", "correction: {wall} {say}")
+def wall_corrected(state: State, data: Data) -> State:
+    """The players set a castle wall right."""
+    walls = tuple(
+        replace(wall, **data["set"]) if wall.id == data["wall"] else wall for wall in state.walls
+    )
+    return replace(state, walls=walls)

@@ -1,0 +1,99 @@
+"""An attack as the table shows it: arcs, ranges, cover."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.tmg.play.attacks import defense_modifier
+from models import Sigma
+from tests.games.tmg.play.sighted import EAST, NORTH, SOUTH, seen, slab
+from tests.play.battle import battle_of
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-BON-4")
+def test_the_flank_is_seen() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (20, 24, EAST), "r1": (31, 24, SOUTH)})
+    battle.do("activate", unit="b1").do("action", action="charge", target="r1", faces=[6])
+    assert battle.view()["attack"]["zone"] == "flank"
+    assert defense_modifier(battle.state.attack, "2021") == -1  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("TMG-TER-6", "EX-79")
+def test_2018_cover_between_shooter_and_target_is_seen() -> None:
+    battle = battle_of("GOT", "2018")
+    wood = slab(battle.game, "forest", (20, 18, 28, 19))
+    seen(battle, {"b2": (24, 10, NORTH), "r1": (24, 24, SOUTH)}, (wood,))
+    battle.do("activate", unit="b2").do("action", action="attack", target="r1")
+    assert battle.state.attack is not None
+    assert ("cover", 1) in battle.state.attack.defense_mods
+
+
+@pytest.mark.rule("TMG-RNG-7", "EX-26")
+def test_a_shot_out_of_range_is_refused() -> None:
+    battle = seen(battle_of("GOT"), {"b2": (24, 5, NORTH), "r1": (24, 40, SOUTH)})
+    battle.do("activate", unit="b2")
+    found = battle.view()["units"]["b2"]["attacks"]
+    assert found
+    battle.refused("TMG-RNG-10", "action", action="attack", target="r1")
+
+
+@pytest.mark.rule("TMG-LOS-8", "TMG-CHG-8")
+def test_an_arc_too_close_to_call_is_asked_for() -> None:
+    blurred = Sigma(1.0, 5.0)
+    battle = seen(
+        battle_of("GOT"), {"b2": (31.5, 31.5, 225.0), "r3": (24, 24, NORTH)}, sigma=blurred
+    )
+    assert battle.do("measure", unit="b2", to="r3").answer["zone"] == "unsure"
+    battle.do("activate", unit="b2")
+    battle.refused("TMG-LOS-8", "action", action="attack", target="r3")
+    battle.do("action", action="attack", target="r3", zone="flank")
+    assert battle.view()["attack"]["zone"] == "flank"
+
+
+@pytest.mark.rule("OR-7", "TMG-BON-3", "TMG-BON-4")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_in_melee_the_edge_in_contact_decides_before_the_area(year: str) -> None:
+    # A corner of r1's front lies on b3's front; more than half of r1 is in b3's flank arc.
+    battle = seen(
+        battle_of("GOT", year), {"b3": (24, 20, NORTH), "r1": (29.2, 20 + 2.5 + 2.4, SOUTH)}
+    )
+    assert battle.do("measure", unit="r1", to="b3").answer["zone"] == "right"
+    battle.forgo("b1").do("activate", unit="r1")
+    battle.do("action", action="attack", target="b3", ranged=False)
+    assert battle.view()["attack"]["zone"] == "front"
+
+
+@pytest.mark.rule("OR-7", "TMG-BON-5")
+def test_contact_that_only_the_players_know_of_is_judged_by_area() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (24, 20, NORTH), "r1": (24, 14, NORTH)})
+    battle.do("engage", unit="b1", **{"with": ["r1"]}).forgo("b2").do("activate", unit="r1")
+    battle.do("action", action="attack", target="b1", ranged=False)
+    assert battle.view()["attack"]["zone"] == "rear"
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-RNG-5", "TMG-LOS-8")
+def test_a_shot_comes_from_where_its_shift_ends() -> None:
+    # Out of range by a hair where it stands, in r1's flank arc; a step to the right it is in range
+    # and in the front arc: so `rules` tells the shot, and so it is made.
+    spots = {"b2": (37.0, 35.3, SOUTH), "r1": (24.0, 24.0, NORTH)}
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b2")
+    told = battle.do("measure", unit="b2", to="r1").answer
+    assert told["zone"] == "right"
+    assert told["range"] > 12
+    battle.do("action", action="attack", target="r1")
+    assert battle.view()["attack"]["zone"] == "front"
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-LOS-8")
+def test_nobody_is_asked_for_an_arc_on_which_nothing_hangs() -> None:
+    spots = {"b2": (24 + 8.0, 24 + 7.2, SOUTH), "r1": (24.0, 24.0, NORTH)}
+    for year in ("2021", "2018"):
+        battle = seen(battle_of("GOT", year), spots, sigma=Sigma(0.3, 1.0)).do(
+            "activate", unit="b2"
+        )
+        if year == "2021":
+            battle.refused("TMG-LOS-8", "action", action="attack", target="r1")
+            battle.do("action", action="attack", target="r1", zone="flank")
+        else:  # shots have no flanks in 2018
+            battle.do("action", action="attack", target="r1")
+        assert battle.state.attack is not None

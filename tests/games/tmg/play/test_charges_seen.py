@@ -1,0 +1,113 @@
+"""A charge as the table shows it: its way, its arc, the ground on it, who stands beside."""
+
+from __future__ import annotations
+
+import pytest
+
+from models import Sigma
+from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
+from tests.play.battle import battle_of
+
+LINE = {"b1": (26.75, 20.0, NORTH), "r1": (24.0, 32.0, SOUTH), "r2": (29.5, 32.0, SOUTH)}
+MAKES_WAY = "where b1 touches r2 too, r2 is aligned at 50 % (TMG-CHG-20)"
+
+
+@pytest.mark.rule("TMG-CHG-11", "TMG-CHG-14")
+def test_the_distance_of_a_charge_is_measured() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 8, SOUTH)})
+    battle.do("activate", unit="b1").do("action", action="charge", target="r1", faces=[2])
+    assert battle.state.attack is None
+    assert battle.state.trials
+
+
+@pytest.mark.rule("TMG-CHG-4")
+def test_a_charge_out_of_reach_is_refused() -> None:
+    battle = seen(battle_of("GOT"), {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 12, SOUTH)})
+    battle.do("activate", unit="b1")
+    battle.refused("TMG-CHG-4", "action", action="charge", target="r1", faces=[6])
+
+
+@pytest.mark.rule("TMG-TER-14")
+@pytest.mark.parametrize(("year", "dice"), [("2021", 1), ("2018", 2)])
+def test_hindering_ground_on_the_way_is_seen(year: str, dice: int) -> None:
+    battle = battle_of("GOT", year)
+    bog = slab(battle.game, "bog", (20, 17, 28, 18))
+    seen(battle, {"b1": (24, 12, NORTH), "r1": (24, 12 + DEEP + 6, SOUTH)}, (bog,))
+    battle.do("activate", unit="b1")
+    battle.refused("TMG-CHG-11", "action", action="charge", target="r1", faces=[6] * (3 - dice))
+    battle.do("action", action="charge", target="r1", faces=[6] * dice)
+    if year == "2021":
+        assert battle.view()["attack"]["charge_bonus"] is False
+
+
+def test_a_charge_too_close_to_call_is_left_to_the_players() -> None:
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 8, SOUTH)}
+    battle = seen(battle_of("GOT"), spots, sigma=Sigma(0.2, 0.5))
+    battle.do("activate", unit="b1").do("action", action="charge", target="r1", faces=[3])
+    assert battle.waits() == ["charge"]
+    battle.do("charge-result", success=True)
+    assert battle.state.attack is not None
+
+
+@pytest.mark.rule("TMG-CHG-3", "TMG-LOS-5", "TMG-UNT-11")
+def test_a_destroyed_unit_bars_no_charge() -> None:
+    behind = 20 + 2 * DEEP + 6
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH), "r2": (24.0, behind, SOUTH)}
+    battle = seen(battle_of("GOT"), spots)
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1").fight(12)
+    battle.do("surge", take=False).do("end-turn").do("activate", unit="r2")
+    battle.do("action", action="charge", target="b1", faces=[6])
+    assert battle.unit("b1").engaged == ("r2",)
+
+
+@pytest.mark.rule("TMG-CHG-2", "TMG-CHG-3")
+def test_a_unit_that_moved_bars_no_charge_from_its_old_place() -> None:
+    spots = {"b1": (24.0, 14.0, NORTH), "b2": (24.0, 19.5, NORTH), "r1": (24.0, 28.0, SOUTH)}
+    battle = seen(battle_of("GOT"), spots)
+    battle.do("activate", unit="b1")
+    battle.refused("TMG-CHG-3", "action", action="charge", target="r1", faces=[6])
+    battle.do("free-action", unit="b2", action="maneuver")
+    battle.do("action", action="charge", target="r1", faces=[6])
+    assert battle.unit("b1").engaged == ("r1",)
+
+
+@pytest.mark.rule("TMG-CHG-20")
+@pytest.mark.parametrize(("year", "told"), [("2021", [MAKES_WAY]), ("2018", [])])
+def test_other_enemies_a_charge_touches_are_told(year: str, told: list[str]) -> None:
+    battle = seen(battle_of("GOT", year), LINE).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[6])
+    assert battle.answer.get("reminders", []) == told
+    # as they then stand, b1 fights both: no surge
+    spots = {**LINE, "b1": (26.75, 32 - DEEP, NORTH)}
+    seen(battle, spots)
+    assert battle.unit("b1").engaged == ("r1", "r2")
+    battle.fight(12)
+    assert "surge" not in battle.waits()
+
+
+@pytest.mark.rule("TMG-CHG-20", "TMG-CHG-14")
+def test_they_are_told_when_the_players_say_that_it_arrived() -> None:
+    for success, told in ((True, [MAKES_WAY]), (False, [])):
+        battle = seen(battle_of("GOT"), LINE, sigma=Sigma(0.05)).do("activate", unit="b1")
+        measured = battle.do("measure", unit="b1", to="r1").answer["gap"]
+        assert 7 < measured < 7.4
+        battle.do("action", action="charge", target="r1", faces=[2])
+        assert battle.waits() == ["charge"]
+        assert "reminders" not in battle.answer
+        battle.do("charge-result", success=success)
+        assert battle.answer.get("reminders", []) == told
+
+
+@pytest.mark.rule("TMG-MEL-3", "TMG-MEL-4", "EX-27", "EX-28")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_who_is_engaged_at_the_flank_by_one_enemy_may_turn_first(year: str) -> None:
+    beside = (24 + 2.75 + DEEP / 2, 20.0, 180.0)
+    for spots, turns in (
+        ({"r1": beside}, True),
+        ({"r1": beside, "r2": (24.0, 20 + DEEP, SOUTH)}, False),  # from two sides
+        ({"r1": (24.0, 20 + DEEP, SOUTH)}, False),  # in front already
+    ):
+        battle = seen(battle_of("GOT", year), {"b1": (24, 20, NORTH), **spots})
+        battle.do("activate", unit="b1").do("action", action="attack", target="r1")
+        words = "b1 may first turn its front to r1 and align (TMG-MEL-3, TMG-MEL-5)"
+        assert battle.answer.get("reminders", []) == [words] * turns

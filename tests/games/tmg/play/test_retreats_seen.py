@@ -1,0 +1,101 @@
+"""Retreats and free pivots as the table shows them: ways out, and who may have turned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
+from tests.play.battle import battle_of
+
+
+@pytest.mark.rule("TMG-RET-7", "TMG-CHG-2")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_who_may_have_turned_after_a_retreat_is_not_judged_by_its_old_facing(year: str) -> None:
+    # b2 stands behind r1: only after its free pivot does r1 see it.
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH), "b2": (24.0, 36.0, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[3])
+    assert "r1" in battle.answer["reminders"][0]
+    battle.do("end-turn").do("activate", unit="r1")
+    battle.do("action", action="charge", target="b2", faces=[6], success=True)
+    assert battle.unit("r1").engaged == ("b2",)
+
+
+@pytest.mark.rule("TMG-RET-7", "TMG-CHG-2")
+def test_who_fights_another_still_may_not_turn() -> None:
+    spots = {
+        "b1": (24.0, 20.0, NORTH),
+        "b3": (24.0, 20 + DEEP + 4.9, SOUTH),
+        "r1": (24.0, 20 + DEEP, SOUTH),
+    }
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b1")
+    assert battle.unit("r1").engaged == ("b1", "b3")
+    battle.do("action", action="retreat", faces=[3])
+    assert "reminders" not in battle.answer
+    assert battle.state.moved == ("b1",)
+
+
+@pytest.mark.rule("TMG-SRG-4")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_friends_set_free_by_a_destroyed_enemy_may_have_turned(year: str) -> None:
+    spots = {
+        "b1": (24.0, 20.0, NORTH),
+        "b3": (24.0, 20 + DEEP + 4.9, SOUTH),
+        "r1": (24.0, 20 + DEEP, SOUTH),
+    }
+    battle = seen(battle_of("GOT", year), spots).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1").do("attack-result", wounds=12)
+    if year == "2021":  # TMG-SRG-3: effects first
+        battle.do("continue")
+    assert "b3 may make a free pivot" in battle.answer["reminders"][0]
+    assert battle.state.moved == ("b3",)
+    assert battle.folded() == battle.state
+
+
+@pytest.mark.rule("TMG-RET-9", "TMG-RET-7", "EX-12")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_a_retreat_without_a_way_out_leaves_the_melee_as_it_is(year: str) -> None:
+    battle = battle_of("GOT", year)
+    pen = tuple(
+        replace(slab(battle.game, "palisade", box), id=f"t{number}")
+        for number, box in enumerate(
+            [(20, 15, 21.2, 30), (26.8, 15, 28, 30), (20, 10, 28, 20 - DEEP / 2 - 3)]
+        )
+    )
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    # 3 inches behind it: a low wall of palisades; with r1 an inch off there is a way
+    seen(battle, spots, pen).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[1])
+    assert battle.unit("b1").engaged == ()
+    shut = (*pen[:2], replace(slab(battle.game, "palisade", (20, 10, 28, 17.5)), id="t2"))
+    battle = seen(battle_of("GOT", year), spots, shut).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[6])
+    assert battle.answer["reminders"] == ["no way out: b1 stays engaged (TMG-RET-9)"]
+    assert battle.unit("b1").engaged == ("r1",)
+    assert battle.state.moved == ()
+    assert battle.unit("b1").activated
+
+
+@pytest.mark.rule("TMG-RET-9", "EX-12")
+def test_the_roll_decides_whether_there_is_a_way_out() -> None:
+    # Enemies stand along the way back, so near that only a long way leads clear of them.
+    spots = {
+        "b1": (24.0, 24.0, NORTH),
+        "r1": (24.0, 24 + DEEP, SOUTH),
+        "r2": (24 - 2.75 - 0.5 - DEEP / 2, 19.5, EAST),
+        "r3": (24 + 2.75 + 0.5 + DEEP / 2, 19.5, 180.0),
+    }
+    sides = [(15, 22.4, 21.2, 40), (26.8, 22.4, 33, 40)]
+    # r2 and r3 end at y = 16.75. Straight, b1 is clear of them after 10.5", turned by half a right
+    # angle after a little more than 9".
+    for face, engaged in ((3, ("r1",)), (5, ()), (6, ())):
+        battle = battle_of("GOT")
+        walls = tuple(
+            replace(slab(battle.game, "palisade", box), id=f"t{number}")
+            for number, box in enumerate(sides)
+        )
+        seen(battle, spots, walls).do("activate", unit="b1")
+        battle.do("action", action="retreat", faces=[face])
+        assert battle.unit("b1").engaged == engaged

@@ -1,0 +1,104 @@
+"""Lengths in inches or centimetres, in every sentence of every language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from companion import summary, words
+from companion.ruler import INCHES, Ruler
+from companion.words import catalogue, measure, ruler, speak, tell
+from models.said import joined, say
+from tests.sentences import GAME, ROOT, said
+
+METRIC = Ruler("cm", "mm")
+IN_INCHES = re.compile(r'[\d}]\s?[″"]')
+"""A number, or a value in a template, that says it is in inches."""
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    yield
+    measure("in")
+    speak("en")
+
+
+@pytest.mark.parametrize(
+    ("way", "inches", "metric"),
+    [
+        ("length", "0.61″", "1.6 cm"),
+        ("short", "0.614″", "2 cm"),
+        ("limit", "0.614″", "1.6 cm"),
+        ("printed", "0.614", "0.614 (1.6 cm)"),
+        ("fine", "0.614″", "15.60 mm"),
+    ],
+)
+def test_a_length_in_both_units(way: str, inches: str, metric: str) -> None:
+    assert (getattr(INCHES, way)(0.614), getattr(METRIC, way)(0.614)) == (inches, metric)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "values", "told"),
+    [
+        ("up to {reach:g}″, {n} dice", {"reach": 11, "n": 2}, "up to 27.9 cm, 2 dice"),
+        ('{reach}" forward, at 1" off', {"reach": 5}, "12.7 cm forward, at 2.5 cm off"),
+        ('no unit "{unit}" in "6"', {"unit": "b1"}, 'no unit "b1" in "6"'),
+        ('there is "{unit}"', {"unit": "b1"}, 'there is "b1"'),
+        ("{reason}, by {inches:.1f}″", {"reason": "too far″", "inches": 2}, "too far″, by 5.1 cm"),
+        ("{n!r} of {wide:>4}", {"n": "x", "wide": 7}, "'x' of    7"),
+        ("50 % of {{nothing}} {n}", {"n": 1}, "50 % of {nothing} 1"),
+    ],
+)
+def test_what_is_a_length_in_a_template(pattern: str, values: dict[str, Any], told: str) -> None:
+    assert METRIC.filled(pattern, values) == told
+    assert INCHES.filled(pattern, values) == pattern.format_map(values)
+
+
+def spoken_in_inches() -> list[str]:
+    """Every sentence of game, session and map that holds a length."""
+    rooms = (GAME, ROOT / "companion" / "session", ROOT / "companion" / "overlay")
+    found = [*said(*rooms).items(), *said(GAME / "play", whole=True).items()]
+    return sorted({text for both in found for text in both if IN_INCHES.search(text)})
+
+
+def test_there_are_such_sentences() -> None:
+    assert len(spoken_in_inches()) >= 12
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("pattern", spoken_in_inches())
+def test_every_sentence_is_told_in_centimetres(pattern: str, language: str) -> None:
+    names = [name for _, name, _, _ in Formatter().parse(pattern) if name]
+    sentence = say(pattern, **dict.fromkeys(names, 7))
+    told = catalogue(language, "cm").tell(sentence)
+    assert not IN_INCHES.search(told), told
+    assert ("см" if language == "ru" else "cm") in told
+    assert IN_INCHES.search(catalogue(language).tell(sentence))
+
+
+def test_sentences_in_sentences_and_rows_of_them_follow() -> None:
+    row = joined([say("it would end within 1″ of an enemy"), say("up to {n:g}″", n=4)], "; ")
+    measure("cm")
+    assert tell(row) == "it would end within 2.5 cm of an enemy; up to 10.2 cm"
+    assert tell(tell(row)) == tell(row)
+    speak("ru")
+    assert "2.5 см" in tell(row)
+
+
+def test_the_unit_stays_when_the_language_changes() -> None:
+    measure("cm")
+    speak("de")
+    assert (ruler().length(1), words.language()) == ("2.5 cm", "de")
+    measure("in")
+    assert (ruler().length(1), words.language()) == ("1.00″", "de")
+
+
+def test_a_doubt_is_told_in_the_unit() -> None:
+    answer = {"answer": "unsure", "probability": 0.4, "margin": -0.05}
+    assert summary.doubt(answer) == "0.05″ too close to call, 40 % yes"
+    measure("cm")
+    assert summary.doubt(answer) == "0.1 cm too close to call, 40 % yes"
