@@ -64,6 +64,8 @@ class Mind:
         self._listed: Mapping[str, Any] = {}
         """The game's commands, likewise."""
         self._seats = Seats()
+        self._carried = ""
+        """The tray that was moved last."""
         self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
         self.foresight = Foresight(self.worker.quiet)
         self.drafting = Drafting(folder / "draft.json", triangulate, self.worker.ask, self.staged)
@@ -236,6 +238,7 @@ class Mind:
         table = self.snapshot.table
         if table is None or unit not in table:
             return
+        self._carried = unit
         notice = explained(table, unit, end, self.readings())
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
 
@@ -393,7 +396,7 @@ class Mind:
             offers=found,
             thinking=False,
         )
-        likely = dict.fromkeys((None, *self.next(), *(one.id for one in table.units)))
+        likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
         self.foresight.plan([partial(easel.foresee, unit) for unit in likely if self.foresees])
 
     def lay_down(self, above: Sheaf | None, seen: Sheaf | None) -> None:
@@ -408,7 +411,7 @@ class Mind:
         )
 
     def next(self) -> tuple[str, ...]:
-        """The units whose turn it may be: they are tapped first."""
+        """Who is tapped first: the tray that was moved last, and those whose turn it may be."""
         table, waiting = self.snapshot.table, self.snapshot.pending or {}
-        units = (waiting.get("data") or {}).get("units") or ()
+        units = (self._carried, *((waiting.get("data") or {}).get("units") or ()))
         return tuple(unit for unit in units if table is not None and unit in table)
