@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.found import Asked, Found, Search
 from companion.games.tmg.looking import looks_of
 from companion.games.tmg.pivoting import swing_from
 from companion.games.tmg.vicinity import Vicinity
@@ -21,13 +22,12 @@ from companion.geometry.advance import (
 )
 from companion.geometry.answer import SURE_SIGMAS, eased_chance
 from companion.geometry.glimpse import Watch
-from companion.geometry.plain import Box, Part, Spot
+from companion.geometry.plain import Part, Spot
 from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing
 from companion.geometry.trays import Bools, Floats, Ints, joined, packed
-from companion.geometry.tries import Refusals
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
@@ -37,42 +37,6 @@ FELT = frozenset(("dangerous", "destructible", "fortified", "hindering", "rough"
 """Keywords a charge feels when it crosses a piece (TMG-TER-5, -10, -14, -17, -19)."""
 MINDED = {"hindering": 8.0, "dangerous": 4.0, "fortified": 2.0, "destructible": 1.0}
 """Of equally short ways a player takes the one that costs the charge least."""
-
-
-Asked = tuple[float, bool]
-"""A pivot, and whether the target is seen after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The best path, how likely it is open as far as measuring tells, and what it crosses."""
-
-    best: Path | None
-    likely: float = 1.0
-    effects: tuple[str, ...] = ()
-    unsought: bool = False
-    plain: bool = False
-    walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
-    sought: bool = True
-    searched: bool = False
-    asked: tuple[Asked, ...] = ()
-    search: Search | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Search:
-    """What the search for one way went by: trays that move elsewhere may leave it as it is."""
-
-    way: Path | None
-    refusals: Refusals
-    row: int  # of the refusals
-    boxes: list[Box]  # where the trays stood
-
-    def same_without_moved(self, boxes: Sequence[Box]) -> bool:
-        """Whether it had found the same without the trays that stand elsewhere now."""
-        both = enumerate(zip(self.boxes, boxes, strict=True))
-        gone = [place for place, (before, now) in both if before != now]
-        return self.refusals.same_without(self.row, gone)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +77,7 @@ class Paths:
     glances: dict[int, Glance]  # of those that looked
     swings: dict[tuple[int, float], Swing]  # of those near walls
     asked: dict[int, list[Asked]]  # what each search wanted to know
-    searches: dict[int, Search]  # where all is measured exactly
+    searches: dict[int, Search]
 
     @classmethod
     def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
@@ -238,17 +202,17 @@ class Paths:
 
     def solve(self, hard: Ints, best: list[Path | None], likely: Floats, walled: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
-        found = self.ways(hard, 0.0).solve()
+        levels = (0.0,) if self.field.exact else (0.0, -SURE_SIGMAS, SURE_SIGMAS)
+        found, *others = solved = [self.ways(hard, sigmas).solve() for sigmas in levels]
         walled[hard] = found.walled
-        for row, path in zip(hard.tolist(), found.paths, strict=True):
-            best[row] = path
-        if self.field.exact:
-            boxes = self.field.blockers.ground.boxes
-            for number, row in enumerate(hard.tolist()):
-                self.searches[row] = Search(found.paths[number], found.refusals, number, boxes)
+        ground, refusals = self.field.blockers.ground, [one.refusals for one in solved]
+        for number, row in enumerate(hard.tolist()):
+            best[row] = found.paths[number]
+            ways = [path for one in solved if (path := one.paths[number])]
+            self.searches[row] = Search(ways, refusals, number, ground)
+        if not others:
             return
-        sure = self.ways(hard, -SURE_SIGMAS).shortest()
-        lenient = self.ways(hard, SURE_SIGMAS).shortest()
+        sure, lenient = (one.paths for one in others)
         for row, tight, loose in zip(hard, sure, lenient, strict=True):
             limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
             grown = SURE_SIGMAS * float(self.field.trays.spread[self.mover[row]])
@@ -256,12 +220,14 @@ class Paths:
             if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
                 best[row] = path = loose  # a gap that may be wide enough after all
                 likely[row], walled[row] = self.likely(int(row)), False
+                self.searches.pop(int(row))  # how likely it is hangs on more searches than these
             elif (
                 path is not None
                 and path.total_in <= limit
                 and (tight is None or tight.total_in + grown > limit)
             ):
                 likely[row] = self.likely(int(row))  # the grown tray's front is so much nearer
+                self.searches.pop(int(row))
 
     def likely(self, row: int) -> float:
         """How likely a way is open that is so only if things lie a little elsewhere."""

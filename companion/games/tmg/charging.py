@@ -9,8 +9,9 @@ import numpy as np
 
 from companion.games.tmg.aligning import NOTHING, Alignment, shared_effects
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charge_paths import HIGHEST_ROLL, Asked, Found, Paths, Search
+from companion.games.tmg.charge_paths import HIGHEST_ROLL, Paths
 from companion.games.tmg.dice import charge_chance, needed_roll
+from companion.games.tmg.found import Asked, Found, Search
 from companion.games.tmg.report import Charge, Zone
 from companion.geometry.advance import (
     FreeAdvance,

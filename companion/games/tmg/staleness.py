@@ -245,8 +245,10 @@ def in_searched_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair)
         corridor.ahead(thing) if enemy[thing[2]] else not over and corridor.under(thing)
         for thing in moved.boxes
     ):
-        if run.search and run.search.same_without_moved(ground.boxes):
-            if on_way(field, moved, run.search.way, pair[0]):
+        if run.search and run.search.same_without_moved(ground):
+            if on_ways(field, moved, run.search.ways, pair[0]):
+                return True
+            if not field.exact and left_free_way(field, moved, known, pair):
                 return True
         else:
             lost = run.distance_in is None and "TMG-TER-16" not in run.answer.why
@@ -256,16 +258,30 @@ def in_searched_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair)
     return not sees_as_before(field, moved, run, pair)
 
 
-def on_way(field: Battlefield, moved: Moved, way: Path | None, place: int) -> bool:
+def on_ways(field: Battlefield, moved: Moved, ways: Iterable[Path], place: int) -> bool:
     """Whether the trays stand where a unit would turn or go, and may not over them."""
-    if way is None:
-        return False
-    tray, enemy = field.blockers.ground.boxes[place].turned(way.heading_rad), field.enemies[place]
-    ground, over = swept(tray, max(way.travel_in, 0.0)), field.edition.pivot_over_friends
-    return any(
-        ground.meets(box) if enemy[other] else not over and tray.meets(box)
-        for box, _, other in moved.boxes[moved.before :]
-    )
+    ground, enemy = field.blockers.ground, field.enemies[place]
+    spare, over = SURE_SIGMAS * ground.spread[place], field.edition.pivot_over_friends
+    for path in ways:
+        tray = ground.boxes[place].turned(path.heading_rad)
+        way = swept(tray, max(path.travel_in, 0.0)).grown(spare)
+        tray = tray.grown(spare)
+        for box, _, other in moved.boxes[moved.before :]:
+            if way.meets(box) if enemy[other] else not over and tray.meets(box):
+                return True
+    return False
+
+
+def left_free_way(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+    """Whether the trays stood in the free ways of a charge, as large as they may be.
+
+    Where nobody else does, those are taken without a search.
+    """
+    ground, travel = field.blockers.ground, max(float(known.proofs.travel[pair]), 0.0)
+    tray, spare = ground.boxes[pair[0]], SURE_SIGMAS * ground.spread[pair[0]]
+    ways = [swept(tray.turned(heading), travel) for heading in known.proofs.heading[pair].tolist()]
+    before = moved.boxes[: moved.before]
+    return any(way.grown(spare).meets(box) for way in ways for box, _, _ in before)
 
 
 def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:

@@ -1,0 +1,46 @@
+"""What was found of a charge's way, and what the search for it went by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.geometry.advance import Path
+from companion.geometry.glimpse import Ground
+from companion.geometry.tries import Refusals
+
+Asked = tuple[float, bool]
+"""A pivot, and whether the target is seen after it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Search:
+    """What the search for one way went by: trays that move elsewhere may leave it as it is."""
+
+    ways: Sequence[Path]  # the best, and where measuring leaves doubts the best either way
+    refusals: Sequence[Refusals]  # of as many searches
+    row: int  # of the refusals
+    ground: Ground  # where the trays stood
+
+    def same_without_moved(self, ground: Ground) -> bool:
+        """Whether it had found the same without the trays that stand elsewhere now."""
+        before, now = (zip(one.boxes, one.spread, strict=True) for one in (self.ground, ground))
+        both = enumerate(zip(before, now, strict=True))
+        gone = [place for place, (stood, stands) in both if stood != stands]
+        return all(refusals.same_without(self.row, gone) for refusals in self.refusals)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best path, how likely it is open as far as measuring tells, and what it crosses."""
+
+    best: Path | None
+    likely: float = 1.0
+    effects: tuple[str, ...] = ()
+    unsought: bool = False
+    plain: bool = False
+    walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
+    sought: bool = True
+    searched: bool = False
+    asked: tuple[Asked, ...] = ()
+    search: Search | None = None
