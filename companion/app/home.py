@@ -37,11 +37,15 @@ def welcome() -> Widget:
     return picture
 
 
+FULL_DP = 620
+"""So high is a screen that the home screen fills."""
+
+
 class HomeScreen(BoxLayout):
     """Large buttons on the left, past games on the right; one under the other in portrait."""
 
     def __init__(self, app: CompanionApp) -> None:
-        super().__init__(padding=SKIN.gap("wide"), spacing=SKIN.gap("wide"))
+        super().__init__(spacing=SKIN.gap("wide"))
         self.app = app
         self.games = app.desk.saved()
         self.bind(size=self.arrange)
@@ -51,6 +55,10 @@ class HomeScreen(BoxLayout):
         """Beside each other, or one under the other."""
         tall = self.height > self.width
         self.orientation = "vertical" if tall else "horizontal"
+        # On a large screen everything would hang at the upper edge, over an empty half.
+        wide = SKIN.gap("wide")
+        above = 0.0 if tall else (self.height - dp(FULL_DP)) / 2
+        self.padding = (wide, max(wide, above), wide, wide)
         self.clear_widgets()
         self.add_widget(self.doors())
         self.add_widget(self.past())

@@ -132,7 +132,9 @@ class Panel(Kept, BoxLayout):
             (snapshot.path, snapshot.state.get("seq"), snapshot.chosen == acting),
             lambda: prompt(snapshot, owner.send, owner.form, owner.choose, owner.play_card),
         )
-        first = asked if busy or snapshot.chosen is None else None
+        # A unit that may do nothing is not what the players wait for.
+        idle = not any(offer.legal for offer in snapshot.offers)
+        first = asked if busy or idle or snapshot.chosen is None else None
         notice = [moved(snapshot.notice, owner)] if snapshot.notice is not None else []
         # A tray comes to rest while fingers enter dice: its card must not push them away.
         entering = self.rolling is not None or (busy and first is not None)

@@ -10,15 +10,15 @@ the edge of what is allowed is refined.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from companion.geometry.boundary import Boundary
 from companion.geometry.solids import TOUCH_IN
 from companion.geometry.surroundings import Surroundings
-from companion.geometry.swing import Swing, nearest_spots, touching_headings
+from companion.geometry.swing import Swing, touching_headings
 from companion.geometry.trays import (
     Bools,
     Floats,
@@ -29,27 +29,22 @@ from companion.geometry.trays import (
     joined,
     packed,
 )
+from companion.geometry.tries import REFINE_IN, Refusals, Tries
 
 GRID_STEPS = np.linspace(0.0, 1.0, 9)
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
-ROUNDS, INNER = 3, 19
-INNER_STEPS = np.sort(np.append(np.linspace(0.0, 1.0, INNER - 2), [1e-5, 1 - 1e-5]))
-"""The edge of what is allowed is refined so often, by so many pivots each time.
-
-The first and last step show whether it lies right at a pivot tried before: most edges do.
-"""
 HALVINGS, FINE_IN = 9, 5e-4
 """The edge of sight is refined so often at most, or until no more than this can be gained."""
-REFINE_IN = 1e-4
-"""So little is not worth seeking."""
-FEW = 150
-"""Of so few pivots it is not worth asking first which come to the target."""
+STROKES = 3
+"""Where so few do for all pivots, it is not worth asking first which come to what."""
 TRIFLE_IN = 1e-6
 """What the least minded thing weighs."""
 COST = 3
 """The column of the cost among what is known of a pivot."""
 SAME_RAD = 1e-9
 """Headings so near are one."""
+GRAZE_RAD = 1e-7
+"""The first and last pivots tried just touch the target: so little farther off they miss it."""
 NOWHERE = 1e5
 """Where padding stands: too far to be met."""
 
@@ -94,38 +89,6 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tries:
-    """Pivots tried by r movers, h each, in order: what would come of them."""
-
-    headings: Floats  # (r, h)
-    travel: Floats
-    total: Floats
-    cost: Floats  # the total, a little more for what is minded, infinite where not allowed
-    allowed: Bools  # but for sight
-    walled: Bools  # allowed but that the tray cannot swing there
-
-    def repeated(self, real: Bools) -> Tries:
-        """The same where only the `real` were tried: the others repeat the one before."""
-        first = np.maximum.accumulate(np.where(real, np.arange(real.shape[1]), 0), axis=1)
-        every = np.arange(len(real))[:, None]
-        return Tries(
-            self.headings,
-            self.travel[every, first],
-            self.total[every, first],
-            self.cost[every, first],
-            self.allowed[every, first],
-            self.walled[every, first],
-        )
-
-    def at(self, rows: Ints, columns: Ints) -> Floats:
-        """Heading, travel, total distance and cost (k, 4) of some of them."""
-        found = np.empty((len(rows), 4))
-        for number, kind in enumerate((self.headings, self.travel, self.total, self.cost)):
-            found[:, number] = kind[rows, columns]
-        return found
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Each:
     """Slow ground that costs for every piece: whose the polygons are, and what one starts on."""
 
@@ -156,6 +119,15 @@ class Minded:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """What m movers found: their paths of least total distance, or None where there is none."""
+
+    paths: list[Path | None]
+    walled: Bools  # (m,) those without a path have one they cannot swing to
+    refusals: Refusals
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ways:
     """m movers' questions: their trays, their targets, and what lies about.
 
@@ -176,34 +148,40 @@ class Ways:
     starts_slow: Bools  # (m,)
     sees: Callable[[Ints, Floats], Bools]
     facing: Floats  # (m,) headings before any pivot: who does not turn is not barred
+    owner: Ints  # (m, q) whom the stops, then the bars belong to
     each: Each | None = None
     swings: Mapping[int, Swing] = field(default_factory=dict)  # movers that may not face anywhere
     minded: Minded | None = None
 
     def shortest(self) -> list[Path | None]:
         """For each mover the path of least total distance, or None where there is none."""
-        return self.solve()[0]
+        return self.solve().paths
 
-    def solve(self) -> tuple[list[Path | None], Bools]:
-        """The same, and whether those without a path (m,) have one they cannot swing to."""
+    def solve(self) -> Solved:
+        """The same, and what else was found on the way."""
         rows, around = np.arange(len(self.centre), dtype=np.intp), self.surroundings()
         tries = self.judge(around, rows, self.critical_headings(around))
         best = self.pick(tries)
         found = tries.at(rows, best)
         found[best < 0] = np.inf
-        self.refine_ways(around, tries, found)
+        dark = self.refine_ways(around, tries, found)
         self.refine_sight(around, tries, best, found)
         paths = [
             Path(heading, travel, total) if total < np.inf else None
             for heading, travel, total, _ in found.tolist()
         ]
-        return paths, self.walled(tries, np.isinf(found[:, COST]))
+        least = found[:, COST]
+        settled, lost = (least <= tries.cost.min(axis=1)) & ~dark, np.isinf(least)
+        if self.swings:
+            settled &= ~(lost & tries.walled.any(axis=1))
+        refusals = Refusals(tries, self.owner, least, settled)
+        return Solved(paths, self.walled(tries, lost), refusals)
 
     def walled(self, tries: Tries, lost: Bools) -> Bools:
         """Which of the lost movers would see their target from a pivot they cannot swing to."""
-        shut = tries.walled & lost[:, None]
-        if not shut.any():
+        if not self.swings:
             return np.zeros(len(lost), dtype=bool)
+        shut = tries.walled & lost[:, None]
         return self.pick(replace(tries, cost=np.where(shut, tries.total, np.inf))) >= 0
 
     def surroundings(self) -> Surroundings:
@@ -221,23 +199,24 @@ class Ways:
         """Pivots (m, h) at which something enters or leaves the swept strip, and between them."""
         felt = around.corners[:, : self.felt]  # what is minded only decides between pivots
         points = felt[:, 0]
-        middle = points.mean(axis=1)
+        middle = points.sum(axis=1)
         base = np.arctan2(middle[:, 1], middle[:, 0])[:, None]
-        spots = [nearest_spots(points), felt.reshape(len(points), -1, 2)]
+        spots = [around.spots[:, 0], felt.reshape(len(points), -1, 2)]
         low, high = self.tangents(np.concatenate(spots, axis=1), base)
         own = 2 * points.shape[1]
-        start = low[:, :own].min(axis=1, keepdims=True)
-        stop = high[:, :own].max(axis=1, keepdims=True)
+        start = low[:, :own].min(axis=1, keepdims=True) + GRAZE_RAD
+        stop = high[:, :own].max(axis=1, keepdims=True) - GRAZE_RAD
         grid = start + (stop - start) * GRID_STEPS
-        tried = [low, high, self.touches(around, base), grid, turned_to(base, self.facing[:, None])]
+        every = [low, high, self.touches(around, base), grid, turned_to(base, self.facing[:, None])]
         if self.swings:
             ends = np.repeat(base, 3, axis=1)
             for row, swing in self.swings.items():
                 ends[row] = swing.ends
-            tried.append(turned_to(base, ends))
-        exact = distinct(np.clip(np.concatenate(tried, axis=1), start, stop))
-        between = (exact[:, 1:] + exact[:, :-1]) / 2
-        return np.sort(np.concatenate([exact, between], axis=1), axis=1)
+            every.append(turned_to(base, ends))
+        exact = distinct(np.clip(np.concatenate(every, axis=1), start, stop))
+        tried = np.empty((len(exact), 2 * exact.shape[1] - 1))
+        tried[:, ::2], tried[:, 1::2] = exact, (exact[:, 1:] + exact[:, :-1]) / 2
+        return tried
 
     def tangents(self, points: Floats, base: Floats) -> tuple[Floats, Floats]:
         """Headings at which points (m, k, 2) lie on the strip's edges, within π of the base."""
@@ -259,40 +238,33 @@ class Ways:
         chosen = around.corners[np.arange(len(index))[:, None], index]
         chosen[~real] = NOWHERE
         found = touching_headings(chosen, self.half[:, :1, None], self.half[:, 1:, None])
-        flat = np.stack(found, axis=1).reshape(len(index), -1)
+        flat = np.concatenate(found, axis=1).reshape(len(index), -1)
         flat = turned_to(base, np.concatenate([flat, flat + np.pi], axis=1))  # the rear is alike
         return np.where(np.isnan(flat), base, flat)
 
-    def contact(self, rows: Ints, headings: Floats, polygons: Floats) -> tuple[Floats, Bools]:
-        """Travel until each polygon (r, q, e, 2) is met by each pivot (r, h): (r, h, q).
-
-        And whether the pivoted tray lies on it.
-        """
-        seen = polygons - self.centre[rows][:, None, None]
-        around = Surroundings.of(seen, self.half[rows])
-        travel, under = around.meet(np.arange(len(rows)), headings, slice(None))
-        return np.moveaxis(travel, 0, 2), np.moveaxis(under, 0, 2)
-
     def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> Tries:
         """What comes of these pivots (r, h)."""
-        real = np.ones_like(headings, dtype=bool)
-        if headings.size <= FEW:  # all in one stroke
+        real = None
+        if len(rows) <= STROKES * around.at_once(headings):
             travel, under = around.meet_all(rows, headings)
             on, reach, travel, under = under[0], travel[0], travel[1:], under[1:]
             way = np.where(on, 0.0, reach)
         else:
+            real, limits = np.ones_like(headings, dtype=bool), around.limits()
             real[:, 1:] = headings[:, 1:] != headings[:, :-1]
-            (reach,), (on,) = around.meet(rows, headings, slice(0, 1), np.where(real, np.inf, -1.0))
+            asked = np.where(real, np.inf, -1.0)
+            (reach,), (on,) = around.meet(rows, headings, slice(0, 1), limits, asked)
             way = np.where(on, 0.0, reach)  # turned until it touches, none is left
-            travel, under = around.meet(rows, headings, slice(1, None), np.where(real, way, -1.0))
+            asked = np.where(real, way, -1.0)
+            travel, under = around.meet(rows, headings, slice(1, None), limits, asked)
         hit = under | (travel < way - TOUCH_IN)
         stops = self.stops.shape[1]
         bars = stops + self.bars.shape[1]
         slows = bars + self.slows.shape[1]
-        barred: Bools = np.logical_or.reduce(hit[:stops])
         if bars > stops:
             pivoted = np.abs(turned_to(0.0, headings - self.facing[rows][:, None])) > SAME_RAD
-            barred |= np.logical_or.reduce(under[stops:bars]) & pivoted
+            hit[stops:bars] = under[stops:bars] & pivoted
+        barred: Bools = np.logical_or.reduce(hit[:bars])
         walled = np.zeros_like(barred)
         for row, swing in self.swings.items():
             asked = rows == row
@@ -303,25 +275,32 @@ class Ways:
             slowed = np.logical_or.reduce(hit[bars:slows]) | self.starts_slow[rows][:, None]
         open_ = ~on & np.isfinite(way) & ~barred
         allowed = open_ & ~walled
-        total = way + self.slow_in * slowed
-        cost = total + self.minded.cost(rows, hit[bars:]) if self.minded else total
+        slow = self.slow_in * slowed
+        cost = way + slow
+        if self.minded and len(hit) > bars:
+            cost += self.minded.cost(rows, hit[bars:])
         cost = np.where(allowed, cost, np.inf)
-        tries = Tries(headings, way, total, cost, allowed, open_ & walled)
-        return tries if real.all() else tries.repeated(real)
+        tries = Tries(headings, way, slow, cost, allowed, open_ & walled, hit[:slows])
+        return tries if real is None else tries.repeated(real)
 
     def pick(self, tries: Tries) -> Ints:
         """The allowed pivot (m,) of least distance with the target in sight, or -1."""
-        cost = tries.cost
+        cost, every = tries.cost, np.arange(len(tries.cost))
+        first, best = np.argmin(cost, axis=1), np.full(len(cost), -1)
+        rows = np.flatnonzero(np.isfinite(cost[every, first]))
+        seen = self.sees(rows, tries.headings[rows, first[rows]])
+        best[rows[seen]] = first[rows[seen]]
+        rows, start = rows[~seen], 1
+        if not len(rows):
+            return best
         order = np.argsort(cost, axis=1, kind="stable")
-        best = np.full(len(cost), -1)
-        rows, start = np.flatnonzero(np.isfinite(cost.min(axis=1))), 0
-        for size in (1, 3, 12, cost.shape[1]):
+        for size in (3, 12, cost.shape[1]):
             some = order[rows, start : start + size]
             number, slot = np.nonzero(np.isfinite(cost[rows[:, None], some]))
             row, column = rows[number], some[number, slot]
             fits = np.zeros(some.shape, dtype=bool)
             fits[number, slot] = self.sees(row, tries.headings[row, column])
-            seen = fits.any(axis=1)
+            seen = np.logical_or.reduce(fits, axis=1)
             best[rows[seen]] = some[seen, np.argmax(fits[seen], axis=1)]
             # a mover is left while nothing was seen and dearer pivots remain
             rows, start = rows[~seen & np.isfinite(cost[rows, some[:, -1]])], start + size
@@ -329,43 +308,64 @@ class Ways:
                 break
         return best
 
-    def refine_ways(self, around: Surroundings, tries: Tries, found: Floats) -> None:
-        """Find better pivots at the edge of what is allowed or slow, between those tried."""
-        rows, place = edges(tries, found[:, COST])
-        low, high = tries.headings[rows, place], tries.headings[rows, place + 1]
-        options, owners = [np.zeros((0, 4))], [np.zeros(0, dtype=np.intp)]
-        for _ in range(ROUNDS):
-            if not len(rows):
-                break
-            inner = self.judge(around, rows, low[:, None] + (high - low)[:, None] * INNER_STEPS)
-            cost, every = inner.cost, np.arange(len(rows))
-            chosen = np.argmin(cost, axis=1)
-            better = cost[every, chosen] < found[rows, COST]
-            options.append(inner.at(every[better], chosen[better]))
-            owners.append(rows[better])
-            before, after = np.maximum(chosen - 1, 0), np.minimum(chosen + 1, INNER - 1)
-            least = np.minimum(cost[every, chosen], found[rows, COST]) - REFINE_IN
-            bound = np.minimum(inner.travel[every, before], inner.travel[every, after])
-            promising = np.isfinite(cost[every, chosen]) & (bound < least)
-            low = inner.headings[every, before][promising]
-            high, rows = inner.headings[every, after][promising], rows[promising]
-        self.take_seen(np.concatenate(owners), np.concatenate(options), found)
+    def refine_ways(self, around: Surroundings, tries: Tries, found: Floats) -> Bools:
+        """Find better pivots at the edge of what is allowed or slow, between those tried.
 
-    def take_seen(self, rows: Ints, options: Floats, found: Floats) -> None:
-        """Take for each mover the best of its options (k, 4) from which the target is seen."""
+        Returns of which movers (m,) some were out of sight.
+        """
+        edges: list[tuple[int, float]] = []
+        for rows, places, step in tries.edges(found[:, COST]):
+            for row, place in zip(rows.tolist(), places.tolist(), strict=True):
+                free, shut = tries.headings[row, [place, place + step]].tolist()
+                for boundary in self.boundaries(around, tries, row, place, place + step):
+                    heading = boundary.between(free, shut)
+                    if heading != free:
+                        edges.append((row, heading))
+        if not edges:
+            return np.zeros(len(found), dtype=bool)
+        rows = np.array([row for row, _ in edges])
+        inner = self.judge(around, rows, np.array([[heading] for _, heading in edges]))
+        better = np.flatnonzero(inner.cost[:, 0] < found[rows, COST])
+        return self.take_seen(rows[better], inner.at(better, np.zeros_like(better)), found)
+
+    def boundaries(
+        self, around: Surroundings, tries: Tries, row: int, place: int, beyond: int
+    ) -> list[Boundary]:
+        """What refuses a mover's pivot beyond an allowed one, and what slows it there."""
+        stops = self.stops.shape[1]
+        bars = stops + self.bars.shape[1]
+        met = np.flatnonzero(tries.met[:, row, beyond] & ~tries.met[:, row, place]).tolist()
+        target, *others = around.corners[row].tolist()
+        deep, wide = self.half[row].tolist()
+        stopping = [others[number] for number in met if number < stops]
+        barring = [others[number] for number in met if stops <= number < bars]
+        slowing = [others[number] for number in met if bars <= number]
+        found = [Boundary(deep, wide, target, barring, stopping)] if barring or stopping else []
+        return found + ([Boundary(deep, wide, target, [], slowing)] if slowing else [])
+
+    def take_seen(self, rows: Ints, options: Floats, found: Floats) -> Bools:
+        """Take for each mover the best of its options (k, 4) from which the target is seen.
+
+        Returns of which movers (m,) some were out of sight.
+        """
+        dark = np.zeros(len(found), dtype=bool)
         order = np.lexsort((options[:, COST], rows))
         rows, options = rows[order], options[order]
         while len(rows):
             first = np.flatnonzero(np.diff(rows, prepend=-1))
             seen = self.sees(rows[first], options[first, 0])
             found[rows[first[seen]]] = options[first[seen]]
+            dark[rows[first[~seen]]] = True
             left = ~np.isin(rows, rows[first[seen]])
             left[first] = False
             rows, options = rows[left], options[left]
+        return dark
 
     def refine_sight(self, around: Surroundings, tries: Tries, best: Ints, found: Floats) -> None:
         """Where sight ruled out shorter ways, go from the best pivot to the edge of sight."""
         limited = np.flatnonzero((best >= 0) & (best != np.argmin(tries.cost, axis=1)))
+        if not len(limited):
+            return
         for step in (-1, 1):
             beside = best[limited] + step
             some = (beside >= 0) & (beside < tries.headings.shape[1])
@@ -375,29 +375,21 @@ class Ways:
             if not len(rows):
                 continue
             seen, dark = tries.headings[rows, best[rows]], tries.headings[rows, beside]
-            gain = float((tries.travel[rows, best[rows]] - tries.travel[rows, beside]).max())
-            for _ in range(halvings(gain)):
-                middle = (seen + dark) / 2
-                good = self.sees(rows, middle)
-                seen, dark = np.where(good, middle, seen), np.where(good, dark, middle)
+            times = halvings(tries.travel[rows, best[rows]] - tries.travel[rows, beside])
+            for done in range(int(times.max())):
+                left = np.flatnonzero(times > done)
+                middle = (seen[left] + dark[left]) / 2
+                good = self.sees(rows[left], middle)
+                seen[left[good]], dark[left[~good]] = middle[good], middle[~good]
             edge = self.judge(around, rows, seen[:, None])
             better = np.flatnonzero(edge.cost[:, 0] < found[rows, COST])
             found[rows[better]] = edge.at(better, np.zeros_like(better))
 
 
-def halvings(gain_in: float) -> int:
+def halvings(gain_in: Floats) -> Ints:
     """How often the edge of sight is halved, so that what is left of a gain is not worth it."""
-    return min(max(math.ceil(math.log2(min(max(gain_in, 1e-9), 1.0) / FINE_IN)), 1), HALVINGS)
-
-
-def edges(tries: Tries, least: Floats) -> tuple[Ints, Ints]:
-    """Rows and places of neighbouring pivots between which a better one may hide."""
-    bound = np.minimum(tries.travel[:, 1:], tries.travel[:, :-1])
-    with np.errstate(invalid="ignore"):
-        slowed, allowed = np.nan_to_num(tries.total - tries.travel), tries.allowed
-    edge = (allowed[:, 1:] != allowed[:, :-1]) | (np.abs(np.diff(slowed, axis=1)) > 0.5)
-    rows, place = np.nonzero(edge & (bound < least[:, None] - REFINE_IN))
-    return rows, place
+    times = np.ceil(np.log2(np.clip(gain_in, 1e-9, 1.0) / FINE_IN))
+    return np.clip(times, 1, HALVINGS).astype(np.intp)
 
 
 def turned_to(base: Floats | float, angle: Floats) -> Floats:

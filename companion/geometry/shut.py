@@ -13,8 +13,8 @@ HAIR_IN = 1e-6
 def shut(mover: Box, target: Box, stops: Iterable[Sequence[Spot]]) -> bool:
     """Whether a tray meets one of its stops before its target, whatever the pivot.
 
-    It is quick and says no where it cannot tell: a stop counts where all of it is nearer than
-    all of the target.
+    It is quick and says no where it cannot tell: of a stop counts what is nearer than all of
+    the target.
     """
     x, y, wide = mover.x, mover.y, mover.wide
     nearest = target.away_from((x, y))
@@ -22,34 +22,39 @@ def shut(mover: Box, target: Box, stops: Iterable[Sequence[Spot]]) -> bool:
         return False
     first = math.sqrt(nearest**2 - wide**2) - HAIR_IN
     base = math.atan2(target.y - y, target.x - x)
-    turn = max(abs(turned(math.atan2(py - y, px - x) - base)) for px, py in target.corners())
-    limit = turn + math.asin(wide / nearest)  # no pivot farther off reaches the target
+    pivots = covered(x, y, wide, base, target.corners(), math.inf)  # that reach the target
+    if pivots is None:
+        return False
     shadows = sorted(
         shadow
         for corners in stops
         if (shadow := covered(x, y, wide - HAIR_IN, base, corners, first)) is not None
     )
-    open_ = -limit  # all before this is shut
+    open_, last = pivots  # all before this is shut
     for low, high in shadows:
-        if low > open_ or open_ >= limit:
+        if low > open_ or open_ >= last:
             break
         open_ = max(open_, high)
-    return bool(shadows) and open_ >= limit
+    return open_ >= last
 
 
 def covered(
     x: float, y: float, wide: float, base: float, corners: Sequence[Spot], within: float
 ) -> tuple[float, float] | None:
-    """Between which headings off the base a strip so wide meets a polygon all of which is near."""
+    """Between which headings off the base a strip so wide meets what of a polygon is near.
+
+    That is at least what lies between those of its corners that are.
+    """
     low, high = math.inf, -math.inf
     for px, py in corners:
         dx, dy = px - x, py - y
         distance = math.hypot(dx, dy)
-        if not wide < distance < within:
+        if distance <= wide:
             return None
-        angle, off = turned(math.atan2(dy, dx) - base), math.asin(wide / distance)
-        low, high = min(low, angle - off), max(high, angle + off)
-    return (low, high) if high - low < math.pi else None
+        if distance < within:
+            angle, off = turned(math.atan2(dy, dx) - base), math.asin(wide / distance)
+            low, high = min(low, angle - off), max(high, angle + off)
+    return (low, high) if 0 < high - low < math.pi else None
 
 
 def turned(angle: float) -> float:

@@ -12,7 +12,16 @@ from companion.geometry.swing import nearest_spots
 from companion.geometry.trays import Bools, Floats, Ints
 
 MANY = 1000
-"""So many meetings are worked out at once."""
+"""So many meetings are worked out in one stroke: arrays on them stay where memory is quick."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Limits:
+    """What of the surroundings can be met at all: of many pivots most need not be asked."""
+
+    toward: Floats  # (2, q, m) unit vectors to the middles of the polygons
+    narrow: Floats  # (q, m) cosine: no pivot facing farther off brings it into the tray's way
+    least: Floats  # (q, m) no travel shorter than this meets it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,18 +30,22 @@ class Surroundings:
 
     corners: Floats  # (m, q, e, 2)
     half: Floats  # (m, 2) the movers' half sizes
-    toward: Floats  # (2, q, m) unit vectors to the middles of the polygons
-    narrow: Floats  # (q, m) cosine: no pivot facing farther off brings it into the tray's way
-    least: Floats  # (q, m) no travel shorter than this meets it
+    spots: Floats  # (m, q, e, 2) of each side the nearest to the centre
+    distance: Floats  # (m, q)
     near: Bools  # (m, q) it may lie under the turned tray, whatever the pivot
 
     @classmethod
     def of(cls, corners: Floats, half: Floats) -> Surroundings:
         """Polygons about movers of these half sizes."""
         spots = nearest_spots(corners)
-        distance = np.sqrt((spots * spots).sum(axis=3).min(axis=2))
-        deep, wide = half[:, :1], half[:, 1:]
-        near = distance <= np.hypot(deep, wide)
+        distance = np.hypot(spots[..., 0], spots[..., 1]).min(axis=2)
+        near = distance <= np.hypot(half[:, 0], half[:, 1])[:, None]
+        return cls(corners, half, spots, distance, near)
+
+    def limits(self) -> Limits:
+        """Which pivots may bring a polygon into the tray's way, and after what travel."""
+        corners, distance, near = self.corners, self.distance, self.near
+        deep, wide = self.half[:, :1], self.half[:, 1:]
         middle = corners.mean(axis=2)
         with np.errstate(divide="ignore", invalid="ignore"):
             toward = middle / np.hypot(middle[..., 0], middle[..., 1])[..., None]
@@ -42,10 +55,10 @@ class Surroundings:
             least = np.sqrt(distance**2 - wide**2) - deep
         narrow = np.where(near, -np.inf, np.cos(np.minimum(spread, np.pi)) - 1e-9)
         least[near], toward[near] = -1.0, 0.0
-        return cls(corners, half, toward.T, narrow.T, least.T, near)
+        return Limits(toward.T, narrow.T, least.T)
 
     def meet(
-        self, rows: Ints, headings: Floats, chosen: slice, before: Floats | None = None
+        self, rows: Ints, headings: Floats, chosen: slice, limits: Limits, before: Floats
     ) -> tuple[Floats, Bools]:
         """Travel (q, r, h) until pivots (r, h) of these movers meet some of the polygons.
 
@@ -53,10 +66,9 @@ class Surroundings:
         be found.
         """
         cos, sin = np.cos(headings), np.sin(headings)
-        ahead_x, ahead_y = self.toward[:, chosen, rows, None]
-        may = ahead_x * cos + ahead_y * sin >= self.narrow[chosen, rows, None]
-        if before is not None:
-            may &= self.least[chosen, rows, None] < before
+        ahead_x, ahead_y = limits.toward[:, chosen, rows, None]
+        may = ahead_x * cos + ahead_y * sin >= limits.narrow[chosen, rows, None]
+        may &= limits.least[chosen, rows, None] < before
         travel, under = np.full(may.shape, np.inf), np.zeros(may.shape, dtype=bool)
         # corners come first in memory: what is worked out of them is reduced along them
         spots = np.ascontiguousarray(self.corners[rows, chosen].T)  # (2, e, q, r)
@@ -73,10 +85,23 @@ class Surroundings:
             travel.reshape(-1)[flat], under.reshape(-1)[flat] = found
         return travel, under
 
+    def at_once(self, headings: Floats) -> int:
+        """Of how many movers all meetings after these pivots (r, h) are one stroke."""
+        return max(MANY // (self.corners.shape[1] * headings.shape[1]), 1)
+
     def meet_all(self, rows: Ints, headings: Floats) -> tuple[Floats, Bools]:
         """The same with all of the polygons, without first leaving out what cannot be met."""
-        spots = np.ascontiguousarray(self.corners[rows].T)[..., None]
-        return meeting(spots, np.cos(headings), np.sin(headings), self.half[rows].T[..., None])
+        spots, half = np.ascontiguousarray(self.corners[rows].T)[..., None], self.half[rows].T
+        cos, sin, step = np.cos(headings), np.sin(headings), self.at_once(headings)
+        strokes = [slice(start, start + step) for start in range(0, len(rows), step)]
+        told = [
+            meeting(spots[:, :, :, some], cos[some], sin[some], half[:, some, None])
+            for some in strokes
+        ]
+        if len(told) == 1:
+            return told[0]
+        travel, under = zip(*told, strict=True)
+        return np.concatenate(travel, axis=1), np.concatenate(under, axis=1)
 
 
 def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floats, Bools]:
@@ -93,6 +118,6 @@ def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floa
 
 
 def batches(index: Ints) -> Iterator[Ints]:
-    """Indices a few thousand at a time: arrays on them then stay where memory is quick."""
+    """Indices, so many at a time."""
     for start in range(0, len(index), MANY):
         yield index[start : start + MANY]

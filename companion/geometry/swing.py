@@ -80,19 +80,18 @@ def touching_headings(corners: Floats, deep: Floats | float, wide: Floats | floa
     With its front or its flanks: either a corner of theirs lies on the line of one of its edges,
     or a corner of the tray on one of their sides; NaN where it never does.
     """
-    side = following(corners) - corners
-    a = np.maximum((side * side).sum(axis=-1), 1e-18)
-    b = (corners * side).sum(axis=-1)
-    c = (corners * corners).sum(axis=-1)
-    corner = np.arctan2(corners[..., 1], corners[..., 0])
-    lean = np.arctan2(wide, deep)
+    x, y, side = corners[..., 0], corners[..., 1], following(corners) - corners
+    side_x, side_y = side[..., 0], side[..., 1]
+    a = np.maximum(side_x * side_x + side_y * side_y, 1e-18)
+    b, c = x * side_x + y * side_y, x * x + y * y
+    corner, lean = np.arctan2(y, x), np.arctan2(wide, deep)
     with np.errstate(invalid="ignore", divide="ignore"):
-        root = np.sqrt(b * b - a * (c - deep**2 - wide**2))
-        front, flank = np.arccos(deep / np.sqrt(c)), np.arcsin(wide / np.sqrt(c))
+        root, away = np.sqrt(b * b - a * (c - deep**2 - wide**2)), np.sqrt(c)
+        front, flank = np.arccos(deep / away), np.arcsin(wide / away)
         found = [corner + front, corner - front, corner + flank, corner - flank]
-        for sign in (1, -1):
-            spot = corners + ((-b + sign * root) / a)[..., None] * side
-            angle = np.arctan2(spot[..., 1], spot[..., 0])
+        for met in (root - b, -root - b):
+            part = met / a
+            angle = np.arctan2(y + part * side_y, x + part * side_x)
             found += [angle + lean, angle - lean]
     return found
 
@@ -100,6 +99,7 @@ def touching_headings(corners: Floats, deep: Floats | float, wide: Floats | floa
 def nearest_spots(polygons: Floats) -> Floats:
     """The spot of each side of polygons (…, e, 2) that is nearest to the origin."""
     side = following(polygons) - polygons
-    length2 = np.maximum((side * side).sum(axis=-1), 1e-18)
-    part = np.clip(-(polygons * side).sum(axis=-1) / length2, 0.0, 1.0)
-    return polygons + part[..., None] * side
+    side_x, side_y = side[..., 0], side[..., 1]
+    length2 = np.maximum(side_x * side_x + side_y * side_y, 1e-18)
+    part = -(polygons[..., 0] * side_x + polygons[..., 1] * side_y) / length2
+    return polygons + np.minimum(np.maximum(part, 0.0), 1.0)[..., None] * side

@@ -176,11 +176,11 @@ def following(points: Floats) -> Floats:
 
 def packed(mask: Bools) -> tuple[Ints, Bools]:
     """The columns (r, k) a mask names in each row, and which of them are real."""
-    if not mask.any():
+    counts = mask.sum(axis=1, keepdims=True)
+    most = int(counts.max(initial=0))
+    if not most:
         return np.zeros((len(mask), 0), dtype=np.intp), np.zeros((len(mask), 0), dtype=bool)
-    most = int(mask.sum(axis=1).max())
-    order = np.argsort(~mask, axis=1, kind="stable")[:, :most]
-    return order, np.take_along_axis(mask, order, axis=1)
+    return np.argsort(~mask, axis=1, kind="stable")[:, :most], np.arange(most) < counts
 
 
 def distance_in_frame(points: Floats, half: Floats) -> Floats:

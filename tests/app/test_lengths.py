@@ -36,7 +36,8 @@ def shown(driver: Driver) -> Iterator[str]:
 
 def drawn(driver: Driver, unit: str | None) -> Iterator[str]:
     """Everything that is written on the map."""
-    shapes = driver.app.desk.mind.easel.scene(unit).shapes
+    easel = driver.app.desk.mind.easel
+    shapes = easel._scene(easel._now, unit).shapes
     yield from (one.text for one in shapes if isinstance(one, Label))
 
 

@@ -114,6 +114,11 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     assert state(duel)["players"]["blue"]["discard"] == [card.removeprefix("card:")]
     assert not duel.app.desk.snapshot.hidden
     duel.press("verb:end-turn")
+    # The turn is red's: what red may do lies above what blue's unit may not.
+    asked, tapped = duel.find("unit:rn1"), duel.find("unchoose")
+    assert asked is not None
+    assert tapped is not None
+    assert asked.to_window(*asked.pos)[1] > tapped.to_window(*tapped.pos)[1]
     # Red's NCU claims a zone; whom its effect may hit is a button, whom not is none.
     duel.press("unit:rn1")
     duel.press("claim:crown")

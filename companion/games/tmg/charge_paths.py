@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,12 +21,13 @@ from companion.geometry.advance import (
 )
 from companion.geometry.answer import SURE_SIGMAS, eased_chance
 from companion.geometry.glimpse import Watch
-from companion.geometry.plain import Part, Spot
+from companion.geometry.plain import Box, Part, Spot
 from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
 from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing
 from companion.geometry.trays import Bools, Floats, Ints, joined, packed
+from companion.geometry.tries import Refusals
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
@@ -55,6 +56,23 @@ class Found:
     sought: bool = True
     searched: bool = False
     asked: tuple[Asked, ...] = ()
+    search: Search | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Search:
+    """What the search for one way went by: trays that move elsewhere may leave it as it is."""
+
+    way: Path | None
+    refusals: Refusals
+    row: int  # of the refusals
+    boxes: list[Box]  # where the trays stood
+
+    def same_without_moved(self, boxes: Sequence[Box]) -> bool:
+        """Whether it had found the same without the trays that stand elsewhere now."""
+        both = enumerate(zip(self.boxes, boxes, strict=True))
+        gone = [place for place, (before, now) in both if before != now]
+        return self.refusals.same_without(self.row, gone)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,6 +113,7 @@ class Paths:
     glances: dict[int, Glance]  # of those that looked
     swings: dict[tuple[int, float], Swing]  # of those near walls
     asked: dict[int, list[Asked]]  # what each search wanted to know
+    searches: dict[int, Search]  # where all is measured exactly
 
     @classmethod
     def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
@@ -119,6 +138,7 @@ class Paths:
             np.concatenate([none, field.parts_having(*FELT)]),
             minds,
             near_walls(field)[mover],
+            {},
             {},
             {},
             {},
@@ -149,7 +169,9 @@ class Paths:
         effects = self.effects(best, meets, blocked)
         flags = (one.tolist() for one in (plain, walled, ~hopeless, blocked & ~hopeless))
         asked = (tuple(self.asked.get(row, ())) for row in range(len(best)))
-        return list(map(Found, best, likely.tolist(), effects, unsought, *flags, asked))
+        searches = map(self.searches.get, range(len(best)))
+        told = (best, likely.tolist(), effects, unsought, *flags, asked, searches)
+        return list(map(Found, *told))
 
     def solids(self, sigmas: float) -> Solids:
         """Everything solid, trays eased by so many sigmas."""
@@ -216,10 +238,14 @@ class Paths:
 
     def solve(self, hard: Ints, best: list[Path | None], likely: Floats, walled: Bools) -> None:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
-        found, walled[hard] = self.ways(hard, 0.0).solve()
-        for row, path in zip(hard, found, strict=True):
+        found = self.ways(hard, 0.0).solve()
+        walled[hard] = found.walled
+        for row, path in zip(hard.tolist(), found.paths, strict=True):
             best[row] = path
         if self.field.exact:
+            boxes = self.field.blockers.ground.boxes
+            for number, row in enumerate(hard.tolist()):
+                self.searches[row] = Search(found.paths[number], found.refusals, number, boxes)
             return
         sure = self.ways(hard, -SURE_SIGMAS).shortest()
         lenient = self.ways(hard, SURE_SIGMAS).shortest()
@@ -264,7 +290,9 @@ class Paths:
                 self.asked.setdefault(row, []).append((heading, seen_there))
             return seen
 
-        slows = about.ahead & self.slows
+        stops, stopping = packed(about.ahead & self.stops[rows])
+        bars, barring = packed(about.under & self.bars[rows])
+        slow, slowing = packed(about.ahead & self.slows)
         limited = np.flatnonzero(self.near_walls[rows]).tolist()
         swings = {number: self.swing(int(rows[number]), sigmas) for number in limited}
         swings = {number: swing for number, swing in swings.items() if not swing.free}
@@ -272,34 +300,34 @@ class Paths:
             field.trays.centre[mover],
             np.maximum(field.trays.half[mover] - sigmas * field.trays.spread[mover][:, None], 1e-3),
             field.solids.corners[target],
-            gathered(corners, about.ahead & self.stops[rows]),
-            gathered(corners, about.under & self.bars[rows]),
-            gathered(corners, slows),
+            padded(corners, stops, stopping),
+            padded(corners, bars, barring),
+            padded(corners, slow, slowing),
             ROUGH_IN,
             self.starts_slow[rows],
             in_sight,
             np.arctan2(field.trays.forward[mover, 1], field.trays.forward[mover, 0]),
-            self.each(rows, slows) if field.readings.rough == "each" else None,
+            np.concatenate([np.where(stopping, stops, -1), np.where(barring, bars, -1)], axis=1),
+            self.each(rows, slow, slowing) if field.readings.rough == "each" else None,
             swings,
-            self.minded(corners, about.ahead, slows),
+            self.minded(corners, about.ahead, slow, slowing),
         )
 
-    def minded(self, corners: Floats, ahead: Bools, slows: Bools) -> Minded:
+    def minded(self, corners: Floats, ahead: Bools, slow: Ints, slowing: Bools) -> Minded:
         """The pieces with an effect on the charge, besides Rough that has its price."""
-        index, real = packed(ahead & (self.minds > 0) & ~slows)
-        slow, slowing = packed(slows)
+        index, real = packed(ahead & (self.minds > 0) & ~self.slows)
         return Minded(
             padded(corners, index, real),
             np.where(slowing, self.minds[slow], 0.0),
             np.where(real, self.minds[index], 0.0),
         )
 
-    def each(self, rows: Ints, slows: Bools) -> Each:
+    def each(self, rows: Ints, slow: Ints, slowing: Bools) -> Each:
         """The Rough pieces as polygons to pay for one by one (OR-26)."""
-        field, (index, real) = self.field, packed(slows)
+        field = self.field
         owner = np.concatenate([np.full(len(field.units), -1), field.walls.piece])
         begun = field.on_piece[self.mover[rows]] & field.having("rough")
-        return Each(np.where(real, owner[index], -1), begun)
+        return Each(np.where(slowing, owner[slow], -1), begun)
 
     def in_sight(self, rows: Ints, headings: Floats) -> Bools:
         """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
@@ -359,8 +387,8 @@ class Paths:
         return FELT if self.field.edition.crushes else FELT - {"destructible"}
 
 
-def is_shut(field: Battlefield, place: int, goal: int, without: Collection[int] = ()) -> bool:
-    """Whether something stops a charge whatever the pivot, even without some of the trays."""
+def is_shut(field: Battlefield, place: int, goal: int) -> bool:
+    """Whether something stops a charge whatever the pivot, however it was measured."""
     ground = field.blockers.ground
     mover, target, trays = ground.boxes[place], ground.boxes[goal], ground.eased(SURE_SIGMAS)
     far = math.hypot(target.x - mover.x, target.y - mover.y)
@@ -371,7 +399,6 @@ def is_shut(field: Battlefield, place: int, goal: int, without: Collection[int] 
             math.hypot(tray.x - mover.x, tray.y - mover.y) < far
             and tray.deep > 0 < tray.wide
             and other != goal
-            and other not in without
         ):
             stops.append(tray.corners())
     stops += [part.corners for part in field.parts_with("impassable")]
@@ -398,13 +425,8 @@ def near_walls(field: Battlefield) -> Bools:
     return np.asarray((away < reach[:, None, None]).all(axis=2).any(axis=1))
 
 
-def gathered(corners: Floats, wanted: Bools) -> Floats:
-    """The polygons each row wants (r, k, e, 2), padded with ones that stand nowhere near."""
-    return padded(corners, *packed(wanted))
-
-
 def padded(corners: Floats, index: Ints, real: Bools) -> Floats:
-    """The same from the columns a mask names."""
+    """The polygons each row names (r, k, e, 2); those not real stand nowhere near."""
     chosen = corners[index]
     chosen[~real] = NOWHERE
     return chosen

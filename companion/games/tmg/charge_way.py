@@ -98,9 +98,9 @@ class Way:
         if sigmas:  # of a tray both places are in doubt, of a piece the charger's alone
             eased = Solids.of(trays, field.walls, sigmas * self.drift(trays.spread))
             met[:count] = first_contact(slide, eased.corners[:count])
-            far = float(self.speed + HIGHEST_ROLL)
-            own = math.hypot(float(trays.spread[self.place]), self.turn * far)
-            slim = replace(slide, half=np.maximum(slide.half - [0.0, sigmas * own], 1e-3))
+            own, far = float(trays.spread[self.place]), float(self.speed + HIGHEST_ROLL)
+            less = sigmas * np.array([own, math.hypot(own, self.turn * far)])
+            slim = replace(slide, half=np.maximum(slide.half - less, 1e-3))
             met[count:] = first_contact(slim, solids.corners[count:])
         return np.where(stops, met, np.inf)
 

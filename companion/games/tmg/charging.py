@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.games.tmg.aligning import NOTHING, Alignment, shared_effects
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charge_paths import HIGHEST_ROLL, Asked, Found, Paths
+from companion.games.tmg.charge_paths import HIGHEST_ROLL, Asked, Found, Paths, Search
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.report import Charge, Zone
 from companion.geometry.advance import (
@@ -37,6 +37,7 @@ class Run:
     sought: bool = True  # what lies in the way was asked for; out of reach nobody does
     searched: bool = False  # its free ways are blocked, others were searched for
     asked: tuple[Asked, ...] = field(default=(), compare=False)  # what the search wanted to know
+    search: Search | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,14 +164,14 @@ def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:
     if path.best is None:
         why = (*field.edition.no_path, *(("TMG-TER-16",) if path.walled else ()))
         answer = no() if path.unsought else no(*why)
-        flags = (path.plain, path.sought, path.searched, path.asked)
+        flags = (path.plain, path.sought, path.searched, path.asked, path.search)
         return Run(answer, None, 0.0, None, (), *flags)
     distance = path.best.total_in
     answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
     if path.likely < 1:
         answer = both(answer, Answer("unsure", field.edition.no_path, None, path.likely))
     heading = math.degrees(path.best.heading_rad) % 360
-    flags = (path.plain, path.sought, path.searched, path.asked)
+    flags = (path.plain, path.sought, path.searched, path.asked, path.search)
     return Run(answer, distance, sigma, heading, path.effects, *flags)
 
 

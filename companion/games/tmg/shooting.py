@@ -68,7 +68,7 @@ def aims(
 def shifting(field: Battlefield, place: int, goal: int, stood: Answer) -> Shot | None:
     """The shot after the shortest shift that brings the target into range and sight, if any does.
 
-    Who is engaged does not shift. `stood` is the answer to a shot without one.
+    Who is engaged does not shift; `stood` is what a shot without one would be.
     """
     if field.foes[place]:
         return None

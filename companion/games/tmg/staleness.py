@@ -18,6 +18,7 @@ from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import CLEAR_IN
 from companion.games.tmg.shooting import SHIFT_IN, in_reach
 from companion.games.tmg.vicinity import Corridor
+from companion.geometry.advance import Path
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.contact import Edge, Room, edge_of
 from companion.geometry.glimpse import Other, Watch
@@ -234,18 +235,37 @@ def in_the_way(field: Battlefield, moved: Moved, known: Facts, mover: Ints, targ
 def in_searched_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
     """Whether the trays change what a search for a way had to go by.
 
-    Those that only come between change nothing where all it asked is seen as it was; nor do any
-    where others stop the charge whatever the pivot.
+    None do where others stop the charge whatever the pivot. Where they did not decide the search
+    and do not stand in the way it found, nor hide what it asked for, that way is the best still:
+    more trays can only refuse more.
     """
-    corridor, enemy = Corridor.of(field.blockers.ground, *pair), field.enemies[pair[0]]
-    over = field.edition.pivot_over_friends
-    for thing in moved.boxes:
-        if corridor.ahead(thing) if enemy[thing[2]] else not over and corridor.under(thing):
-            others = [place for _, _, place in moved.boxes]
-            return known.run[pair].distance_in is not None or not is_shut(field, *pair, others)
+    ground, enemy, run = field.blockers.ground, field.enemies[pair[0]], known.run[pair]
+    corridor, over = Corridor.of(ground, *pair), field.edition.pivot_over_friends
+    if any(
+        corridor.ahead(thing) if enemy[thing[2]] else not over and corridor.under(thing)
+        for thing in moved.boxes
+    ):
+        if run.search and run.search.same_without_moved(ground.boxes):
+            if on_way(field, moved, run.search.way, pair[0]):
+                return True
+        else:
+            lost = run.distance_in is None and "TMG-TER-16" not in run.answer.why
+            return not (lost and is_shut(field, *pair))
     if not any(map(corridor.between, moved.boxes)):
         return False
-    return not sees_as_before(field, known.run[pair], pair)
+    return not sees_as_before(field, moved, run, pair)
+
+
+def on_way(field: Battlefield, moved: Moved, way: Path | None, place: int) -> bool:
+    """Whether the trays stand where a unit would turn or go, and may not over them."""
+    if way is None:
+        return False
+    tray, enemy = field.blockers.ground.boxes[place].turned(way.heading_rad), field.enemies[place]
+    ground, over = swept(tray, max(way.travel_in, 0.0)), field.edition.pivot_over_friends
+    return any(
+        ground.meets(box) if enemy[other] else not over and tray.meets(box)
+        for box, _, other in moved.boxes[moved.before :]
+    )
 
 
 def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
@@ -266,7 +286,7 @@ def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> 
                     return True
                 between = True
         between = between or (not run.plain and goal.reached_into(field.eye(mover, tray)))
-    return between and not run.plain and not sees_as_before(field, run, pair)
+    return between and not run.plain and not sees_as_before(field, moved, run, pair)
 
 
 def not_seen(known: Facts, pair: Pair) -> bool:
@@ -274,10 +294,19 @@ def not_seen(known: Facts, pair: Pair) -> bool:
     return known.sight[pair].verdict == "no"
 
 
-def sees_as_before(field: Battlefield, run: Run, pair: Pair) -> bool:
-    """Whether a unit sees its target after all pivots as it did when its way was found."""
-    sight = Glance.of(field, *pair)
-    return all(sight.after(heading) == seen for heading, seen in run.asked)
+def sees_as_before(field: Battlefield, moved: Moved, run: Run, pair: Pair) -> bool:
+    """Whether a unit sees its target after all pivots as it did when its way was found.
+
+    Where no tray that moved reaches between the two, it need not look again.
+    """
+    ground, (mover, target), sight = field.blockers.ground, pair, None
+    tray, goal = ground.boxes[mover], Watch(ground.boxes[target], moved.boxes, [], True)
+    for heading, seen in run.asked:
+        if goal.reached_into(field.eye(mover, tray.turned(heading))):
+            sight = sight or Glance.of(field, *pair)
+            if sight.after(heading) != seen:
+                return False
+    return True
 
 
 def swept(tray: Box, travel: float) -> Box:

@@ -10,6 +10,7 @@ import numpy as np
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.glimpse import Ground, Other, off_way
 from companion.geometry.plain import Box, Spot
+from companion.geometry.solids import padded
 from companion.geometry.trays import Bools, Floats, Ints, Trays
 
 HAIR_IN = 1e-6
@@ -31,28 +32,35 @@ class Vicinity:
         target, and all that it covers until it touches where the target is wider by its front.
         """
         start, wide = trays.centre[mover], trays.half[mover, 1:]
-        middle = (corners.min(axis=1) + corners.max(axis=1)) / 2  # of a tray its centre
-        spots = corners - middle[:, None]
-        size = np.hypot(spots[..., 0], spots[..., 1]).max(axis=1)
+        x, y = corners[..., 0], corners[..., 1]
+        middle_x, middle_y = (
+            (x.min(axis=1) + x.max(axis=1)) / 2,
+            (y.min(axis=1) + y.max(axis=1)) / 2,
+        )
+        # of a tray its centre
+        size = np.hypot(x - middle_x[:, None], y - middle_y[:, None]).max(axis=1)
         turning = np.hypot(trays.half[:, 0], trays.half[:, 1])
         own, goal_size = turning[mover][:, None], turning[target][:, None]
-        goal = (trays.centre[target] - start)[:, None]
-        away = middle - start[:, None]
-        length, distance = (np.hypot(way[..., 0], way[..., 1]) for way in (goal, away))
-        part = (away * goal).sum(axis=2) / np.maximum(length, 1e-12) ** 2
-        miss = away - np.clip(part, 0.0, 1.0)[..., None] * goal
+        goal = trays.centre[target] - start
+        goal_x, goal_y = goal[:, :1], goal[:, 1:]
+        away_x, away_y = middle_x - start[:, :1], middle_y - start[:, 1:]
+        length2 = np.maximum(goal_x * goal_x + goal_y * goal_y, 1e-24)
+        part = np.minimum(np.maximum((away_x * goal_x + away_y * goal_y) / length2, 0.0), 1.0)
+        distance = np.hypot(away_x, away_y)
         under = distance <= own + size
-        off = np.hypot(miss[..., 0], miss[..., 1]) - size
-        before = distance - size <= length + goal_size
+        off = np.hypot(away_x - part * goal_x, away_y - part * goal_y) - size
+        before = distance - size <= np.sqrt(length2) + goal_size
         between = under | (before & (off <= np.maximum(own, goal_size)))
         near = before & (off <= np.maximum(own, goal_size + 2 * wide)) & ~under
         ahead = under.copy()
         row, thing = np.nonzero(near)
         if len(row):
             front = wide + SURE_SIGMAS * trays.spread[mover][:, None] + HAIR_IN
-            low, high = headings(trays.corners[target] - start[:, None], goal[:, 0], front)
-            first, last = headings(corners[thing] - start[row][:, None], goal[row, 0], front[row])
-            ahead[row, thing] = (first <= high[row]) & (last >= low[row])
+            count, whose = len(mover), np.concatenate([np.arange(len(mover)), row])
+            goals = padded(trays.corners[target], corners.shape[1])
+            spots = np.concatenate([goals, corners[thing]]) - start[whose][:, None]
+            low, high = headings(spots, goal[whose], front[whose])
+            ahead[row, thing] = (low[count:] <= high[row]) & (high[count:] >= low[row])
         return cls(under, between, ahead)
 
 

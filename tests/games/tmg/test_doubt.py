@@ -13,7 +13,7 @@ from companion.games.tmg.report import UnitReport
 from companion.games.tmg.survey import Survey
 from companion.geometry.answer import Answer, eased_chance, normal
 from models import Pose, Sigma, Table, Tray, Unit
-from tests.games.tmg.fighters import BOTH, BOW, NEW, OLD, SWORD, field, fighter
+from tests.games.tmg.fighters import BOTH, BOW, NEW, OLD, SWORD, field, fighter, patch
 
 SIGMA = Sigma(0.05, 0.0)
 BOTH_SIGMA_IN = 0.05 * 2**0.5
@@ -142,13 +142,13 @@ def test_a_march_close_to_an_enemy_is_the_likelier_the_farther_off() -> None:
 
 
 def noisy(dice: random.Random, pose: Pose, sigma: Sigma) -> Pose:
-    """A pose as it would be measured."""
-    return Pose(
-        pose.x + dice.gauss(0, sigma.xy_in),
-        pose.y + dice.gauss(0, sigma.xy_in),
-        pose.heading + dice.gauss(0, sigma.heading_deg),
-        sigma,
-    )
+    """A pose as it would be measured; who is unlucky beyond that is told "no"."""
+
+    def off(by: float) -> float:
+        return by * min(max(dice.gauss(0, 1), -2.5), 2.5)
+
+    x, y = pose.x + off(sigma.xy_in), pose.y + off(sigma.xy_in)
+    return Pose(x, y, pose.heading + off(sigma.heading_deg), sigma)
 
 
 def verdicts(table: Table, end: Pose, sigma: Sigma, times: int = 12) -> set[str]:
@@ -186,3 +186,12 @@ def test_a_target_brushed_from_afar_is_in_doubt_as_the_heading_is() -> None:
     goal = fighter("r1", 27.95, 20.5, 270)  # a hair of it lies in the way
     table = Table(NEW, 48, 48, (fighter("b1", 24, 10), goal))
     assert verdicts(table, Pose(24, 16, 90), Sigma(0.02, 0.5)) <= {"yes", "unsure"}
+
+
+@pytest.mark.rule("TMG-CHG-13", "TMG-TER-15")
+@pytest.mark.parametrize("game", BOTH)
+def test_a_wall_behind_the_charger_does_not_hold_it_back(game: str) -> None:
+    """Its back stands at the wall; measured, it may seem to stand a hair in it."""
+    wall = patch("impassable", 20, 7.5, 28, 8.5)
+    table = Table(game, 48, 48, (fighter("b1", 24, 10), fighter("r1", 24, 22, 270)), (wall,))
+    assert "no" not in verdicts(table, Pose(24, 16, 90), Sigma(0.04, 0.2))

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from bench.tables import battle
 from companion.games.tmg.survey import Survey
-from models import Objective, Pose, Sigma, Table, Unit
+from models import Objective, Pose, Sigma, Table, Tray, Unit
+from tests.games.tmg.pieces import block
 from tests.reference.tables import random_table
 
 
@@ -113,6 +114,43 @@ def beside(unit: Unit, table: Table, dice: random.Random) -> Pose:
     away = (other.tray.depth + unit.tray.depth) / 2 + dice.choice((0.0, 0.01, 0.5, 1.0))
     x, y = other.pose.ahead(away)
     return replace(unit.pose, x=x, y=y, heading=(other.pose.heading + 180) % 360)
+
+
+def around() -> Table:
+    """A unit before a broad one: something in the middle, and two more to the left."""
+    units = [block("a", 20, 20), replace(block("b", 20, 30, 270, "red"), tray=Tray("", 16.0, 3.0))]
+    others = ("c", 16.5, 24.5, 3.0), ("d", 15.8, 26.3, 3.6), ("e", 20.6, 25.0, 2.0)
+    for name, x, y, wide in others:
+        units.append(replace(block(name, x, y, 270, "red"), tray=Tray("", wide, 1.0)))
+    return Table("tmg-2021", 48, 48, tuple(replace(unit, speed=6) for unit in units), ())
+
+
+@pytest.mark.rule("TMG-CHG-13")
+def test_who_did_not_decide_a_way_may_go_but_not_one_after_the_other() -> None:
+    """Each of two stands in the shorter way: it opens when both are gone."""
+    table, pair = around(), (0, 1)
+    survey = Survey.of(table)
+    found = survey.facts.run[pair]
+    for first, second in (("c", "d"), ("d", "c")):
+        one = table.moved(first, Pose(40, 40, 0))
+        kept = survey.after(one)
+        assert kept.facts.run[pair] is found
+        two = one.moved(second, Pose(40, 10, 0))
+        opened = kept.after(two)
+        assert opened.facts.run[pair] == Survey.of(two).facts.run[pair] != found
+        # one of them that comes back is enough
+        back = two.moved(first, table.unit(first).pose)
+        assert opened.after(back).facts.run[pair] == found
+
+
+@pytest.mark.rule("TMG-CHG-13")
+def test_a_way_is_sought_again_for_who_comes_onto_it() -> None:
+    table, pair = around(), (0, 1)
+    survey = Survey.of(table)
+    beyond, onto = table.moved("c", Pose(40, 20, 0)), table.moved("c", Pose(24.5, 24.5, 0))
+    assert survey.after(beyond).facts.run[pair] is survey.facts.run[pair]
+    stopped = survey.after(onto)
+    assert stopped.facts.run[pair] == Survey.of(onto).facts.run[pair] != survey.facts.run[pair]
 
 
 def test_a_table_that_did_not_change_keeps_its_survey() -> None:

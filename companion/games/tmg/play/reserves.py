@@ -113,7 +113,9 @@ def siege_refused(state: State, own: list[UnitState], held: list[UnitState]) -> 
         return None
     total, waiting = sum(unit.points for unit in own), sum(unit.points for unit in held)
     wanted = math.ceil(total / 2)
-    if waiting < wanted or len(held) == len(own):
+    if len(held) == len(own) > 1:
+        return no("TMG-MODE-SOS-10", "half of the units go to reserve, not all of them")
+    if waiting < wanted:
         return no(
             "TMG-MODE-SOS-10",
             "units of at least {wanted} of {total} points go to reserve",

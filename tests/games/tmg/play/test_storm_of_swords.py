@@ -175,3 +175,18 @@ def test_sos_arrows_are_shot_with_dice(year: str) -> None:
     with pytest.raises(CompanionError, match="dice"):
         battle.do("action", action="arrows", target="b2", dice=0, hit=4)
     battle.do("action", action="arrows", target="b2", dice=1, hit=4)
+
+
+@pytest.mark.rule("TMG-MODE-SOS-10")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_sos_a_defender_with_a_single_unit_waits_behind_its_walls(year: str) -> None:
+    """More than half of one is one: there is no other way to go on."""
+    alone = {**LANNISTER, "units": LANNISTER["units"][:1]}
+    battle = Battle("SOS", year, armies=[STARK, alone], defender="red", unchecked=True)
+    battle.do("continue")
+    battle.refused("TMG-MODE-SOS-10", "reserve", side="red", units=[])
+    battle.do("reserve", side="red", units=["r1"]).do("deploy")
+    assert battle.state.phase == "activation"
+    assert battle.state.winner == ""
+    both = Battle("SOS", year, defender="red").do("continue")
+    both.refused("TMG-MODE-SOS-10", "reserve", side="red", units=["r1", "r2", "r3"])

@@ -1,0 +1,103 @@
+"""Pivots that were tried: what would come of them, and who refused those that were refused."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.geometry.trays import Bools, Floats, Ints
+
+REFINE_IN = 1e-6
+"""So little is not worth seeking."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tries:
+    """Pivots tried by r movers, h each, in order: what would come of them."""
+
+    headings: Floats  # (r, h)
+    travel: Floats
+    slow: Floats  # what slow ground costs
+    cost: Floats  # the total, a little more for what is minded, infinite where not allowed
+    allowed: Bools  # but for sight
+    walled: Bools  # allowed but that the tray cannot swing there
+    met: Bools  # (q, r, h) on the way: stops and slows; bars where the tray ends on them
+
+    @property
+    def total(self) -> Floats:
+        """The whole distance."""
+        return self.travel + self.slow
+
+    def repeated(self, real: Bools) -> Tries:
+        """The same where only the `real` were tried: the others repeat the one before."""
+        first = np.maximum.accumulate(np.where(real, np.arange(real.shape[1]), 0), axis=1)
+        every = np.arange(len(real))[:, None]
+        return Tries(
+            self.headings,
+            self.travel[every, first],
+            self.slow[every, first],
+            self.cost[every, first],
+            self.allowed[every, first],
+            self.walled[every, first],
+            self.met[:, every, first],
+        )
+
+    def at(self, rows: Ints, columns: Ints) -> Floats:
+        """Heading, travel, total distance and cost (k, 4) of some of them."""
+        found = np.empty((len(rows), 4))
+        for number, kind in enumerate((self.headings, self.travel, self.total, self.cost)):
+            found[:, number] = kind[rows, columns]
+        return found
+
+    def edges(self, least: Floats) -> Iterator[tuple[Ints, Ints, int]]:
+        """Rows and places of allowed pivots before an edge, and on which side of them it lies.
+
+        Beyond it ways are refused or slower; but shorter, or the edge would be no better than
+        the pivot: between two that were tried, the travel is not less than both of theirs.
+        """
+        low, high = np.s_[:, :-1], np.s_[:, 1:]
+        for here, there, offset, step in ((low, high, 0, 1), (high, low, 1, -1)):
+            worse = ~self.allowed[there] | (self.slow[there] > self.slow[here] + 0.5)
+            shorter = self.travel[there] < self.travel[here]
+            bound = self.travel[there] + self.slow[here] < least[:, None] - REFINE_IN
+            rows, places = np.nonzero(self.allowed[here] & worse & shorter & bound)
+            yield rows, places + offset, step
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refusals:
+    """Who refused the pivots that a search of m movers tried: so it is known who decided it."""
+
+    tries: Tries
+    owner: Ints  # (m, s) whom the stops and bars belong to
+    least: Floats  # (m,) the cost of what was found
+    settled: Bools  # (m,) no cheaper pivot was out of sight
+
+    def same_without(self, row: int, gone: Collection[int]) -> bool:
+        """Whether a mover would have found the same way with some of its stops and bars gone.
+
+        Fewer of them refuse less. So nothing changes where no pivot that might be cheaper was
+        refused by them alone, nor bounds what was open.
+        """
+        if not self.settled[row]:
+            return False
+        tries, owner = self.tries, self.owner[row].tolist()
+        theirs = [number for number, place in enumerate(owner) if place in gone]
+        others = [number for number, place in enumerate(owner) if place not in gone]
+        felt = np.logical_or.reduce(tries.met[theirs, row])
+        if not felt.any():
+            return True
+        opened = felt & ~np.logical_or.reduce(tries.met[others, row])
+        allowed, travel, slow = tries.allowed[row], tries.travel[row], tries.slow[row]
+        changed = opened[1:] | opened[:-1]
+        changed |= (felt[1:] | felt[:-1]) & (allowed[1:] != allowed[:-1])
+        # between two pivots no way is shorter than both of theirs, nor less slow; and
+        # one that is open was no better than what was found
+        least, floor = self.least[row] + REFINE_IN, np.minimum(slow[1:], slow[:-1])
+        for end in (slice(1, None), slice(None, -1)):
+            known = allowed[end] & (slow[end] <= floor)
+            if np.any(changed & ~known & (travel[end] + floor <= least)):
+                return False
+        return True
