@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from companion.geometry.plain import Box, Eye, Part, in_arc, plain_boxes
-from companion.geometry.scene import Scene, Seen
+from companion.geometry.scene import Scene
+from companion.geometry.seen import ASIDE, FREED, Seen
 from companion.geometry.trays import Trays
-from companion.geometry.views import GRAZE_IN, NEAR_IN, SETTLED
+from companion.geometry.views import GRAZE_IN, NEAR_IN
 
 Other = tuple[Box, float, int]
 """A tray, how far it reaches from its centre, and its place on the table."""
-ASIDE, FREED = Seen(False, False, hiders=(SETTLED,)), Seen(True, True, hiders=(SETTLED,))
-"""Nothing of the target lies in the arc; nothing blocks at all: whoever else stands where."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,29 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import NamedTuple
 
 from companion.geometry.plain import Box, Eye, Part, Spot, crossings
+from companion.geometry.seen import Line, Seen
 from companion.geometry.shadows import Shadow, holder, lit, of_corners, of_tray
 from companion.geometry.views import GRAZE_IN, NEAR_IN
-
-Line = tuple[float, float, float]
-"""A line of view: it starts at (0, a) and runs one step (dx, dy)."""
-
-
-class Seen(NamedTuple):
-    """Whether a target is seen, what stands in the way where not, and the proof of it.
-
-    The proof is a free line, or the places of a few trays that hide all of the target whatever
-    else stands where; where nothing can change the answer, it is `SETTLED`.
-    """
-
-    seen: bool
-    ahead: bool
-    terrain: bool = False
-    trays: bool = False
-    line: Line | None = None
-    hiders: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
