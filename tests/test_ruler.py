@@ -10,6 +10,10 @@ from typing import Any
 import pytest
 
 from companion import summary, words
+from companion.overlay import picture
+from companion.overlay.canvas import Line
+from companion.overlay.shape import Scene
+from companion.overlay.theme import LIGHT
 from companion.ruler import INCHES, Ruler
 from companion.words import catalogue, measure, ruler, speak, tell
 from models.said import joined, say
@@ -102,3 +106,21 @@ def test_a_doubt_is_told_in_the_unit() -> None:
     assert summary.doubt(answer) == "0.05″ too close to call, 40 % yes"
     measure("cm")
     assert summary.doubt(answer) == "0.1 cm too close to call, 40 % yes"
+
+
+def test_the_rulers_of_a_painted_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+
+    def noted(text: str, size: int) -> Line:
+        written.append(text)
+        return Line(text, size)
+
+    monkeypatch.setattr(picture, "Line", noted)
+    scene = Scene(12.0, 12.0)
+    sheet = picture.sheet_for(scene, (300, 300), LIGHT)
+    picture.write_rulers(sheet, scene)
+    assert set(written) == {"0″", "6″", "12″"}
+    written.clear()
+    measure("cm")
+    picture.write_rulers(sheet, scene)
+    assert set(written) == {"0 cm", "15 cm", "30 cm"}

@@ -15,6 +15,7 @@ from companion.overlay.placing import Box
 from companion.overlay.shape import Circle, Key, Polygon, Polyline, Scene, Style, drawing_order
 from companion.overlay.theme import INK, LIGHT, SOFT_INK, Theme, side_looks
 from companion.overlay.wording import WIDEST, Words, draw_leader, draw_plate, lay_out, write
+from companion.words import ruler
 
 SIZE_PX = (1600, 1600)
 """As many pixels as a tablet of ten inches shows."""
@@ -165,7 +166,7 @@ def write_rulers(sheet: Sheet, scene: Scene) -> None:
     size = round(RULER_SIZE * u)
     for x in range(0, math.floor(scene.width_in) + 1, RULER_IN):
         spot = px((x, 0))
-        sheet.canvas.write((spot[0], spot[1] + 12 * u), [Line(f"{x}″", size)], SOFT_INK)
+        sheet.canvas.write((spot[0], spot[1] + 12 * u), [Line(ruler().short(x), size)], SOFT_INK)
     for y in range(RULER_IN, math.floor(scene.depth_in) + 1, RULER_IN):
         spot = px((0, y))
-        sheet.canvas.write((spot[0] - 16 * u, spot[1]), [Line(f"{y}″", size)], SOFT_INK)
+        sheet.canvas.write((spot[0] - 16 * u, spot[1]), [Line(ruler().short(y), size)], SOFT_INK)
