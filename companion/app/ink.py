@@ -6,7 +6,7 @@ The painters of `companion.overlay` draw on it as on paper; what they draw is ke
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -92,25 +92,23 @@ class Ink(Canvas):
         width: float,
         height: float,
         breathe: Breathe = go_on,
-        kept: Mapping[Shape, Piece] | None = None,
+        book: Sketchbook | None = None,
     ) -> None:
         self.width, self.height = math.ceil(width), math.ceil(height)
         self.marks: list[Mark] = []
-        self._breathe, self._kept = breathe, kept
+        self._breathe, self._book = breathe, book
 
     def figure(self, shape: Shape, paint: Callable[[], None]) -> None:
         """A whole figure, or what is kept of it."""
-        if self._kept is None:
-            paint()
+        known = self._book.figures.get(shape) if self._book is not None else None
+        if known is not None:
+            self.marks.append(known)
             return
-        known = self._kept.get(shape)
-        if known is None:
-            first = len(self.marks)
-            paint()
+        first = len(self.marks)
+        paint()
+        if self._book is not None and self._book.again(shape):
             own = tuple(mark for mark in self.marks[first:] if isinstance(mark, Fill | Stroke))
             self.marks[first:] = [Figure(shape, own)]
-        else:
-            self.marks.append(known)
 
     def fill(
         self,
@@ -265,7 +263,7 @@ def map_ink(
     size = (math.ceil(scene.width_in * scale), math.ceil(scene.depth_in * scale))
     bounds = Box(1.0, 1.0, size[0] - 1.0, size[1] - 1.0)
     frame = ViewFrame(size, 0.0, 0.0, scale, scene.depth_in, bounds, unit_px)
-    ink = Ink(*size, breathe, book.figures if book is not None else None)
+    ink = Ink(*size, breathe, book)
     sheet = Sheet(ink, frame, theme, side_looks(scene.sides), book or Sketchbook())
     for label in draw_map(sheet, scene, not bare):
         write(sheet, label)
@@ -281,7 +279,7 @@ def picture_ink(
     book: Sketchbook | None = None,
 ) -> tuple[Mark, ...]:
     """The scene as the camera sees it, on a picture shown in that size, y downwards."""
-    ink = Ink(*size, breathe, book.figures if book is not None else None)
+    ink = Ink(*size, breathe, book)
     quiet = tuple(shape for shape in scene.shapes if not named(shape))
     draw_photo(ink, replace(scene, shapes=quiet), size, to_pixels, unit_px, book)
     return tuple(ink.marks)

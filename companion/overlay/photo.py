@@ -70,21 +70,21 @@ def draw_photo(
     shapes = tuple(bent(book, shape) for shape in scene.shapes if not hidden(shape))
     x, y = scene.width_in / 2, scene.depth_in / 2
     level = ((x - 1, y), (x + 1, y))
-    points = [point for shape in shapes if shape not in book.figures for point in points_of(shape)]
-    points = [point for point in dict.fromkeys((*points, *level)) if point not in book.spots]
-    if points:
-        found = [(float(x), float(y)) for x, y in to_pixels(points)]
-        book.spots.update(zip(points, found, strict=True))
+    new = [shape for shape in shapes if shape not in book.figures or shape not in book.stamps]
+    points = [point for shape in new for point in points_of(shape)]
+    points = list(dict.fromkeys((*points, *level)))
+    found = [(float(x), float(y)) for x, y in to_pixels(points)]
+    spots = dict(zip(points, found, strict=True))
     frame = ViewFrame(
         (math.ceil(size[0]), math.ceil(size[1])),
         0.0,
         0.0,
-        math.dist(*(book.spots[point] for point in level)) / 2,
+        math.dist(*(spots[point] for point in level)) / 2,
         scene.depth_in,
         Box(0.0, 0.0, *size),
         unit_px,
         to_pixels,
-        book.spots,
+        spots,
     )
     sheet = Sheet(canvas, frame, photo_theme(), side_looks(scene.sides), book)
     for shape in drawing_order(shapes):
@@ -136,7 +136,9 @@ def bent(book: Sketchbook, shape: Shape) -> Shape:
     """The shape as a lens bends it, worked out once."""
     found = book.followed.get(shape)
     if found is None:
-        found = book.followed[shape] = followed(shape)
+        found = followed(shape)
+        if book.again(shape):
+            book.followed[shape] = found
     return found
 
 

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.overlay.placing import PointPx
-from companion.overlay.shape import Point, Shape
+from companion.overlay.shape import Shape
 
-MOST_SHAPES, MOST_SPOTS = 1500, 12_000
+MOST_KEPT, MOST_MET = 1200, 20_000
 """In a fuller book most is about units that stood elsewhere."""
 
 Stamp = tuple[slice, slice, NDArray[np.uint8]]
@@ -22,16 +21,24 @@ Stamp = tuple[slice, slice, NDArray[np.uint8]]
 class Sketchbook:
     """For one frame and one theme; several threads may draw from it and into it."""
 
+    met: set[int] = field(default_factory=set)
+    """Who was drawn at least once, by hash: what comes again is worth keeping."""
     followed: dict[Shape, Shape] = field(default_factory=dict)
     """Shapes with corners enough for a bent line."""
-    spots: dict[Point, PointPx] = field(default_factory=dict)
-    """Where points of the table lie in the picture."""
     stamps: dict[Shape, Stamp | None] = field(default_factory=dict)
     """The cells that figures cover."""
     figures: dict[Shape, Any] = field(default_factory=dict)
     """Figures as the canvas keeps them."""
 
+    def again(self, shape: Shape) -> bool:
+        """Whether it was met before: most answers are drawn once, every tray in every picture."""
+        known = hash(shape)
+        if known in self.met:
+            return True
+        self.met.add(known)
+        return False
+
     @property
     def full(self) -> bool:
         """Whether another should be begun."""
-        return len(self.followed) > MOST_SHAPES or len(self.spots) > MOST_SPOTS
+        return len(self.figures) > MOST_KEPT or len(self.met) > MOST_MET

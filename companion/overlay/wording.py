@@ -118,9 +118,12 @@ def busy(sheet: Sheet, scene: Scene, room: Room) -> NDArray[np.float64]:
         role = shape.style.role
         weight = BUSY.get("terrain" if role.startswith("terrain-") else role, 0.0)
         if weight:
-            if shape not in stamps:
-                stamps[shape] = stamp((rows, columns), shape, cell, sheet.frame.scale / CELL_PX)
-            found = stamps[shape]
+            if shape in stamps:
+                found = stamps[shape]
+            else:
+                found = stamp((rows, columns), shape, cell, sheet.frame.scale / CELL_PX)
+                if shape in sheet.book.figures:
+                    stamps[shape] = found
             if found is not None:
                 weights[found[0], found[1]] += weight * found[2]
     return weights
