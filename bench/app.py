@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SIZE = (1280, 800)
 TRAYS = 24
 SLICES = 6
-PICTURES = 4
+PICTURES = 3
 """So many are blitted in turn: as many as the practice camera takes of a table at rest."""
 CAMERA_FPS = 60.0
 """So many pictures a second the practice camera takes: more than are wanted, so that it does not

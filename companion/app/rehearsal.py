@@ -20,7 +20,7 @@ TAG_MM = 30.0
 TAG_UP_IN = 1.8
 """Tags stand on poles over the rear rim, so that no model hides them."""
 MOVE_S = 0.7
-STILLS = 4
+STILLS = 3
 """So many pictures of a table at rest differ in their noise; then they come again."""
 
 

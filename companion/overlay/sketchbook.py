@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.overlay.shape import Shape
 
-MOST_KEPT, MOST_MET = 800, 8_000
+MOST_KEPT, MOST_MET = 350, 8_000
 """In a fuller book most is about units that stood elsewhere."""
 
 Stamp = tuple[slice, slice, NDArray[np.uint8]]
