@@ -10,6 +10,7 @@ now buttons lead home.
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import os
 import random
 import shutil
@@ -18,6 +19,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partialmethod
@@ -88,11 +90,24 @@ class Monkey:
         driver, desk = self.driver, self.driver.app.desk
         new = self.looks % NEW_GAME_EVERY == 0 or driver.find("resume") is None
         driver.press("practice" if new else "resume")
-        driver.until(lambda: desk.snapshot.path, 120)
+        self.wait("a game", lambda: desk.snapshot.path)
         if not desk.snapshot.playing:  # everything was undone, the set-up too
             self.go_home("an empty game")
             driver.press("practice")
-            driver.until(lambda: desk.snapshot.playing, 120)
+            self.wait("the practice game", lambda: desk.snapshot.playing)
+
+    def wait(self, what: str, good: Callable[[], object]) -> None:
+        """Until something is there; else say what there is instead."""
+        try:
+            self.driver.until(good, 120)
+        except NotThere:
+            desk, names = self.driver.app.desk, self.driver.names()
+            faulthandler.dump_traceback()
+            raise AssertionError(
+                f"seed {self.seed}, look {self.looks}: {what} does not begin;"
+                f" {desk.snapshot.told}, {desk.worker.waiting} waiting, {self.raised},"
+                f" {desk.worker.failures}, at {self.driver.app.place!r}: {names}"
+            ) from None
 
     # -- touching ---------------------------------------------------------------------------
 
