@@ -90,7 +90,8 @@ class Monkey:
         driver, desk = self.driver, self.driver.app.desk
         new = self.looks % NEW_GAME_EVERY == 0 or driver.find("resume") is None
         driver.press("practice" if new else "resume")
-        self.wait("a game", lambda: desk.snapshot.path)
+        # what is asked before the game is there would hear of the one before
+        self.wait("a game", lambda: desk.settle(0.001) and desk.snapshot.path)
         if not desk.snapshot.playing:  # everything was undone, the set-up too
             self.go_home("an empty game")
             driver.press("practice")
