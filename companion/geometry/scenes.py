@@ -223,7 +223,8 @@ class Scenes:
         seen = np.full((len(rows), 3), np.nan)
         open_ = np.flatnonzero(free)
         seen[which[open_]] = np.stack([a, far, a + m * far], axis=1)[open_]
-        corner, end_box = np.nonzero(corner_lines[:, :, chosen].reshape(-1, len(chosen)))
+        ends = corner_lines[:, :, chosen]
+        corner, end_box = np.nonzero(ends.reshape(ends.shape[0] * ends.shape[1], len(chosen)))
         blocked = np.concatenate([line[crossed], len(which) + corner * len(rows) + row[end_box]])
         by = np.concatenate([box[crossed], end_box])
         return seen, few_that_block(blocked, by, row, self.tray[chosen], len(rows))

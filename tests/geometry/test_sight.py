@@ -14,7 +14,7 @@ from companion.games.tmg.looking import looks_of, subset
 from companion.geometry import sight
 from companion.geometry.sight import Looks, Sight
 from companion.geometry.views import SETTLED, Boxes, part_ahead
-from models import Sigma
+from models import Pose, Sigma, Terrain
 from tests.reference.tables import random_table
 
 FACTS = ("seen", "ahead", "terrain", "trays")
@@ -52,6 +52,22 @@ def test_nor_do_they_where_trays_stand_flush(seed: int, monkeypatch: pytest.Monk
     for number in range(3 * seed, 3 * seed + 3):
         field = Battlefield(random_table(number, units_per_side=6))
         assert_same_answers(field, asked(field, shot=number % 2 == 0), monkeypatch)
+
+
+def test_nor_do_they_where_terrain_alone_hides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two walls hide a target together, neither of them alone, and no tray is near."""
+    table = battle(per_side=1, pieces=0, seed=1)
+    one, two = table.units
+    dark = frozenset(("blocks-line-of-sight",))
+    walls = (
+        Terrain("left", ((10, 20), (25, 20), (25, 21), (10, 21)), dark),
+        Terrain("right", ((23, 23), (38, 23), (38, 24), (23, 24)), dark),
+    )
+    units = (one.at(Pose(24, 12, 90)), two.at(Pose(24, 34, 270)))
+    field = Battlefield(replace(table, units=units, terrain=walls))
+    looks = asked(field, shot=False)
+    assert_same_answers(field, looks, monkeypatch)
+    assert not sight.sees(looks, field.blockers).any()
 
 
 def assert_same_answers(field: Battlefield, looks: Looks, monkeypatch: pytest.MonkeyPatch) -> None:
