@@ -275,13 +275,18 @@ def alone(pictures: Sequence[Any]) -> Iterator[Callable[[], None]]:
 
 
 def hour(minutes: int) -> None:
-    """The practice table at full rate: trays tapped and carried about, memory every minute."""
+    """The practice table at full rate: trays tapped and carried about, memory every minute.
+
+    Each tray is carried forward once, then each one back: a table on which the armies draw nearer
+    has more to show every minute, and what is kept for longer could not be told from that.
+    """
     with opened() as driver:
         units = first_units(driver)
         held = []
         for minute in range(minutes):
             slices = [busy(driver, units, 28.0)]
-            carried(driver, units[minute % len(units)])
+            lap, place = divmod(minute, len(units))
+            carried(driver, units[place], back=lap % 2 == 1)
             slices.append(busy(driver, units[8:], 28.0))
             rate = sum(one.frames for one in slices) / sum(one.seconds for one in slices)
             held.append(memory_mb("VmRSS"))
@@ -293,13 +298,14 @@ def hour(minutes: int) -> None:
               "  (wanted: under 350, no growth)")  # fmt: skip
 
 
-def carried(driver: Driver, unit: str) -> None:
-    """A hand moves a tray a little; the move is accepted."""
+def carried(driver: Driver, unit: str, back: bool = False) -> None:
+    """A hand moves a tray a little, to the middle or back; the move is accepted."""
     desk = driver.app.desk
     pose = desk.where(unit)
     if pose is None:
         return
-    desk.carry(unit, replace(pose, y=pose.y + (0.6 if pose.y < 24 else -0.6)))
+    ahead = 0.6 if pose.y < 24 else -0.6
+    desk.carry(unit, replace(pose, y=pose.y - ahead if back else pose.y + ahead))
     end = time.monotonic() + 20
     while driver.find("accept") is None and time.monotonic() < end:
         driver.steps()

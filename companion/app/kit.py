@@ -275,6 +275,11 @@ class Rows(ScrollView):
         self.bind(height=self._settle, scroll_y=self._settle)
         self.add_widget(self.column)
 
+    def update_from_scroll(self, *places: Any) -> None:
+        """kivy binds the bar's colour at each of these and unbinds it at some: that piles up."""
+        self.funbind("bar_color", self._change_bar_color)
+        super().update_from_scroll(*places)
+
     def _bind_inactive_bar_color(self, *_: Any) -> None:
         """The bar pales at once: fading would draw all rows anew for half a second."""
         self.funbind("bar_color", self._change_bar_color)

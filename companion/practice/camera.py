@@ -207,10 +207,7 @@ class PracticeCamera:
             u, v = texture_maps(grid, lens, self.view, 0.0, mat.to_texture)
             seen = cv2.remap(mat.picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
             levels = grid.gather(np.asarray(seen, dtype=np.uint8))
-            ground[window.rows] = light_of_levels(levels)
-        ground *= self._light.gain
-        if self._light.added is not None:
-            ground += self._light.added
+            ground[window.rows] = self._light.on(light_of_levels(levels), 1.0, window)
         for reference in self.setup.references:
             layer = self._tag(reference.id, reference_corners(reference))
             if layer is not None:

@@ -26,10 +26,7 @@ class Layer:
 
     def lit(self, light: Light) -> LitLayer:
         """The sheet as it shines in that light."""
-        rows, columns = self.window.rows, self.window.columns
-        shone = self.colour * light.gain[rows, columns]
-        if light.added is not None:
-            shone += light.added[rows, columns] * self.cover
+        shone = light.on(self.colour, self.cover, self.window)
         clear = cv2.merge([1 - self.cover[..., 0]] * 3)
         return LitLayer(self.window, shone, np.asarray(clear, dtype=np.float32))
 

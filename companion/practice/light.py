@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.lens import Lens
 from calibration.viewpoint import Viewpoint
 from companion.practice.look import Look
+from companion.practice.window import Window
 
 Floats32 = NDArray[np.float32]
 
@@ -20,10 +21,23 @@ COARSE = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """What reflectance is multiplied by and what, if anything, is added; rows x columns x 3."""
+    """What reflectance is multiplied by, its tint (blue, green, red), and what mirrors in it.
+
+    `gain` and `added` are rows x columns x 1: as large as a picture, and kept.
+    """
 
     gain: Floats32
+    tint: Floats32
     added: Floats32 | None
+
+    def on(self, colour: Floats32, cover: Floats32 | float, window: Window) -> Floats32:
+        """What a piece of the picture sends to the lens: reflectance times cover, and cover."""
+        rows, columns = window.rows, window.columns
+        shone: Floats32 = colour * self.gain[rows, columns]
+        shone *= self.tint
+        if self.added is not None:
+            shone += self.added[rows, columns] * cover
+        return shone
 
 
 def light_of(look: Look, lens: Lens, view: Viewpoint, table: tuple[float, float]) -> Light:
@@ -51,12 +65,12 @@ def light_of(look: Look, lens: Lens, view: Viewpoint, table: tuple[float, float]
         spot = rng.uniform(0.25, 0.75, 2)
         apart = (place - spot) / np.array([0.10, 0.16])
         glare = look.glare * np.exp(-0.5 * (apart**2).sum(axis=-1))
-        added = spread(glare[..., None] * np.ones(3), (width, height))
+        added = spread(glare, (width, height))
     warm = np.array([1 - 0.35 * look.warmth, 1.0, 1 + 0.12 * look.warmth])
-    return Light(spread(gain[..., None] * warm, (width, height)), added)
+    return Light(spread(gain, (width, height)), warm.astype(np.float32), added)
 
 
 def spread(values: NDArray[np.float64], size: tuple[int, int]) -> Floats32:
-    """A coarse field at full size."""
+    """A coarse field at full size, rows x columns x 1."""
     full = cv2.resize(values.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
-    return np.asarray(full, dtype=np.float32)
+    return np.asarray(full, dtype=np.float32)[..., None]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from companion.practice.look import Look
 from companion.practice.tone import SHARPENING, STEPS, levels
 
+Floats16 = NDArray[np.float16]
 Floats32 = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
@@ -49,7 +50,7 @@ def blurred(light: Floats32, look: Look) -> Floats32:
     return seen
 
 
-def grain_of(light: Floats32, look: Look, frame_number: int) -> tuple[Floats32, bool]:
+def grain_of(light: Floats32, look: Look, frame_number: int) -> tuple[Floats16, bool]:
     """The grain of one frame, and whether it is added."""
     rng = np.random.default_rng([look.seed, 23, frame_number])
     height, width = light.shape[:2]
@@ -58,7 +59,7 @@ def grain_of(light: Floats32, look: Look, frame_number: int) -> tuple[Floats32, 
     return bank[top : top + height, left : left + width], bool(rng.integers(2))
 
 
-def with_noise(light: Floats32, grain: Floats32, added: bool, look: Look) -> Floats32:
+def with_noise(light: Floats32, grain: Floats16, added: bool, look: Look) -> Floats32:
     """Shot noise that grows with the root of the light, and read noise everywhere."""
     spread = np.maximum(light, np.float32(0.0))
     spread *= np.float32(1.0 / look.well)
@@ -69,11 +70,11 @@ def with_noise(light: Floats32, grain: Floats32, added: bool, look: Look) -> Flo
 
 
 @lru_cache(maxsize=2)
-def noise_bank(height: int, width: int, seed: int) -> Floats32:
-    """Normal noise of unit spread, a little larger than the picture."""
+def noise_bank(height: int, width: int, seed: int) -> Floats16:
+    """Normal noise of unit spread, a little larger than the picture; kept, hence so short."""
     rng = np.random.default_rng([seed, 29])
     shape = (height + NOISE_SPARE, width + NOISE_SPARE, 3)
-    return rng.standard_normal(shape, dtype=np.float32)
+    return rng.standard_normal(shape, dtype=np.float32).astype(np.float16)
 
 
 def toned(light: Floats32, look: Look) -> Picture:
