@@ -1,11 +1,8 @@
 """Pivot and advance: the shortest forward travel until a tray touches a target, over all pivots.
 
-With nothing in the way there is a closed form. After travel t a front corner is
-sqrt((half depth + t)² + half width²) from the tray's centre, and no other point of the front
-edge is farther; so the first touch is a front corner on the target's point nearest the centre.
-With something in the way, the travel is a piecewise smooth function of the pivot whose pieces
-end where a corner enters the swept strip: those pivots, and a grid between them, are tried, and
-the edge of what is allowed is refined.
+With nothing in the way there is a closed form (see `free_advance`). With something in it, the
+travel is a piecewise smooth function of the pivot whose pieces end where a corner enters the swept
+strip: those pivots, and a grid between them, are tried, and the edge of what is allowed is refined.
 """
 
 from __future__ import annotations
@@ -16,19 +13,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.geometry.boundary import Boundary
+from companion.geometry.obstacles import NOWHERE, Obstacles
 from companion.geometry.solids import TOUCH_IN
 from companion.geometry.surroundings import Surroundings
 from companion.geometry.swing import Swing, touching_headings
-from companion.geometry.trays import (
-    Bools,
-    Floats,
-    Ints,
-    Trays,
-    distance_in_frame,
-    into_frame,
-    joined,
-    packed,
-)
+from companion.geometry.trays import Bools, Floats, Ints, packed
 from companion.geometry.tries import REFINE_IN, Refusals, Tries
 
 GRID_STEPS = np.linspace(0.0, 1.0, 9)
@@ -37,46 +26,12 @@ HALVINGS, FINE_IN = 9, 5e-4
 """The edge of sight is refined so often at most, or until no more than this can be gained."""
 STROKES = 3
 """Where so few do for all pivots, it is not worth asking first which come to what."""
-TRIFLE_IN = 1e-6
-"""What the least minded thing weighs."""
 COST = 3
 """The column of the cost among what is known of a pivot."""
 SAME_RAD = 1e-9
 """Headings so near are one."""
 GRAZE_RAD = 1e-7
 """The first and last pivots tried just touch the target: so little farther off they miss it."""
-NOWHERE = 1e5
-"""Where padding stands: too far to be met."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FreeAdvance:
-    """For m pairs with nothing in the way: the travel and the two pivots that achieve it."""
-
-    travel: Floats  # (m,) negative where the target lies within the corners' turning circle
-    heading: Floats  # (m, 2) radians: left corner first, right corner first
-
-
-def free_advance(trays: Trays, mover: Ints, target: Ints) -> FreeAdvance:
-    """The closed form for these pairs."""
-    centre, half = trays.centre[mover], trays.half[mover]
-    seen = into_frame(trays.centre[target], trays.forward[target], centre[:, None])[:, 0]
-    box = trays.half[target]
-    near = np.minimum(np.maximum(seen, -box), box)
-    distance = distance_in_frame(seen, box)
-    forward = trays.forward[target]
-    way = near - seen
-    dx = way[:, 0] * forward[:, 0] - way[:, 1] * forward[:, 1]
-    dy = way[:, 0] * forward[:, 1] + way[:, 1] * forward[:, 0]
-    toward = np.arctan2(dy, dx)
-    wide = half[:, 1]
-    travel = np.where(
-        distance > wide,
-        np.sqrt(np.maximum(distance**2 - wide**2, 0.0)) - half[:, 0],
-        -half[:, 0],
-    )
-    off = np.arcsin(np.minimum(wide / np.maximum(distance, 1e-12), 1.0))
-    return FreeAdvance(travel, joined(toward - off, toward + off))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,36 +41,6 @@ class Path:
     heading_rad: float
     travel_in: float
     total_in: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Each:
-    """Slow ground that costs for every piece: whose the polygons are, and what one starts on."""
-
-    piece: Ints  # (m, q) of the slows, -1 for padding
-    begun: Bools  # (m, pieces)
-
-    def count(self, rows: Ints, hit: Bools) -> Floats:
-        """How many pieces movers pay for (r, h) that meet these polygons (q, r, h)."""
-        paid = np.zeros(hit.shape[1:])
-        for number in range(self.begun.shape[1]):
-            own = (self.piece[rows] == number).T[:, :, None]
-            paid += np.any(hit & own, axis=0) | self.begun[rows, number][:, None]
-        return paid
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Minded:
-    """What movers cross as well as not, but would rather not: it decides between equal ways."""
-
-    corners: Floats  # (m, q, e, 2)
-    slows: Floats  # (m, s) how much the slows are minded, in hundredths; 0 for padding
-    weight: Floats  # (m, q) and the others
-
-    def cost(self, rows: Ints, hit: Bools) -> Floats:
-        """A trifle (r, h) for meeting slows and these polygons (s + q, r, h): no limit feels it."""
-        weight = np.concatenate([self.slows[rows], self.weight[rows]], axis=1).T[:, :, None]
-        return np.asarray((hit * weight).sum(axis=0)) * TRIFLE_IN
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,29 +54,22 @@ class Solved:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ways:
-    """m movers' questions: their trays, their targets, and what lies about.
+    """m movers' questions: their trays, and what lies about them.
 
-    `stops` end the move before the target, `bars` are what the pivoted tray may not end on
-    though the move passes it, `slows` cost `slow_in` once, or for `each` piece, and of equal
-    ways the one is taken that meets less of the `minded`; each (m, q, e, 2), rows padded with
-    `NOWHERE`. `sees` tells for rows and headings (radians) whether the target is still in
-    sight after the pivot.
+    Slow ground costs `slow_in` once; or for each piece, where it is known on which they have
+    `begun`. `sees` tells for rows and headings (radians) whether the target is still in sight
+    after the pivot.
     """
 
     centre: Floats  # (m, 2)
     half: Floats  # (m, 2) half depth, half width
-    target: Floats  # (m, e, 2)
-    stops: Floats
-    bars: Floats
-    slows: Floats
+    about: Obstacles
     slow_in: float
     starts_slow: Bools  # (m,)
     sees: Callable[[Ints, Floats], Bools]
     facing: Floats  # (m,) headings before any pivot: who does not turn is not barred
-    owner: Ints  # (m, q) whom the stops, then the bars belong to
-    each: Each | None = None
+    begun: Bools | None = None  # (m, pieces)
     swings: Mapping[int, Swing] = field(default_factory=dict)  # movers that may not face anywhere
-    minded: Minded | None = None
 
     def shortest(self) -> list[Path | None]:
         """For each mover the path of least total distance, or None where there is none."""
@@ -174,7 +92,7 @@ class Ways:
         settled, lost = (least <= tries.cost.min(axis=1)) & ~dark, np.isinf(least)
         if self.swings:
             settled &= ~(lost & tries.walled.any(axis=1))
-        refusals = Refusals(tries, self.owner, least, settled)
+        refusals = Refusals(tries, self.about.owner, least, settled)
         return Solved(paths, self.walled(tries, lost), refusals)
 
     def walled(self, tries: Tries, lost: Bools) -> Bools:
@@ -185,19 +103,14 @@ class Ways:
         return self.pick(replace(tries, cost=np.where(shut, tries.total, np.inf))) >= 0
 
     def surroundings(self) -> Surroundings:
-        """The target, then stops, bars, slows and what is minded."""
-        parts = [self.target[:, None], self.stops, self.bars, self.slows]
-        every = np.concatenate(parts + ([self.minded.corners] if self.minded else []), axis=1)
-        return Surroundings.of(every - self.centre[:, None, None], self.half)
-
-    @property
-    def felt(self) -> int:
-        """So many of the surroundings decide where a way may lead."""
-        return 1 + self.stops.shape[1] + self.bars.shape[1] + self.slows.shape[1]
+        """What lies about them, seen from their centres."""
+        return Surroundings.of(self.about.corners - self.centre[:, None, None], self.half)
 
     def critical_headings(self, around: Surroundings) -> Floats:
         """Pivots (m, h) at which something enters or leaves the swept strip, and between them."""
-        felt = around.corners[:, : self.felt]  # what is minded only decides between pivots
+        felt = around.corners[
+            :, : 1 + self.about.slows
+        ]  # what is minded only decides between pivots
         points = felt[:, 0]
         middle = points.sum(axis=1)
         base = np.arctan2(middle[:, 1], middle[:, 0])[:, None]
@@ -231,7 +144,7 @@ class Ways:
         Either a corner of the tray meets a side of theirs, or a corner of theirs meets its front,
         its rear or its flanks. The base where nothing does.
         """
-        near = around.near[:, : self.felt]
+        near = around.near[:, : 1 + self.about.slows]
         if not near.any():
             return base
         index, real = packed(near)
@@ -258,9 +171,8 @@ class Ways:
             asked = np.where(real, way, -1.0)
             travel, under = around.meet(rows, headings, slice(1, None), limits, asked)
         hit = under | (travel < way - TOUCH_IN)
-        stops = self.stops.shape[1]
-        bars = stops + self.bars.shape[1]
-        slows = bars + self.slows.shape[1]
+        about = self.about
+        stops, bars, slows = about.stops, about.bars, about.slows
         if bars > stops:
             pivoted = np.abs(turned_to(0.0, headings - self.facing[rows][:, None])) > SAME_RAD
             hit[stops:bars] = under[stops:bars] & pivoted
@@ -269,16 +181,16 @@ class Ways:
         for row, swing in self.swings.items():
             asked = rows == row
             walled[asked] = swing.bars(headings[asked])
-        if self.each:
-            slowed = self.each.count(rows, hit[bars:slows])
+        if self.begun is not None:
+            slowed = about.pieces_met(rows, hit[bars:slows], self.begun)
         else:
             slowed = np.logical_or.reduce(hit[bars:slows]) | self.starts_slow[rows][:, None]
         open_ = ~on & np.isfinite(way) & ~barred
         allowed = open_ & ~walled
         slow = self.slow_in * slowed
         cost = way + slow
-        if self.minded and len(hit) > bars:
-            cost += self.minded.cost(rows, hit[bars:])
+        if len(hit) > bars:
+            cost += about.trifle(rows, hit[bars:])
         cost = np.where(allowed, cost, np.inf)
         tries = Tries(headings, way, slow, cost, allowed, open_ & walled, hit[:slows])
         return tries if real is None else tries.repeated(real)
@@ -332,8 +244,7 @@ class Ways:
         self, around: Surroundings, tries: Tries, row: int, place: int, beyond: int
     ) -> list[Boundary]:
         """What refuses a mover's pivot beyond an allowed one, and what slows it there."""
-        stops = self.stops.shape[1]
-        bars = stops + self.bars.shape[1]
+        stops, bars = self.about.stops, self.about.bars
         met = np.flatnonzero(tries.met[:, row, beyond] & ~tries.met[:, row, place]).tolist()
         target, *others = around.corners[row].tolist()
         deep, wide = self.half[row].tolist()

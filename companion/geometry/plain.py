@@ -82,6 +82,12 @@ class Box(NamedTuple):
         x, y, _, _, deep, wide = self
         return Box(x, y, math.cos(heading_rad), math.sin(heading_rad), deep, wide)
 
+    def swept(self, travel: float) -> Box:
+        """The ground the tray covers that goes straight forward."""
+        x, y, cos, sin, deep, wide = self
+        half = travel / 2
+        return Box(x + half * cos, y + half * sin, cos, sin, deep + half, wide)
+
     def inside(self, spot: Spot) -> Spot:
         """A spot of the table in the tray's frame."""
         x, y = spot[0] - self.x, spot[1] - self.y
@@ -210,8 +216,9 @@ class Part(NamedTuple):
     def lies_under(self, box: Box) -> bool:
         """Whether part and tray share inner points."""
         x, y, c, s, deep, wide = box
-        if math.hypot(self.x - x, self.y - y) > self.radius + deep + wide:
-            return False
+        dx, dy, radius = self.x - x, self.y - y, self.radius
+        if abs(dx * c + dy * s) > deep + radius or abs(dy * c - dx * s) > wide + radius:
+            return False  # the circle about it lies beyond a side of the tray
         for nx, ny, offset in self.planes:
             ahead, aside = nx * c + ny * s, ny * c - nx * s
             if nx * x + ny * y + abs(ahead) * deep + abs(aside) * wide <= offset + TOUCH_IN:

@@ -10,10 +10,10 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.geometry.advance import free_advance
 from companion.geometry.arcs import WHOLE, Shares, area, shares, whole_shares
 from companion.geometry.convex import clip, convex_parts, is_convex
-from companion.geometry.plain import Box
+from companion.geometry.free_advance import free_advance
+from companion.geometry.plain import Box, plain_boxes
 from companion.geometry.shift import AXES, Axis, Slide, Track, gap_to, range_span
 from companion.geometry.shut import shut
 from companion.geometry.sight import Blockers, Looks, sees
@@ -178,8 +178,8 @@ def test_any_free_line_means_seen(
 def test_the_free_advance_touches_and_no_pivot_does_better(one: Unit, two: Unit) -> None:
     """The closed form against a thousand pivots, each swept straight ahead."""
     table = Trays.of([one, two])
-    found = free_advance(table, np.array([0]), np.array([1]))
-    travel = float(found.travel[0])
+    found = free_advance(*plain_boxes(table))
+    travel = found.travel
     assume(travel > 0.01)
     best = math.inf
     for step in range(0, 3600, 31):
@@ -193,7 +193,7 @@ def test_the_free_advance_touches_and_no_pivot_does_better(one: Unit, two: Unit)
             continue
         best = min(best, float(piece[:, 0].min() - table.half[0, 0]))
     assert best >= travel - 1e-6
-    for heading in found.heading[0]:
+    for heading in found.heading:
         forward = np.array([math.cos(heading), math.sin(heading)])
         spot = table.centre[[0]] + travel * forward
         assert gap_to(spot, forward, table.half[0], table.corners[[1]])[0] < 1e-6

@@ -8,7 +8,8 @@ import random
 import numpy as np
 import pytest
 
-from companion.geometry.advance import Minded, Path, Ways
+from companion.geometry.advance import Path, Ways
+from companion.geometry.obstacles import About, Obstacle, Obstacles
 from companion.geometry.trays import Bools, Floats, Ints, corners_at
 
 
@@ -23,20 +24,17 @@ def everything_seen(rows: Ints, headings: Floats) -> Bools:
 
 def ways(target: Floats, stops: Floats, bars: Floats, owner: list[int]) -> Ways:
     """A tray at the origin, six inches from a target, among stops and bars."""
-    none = np.zeros((1, 0, 4, 2))
+    polygons = zip([*stops.tolist(), *bars.tolist()], owner, strict=True)
+    around = [Obstacle([(x, y) for x, y in spots], place) for spots, place in polygons]
+    goal = [(x, y) for x, y in target.tolist()]
     return Ways(
         np.zeros((1, 2)),
         np.array([[1.5, 2.0]]),
-        target[None],
-        stops[None],
-        bars[None],
-        none,
+        Obstacles.of([About(goal, around[: len(stops)], around[len(stops) :])]),
         1.0,
         np.zeros(1, dtype=bool),
         everything_seen,
         np.zeros(1),
-        np.array([owner]),
-        minded=Minded(none, np.zeros((1, 0)), np.zeros((1, 0))),
     )
 
 

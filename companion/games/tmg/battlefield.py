@@ -16,6 +16,7 @@ from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, judge
 from companion.geometry.plain import Box, Eye, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
+from companion.geometry.swing import Swing
 from companion.geometry.trays import Bools, Floats, Pairs, Trays, measure
 from companion.geometry.walls import Walls
 from models import Table, Tray, Unit
@@ -41,10 +42,13 @@ class Battlefield:
     _parts: dict[tuple[str, ...], list[Part]] = field(default_factory=dict, repr=False)
     open_shifts: dict[tuple[int, float], list[Spans]] = field(default_factory=dict, repr=False)
     """What is known of how far units may shift, by unit and sigmas (see `shifting`)."""
+    swings: dict[tuple[int, float], Swing] = field(default_factory=dict, repr=False)
+    """What is known of how far they may turn, by unit and what it is grown by (see `pivoting`)."""
 
     def after(self, table: Table, moved: list[int]) -> Battlefield:
         """The same battlefield with some units standing elsewhere; the rest is kept."""
         new = Battlefield(table, self.readings, self._having, self._parts)
+        new.swings.update((key, one) for key, one in self.swings.items() if key[0] not in moved)
         kept = (
             "_slopes",
             "edition",

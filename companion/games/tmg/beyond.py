@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import numpy as np
-
 from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charging import Approaches, Run, charge_of, runs
-from companion.games.tmg.facts import Facts, Pair
+from companion.games.tmg.charging import Approaches, Run, charge_of
+from companion.games.tmg.facts import Facts
+from companion.games.tmg.found import Pair
 from companion.games.tmg.report import Placement, Units
 from companion.geometry.answer import both
 
@@ -45,10 +44,8 @@ class Beyond:
 
     def sought(self, pairs: list[Pair]) -> list[Run]:
         """The ways of these pairs, whatever lies in them."""
-        mover, target = np.array(pairs, dtype=np.intp).T
-        every = np.arange(len(pairs), dtype=np.intp)
-        ways = Approaches.of(self.ground, mover, target, every)
-        return runs(ways, np.zeros(len(pairs), dtype=bool), ways.seen())
+        ways = Approaches.of(self.ground, pairs, every=True)
+        return ways.runs([False] * len(pairs), ways.seen())
 
     def __call__(self, units: Units) -> Units:
         """The units of the report with the distances of all their charges."""

@@ -13,7 +13,7 @@ from companion.games.tmg.aligning import arcs_of, shared_effects
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.charge_way import SAME_IN, Way, slide_of
-from companion.games.tmg.charging import Approaches, runs
+from companion.games.tmg.charging import Approaches
 from companion.games.tmg.crossing import Crossing
 from companion.games.tmg.dice import ChargeRoll, roll_charge
 from companion.games.tmg.ending import Mover, facing
@@ -82,9 +82,8 @@ def charge_move(
 
 def allowed(way: Way) -> Answer:
     """Whether some pivot could bring this charge home (TMG-CHG-4), and it may pivot so."""
-    one, two = np.array([way.place]), np.array([way.goal])
-    ways = Approaches.of(way.field, one, two, near=np.array([0]))
-    return both(runs(ways, np.array([False]), ways.seen())[0].answer, way.allowed())
+    ways = Approaches.of(way.field, [(way.place, way.goal)], every=True)
+    return both(ways.runs([False], ways.seen())[0].answer, way.allowed())
 
 
 def reached(way: Way, roll: ChargeRoll, arc: str | None) -> ChargeMove:

@@ -3,40 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from dataclasses import field as kept
 
 import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.found import Asked, Found, Search
+from companion.games.tmg.felt import MINDED, part_minded
+from companion.games.tmg.found import Asked, Found, Pair, Search
 from companion.games.tmg.looking import looks_of
-from companion.games.tmg.pivoting import swing_from
-from companion.games.tmg.vicinity import Vicinity
-from companion.geometry.advance import (
-    NOWHERE,
-    Each,
-    Minded,
-    Path,
-    Ways,
-)
+from companion.games.tmg.pivoting import swing_of
+from companion.games.tmg.vicinity import Corridor
+from companion.geometry.advance import Path, Ways
 from companion.geometry.answer import SURE_SIGMAS, eased_chance
 from companion.geometry.glimpse import Watch
-from companion.geometry.plain import Part, Spot
+from companion.geometry.obstacles import About, Obstacle, Obstacles
+from companion.geometry.plain import Box, Part, Spot
 from companion.geometry.shut import shut
 from companion.geometry.sight import FEW, Looks, sees
-from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing
-from companion.geometry.trays import Bools, Floats, Ints, joined, packed
+from companion.geometry.trays import Bools, Floats, Ints
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
 ROUGH_IN = 1.0
 """TMG-TER-17."""
-FELT = frozenset(("dangerous", "destructible", "fortified", "hindering", "rough"))
-"""Keywords a charge feels when it crosses a piece (TMG-TER-5, -10, -14, -17, -19)."""
-MINDED = {"hindering": 8.0, "dangerous": 4.0, "fortified": 2.0, "destructible": 1.0}
-"""Of equally short ways a player takes the one that costs the charge least."""
+IN_THE_WAY = ("impassable", "rough", *MINDED)
+"""Keywords of pieces that stop or slow a charge, or that a player minds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,336 +57,195 @@ class Glance:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paths:
-    """The ways of m pairs: who may stop, hide or slow them."""
+    """The ways of some pairs, and what was asked on the search for them."""
 
     field: Battlefield
-    mover: Ints
-    target: Ints
-    stops: Bools  # (m, q) other enemies and impassable parts (TMG-CHG-13)
-    hides: Bools  # (m, q) friends and sight-blocking parts
-    slows: Bools  # (q,) rough parts
-    felt: Bools  # (q,) parts with any effect on a charge
-    minds: Floats  # (q,) how much a player minds crossing them
-    near_walls: Bools  # (m,) units that may swing against what they may not swing over
-    glances: dict[int, Glance]  # of those that looked
-    swings: dict[tuple[int, float], Swing]  # of those near walls
-    asked: dict[int, list[Asked]]  # what each search wanted to know
-    searches: dict[int, Search]
+    pairs: Sequence[Pair]
+    glances: dict[int, Glance] = kept(default_factory=dict)  # of those that looked
+    asked: dict[int, list[Asked]] = kept(default_factory=dict)  # what each wanted to know
+    searches: dict[int, Search] = kept(default_factory=dict)
 
-    @classmethod
-    def of(cls, field: Battlefield, mover: Ints, target: Ints) -> Paths:
-        """What matters to these pairs."""
-        rows, units = np.arange(len(mover)), len(field.units)
-        stops = np.empty((len(mover), units + len(field.walls)), dtype=bool)
-        stops[:, :units], stops[:, units:] = field.enemies[mover], field.parts_having("impassable")
-        hides = np.empty_like(stops)
-        hides[:, :units] = ~stops[:, :units]
-        hides[:, units:] = field.parts_having("blocks-line-of-sight")
-        stops[rows, target] = hides[rows, mover] = False
-        none, minds = np.zeros(units, dtype=bool), np.zeros(stops.shape[1])
-        if field.having(*MINDED).any():
-            minds[units:] = minded_parts(field)
-        return cls(
-            field,
-            mover,
-            target,
-            stops,
-            hides,
-            np.concatenate([none, field.parts_having("rough")]),
-            np.concatenate([none, field.parts_having(*FELT)]),
-            minds,
-            near_walls(field)[mover],
-            {},
-            {},
-            {},
-            {},
-        )
+    def find(self, rows: Iterable[int]) -> dict[int, Found]:
+        """The ways of these pairs, whose free ones are blocked."""
+        found, hard = dict[int, Found](), []
+        for row in rows:
+            if is_shut(self.field, *self.pairs[row]):
+                found[row] = Found(None)
+            else:
+                hard.append(row)
+        return found | self.solve(hard) if hard else found
 
-    def find(
-        self,
-        best: list[Path | None],
-        blocked: Bools,
-        hopeless: Bools,
-        plain: Bools,
-        meets: Bools | None,
-    ) -> list[Found]:
-        """Other paths where the best is blocked, and what all of them cross.
+    def walled_in(self, place: int, heading: float) -> bool:
+        """Whether a unit cannot turn so: an Impassable piece lies in the swing (TMG-TER-16)."""
+        swing = self.swing(place, 0.0 if self.field.exact else -SURE_SIGMAS)
+        return swing.bars_turn(heading)
 
-        `meets` (m, q) tells what the best meet, where that is known.
-        """
-        likely, walled = np.ones(len(best)), np.zeros(len(best), dtype=bool)
-        hard = np.flatnonzero(blocked & ~hopeless)
-        if len(hard):
-            closed = self.shut(hard)
-            for row in hard[closed].tolist():
-                best[row] = None
-            if not closed.all():
-                self.solve(hard[~closed], best, likely, walled)
-        unsought = (blocked & hopeless).tolist()
-        best = [None if never else path for path, never in zip(best, unsought, strict=True)]
-        effects = self.effects(best, meets, blocked)
-        flags = (one.tolist() for one in (plain, walled, ~hopeless, blocked & ~hopeless))
-        asked = (tuple(self.asked.get(row, ())) for row in range(len(best)))
-        searches = map(self.searches.get, range(len(best)))
-        told = (best, likely.tolist(), effects, unsought, *flags, asked, searches)
-        return list(map(Found, *told))
-
-    def solids(self, sigmas: float) -> Solids:
-        """Everything solid, trays eased by so many sigmas."""
-        if self.field.exact or sigmas == 0.0:
-            return self.field.solids
-        trays = self.field.trays
-        return Solids.of(trays, self.field.walls, sigmas * trays.spread)
-
-    def swept(
-        self, rows: Ints, headings: Floats, travel: Floats, solids: Solids, sigmas: float = 0.0
-    ) -> Bools:
-        """What the pivoted trays, grown by so many of their sigmas, meet on their ways (k, q)."""
-        trays, place = self.field.trays, self.mover[rows]
-        forward = joined(np.cos(headings), np.sin(headings))
-        centre = trays.centre[place] + forward * (travel / 2)[:, None]
-        half = trays.half[place] + sigmas * trays.spread[place][:, None]
-        half[:, 0] += travel / 2
-        return solids.meet(centre, forward, half)
-
-    @property
-    def bars(self) -> Bools:
-        """(m, q): trays the first pivot may not end over though the move may pass (TMG-MOV-4)."""
-        friends = np.zeros((len(self.mover), len(self.field.solids)), dtype=bool)
-        if not self.field.edition.pivot_over_friends:
-            friends[:, : len(self.field.units)] = ~self.field.enemies[self.mover]
-            friends[np.arange(len(self.mover)), self.mover] = False
-        return friends
-
-    def under_bars(self, rows: Ints, headings: Floats) -> Bools:
-        """Whether pivoted trays (k,) end, or may end, over a tray they may not end over."""
-        if self.field.edition.pivot_over_friends:
-            return np.zeros(len(rows), dtype=bool)
-        travel, solids = np.zeros(len(rows)), self.solids(-SURE_SIGMAS)
-        still = self.swept(rows, headings, travel, solids, SURE_SIGMAS)
-        return np.asarray((still & self.bars[rows]).any(axis=1))
-
-    def walled_in(self, rows: Ints, headings: Floats) -> Bools:
-        """Whether units cannot turn so: an Impassable piece lies in the swing (TMG-TER-16)."""
-        barred = np.zeros(len(rows), dtype=bool)
-        level = 0.0 if self.field.exact else -SURE_SIGMAS
-        for asked in np.flatnonzero(self.near_walls[rows]).tolist():
-            swing = self.swing(int(rows[asked]), level)
-            barred[asked] = swing.bars_turn(float(headings[asked]))
-        return barred
-
-    def swing(self, row: int, sigmas: float) -> Swing:
+    def swing(self, place: int, sigmas: float) -> Swing:
         """How far a unit may turn, its tray eased by so many sigmas."""
-        place = int(self.mover[row])
-        if (place, sigmas) not in self.swings:
-            grown = -sigmas * float(self.field.trays.spread[place])
-            pose = self.field.units[place].pose
-            self.swings[place, sigmas] = swing_from(self.field, place, pose, grown)
-        return self.swings[place, sigmas]
+        return swing_of(self.field, place, -sigmas * self.field.blockers.ground.spread[place])
 
-    @property
-    def starts_slow(self) -> Bools:
-        """(m,): whether the unit leaves Rough ground (TMG-TER-17)."""
-        return self.field.on_rough[self.mover]
-
-    def shut(self, rows: Ints) -> Bools:
-        """Whether something stops these charges whatever the pivot, however it was measured."""
-        pairs = zip(self.mover[rows].tolist(), self.target[rows].tolist(), strict=True)
-        return np.array([is_shut(self.field, *pair) for pair in pairs], dtype=bool)
-
-    def solve(self, hard: Ints, best: list[Path | None], likely: Floats, walled: Bools) -> None:
+    def solve(self, hard: list[int]) -> dict[int, Found]:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
         levels = (0.0,) if self.field.exact else (0.0, -SURE_SIGMAS, SURE_SIGMAS)
-        found, *others = solved = [self.ways(hard, sigmas).solve() for sigmas in levels]
-        walled[hard] = found.walled
+        solved = [self.ways(hard, sigmas).solve() for sigmas in levels]
         ground, refusals = self.field.blockers.ground, [one.refusals for one in solved]
-        for number, row in enumerate(hard.tolist()):
-            best[row] = found.paths[number]
-            ways = [path for one in solved if (path := one.paths[number])]
-            self.searches[row] = Search(ways, refusals, number, ground)
-        if not others:
-            return
-        sure, lenient = (one.paths for one in others)
-        for row, tight, loose in zip(hard, sure, lenient, strict=True):
-            limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
-            grown = SURE_SIGMAS * float(self.field.trays.spread[self.mover[row]])
-            path = best[row]
-            if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
-                best[row] = path = loose  # a gap that may be wide enough after all
-                likely[row], walled[row] = self.likely(int(row)), False
-                self.searches.pop(int(row))  # how likely it is hangs on more searches than these
-            elif (
-                path is not None
-                and path.total_in <= limit
-                and (tight is None or tight.total_in + grown > limit)
-            ):
-                likely[row] = self.likely(int(row))  # the grown tray's front is so much nearer
-                self.searches.pop(int(row))
+        told = {}
+        for number, row in enumerate(hard):
+            path, *others = paths = [one.paths[number] for one in solved]
+            found = Found(path, walled=bool(solved[0].walled[number]))
+            doubt = self.doubt(row, found, *others) if others else None
+            told[row] = doubt or found
+            if not doubt:  # how likely it is hangs on more searches than these
+                ways = [one for one in paths if one]
+                self.searches[row] = Search(ways, refusals, number, ground)
+        return told
+
+    def doubt(self, row: int, found: Found, tight: Path | None, loose: Path | None) -> Found | None:
+        """The way where it is open only if things lie a little elsewhere; None if all is sure.
+
+        `tight` is the best where they lie ill, `loose` where they lie well.
+        """
+        place, path = self.pairs[row][0], found.best
+        limit = self.field.units[place].speed + HIGHEST_ROLL
+        if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
+            return Found(loose, self.likely(row))  # a gap that may be wide enough after all
+        grown = SURE_SIGMAS * self.field.blockers.ground.spread[place]
+        if (
+            path is not None
+            and path.total_in <= limit
+            and (tight is None or tight.total_in + grown > limit)
+        ):
+            # the grown tray's front is so much nearer
+            return Found(path, self.likely(row), found.walled)
+        return None
 
     def likely(self, row: int) -> float:
         """How likely a way is open that is so only if things lie a little elsewhere."""
-        limit = self.field.units[self.mover[row]].speed + HIGHEST_ROLL
-        spread = float(self.field.trays.spread[self.mover[row]])
+        place = self.pairs[row][0]
+        limit = self.field.units[place].speed + HIGHEST_ROLL
+        spread = self.field.blockers.ground.spread[place]
 
         def found(sigmas: float) -> bool:
-            (path,) = self.ways(np.array([row]), sigmas).shortest()
+            (path,) = self.ways([row], sigmas).shortest()
             return path is not None and path.total_in + max(-sigmas, 0.0) * spread <= limit
 
         return round(eased_chance(found), 3)
 
-    def ways(self, rows: Ints, sigmas: float) -> Ways:
+    def ways(self, rows: list[int], sigmas: float) -> Ways:
         """The questions of these pairs, with obstacles eased by so many sigmas."""
-        field, mover, target = self.field, self.mover[rows], self.target[rows]
-        corners = self.solids(sigmas).corners
-        about = Vicinity.of(field.trays, mover, target, corners)
-        screened: Bools = np.any(about.between & self.hides[rows], axis=1)
+        field, pairs = self.field, [self.pairs[row] for row in rows]
+        about, screened = zip(*(obstacles(field, pair, sigmas) for pair in pairs), strict=True)
 
         def in_sight(asked: Ints, headings: Floats) -> Bools:
-            seen = ~screened[asked]
-            rest = np.flatnonzero(~seen)
-            seen[rest] = self.in_sight(rows[asked[rest]], headings[rest])
-            told = (rows[asked], headings, seen)
-            for row, heading, seen_there in zip(*(one.tolist() for one in told), strict=True):
-                self.asked.setdefault(row, []).append((heading, seen_there))
+            told = list(zip(asked.tolist(), headings.tolist(), strict=True))
+            seen = np.array([not screened[number] for number, _ in told], dtype=bool)
+            rest = np.flatnonzero(~seen).tolist()
+            if rest:
+                seen[rest] = self.in_sight([(rows[told[one][0]], told[one][1]) for one in rest])
+            for (number, heading), there in zip(told, seen.tolist(), strict=True):
+                self.asked.setdefault(rows[number], []).append((heading, there))
             return seen
 
-        stops, stopping = packed(about.ahead & self.stops[rows])
-        bars, barring = packed(about.under & self.bars[rows])
-        slow, slowing = packed(about.ahead & self.slows)
-        limited = np.flatnonzero(self.near_walls[rows]).tolist()
-        swings = {number: self.swing(int(rows[number]), sigmas) for number in limited}
-        swings = {number: swing for number, swing in swings.items() if not swing.free}
+        ground, places = field.blockers.ground, [place for place, _ in pairs]
+        movers = [(ground.boxes[place], sigmas * ground.spread[place]) for place in places]
+        swings = enumerate(self.swing(place, sigmas) for place in places)
         return Ways(
-            field.trays.centre[mover],
-            np.maximum(field.trays.half[mover] - sigmas * field.trays.spread[mover][:, None], 1e-3),
-            field.solids.corners[target],
-            padded(corners, stops, stopping),
-            padded(corners, bars, barring),
-            padded(corners, slow, slowing),
+            np.array([(box.x, box.y) for box, _ in movers]),
+            np.array([(max(box.deep - by, 1e-3), max(box.wide - by, 1e-3)) for box, by in movers]),
+            Obstacles.of(about),
             ROUGH_IN,
-            self.starts_slow[rows],
+            field.on_rough[places],
             in_sight,
-            np.arctan2(field.trays.forward[mover, 1], field.trays.forward[mover, 0]),
-            np.concatenate([np.where(stopping, stops, -1), np.where(barring, bars, -1)], axis=1),
-            self.each(rows, slow, slowing) if field.readings.rough == "each" else None,
-            swings,
-            self.minded(corners, about.ahead, slow, slowing),
+            np.array([math.atan2(box.sin, box.cos) for box, _ in movers]),
+            # each piece is paid for in one reading of the rules (OR-26)
+            field.on_piece[places] & field.having("rough")
+            if field.readings.rough == "each"
+            else None,
+            {number: swing for number, swing in swings if not swing.free},
         )
 
-    def minded(self, corners: Floats, ahead: Bools, slow: Ints, slowing: Bools) -> Minded:
-        """The pieces with an effect on the charge, besides Rough that has its price."""
-        index, real = packed(ahead & (self.minds > 0) & ~self.slows)
-        return Minded(
-            padded(corners, index, real),
-            np.where(slowing, self.minds[slow], 0.0),
-            np.where(real, self.minds[index], 0.0),
-        )
+    def in_sight(self, asked: Sequence[tuple[int, float]]) -> list[bool]:
+        """Whether the targets of pairs are still seen after these pivots (TMG-CHG-9)."""
+        if len(asked) > FEW:
+            return sees(self.looks(asked), self.field.blockers).tolist()
+        return [self.still_sees(*one) for one in asked]
 
-    def each(self, rows: Ints, slow: Ints, slowing: Bools) -> Each:
-        """The Rough pieces as polygons to pay for one by one (OR-26)."""
-        field = self.field
-        owner = np.concatenate([np.full(len(field.units), -1), field.walls.piece])
-        begun = field.on_piece[self.mover[rows]] & field.having("rough")
-        return Each(np.where(slowing, owner[slow], -1), begun)
-
-    def in_sight(self, rows: Ints, headings: Floats) -> Bools:
-        """Whether the targets are still seen after these pivots (TMG-CHG-9)."""
-        if len(rows) > FEW:
-            return sees(self.looks(rows, headings), self.field.blockers)
-        asked = zip(rows.tolist(), headings.tolist(), strict=True)
-        return np.array([self.still_sees(row, heading) for row, heading in asked], dtype=bool)
-
-    def looks(self, rows: Ints, headings: Floats) -> Looks:
+    def looks(self, asked: Sequence[tuple[int, float]]) -> Looks:
         """The same as questions."""
-        place = self.mover[rows]
-        eyes = self.field.trays.take(place).turned(headings)
-        return looks_of(self.field, place, self.target[rows], eyes)
+        pairs = [self.pairs[row] for row, _ in asked]
+        place, goal = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+        headings = np.array([heading for _, heading in asked], dtype=float)
+        return looks_of(self.field, place, goal, self.field.trays.take(place).turned(headings))
 
     def still_sees(self, row: int, heading: float) -> bool:
         """The same of one pivot."""
         if row not in self.glances:
-            self.glances[row] = Glance.of(self.field, int(self.mover[row]), int(self.target[row]))
+            self.glances[row] = Glance.of(self.field, *self.pairs[row])
         return self.glances[row].after(heading)
 
-    def effects(
-        self, paths: list[Path | None], met: Bools | None, others: Bools
-    ) -> list[tuple[str, ...]]:
-        """Keywords of the pieces each charge crosses (OR-24).
 
-        What it meets (m, q) is known already, but for that of the `others`.
-        """
-        felt: list[tuple[str, ...]] = [()] * len(paths)
-        rows = [row for row, path in enumerate(paths) if path]
-        if not self.felt.any() or not rows:
-            return felt
-        if met is None:
-            met, others = np.zeros(self.stops.shape, dtype=bool), np.ones(len(paths), dtype=bool)
-        again = [row for row in rows if others[row]]
-        if again:
-            real = [path for row in again if (path := paths[row])]
-            headings = np.array([path.heading_rad for path in real])
-            travel = np.array([path.travel_in for path in real])
-            swept = self.swept(np.array(again), headings, travel, self.field.solids.parts)
-            met[again, len(self.field.units) :] = swept
-        meets = met[rows, len(self.field.units) :]
-        crossed: list[set[str]] = [set() for _ in rows]
-        field, on = self.field, self.field.on_piece[self.mover[rows]]
-        for number, part in np.argwhere(meets & self.felt[len(field.units) :]).tolist():
-            piece = field.walls.piece[part]
-            left = field.edition.felt_entering if on[number, piece] else frozenset()
-            crossed[number] |= field.table.terrain[piece].keywords - left
-        for row, words, slow in zip(rows, crossed, self.starts_slow[rows].tolist(), strict=True):
-            words &= self.felt_words()
-            if slow:
-                words.add("rough")
-            felt[row] = tuple(sorted(words))
-        return felt
+def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[About, bool]:
+    """What lies about one pair, trays eased by so many sigmas.
 
-    def felt_words(self) -> frozenset[str]:
-        """What a charge feels in this edition."""
-        return FELT if self.field.edition.crushes else FELT - {"destructible"}
+    And whether something may hide the target after a pivot: friends and what blocks sight. Other
+    enemies and impassable parts stop a charge (TMG-CHG-13), the first pivot may not end over
+    friends though the move may pass them (TMG-MOV-4), Rough parts slow it.
+    """
+    ground, over = field.blockers.ground, field.edition.pivot_over_friends
+    corridor, enemy = Corridor.of(ground, *pair), field.enemies[pair[0]].tolist()
+    stops, bars, screened, strip = [], [], False, corridor.strip
+    for thing in strip.trays(ground.eased(sigmas)):
+        box, _, place = thing
+        if place in pair:
+            continue
+        if enemy[place]:
+            if corridor.ahead(thing):
+                stops.append(Obstacle(solid(box).corners(), place))
+            continue
+        screened = screened or corridor.between(thing)
+        if not over and corridor.under(thing):
+            bars.append(Obstacle(solid(box).corners(), place))
+    slows: list[Obstacle] = []
+    minded: list[Obstacle] = []
+    for part in strip.parts(field.parts):
+        words = field.table.terrain[part.piece].keywords
+        if "blocks-line-of-sight" in words:
+            screened = screened or corridor.hidden_by(part)
+        if words.isdisjoint(IN_THE_WAY) or not corridor.crosses(part):
+            continue
+        weight = part_minded(field, part)
+        one = Obstacle(part.corners, piece=part.piece, weight=weight)
+        if "impassable" in words:
+            stops.append(one)
+        if "rough" in words:
+            slows.append(one)
+        elif weight:
+            minded.append(one)
+    return About(ground.boxes[pair[1]].corners(), stops, bars, slows, minded), screened
+
+
+def solid(box: Box) -> Box:
+    """A tray eased by no more than leaves something of it."""
+    if box.deep > 0 < box.wide:
+        return box
+    return box._replace(deep=max(box.deep, 1e-6), wide=max(box.wide, 1e-6))
 
 
 def is_shut(field: Battlefield, place: int, goal: int) -> bool:
     """Whether something stops a charge whatever the pivot, however it was measured."""
-    ground = field.blockers.ground
+    ground, (x, y, *_) = field.blockers.ground, field.blockers.ground.boxes[place]
     mover, target, trays = ground.boxes[place], ground.boxes[goal], ground.eased(SURE_SIGMAS)
-    far = math.hypot(target.x - mover.x, target.y - mover.y)
+    far, nearest = math.hypot(target.x - x, target.y - y), target.away_from((x, y))
     stops: list[Sequence[Spot]] = []
     for other in field.opponents[place]:
-        tray = trays[other][0]
-        if (
-            math.hypot(tray.x - mover.x, tray.y - mover.y) < far
-            and tray.deep > 0 < tray.wide
-            and other != goal
-        ):
+        tray, radius, _ = trays[other]
+        away = math.hypot(tray.x - x, tray.y - y)
+        if away < far and away - radius < nearest and tray.deep > 0 < tray.wide and other != goal:
             stops.append(tray.corners())
-    stops += [part.corners for part in field.parts_with("impassable")]
+    stops += [
+        part.corners
+        for part in field.parts_with("impassable")
+        if math.hypot(part.x - x, part.y - y) - part.radius < nearest
+    ]
     eased = mover.wide - SURE_SIGMAS * ground.spread[place]
-    return shut(mover._replace(wide=max(eased, 1e-3)), target, stops)
-
-
-def minded_parts(field: Battlefield) -> Floats:
-    """(parts,): how much a player minds a charge across each terrain part."""
-    minds = np.zeros(len(field.walls))
-    for word, weight in MINDED.items():
-        minds += weight * field.parts_having(word)
-    return minds
-
-
-def near_walls(field: Battlefield) -> Bools:
-    """(n,): units that may swing against an Impassable piece where that is forbidden."""
-    if field.edition.swings_over_walls or not field.having("impassable").any():
-        return np.zeros(len(field.units), dtype=bool)
-    trays, corners = field.trays, field.solids.parts.corners[field.parts_having("impassable")]
-    reach = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
-    low, high, centre = corners.min(axis=1), corners.max(axis=1), trays.centre[:, None]
-    away = np.maximum(low - centre, centre - high)
-    return np.asarray((away < reach[:, None, None]).all(axis=2).any(axis=1))
-
-
-def padded(corners: Floats, index: Ints, real: Bools) -> Floats:
-    """The polygons each row names (r, k, e, 2); those not real stand nowhere near."""
-    chosen = corners[index]
-    chosen[~real] = NOWHERE
-    return chosen
+    return bool(stops) and shut(mover._replace(wide=max(eased, 1e-3)), target, stops)

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charge_paths import FELT, HIGHEST_ROLL
+from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.charging import distance_sigma
 from companion.games.tmg.crossing import Crossing, crossings, met
 from companion.games.tmg.ending import AHEAD, Mover, Sweep, facing
+from companion.games.tmg.felt import FELT
 from companion.games.tmg.looking import looks_of, sight_answers
 from companion.games.tmg.moving import because
 from companion.games.tmg.pivoting import pivot_over
@@ -170,8 +171,7 @@ class Way:
     @property
     def sigma_in(self) -> float:
         """One sigma of the charge distance."""
-        one, two = np.array([self.place]), np.array([self.goal])
-        return float(distance_sigma(self.field.trays, one, two)[0])
+        return distance_sigma(self.field, self.place, self.goal)
 
     def crossed(self, travel_in: float) -> tuple[Crossing, ...]:
         """The terrain under so much of the way."""

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from companion.games.tmg.aligning import NOTHING, Alignment, shared_effects
+from companion.games.tmg.approach import Approach
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL, Paths
 from companion.games.tmg.dice import charge_chance, needed_roll
-from companion.games.tmg.found import Asked, Found, Search
+from companion.games.tmg.felt import crossed, effects, minded
+from companion.games.tmg.found import Asked, Found, Pair, Search
 from companion.games.tmg.report import Charge, Zone
-from companion.geometry.advance import (
-    FreeAdvance,
-    Path,
-    free_advance,
-)
-from companion.geometry.answer import SURE_SIGMAS, Answer, both, judge, no
+from companion.geometry.answer import Answer, both, judge, no
+from companion.geometry.free_advance import FreeAdvance, free_advance
+from companion.geometry.plain import Part
 from companion.geometry.sight import Looks
-from companion.geometry.trays import Bools, Floats, Ints, Trays
 
 UNSEEN = no("TMG-CHG-2")
 
@@ -43,137 +40,113 @@ class Run:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Approaches:
-    """The charges of m pairs before anybody has looked: their free ways, and what lies in them.
-
-    A free way has two pivots; those of the k near pairs follow one another.
-    """
+    """The charges of some pairs before anybody has looked: their free ways, what lies in them."""
 
     field: Battlefield
-    free: FreeAdvance
-    limit: Floats  # (m,)
-    sigma: Floats  # (m,)
-    near: Ints  # (k,) rows whose target is, or may be, within reach
-    paths: Paths  # of the near
-    meets: Bools  # (2k, q) what lies in the free ways
-    clear: Bools  # (2k,) nothing stops or slows them
-    screened: Ints  # pivots that something may hide the target from
+    pairs: Sequence[Pair]
+    free: list[FreeAdvance]
+    near: dict[int, Approach]  # of those whose target is, or may be, within reach
+    pivots: list[tuple[int, float]]  # rows and headings: something may hide the target from there
+    paths: Paths
 
     @classmethod
-    def of(
-        cls, field: Battlefield, mover: Ints, target: Ints, near: Ints | None = None
-    ) -> Approaches:
+    def of(cls, field: Battlefield, pairs: Sequence[Pair], every: bool = False) -> Approaches:
         """How these units would charge those.
 
-        A closer look is worth those within reach that are not engaged; or the rows `near` names.
+        A closer look is worth those within reach that are not engaged; or `every` one.
         """
-        free = free_advance(field.trays, mover, target)
-        limit = field.speed[mover] + HIGHEST_ROLL
-        sigma = distance_sigma(field.trays, mover, target)
-        engaged = np.zeros(len(field.units), dtype=bool)
-        if near is None:
-            near, engaged = np.flatnonzero(field.charge_reach[mover, target]), field.is_engaged
-        paths = Paths.of(field, mover[near], target[near])
-        rows, headings = np.repeat(np.arange(len(near)), 2), free.heading[near].reshape(-1)
-        travel = np.repeat(free.travel[near], 2)
-        meets = paths.swept(
-            rows, headings, np.maximum(travel, 0.0), paths.solids(-SURE_SIGMAS), SURE_SIGMAS
-        )
-        trouble: Bools = np.any(meets & (paths.stops | paths.slows)[rows], axis=1)
-        clear = ~trouble & (travel >= 0) & ~paths.starts_slow[rows]
-        for barred in (paths.under_bars, paths.walled_in):
-            asked = np.flatnonzero(clear)
-            clear[asked] = ~barred(rows[asked], headings[asked])
-        screens: Bools = np.any(meets & paths.hides[rows], axis=1)
-        screened = np.flatnonzero(clear & screens & ~engaged[paths.mover[rows]])
-        return cls(field, free, limit, sigma, near, paths, meets, clear, screened)
+        ground, paths = field.blockers.ground, Paths(field, pairs)
+        boxes, reach = ground.boxes, field.charge_reach.tolist()
+        free = [free_advance(boxes[mover], boxes[target]) for mover, target in pairs]
+        near = {
+            row: Approach.of(field, pair, free[row], paths.walled_in)
+            for row, pair in enumerate(pairs)
+            if every or reach[pair[0]][pair[1]]
+        }
+        pivots = [
+            (row, heading)
+            for row, way in near.items()
+            if every or not field.foes[way.pair[0]]
+            for heading, screened in zip(way.free.heading, way.screened, strict=True)
+            if screened
+        ]
+        return cls(field, pairs, free, near, pivots, paths)
 
     def looks(self) -> Looks:
-        """Whether the targets are still seen after the screened pivots (TMG-CHG-9)."""
-        return self.paths.looks(*self.pivots)
+        """Whether the targets are still seen after those pivots (TMG-CHG-9)."""
+        return self.paths.looks(self.pivots)
 
-    def seen(self) -> Bools:
+    def seen(self) -> list[bool]:
         """The answers."""
-        return self.paths.in_sight(*self.pivots)
+        return self.paths.in_sight(self.pivots)
 
-    @property
-    def pivots(self) -> tuple[Ints, Floats]:
-        """The pairs and headings of the screened pivots."""
-        headings = self.free.heading[self.near].reshape(-1)
-        return self.screened // 2, headings[self.screened]
+    def runs(self, hopeless: Sequence[bool], seen: Sequence[bool]) -> list[Run]:
+        """Reach and path of these pairs; `seen` answers the looks they asked for.
 
-    def crossed(self) -> Bools:
-        """(2k, q): what the free ways meet where everything is measured rightly."""
-        if self.field.exact or not self.paths.minds.any():
-            return self.meets
-        rows, headings = np.repeat(np.arange(len(self.near)), 2), self.free.heading[self.near]
-        travel = np.maximum(np.repeat(self.free.travel[self.near], 2), 0.0)
-        return self.paths.swept(rows, headings.reshape(-1), travel, self.field.solids)
+        Among obstacles no path is sought for the `hopeless`: those that are engaged or do not
+        see the target may not charge, whatever the way.
+        """
+        told = dict(zip(self.pivots, seen, strict=True))
+        open_ = {
+            row: self.open_sides(row, way, hopeless[row], told) for row, way in self.near.items()
+        }
+        blocked = [row for row, sides in open_.items() if not sides and not hopeless[row]]
+        found = self.paths.find(blocked) if blocked else {}
+        return [
+            self.run(row, hopeless[row], open_[row], found.get(row))
+            if row in open_
+            else self.far_run(row)
+            for row in range(len(self.pairs))
+        ]
 
-    def found(self, hopeless: Bools, seen: Bools) -> list[Found]:
-        """The shortest path of every near pair; the closed form where nothing lies in the way."""
-        count, clear = len(self.near), self.clear.copy()
-        clear[self.screened] = seen | hopeless[self.screened // 2]
-        self.remember(clear)
-        crossed = self.crossed()
-        minded = np.where(clear, crossed @ self.paths.minds, np.inf)
-        side = np.argmin(minded.reshape(count, 2), axis=1)
-        heading = self.free.heading[self.near, side].tolist()
-        travel = self.free.travel[self.near].tolist()
-        best: list[Path | None] = list(map(Path, heading, travel, travel))
-        blocked: Bools = ~np.any(clear.reshape(count, 2), axis=1)
-        plain = hopeless | ~blocked
-        plain[self.screened // 2] &= hopeless[self.screened // 2]
-        meets = crossed[2 * np.arange(count) + side] if self.field.exact else None
-        return self.paths.find(best, blocked, hopeless, plain, meets)
+    def open_sides(
+        self, row: int, way: Approach, hopeless: bool, told: Mapping[tuple[int, float], bool]
+    ) -> list[int]:
+        """After which of its pivots a free way is open; what was seen is kept for later."""
+        sides = []
+        for side, heading in enumerate(way.free.heading):
+            if way.clear[side]:
+                seen = hopeless or told.get((row, heading), True)
+                self.paths.asked.setdefault(row, []).append((heading, seen))
+                if seen:
+                    sides.append(side)
+        return sides
 
-    def remember(self, seen: Bools) -> None:
-        """Keep for the search and for later after which of the clear pivots (2k,) all is seen."""
-        headings = self.free.heading[self.near].reshape(-1).tolist()
-        for pivot in np.flatnonzero(self.clear).tolist():
-            told = headings[pivot], bool(seen[pivot])
-            self.paths.asked.setdefault(pivot // 2, []).append(told)
+    def run(self, row: int, hopeless: bool, sides: list[int], found: Found | None) -> Run:
+        """The run of a near pair: on a free way, or on what was found instead."""
+        field, paths, way = self.field, self.paths, self.near[row]
+        (place, target), searched = way.pair, found is not None
+        plain = hopeless or (bool(sides) and not any(way.screened))
+        flags = (plain, not hopeless, searched, tuple(paths.asked.get(row, ())))
+        search, best = paths.searches.get(row), found and found.best
+        ground: list[Part] = []
+        if sides:  # of equally short ways the one that is minded less
+            ways = [(path, crossed(field, place, path, way.parts)) for path in map(way.path, sides)]
+            best, ground = min(ways, key=lambda one: minded(field, one[1]))
+        elif best:
+            ground = crossed(field, place, best, field.parts)
+        if not best:
+            walls = ("TMG-TER-16",) if found and found.walled else ()
+            answer = no(*field.edition.no_path, *walls) if searched else no()
+            return Run(answer, None, 0.0, None, (), *flags, search)
+        sigma = distance_sigma(field, place, target)
+        answer = judge(self.limit(place) - best.total_in, "TMG-CHG-4", sigma_in=sigma)
+        if found and found.likely < 1:
+            answer = both(answer, Answer("unsure", field.edition.no_path, None, found.likely))
+        heading = math.degrees(best.heading_rad) % 360
+        felt = effects(field, place, ground)
+        return Run(answer, best.total_in, sigma, heading, felt, *flags, search)
 
+    def far_run(self, row: int) -> Run:
+        """The run along the free way of a target out of reach: nobody asks what lies in it."""
+        pair, free = self.pairs[row], self.free[row]
+        sigma, heading = distance_sigma(self.field, *pair), math.degrees(free.heading[0]) % 360
+        answer = judge(self.limit(pair[0]) - free.travel, "TMG-CHG-4", sigma_in=sigma)
+        return Run(answer, free.travel, sigma, heading, sought=False)
 
-def runs(ways: Approaches, hopeless: Bools, seen: Bools) -> list[Run]:
-    """Reach and path of these pairs; `seen` answers the looks they asked for.
-
-    Among obstacles no path is sought for the `hopeless`: those that are engaged or do not see
-    the target may not charge, whatever the way.
-    """
-    field, near = ways.field, ways.near
-    headings = np.degrees(ways.free.heading[:, 0]) % 360
-    facts = (ways.limit, ways.free.travel, ways.sigma, headings)
-    limit, travel, sigma, heading = (one.tolist() for one in facts)
-    paths = ways.found(hopeless[near], seen) if len(near) else []
-    found = dict(zip(near.tolist(), paths, strict=True))
-    return [
-        run_of(field, found[row], limit[row], sigma[row])
-        if row in found
-        else free_run(limit[row], travel[row], sigma[row], heading[row])
-        for row in range(len(limit))
-    ]
-
-
-def free_run(limit: float, travel: float, sigma: float, heading: float) -> Run:
-    """The run along the free way of a target out of reach: nobody asks what lies in it."""
-    answer = judge(limit - travel, "TMG-CHG-4", sigma_in=sigma)
-    return Run(answer, travel, sigma, heading, sought=False)
-
-
-def run_of(field: Battlefield, path: Found, limit: float, sigma: float) -> Run:
-    """The run along a path that was found (or not)."""
-    if path.best is None:
-        why = (*field.edition.no_path, *(("TMG-TER-16",) if path.walled else ()))
-        answer = no() if path.unsought else no(*why)
-        flags = (path.plain, path.sought, path.searched, path.asked, path.search)
-        return Run(answer, None, 0.0, None, (), *flags)
-    distance = path.best.total_in
-    answer = judge(limit - distance, "TMG-CHG-4", sigma_in=sigma)
-    if path.likely < 1:
-        answer = both(answer, Answer("unsure", field.edition.no_path, None, path.likely))
-    heading = math.degrees(path.best.heading_rad) % 360
-    flags = (path.plain, path.sought, path.searched, path.asked, path.search)
-    return Run(answer, distance, sigma, heading, path.effects, *flags)
+    def limit(self, place: int) -> float:
+        """How far the highest roll brings a unit (TMG-CHG-4)."""
+        return self.field.units[place].speed + HIGHEST_ROLL
 
 
 def charge_of(
@@ -212,12 +185,11 @@ def charge_of(
     )
 
 
-def distance_sigma(trays: Trays, mover: Ints, target: Ints) -> Floats:
-    """One sigma of the distances: both places, the target's turn; the mover's is pivoted away."""
-    own = np.sqrt(np.maximum(trays.spread[mover] ** 2 - lever(trays, mover) ** 2, 0.0))
-    return np.hypot(own, trays.spread[target])
-
-
-def lever(trays: Trays, index: Ints) -> Floats:
-    """What the heading's error adds to the spread of a tray's corners."""
-    return trays.turn[index] * np.hypot(trays.half[index, 0], trays.half[index, 1])
+def distance_sigma(field: Battlefield, mover: int, target: int) -> float:
+    """One sigma of the distance: both places, the target's turn; the mover's is pivoted away."""
+    if field.exact:
+        return 0.0
+    ground = field.blockers.ground
+    lever = float(field.trays.turn[mover]) * ground.radius[mover]  # of the heading's error
+    own = math.sqrt(max(ground.spread[mover] ** 2 - lever**2, 0.0))
+    return math.hypot(own, ground.spread[target])

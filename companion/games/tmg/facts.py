@@ -9,7 +9,8 @@ import numpy as np
 
 from companion.games.tmg.aligning import OPEN, Alignment, alignment
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.charging import Approaches, Run, runs
+from companion.games.tmg.charging import Approaches, Run
+from companion.games.tmg.found import Pair
 from companion.games.tmg.looking import (
     Told,
     joined_looks,
@@ -20,12 +21,11 @@ from companion.games.tmg.looking import (
 )
 from companion.games.tmg.report import Shot, Zone
 from companion.games.tmg.shooting import aims, in_reach
-from companion.geometry.advance import FreeAdvance
 from companion.geometry.answer import Answer
+from companion.geometry.free_advance import FreeAdvance
 from companion.geometry.trays import Bools, Floats, Ints
 from companion.geometry.views import CORE, SETTLED
 
-Pair = tuple[int, int]
 Places = tuple[Ints, Ints]
 """Movers and targets of many pairs."""
 
@@ -48,7 +48,7 @@ class Proofs:
         return cls(line, hiders, line.copy(), np.zeros(shape), np.zeros((*shape, 2)))
 
     def after(
-        self, looked: Places, shot: Places, told: Told, charged: Places, free: FreeAdvance
+        self, looked: Places, shot: Places, told: Told, charged: Places, free: Sequence[FreeAdvance]
     ) -> Proofs:
         """The same with those of who was looked at, then shot at, and of the charges sought."""
         new = Proofs(
@@ -61,7 +61,8 @@ class Proofs:
         rows = len(looked[0])
         new.line[looked], new.hiders[looked] = told.line[:rows], told.hiders[:rows]
         new.shot[shot] = told.line[rows:]
-        new.travel[charged], new.heading[charged] = free.travel, free.heading
+        new.travel[charged] = [way.travel for way in free]
+        new.heading[charged] = np.array([way.heading for way in free]).reshape(-1, 2)
         return new
 
 
@@ -114,15 +115,16 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
             if (known.sight[pair].verdict == "no") != (seen.verdict == "no")
         ]
         charged = places(stale.run | named(turned, stale.run))
-        ways = Approaches.of(ground, *charged)
+        ways = Approaches.of(ground, pairs_of(*charged))
         pivots = ways.seen()
     else:  # with all the others, looks after pivots cost little
-        ways = Approaches.of(ground, *charged)
-        told, pivots = sights_and_pivots(ground, questions, ways.looks())
+        ways = Approaches.of(ground, pairs_of(*charged))
+        told, after = sights_and_pivots(ground, questions, ways.looks())
+        pivots = after.tolist()
     sight = known.sight | dict(zip(asked, told.answers, strict=False))
     proofs = known.proofs if known.sight else Proofs.of(len(ground.units))
     proofs = proofs.after(looked, shot, told, charged, ways.free)
-    run = known.run | found_runs(ground, ways, pairs_of(*charged), pivots, sight)
+    run = known.run | found_runs(ways, pivots, sight)
     shooting = pairs_of(*aimed)
     stands = [zone[pair] for pair in shooting]
     seen = told.answers[len(asked) :]
@@ -143,17 +145,12 @@ def named(pairs: Sequence[Pair], like: Bools) -> Bools:
 
 
 def found_runs(
-    ground: Battlefield,
-    ways: Approaches,
-    pairs: Sequence[Pair],
-    pivots: Bools,
-    sight: dict[Pair, Answer],
+    ways: Approaches, pivots: Sequence[bool], sight: dict[Pair, Answer]
 ) -> dict[Pair, Run]:
-    """The runs of these pairs, the engaged and those that do not see not sought among obstacles."""
-    hopeless = np.array(
-        [bool(ground.foes[pair[0]]) or sight[pair].verdict == "no" for pair in pairs], dtype=bool
-    )
-    return dict(zip(pairs, runs(ways, hopeless, pivots), strict=True))
+    """The runs of pairs, the engaged and those that do not see not sought among obstacles."""
+    foes = ways.field.foes
+    hopeless = [bool(foes[pair[0]]) or sight[pair].verdict == "no" for pair in ways.pairs]
+    return dict(zip(ways.pairs, ways.runs(hopeless, pivots), strict=True))
 
 
 def found_rooms(

@@ -9,6 +9,8 @@ from companion.geometry.advance import Path
 from companion.geometry.glimpse import Ground
 from companion.geometry.tries import Refusals
 
+Pair = tuple[int, int]
+"""A unit and another."""
 Asked = tuple[float, bool]
 """A pivot, and whether the target is seen after it."""
 
@@ -32,15 +34,8 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best path, how likely it is open as far as measuring tells, and what it crosses."""
+    """The best path, and how likely it is open as far as measuring tells."""
 
     best: Path | None
     likely: float = 1.0
-    effects: tuple[str, ...] = ()
-    unsought: bool = False
-    plain: bool = False
     walled: bool = False  # a way there is, but the tray cannot turn to it (TMG-TER-16)
-    sought: bool = True
-    searched: bool = False
-    asked: tuple[Asked, ...] = ()
-    search: Search | None = None

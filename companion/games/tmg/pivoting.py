@@ -9,6 +9,7 @@ import numpy as np
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.ending import Mover, Sweep
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, no
+from companion.geometry.plain import Box
 from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing, swing
 from models import Pose
@@ -44,3 +45,26 @@ def swing_from(field: Battlefield, place: int, pose: Pose, grown: float = 0.0) -
     solid = Solids(parts.corners[chosen], parts.normal[chosen], parts.offset[chosen], 0)
     half = np.maximum(field.trays.half[place] + grown, 1e-3)
     return swing(np.array([pose.x, pose.y]), math.radians(pose.heading), half, solid)
+
+
+def swing_of(field: Battlefield, place: int, grown: float) -> Swing:
+    """The same where it stands and where an edition bars it; asked once for each unit."""
+    if (place, grown) not in field.swings:
+        free = turns_freely(field, place)
+        pose = field.units[place].pose
+        field.swings[place, grown] = Swing(0.0) if free else swing_from(field, place, pose, grown)
+    return field.swings[place, grown]
+
+
+def turns_freely(field: Battlefield, place: int) -> bool:
+    """Whether no Impassable piece comes so near a unit that it may bar its swing."""
+    if field.edition.swings_over_walls:
+        return True
+    ground = field.blockers.ground
+    x, y, *_ = ground.boxes[place]
+    reach = ground.radius[place] + 2 * SURE_SIGMAS * ground.spread[place]
+    centre = Box(x, y, 1.0, 0.0, 0.0, 0.0)
+    return not any(
+        math.hypot(part.x - x, part.y - y) < reach + part.radius and part.gap_to(centre) < reach
+        for part in field.parts_with("impassable")
+    )

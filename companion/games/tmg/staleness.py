@@ -13,7 +13,8 @@ from companion.games.tmg.aligning import arcs_of
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.charge_paths import Glance, is_shut
 from companion.games.tmg.charging import Run
-from companion.games.tmg.facts import Facts, Pair, Stale, pairs_of
+from companion.games.tmg.facts import Facts, Stale, pairs_of
+from companion.games.tmg.found import Pair
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import CLEAR_IN
 from companion.games.tmg.shooting import SHIFT_IN, in_reach

@@ -3,84 +3,63 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-
-import numpy as np
+from functools import cached_property
+from typing import NamedTuple
 
 from companion.geometry.answer import SURE_SIGMAS
-from companion.geometry.glimpse import Ground, Other, off_way
-from companion.geometry.plain import Box, Spot
-from companion.geometry.solids import padded
-from companion.geometry.trays import Bools, Floats, Ints, Trays
+from companion.geometry.glimpse import Ground, Other
+from companion.geometry.plain import Box, Part, Spot
 
 HAIR_IN = 1e-6
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Vicinity:
-    """(m, q) each: where things lie about m units that would charge m others."""
+class Strip(NamedTuple):
+    """Ground along a line from (x, y): what does not reach into it is left out quickly."""
 
-    under: Bools  # the unit may turn over it
-    between: Bools  # it may hide the target from the turned unit
-    ahead: Bools  # it may come into its way, for pivots that reach the target
+    x: float
+    y: float
+    cos: float
+    sin: float
+    back: float
+    far: float
+    wide: float  # to either side
 
-    @classmethod
-    def of(cls, trays: Trays, mover: Ints, target: Ints, corners: Floats) -> Vicinity:
-        """Of q convex things with these corners (q, e, 2).
+    def trays(self, things: Iterable[Other]) -> list[Other]:
+        """The trays that may reach into it."""
+        x, y, cos, sin, back, far, wide = self
+        found = []
+        for thing in things:
+            tray, radius, _ = thing
+            dx, dy, spare = tray[0] - x, tray[1] - y, wide + radius
+            if -spare <= dy * cos - dx * sin <= spare and (
+                -back - radius <= dx * cos + dy * sin <= far + radius
+            ):
+                found.append(thing)
+        return found
 
-        All lines of view before a sweep lie in the hull of the mover's turning circle and the
-        target, and all that it covers until it touches where the target is wider by its front.
-        """
-        start, wide = trays.centre[mover], trays.half[mover, 1:]
-        x, y = corners[..., 0], corners[..., 1]
-        middle_x, middle_y = (
-            (x.min(axis=1) + x.max(axis=1)) / 2,
-            (y.min(axis=1) + y.max(axis=1)) / 2,
-        )
-        # of a tray its centre
-        size = np.hypot(x - middle_x[:, None], y - middle_y[:, None]).max(axis=1)
-        turning = np.hypot(trays.half[:, 0], trays.half[:, 1])
-        own, goal_size = turning[mover][:, None], turning[target][:, None]
-        goal = trays.centre[target] - start
-        goal_x, goal_y = goal[:, :1], goal[:, 1:]
-        away_x, away_y = middle_x - start[:, :1], middle_y - start[:, 1:]
-        length2 = np.maximum(goal_x * goal_x + goal_y * goal_y, 1e-24)
-        part = np.minimum(np.maximum((away_x * goal_x + away_y * goal_y) / length2, 0.0), 1.0)
-        distance = np.hypot(away_x, away_y)
-        under = distance <= own + size
-        off = np.hypot(away_x - part * goal_x, away_y - part * goal_y) - size
-        before = distance - size <= np.sqrt(length2) + goal_size
-        between = under | (before & (off <= np.maximum(own, goal_size)))
-        near = before & (off <= np.maximum(own, goal_size + 2 * wide)) & ~under
-        ahead = under.copy()
-        row, thing = np.nonzero(near)
-        if len(row):
-            front = wide + SURE_SIGMAS * trays.spread[mover][:, None] + HAIR_IN
-            count, whose = len(mover), np.concatenate([np.arange(len(mover)), row])
-            goals = padded(trays.corners[target], corners.shape[1])
-            spots = np.concatenate([goals, corners[thing]]) - start[whose][:, None]
-            low, high = headings(spots, goal[whose], front[whose])
-            ahead[row, thing] = (low[count:] <= high[row]) & (high[count:] >= low[row])
-        return cls(under, between, ahead)
+    def parts(self, parts: Iterable[Part]) -> list[Part]:
+        """The terrain parts that may."""
+        x, y, cos, sin, back, far, wide = self
+        found = []
+        for part in parts:
+            _, _, _, px, py, radius = part
+            dx, dy, spare = px - x, py - y, wide + radius
+            if -spare <= dy * cos - dx * sin <= spare and (
+                -back - radius <= dx * cos + dy * sin <= far + radius
+            ):
+                found.append(part)
+        return found
 
 
-def headings(spots: Floats, base: Floats, wide: Floats) -> tuple[Floats, Floats]:
-    """Between which headings (k,), off base (k, 2), strips so wide (k, 1) meet polygons (k, e, 2).
-
-    Their extreme ones touch a corner. What is nearer than the strip is wide may be met anywhere.
-    """
-    x, y = spots[..., 0], spots[..., 1]
-    base_x, base_y = base[:, :1], base[:, 1:]
-    angle = np.arctan2(base_x * y - base_y * x, base_x * x + base_y * y)
-    off = np.arcsin(np.minimum(wide / np.maximum(np.hypot(x, y), 1e-12), 1.0))
-    low, high = (angle - off).min(axis=1), (angle + off).max(axis=1)
-    anywhere = high - low >= np.pi  # behind the unit, or about it
-    return np.where(anywhere, -np.inf, low), np.where(anywhere, np.inf, high)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Corridor:
-    """The same of one unit and one other, for a few trays."""
+    """Where lines of view and ways run from one unit to another, whatever the pivot.
+
+    All lines of view before a sweep lie in the hull of the mover's turning circle and the
+    target, and all that it covers until it touches where the target is wider by its front.
+    """
 
     mover: Box
     target: Box
@@ -95,37 +74,99 @@ class Corridor:
         sizes = ground.radius[mover], ground.radius[target]
         return cls(tray, ground.boxes[target], *sizes, tray.wide + front)
 
+    @property
+    def strip(self) -> Strip:
+        """Whatever is under, between or ahead reaches into this."""
+        x, y, length = self.way
+        wide, step = max(self.turning, self.size + 2 * self.mover.wide), max(length, 1e-12)
+        far = max(length + self.size, wide)
+        return Strip(self.mover.x, self.mover.y, x / step, y / step, wide, far, wide)
+
     def under(self, thing: Other) -> bool:
-        """Whether the unit may turn over it."""
-        (x, y, *_), radius, _ = thing
-        return math.hypot(x - self.mover.x, y - self.mover.y) <= self.turning + radius
+        """Whether the unit may turn over a tray."""
+        return self.turns_over(thing[0], thing[1])
 
     def between(self, thing: Other) -> bool:
-        """Whether it may hide the target from the turned unit."""
-        return self.under(thing) or self.beside(thing, max(self.turning, self.size))
+        """Whether a tray may hide the target from the turned unit."""
+        return self.hides(thing[0], thing[1])
 
     def ahead(self, thing: Other) -> bool:
-        """Whether it may come into the unit's way, for pivots that reach the target."""
-        if self.under(thing):
-            return True
-        if not self.beside(thing, max(self.turning, self.size + 2 * self.mover.wide)):
+        """Whether a tray may come into the unit's way, for pivots that reach the target."""
+        tray, radius, _ = thing
+        return self.turns_over(tray, radius) or (
+            self.may_pass(tray, radius) and self.faces(tray, radius, tray.corners)
+        )
+
+    def hidden_by(self, part: Part) -> bool:
+        """Whether a terrain part may hide the target from the turned unit."""
+        return self.hides(part, part.radius)
+
+    def crosses(self, part: Part) -> bool:
+        """Whether a terrain part may come into the unit's way, for pivots that reach the target."""
+        return self.turns_over(part, part.radius) or (
+            self.may_pass(part, part.radius) and self.faces(part, part.radius, lambda: part.corners)
+        )
+
+    def turns_over(self, thing: Box | Part, radius: float) -> bool:
+        """Whether a circle about the middle of something comes under the unit's turn."""
+        return math.hypot(thing.x - self.mover.x, thing.y - self.mover.y) <= self.turning + radius
+
+    def hides(self, thing: Box | Part, radius: float) -> bool:
+        """Whether it comes there or between the two."""
+        return self.turns_over(thing, radius) or (
+            self.beside(thing, radius, max(self.turning, self.size))
+        )
+
+    def may_pass(self, thing: Box | Part, radius: float) -> bool:
+        """Whether it comes so near the line between the two that a way may meet it."""
+        return self.beside(thing, radius, max(self.turning, self.size + 2 * self.mover.wide))
+
+    def beside(self, thing: Box | Part, radius: float, wide: float) -> bool:
+        """Whether it comes so near the line between the two, and not behind the target."""
+        x, y, (way_x, way_y, length) = thing.x - self.mover.x, thing.y - self.mover.y, self.way
+        if math.hypot(x, y) - radius > length + self.size:
             return False
-        low, high = self.headings(self.target.corners())
-        first, last = self.headings(thing[0].corners())
+        part = min(max((x * way_x + y * way_y) / max(length * length, 1e-12), 0.0), 1.0)
+        return math.hypot(x - part * way_x, y - part * way_y) - radius <= wide
+
+    def faces(
+        self, thing: Box | Part, radius: float, corners: Callable[[], Iterable[Spot]]
+    ) -> bool:
+        """Whether a pivot that reaches the target may bring it into the front's strip.
+
+        It does where the pivot to its middle is one, and does not where none is of the circle
+        about it; its corners tell of the few others.
+        """
+        x, y = thing.x - self.mover.x, thing.y - self.mover.y
+        (base_x, base_y, _), (low, high) = self.way, self.pivots
+        middle = math.atan2(base_x * y - base_y * x, base_x * x + base_y * y)
+        if low <= middle <= high:
+            return True
+        away = math.hypot(x, y)
+        if self.front + radius < away:
+            off = math.asin((self.front + radius) / away)
+            if (middle - off > high or middle + off < low) and abs(middle) + off < math.pi:
+                return False
+        first, last = self.headings(corners())
         return first <= high and last >= low
 
-    def beside(self, thing: Other, wide: float) -> bool:
-        """Whether it comes so near the line between the two, and not behind the target."""
-        mover, target, (tray, radius, _) = self.mover, self.target, thing
-        length = math.hypot(target.x - mover.x, target.y - mover.y)
-        distance = math.hypot(tray.x - mover.x, tray.y - mover.y)
-        before = distance - radius <= length + self.size
-        return before and off_way(mover, target, tray) - radius <= wide
+    @cached_property
+    def way(self) -> tuple[float, float, float]:
+        """From the middle of the one to that of the other, and how far that is."""
+        x, y = self.target.x - self.mover.x, self.target.y - self.mover.y
+        return x, y, math.hypot(x, y)
 
-    def headings(self, corners: list[Spot]) -> tuple[float, float]:
-        """Between which headings, off the line between the two, the front's strip meets it."""
-        base_x, base_y = self.target.x - self.mover.x, self.target.y - self.mover.y
-        low, high = math.inf, -math.inf
+    @cached_property
+    def pivots(self) -> tuple[float, float]:
+        """Between which headings the front's strip meets the target."""
+        return self.headings(self.target.corners())
+
+    def headings(self, corners: Iterable[Spot]) -> tuple[float, float]:
+        """Between which headings, off the line between the two, the front's strip meets a polygon.
+
+        The extreme ones touch a corner. What is nearer than the strip is wide may be met anywhere.
+        """
+        (base_x, base_y, _), low, high = self.way, math.inf, -math.inf
         for spot_x, spot_y in corners:
             x, y = spot_x - self.mover.x, spot_y - self.mover.y
             angle = math.atan2(base_x * y - base_y * x, base_x * x + base_y * y)

@@ -1,24 +1,92 @@
-"""What lies about a charge, asked in bulk and one by one: the same answers."""
+"""What lies about a charge: nothing that comes into its ways is left out."""
 
 from __future__ import annotations
+
+import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from bench.tables import battle
+from companion.games.tmg.approach import SCREENING, STOPPING, Approach, beside
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.vicinity import Corridor, Vicinity
+from companion.games.tmg.vicinity import Corridor
+from companion.geometry.answer import SURE_SIGMAS
+from companion.geometry.free_advance import free_advance
+from companion.geometry.solids import Solids
+from models import Sigma, Table
+
+PIVOTS = [math.radians(step) for step in range(0, 360, 5)]
+
+
+def measured(table: Table) -> Table:
+    """The same table, its units seen by a camera."""
+    sigma = Sigma(0.08, 0.6)
+    units = tuple(unit.at(replace(unit.pose, sigma=sigma)) for unit in table.units)
+    return replace(table, units=units)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_one_by_one_says_what_all_at_once_does(seed: int) -> None:
-    field = Battlefield(battle(per_side=6, seed=seed))
-    mover, target = np.nonzero(field.enemies)
-    corners = field.solids.corners[: len(field.units)]
-    about, ground = Vicinity.of(field.trays, mover, target, corners), field.blockers.ground
-    for row, pair in enumerate(zip(mover.tolist(), target.tolist(), strict=True)):
-        corridor = Corridor.of(ground, *pair)
-        for thing in ground.eased(0.0):
-            said = corridor.under(thing), corridor.between(thing), corridor.ahead(thing)
-            kinds = (about.under, about.between, about.ahead)
-            assert said == tuple(bool(kind[row, thing[2]]) for kind in kinds)
+def test_whatever_a_way_meets_is_ahead_of_it(seed: int) -> None:
+    field = Battlefield(battle(per_side=5, seed=seed))
+    ground, asked, spared = field.blockers.ground, 0, 0
+    for mover, target in np.argwhere(field.enemies).tolist():
+        corridor, goal = Corridor.of(ground, mover, target), ground.boxes[target]
+        trays = [thing for thing in ground.eased(0.0) if thing[2] not in (mover, target)]
+        ahead = {thing[2] for thing in trays if corridor.ahead(thing)}
+        felt = [part for part in field.parts if corridor.crosses(part)]
+        for heading in PIVOTS:
+            tray, travel = ground.boxes[mover].turned(heading), 0.0
+            while travel < 40 and not tray.swept(travel).meets(goal):
+                travel += 0.5
+            if travel == 40:
+                continue
+            way = tray.swept(max(travel - 0.5, 0.0))
+            met = {place for box, _, place in trays if way.meets(box)}
+            assert met <= ahead
+            assert all(part in felt for part in field.parts if part.lies_under(way))
+            asked += len(met)
+        about = [
+            thing
+            for thing in trays
+            if corridor.under(thing) or corridor.between(thing) or corridor.ahead(thing)
+        ]
+        assert {thing[2] for thing in about} <= {one[2] for one in corridor.strip.trays(trays)}
+        spared += len(trays) - len(about)
+    assert asked > 100
+    assert spared > 100
+
+
+@pytest.mark.rule("TMG-CHG-13")
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_free_way_is_clear_where_no_solid_lies_in_it(seed: int, exact: bool) -> None:
+    table = battle(per_side=6, seed=seed)
+    field = Battlefield(table if exact else measured(table))
+    trays, count, told = field.trays, len(field.units), {True: 0, False: 0}
+    solids = Solids.of(trays, field.walls, -SURE_SIGMAS * trays.spread)
+    stops, dark = field.parts_having(*STOPPING), field.parts_having(SCREENING)
+    for mover, target in np.argwhere(field.enemies).tolist():
+        boxes = field.blockers.ground.boxes
+        free = free_advance(boxes[mover], boxes[target])
+        way = Approach.of(field, (mover, target), free, lambda place, heading: False)
+        if free.travel < 0 or field.on_rough[mover]:
+            assert way.clear == (False, False)
+            continue
+        near = {other[2] for other in beside(field, (mover, target), free)[0]}
+        for side, heading in enumerate(free.heading):
+            forward = np.array([[math.cos(heading), math.sin(heading)]])
+            half = trays.half[[mover]] + SURE_SIGMAS * trays.spread[mover]
+            half[0, 0] += free.travel / 2
+            met = solids.meet(trays.centre[[mover]] + forward * free.travel / 2, forward, half)[0]
+            met[[mover, target]] = False
+            enemies, friends = met[:count] & field.enemies[mover], met[:count].copy()
+            friends[field.enemies[mover]] = False
+            clear = not (enemies.any() or (met[count:] & stops).any())
+            assert set(np.flatnonzero(met[:count]).tolist()) <= near
+            assert way.clear[side] == clear
+            screens = friends.any() or (met[count:] & dark).any()
+            assert way.screened[side] == bool(clear and screens)
+            told[clear] += 1
+    assert min(told.values()) > 10

@@ -1,0 +1,92 @@
+"""The free ways of one charge, and what lies in them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.found import Pair
+from companion.games.tmg.vicinity import Strip
+from companion.geometry.advance import Path
+from companion.geometry.answer import SURE_SIGMAS
+from companion.geometry.free_advance import FreeAdvance
+from companion.geometry.glimpse import Other
+from companion.geometry.plain import Box, Part
+from companion.geometry.solids import TOUCH_IN
+
+NEITHER = (False, False)
+STOPPING = ("impassable", "rough")
+"""What ends a free way, or makes it slow (TMG-CHG-13, TMG-TER-17)."""
+SCREENING = "blocks-line-of-sight"
+"""What may hide a target (TMG-TER-18)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Approach:
+    """A charge before anybody has looked: its free way has two pivots."""
+
+    pair: Pair
+    free: FreeAdvance
+    clear: tuple[bool, bool]  # nothing stops or slows it, however it was measured
+    screened: tuple[bool, bool]  # something may hide the target after that pivot
+    parts: list[Part]  # all terrain that may lie in it
+
+    @classmethod
+    def of(
+        cls,
+        field: Battlefield,
+        pair: Pair,
+        free: FreeAdvance,
+        walled: Callable[[int, float], bool],
+    ) -> Approach:
+        """What lies in the free ways of a unit; `walled` tells whether it cannot turn so."""
+        mover, ground = pair[0], field.blockers.ground
+        if free.travel < 0 or field.on_rough[mover]:
+            return cls(pair, free, NEITHER, NEITHER, [])
+        trays, parts = beside(field, pair, free)
+        enemy, box = field.opponents[mover], ground.boxes[mover]
+        foes = [other for other, _, place in trays if place in enemy]
+        friends = [other for other, _, place in trays if place not in enemy]
+        spare, told = SURE_SIGMAS * ground.spread[mover] - TOUCH_IN, []
+        for heading in free.heading:
+            tray = box.turned(heading).grown(spare)
+            way = tray.swept(free.travel)
+            clear = screened = False
+            if not any(map(way.meets, foes)):
+                words = words_of(field, way, parts)
+                clear = words.isdisjoint(STOPPING) and not (
+                    (not field.edition.pivot_over_friends and any(map(tray.meets, friends)))
+                    or walled(mover, heading)
+                )
+                screened = clear and (SCREENING in words or any(map(way.meets, friends)))
+            told.append((clear, screened))
+        (left, left_screened), (right, right_screened) = told
+        return cls(pair, free, (left, right), (left_screened, right_screened), parts)
+
+    def path(self, side: int) -> Path:
+        """The free way after one of its pivots."""
+        return Path(self.free.heading[side], self.free.travel, self.free.travel)
+
+
+def words_of(field: Battlefield, way: Box, parts: Iterable[Part]) -> frozenset[str]:
+    """The keywords of what lies in a way."""
+    pieces = {part.piece for part in parts if part.lies_under(way)}
+    return frozenset[str]().union(*(field.table.terrain[piece].keywords for piece in pieces))
+
+
+def beside(field: Battlefield, pair: Pair, free: FreeAdvance) -> tuple[list[Other], list[Part]]:
+    """What may lie in a free way of these two: trays as large as they may be, and terrain.
+
+    Seen along the line to the target's nearest point, both ways end before it and no corner of
+    them is farther from the line than the front is long, or the tray reaches when it turns.
+    """
+    ground, mover = field.blockers.ground, pair[0]
+    tray, spare = ground.boxes[mover], 2 * SURE_SIGMAS * ground.spread[mover]
+    back = ground.radius[mover] + spare
+    wide, far = max(2 * tray.wide + spare, back), free.away + spare
+    cos, sin = math.cos(free.toward), math.sin(free.toward)
+    strip = Strip(tray.x, tray.y, cos, sin, back, far, wide)
+    trays = strip.trays(ground.eased(0.0 if field.exact else -SURE_SIGMAS))
+    return [other for other in trays if other[2] not in pair], strip.parts(field.parts)
