@@ -17,6 +17,8 @@ from companion.geometry.plain import Box, Part
 from companion.geometry.solids import TOUCH_IN
 
 NEITHER = (False, False)
+ROUGH_IN = 1.0
+"""TMG-TER-17."""
 STOPPING = ("impassable", "rough")
 """What ends a free way, or makes it slow (TMG-CHG-13, TMG-TER-17)."""
 SCREENING = "blocks-line-of-sight"
@@ -29,7 +31,8 @@ class Approach:
 
     pair: Pair
     free: FreeAdvance
-    clear: tuple[bool, bool]  # nothing stops or slows it, however it was measured
+    slow: bool  # the unit leaves Rough ground (TMG-TER-17)
+    clear: tuple[bool, bool]  # nothing stops it or makes it slow, however it was measured
     screened: tuple[bool, bool]  # something may hide the target after that pivot
     parts: list[Part]  # all terrain that may lie in it
 
@@ -43,8 +46,11 @@ class Approach:
     ) -> Approach:
         """What lies in the free ways of a unit; `walled` tells whether it cannot turn so."""
         mover, ground = pair[0], field.blockers.ground
-        if free.travel < 0 or field.on_rough[mover]:
-            return cls(pair, free, NEITHER, NEITHER, [])
+        slow = bool(field.on_rough[mover])
+        if free.travel < 0 or (slow and field.readings.rough == "each"):
+            return cls(pair, free, slow, NEITHER, NEITHER, [])
+        # who leaves Rough ground pays for it whatever the way, and no more for what lies in it
+        stopping = STOPPING[:1] if slow else STOPPING
         trays, parts = beside(field, pair, free)
         enemy, box = field.opponents[mover], ground.boxes[mover]
         foes = [other for other, _, place in trays if place in enemy]
@@ -56,18 +62,19 @@ class Approach:
             clear = screened = False
             if not any(map(way.meets, foes)):
                 words = words_of(field, way, parts)
-                clear = words.isdisjoint(STOPPING) and not (
+                clear = words.isdisjoint(stopping) and not (
                     (not field.edition.pivot_over_friends and any(map(tray.meets, friends)))
                     or walled(mover, heading)
                 )
                 screened = clear and (SCREENING in words or any(map(way.meets, friends)))
             told.append((clear, screened))
         (left, left_screened), (right, right_screened) = told
-        return cls(pair, free, (left, right), (left_screened, right_screened), parts)
+        return cls(pair, free, slow, (left, right), (left_screened, right_screened), parts)
 
     def path(self, side: int) -> Path:
         """The free way after one of its pivots."""
-        return Path(self.free.heading[side], self.free.travel, self.free.travel)
+        travel = self.free.travel
+        return Path(self.free.heading[side], travel, travel + ROUGH_IN * self.slow)
 
 
 def words_of(field: Battlefield, way: Box, parts: Iterable[Part]) -> frozenset[str]:

@@ -9,6 +9,7 @@ from dataclasses import field as kept
 
 import numpy as np
 
+from companion.games.tmg.approach import ROUGH_IN
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.felt import MINDED, part_minded
 from companion.games.tmg.found import Asked, Found, Pair, Search
@@ -27,8 +28,6 @@ from companion.geometry.trays import Bools, Floats, Ints
 
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
-ROUGH_IN = 1.0
-"""TMG-TER-17."""
 IN_THE_WAY = ("impassable", "rough", *MINDED)
 """Keywords of pieces that stop or slow a charge, or that a player minds."""
 
@@ -205,6 +204,7 @@ def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[About, boo
         screened = screened or corridor.between(thing)
         if not over and corridor.under(thing):
             bars.append(Obstacle(solid(box).corners(), place))
+    pays = field.readings.rough == "each" or not field.on_rough[pair[0]]  # or it does already
     slows: list[Obstacle] = []
     minded: list[Obstacle] = []
     for part in strip.parts(field.parts):
@@ -217,7 +217,7 @@ def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[About, boo
         one = Obstacle(part.corners, piece=part.piece, weight=weight)
         if "impassable" in words:
             stops.append(one)
-        if "rough" in words:
+        if pays and "rough" in words:
             slows.append(one)
         elif weight:
             minded.append(one)
