@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.games.face import Action, Odds
-from companion.words import _, ruler
+from companion.words import _, ruler, tell
 from models import Table
+from models.said import say
 
 AttackOdds = Callable[[Action, str, str], Odds | None]
 Reason = Callable[[str], str]
@@ -152,10 +153,9 @@ def wounds(odds: Odds | None) -> str:
         return ""
     plain = odds.plain()
     if not odds.left_known:
-        return _("{mean:.1f} wounds, destroys: unknown").format(mean=plain["mean"])
-    return _("{mean:.1f} wounds, destroys {chance}").format(
-        mean=plain["mean"], chance=percent(plain["destroys"])
-    )
+        return tell(say("{mean:.1f} wounds, destroys: unknown", mean=plain["mean"]))
+    chance = percent(plain["destroys"])
+    return tell(say("{mean:.1f} wounds, destroys {chance}", mean=plain["mean"], chance=chance))
 
 
 def doubt(answer: Mapping[str, Any]) -> str:

@@ -122,7 +122,7 @@ def catalogue(language: str, units: str = "in") -> Catalogue:
     """Everything the rooms say in a language; an unknown one is English."""
     if units == "cm":
         own = catalogue(language)
-        return replace(own, ruler=Ruler(own.tell("cm"), own.tell("mm")))
+        return replace(own, ruler=Ruler(own.tell("cm"), own.tell("mm"), own.ruler.mark))
     if language == "en" or language not in LANGUAGES:
         return ENGLISH
     forms: dict[str, tuple[str, ...]] = {}
@@ -131,7 +131,7 @@ def catalogue(language: str, units: str = "in") -> Catalogue:
         found = read_po(path)
         form = counting(found.pop("", ("",))[0])
         forms |= found
-    return Catalogue(language, forms, form)
+    return Catalogue(language, forms, form, Ruler(mark=","))
 
 
 def files(language: str) -> list[Path]:

@@ -90,15 +90,32 @@ def test_sentences_in_sentences_and_rows_of_them_follow() -> None:
     assert tell(row) == "it would end within 2.5 cm of an enemy; up to 10.2 cm"
     assert tell(tell(row)) == tell(row)
     speak("ru")
-    assert "2.5 см" in tell(row)
+    assert "2,5 см" in tell(row)
 
 
 def test_the_unit_stays_when_the_language_changes() -> None:
     measure("cm")
     speak("de")
-    assert (ruler().length(1), words.language()) == ("2.5 cm", "de")
+    assert (ruler().length(1), words.language()) == ("2,5 cm", "de")
     measure("in")
-    assert (ruler().length(1), words.language()) == ("1.00″", "de")
+    assert (ruler().length(1), words.language()) == ("1,00″", "de")
+
+
+def test_germans_and_russians_write_a_comma_and_nothing_but_numbers_changes() -> None:
+    sentence = say("{unit} of v1.2 moved {far:.1f}″, 0.5″ too far", unit="b.2", far=5.3)
+    assert tell(sentence) == "b.2 of v1.2 moved 5.3″, 0.5″ too far"
+    for language in ("de", "ru"):
+        speak(language)
+        assert tell(sentence) == "b.2 of v1.2 moved 5,3″, 0,5″ too far"
+        assert tell(tell(sentence)) == tell(sentence)
+        assert ruler().number(0.251, 2) == "0,25"
+        assert [ruler().short(1.5), ruler().printed(7.5), ruler().fine(0.02)] == [
+            "1,5″",
+            "7,5",
+            "0,020″",
+        ]
+    measure("cm")
+    assert tell("b2 moved 5,3″") == "b2 moved 13,5 см"
 
 
 def test_a_doubt_is_told_in_the_unit() -> None:

@@ -164,7 +164,7 @@ class CameraScreen(Page):
             return _(
                 "measured from {count} pictures, error {error} px",
                 count=notes.lens_views,
-                error=f"{notes.lens_px:.2f}",
+                error=ruler().number(notes.lens_px, 2),
             )
         if step == "lens" and notes.lens_skipped:
             return _("estimated at the table")
@@ -173,7 +173,7 @@ class CameraScreen(Page):
                 "{wide} × {deep}, error {px} px or {length}",
                 wide=ruler().short(setup.table_width),
                 deep=ruler().short(setup.table_depth),
-                px=f"{notes.table_px:.2f}",
+                px=ruler().number(notes.table_px, 2),
                 length=ruler().fine(notes.table_in),
             )
         if step == "trays" and setup.trays:

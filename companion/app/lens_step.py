@@ -16,7 +16,7 @@ from companion.app.shelf import row
 from companion.app.task import Step, Task
 from companion.app.task_sheet import Gauge
 from companion.app.viewer import Mark, mark
-from companion.app.words import _
+from companion.app.words import _, ruler
 from companion.vision.frame import Frame
 
 BLIND_FRAMES = 12
@@ -91,7 +91,7 @@ class LensStep(SetupStep):
             count=len(here.views),
         )
         if here.result is not None:
-            told += " · " + _("error {error} px", error=f"{here.result.misfit_px:.2f}")
+            told += " · " + _("error {error} px", error=ruler().number(here.result.misfit_px, 2))
         self.score.put(told)
         if wish.kind == "enough":
             self.status.say("good", _("Enough"), _("Press “Measure the lens”."))
@@ -167,7 +167,7 @@ class LensStep(SetupStep):
             lens_px=round(result.misfit_px, 4),
             lens_views=len(result.used),
         )
-        told = _("Lens measured: error {error} px", error=f"{result.misfit_px:.2f}")
+        told = _("Lens measured: error {error} px", error=ruler().number(result.misfit_px, 2))
         self.wizard.app.toast(told, refused=False)
         self.wizard.forward()
 

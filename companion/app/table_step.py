@@ -90,7 +90,7 @@ class TableStep(SetupStep):
         widgets += [
             heading(_("BLACK SQUARE OF A REFERENCE TAG, MEASURED")),
             stepper(
-                f"{size:.1f} {_('mm')}",
+                f"{ruler().number(size, 1)} {_('mm')}",
                 self.resize_tags,
                 "reference-mm",
                 size <= LEAST_MM,
@@ -177,7 +177,7 @@ class TableStep(SetupStep):
         """Take the measured places over."""
         self.wizard.keep(layout.onto(self.setup))
         far = max((one.moved_mm for one in layout.laid), default=0.0)
-        told = _("Measured: the farthest lay {far} mm beside its place", far=f"{far:.1f}")
+        told = _("Measured: the farthest lay {far} mm beside its place", far=ruler().number(far, 1))
         self.wizard.app.toast(told, refused=False)
         self.wizard.rebuild()
 
@@ -203,7 +203,7 @@ class TableStep(SetupStep):
         self.fitness = here = fitness(camera, self.setup)
         told = _(
             "Error {px} px, {length} on the table. Does the grid lie on the table's edges?",
-            px=f"{here.error_px:.2f}",
+            px=ruler().number(here.error_px, 2),
             length=ruler().fine(here.error_in),
         )
         if camera.estimated:

@@ -12,6 +12,7 @@ from calibration.setup import known_trays
 from companion.app.kit import Card, Press, Text
 from companion.app.shelf import grid, stepper
 from companion.app.words import _, ruler
+from companion.ruler import CM_PER_IN
 from models import CompanionError
 from models.own_trays import own_place, reset_size, set_size, shipped_trays
 from models.tray import Tray
@@ -19,7 +20,7 @@ from models.tray import Tray
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
 
-STEP_IN = {"in": 0.05, "cm": 0.1 / 2.54}
+STEP_IN = {"in": 0.05, "cm": 0.1 / CM_PER_IN}
 LEAST_IN, MOST_IN = 1.0, 12.0
 
 Side = Literal["width", "depth"]

@@ -157,12 +157,14 @@ class TraysStep(SetupStep):
         told = draft.tagged()
         widgets += [
             heading(_("BLACK SQUARE OF THE TAG, MEASURED")),
-            stepper(f"{draft.size_mm:.1f} {_('mm')}", self.resize, "tag-mm"),
+            stepper(f"{ruler().number(draft.size_mm, 1)} {_('mm')}", self.resize, "tag-mm"),
         ]
         if told is not None and (height_mm(told.tags) or draft.mount == TAPPED):
             widgets += [
                 heading(_("HEIGHT OF THE TAG ABOVE THE TABLE")),
-                stepper(f"{height_mm(told.tags):.1f} {_('mm')}", self.lift, "tag-up"),
+                stepper(
+                    f"{ruler().number(height_mm(told.tags), 1)} {_('mm')}", self.lift, "tag-up"
+                ),
             ]
         widgets.append(
             Press(
@@ -405,7 +407,7 @@ class TraysStep(SetupStep):
             if seen_mm is not None:
                 hint = _(
                     "The tag looks {seen} mm wide. Measure its black square and its height.",
-                    seen=f"{seen_mm:.1f}",
+                    seen=ruler().number(seen_mm, 1),
                 )
             self.status.say("warn", _("The tray cannot be placed"), hint)
             return

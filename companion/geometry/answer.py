@@ -13,10 +13,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
+
+import numpy as np
+
+from companion.geometry.trays import Bools, Floats
 
 Verdict = Literal["yes", "no", "unsure"]
 
@@ -97,11 +101,33 @@ def eased_chance(holds: Callable[[float], bool]) -> float:
     `holds` tells whether it does when measurements are eased by so many sigmas in its favour:
     not by -3, but by 3, and once it does it does by more. It begins in the middle of what is left.
     """
-    low, high = -SURE_SIGMAS, SURE_SIGMAS
+    (chance,) = eased_chances(lambda sigmas: np.array([holds(float(sigmas[0]))]), 1)
+    return chance
+
+
+def eased_chances(holds: Callable[[Floats], Bools], count: int) -> list[float]:
+    """The same of so many things at once, each eased by its own sigmas."""
+    low, high = np.full(count, -SURE_SIGMAS), np.full(count, SURE_SIGMAS)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return normal(-(low + high) / 2, 1.0)
+        held = holds(middle)
+        low, high = np.where(held, low, middle), np.where(held, middle, high)
+    return [round(normal(-begins, 1.0), 3) for begins in ((low + high) / 2).tolist()]
+
+
+def count_chances(chances: Iterable[float]) -> list[float]:
+    """How likely none, one, two and so on of these hold, each whatever the others do.
+
+    >>> count_chances([0.5, 0.5])
+    [0.25, 0.5, 0.25]
+    """
+    counts = [1.0]
+    for chance in chances:
+        with_it, without = [0.0, *counts], [*counts, 0.0]
+        counts = [
+            one * chance + other * (1 - chance) for one, other in zip(with_it, without, strict=True)
+        ]
+    return counts
 
 
 def both(*answers: Answer) -> Answer:

@@ -45,6 +45,24 @@ def arc_planes(deep: float, wide: float, tan_arc: float) -> tuple[tuple[Plane, .
     )
 
 
+def leverage(corners: list[Spot]) -> float:
+    """How far a quadrilateral must move at least for one arc to lose all of it to another.
+
+    Moving across an arc line by d carries over the chord it cuts times d, and the chord is at
+    most the longest that the quadrilateral has.
+    """
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    wide = max(ax, bx, cx, dx) - min(ax, bx, cx, dx)
+    high = max(ay, by, cy, dy) - min(ay, by, cy, dy)
+    return abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2 / 2 / math.hypot(wide, high)
+
+
+@lru_cache(maxsize=16)
+def rising_lines(sizes: tuple[tuple[float, float, float], ...]) -> Floats:
+    """(n, 3) for trays of these half sizes and tangents the rising line of each front arc."""
+    return np.array([arc_planes(*size)[FRONT][2] for size in sizes]).reshape(-1, 3)
+
+
 def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tuple[Shares, float]:
     """Shares of a quadrilateral's area (corners in a tray's frame) in the tray's arcs.
 
@@ -104,9 +122,8 @@ def whole_shares(corners: Floats, trays: Trays, owner: Ints) -> list[tuple[Share
 
     Only of those that lie in one arc: most do, and then nothing is cut.
     """
-    sizes = zip(*trays.half.T.tolist(), trays.tan_arc.tolist(), strict=True)
-    lines = np.array([arc_planes(*size)[FRONT][2] for size in sizes]).reshape(-1, 3)
-    slope, one, ahead = lines[owner].T
+    sizes = tuple(zip(*trays.half.T.tolist(), trays.tan_arc.tolist(), strict=True))
+    slope, one, ahead = rising_lines(sizes)[owner].T
     (deep, wide), (x, y) = trays.half[owner].T, corners.T
     (low_x, low_y), (high_x, high_y) = corners.min(axis=1).T, corners.max(axis=1).T
     falling, rising = slope * x - one * y, slope * x + one * y

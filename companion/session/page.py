@@ -25,7 +25,7 @@ from companion.session.report import (
     turn_title,
 )
 from companion.session.story import Beat, Chapter, Story, Turn
-from companion.words import _, language, tell
+from companion.words import _, language, ruler, tell
 from models import Table
 
 Paint = Callable[[Table, str], bytes]
@@ -196,7 +196,7 @@ def dice_parts(story: Story, die: int) -> Iterator[str]:
         cells = "".join(f"<td>{faces[face]}{bar(faces, face, colour)}</td>" for face in faces_of)
         yield (
             f"<tr><td>{escape(tell(side)) or '–'}</td>{cells}<td>{faces.total()}</td>"
-            f"<td>{mean(faces):.2f}</td></tr>"
+            f"<td>{ruler().number(mean(faces), 2)}</td></tr>"
         )
     yield "</tbody></table>"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.session.export import when
 from companion.session.play import Fighter, Host, Moment, Roll
 from companion.session.story import Beat, Chapter, Story, Turn, lasted_ms
-from companion.words import _, tell
+from companion.words import _, ruler, tell
 from models.said import say
 
 RULES = re.compile(r" ?\([A-Z]+(?:-[A-Z0-9]+)+(?:, [A-Z]+(?:-[A-Z0-9]+)+)*\)")
@@ -176,7 +176,8 @@ def dice_table(story: Story, die: int) -> Iterator[str]:
     yield "|---|" + "---:|" * (die + 2)
     for side, faces in story.faces(die).items():
         counts = " | ".join(str(faces[face]) for face in faces_of)
-        yield f"| {marked(tell(side)) or '–'} | {counts} | {faces.total()} | {mean(faces):.2f} |"
+        average = ruler().number(mean(faces), 2)
+        yield f"| {marked(tell(side)) or '–'} | {counts} | {faces.total()} | {average} |"
 
 
 def mean(faces: Counter[int]) -> float:

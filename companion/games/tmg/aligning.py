@@ -14,6 +14,7 @@ from companion.geometry.answer import (
     YES,
     Answer,
     both,
+    count_chances,
     eased_chance,
     judge,
     no,
@@ -71,6 +72,8 @@ def arc_chances(field: Battlefield, place: int, goal: int, zone: Zone) -> list[f
     far = float(np.hypot(*(trays.centre[place] - trays.centre[goal])))
     sigma = float(np.hypot(field.gap_sigma[place, goal], trays.turn[goal] * far))
     first = normal(zone.margin_in or 0.0, sigma)
+    if len(arcs) == 1:
+        return [1.0]
     lead = max(arcs, key=lambda arc: zone.shares[ARCS.index(arc)])
     return [first if arc == lead else (1 - first) / (len(arcs) - 1) for arc in arcs]
 
@@ -147,7 +150,7 @@ def doubted(field: Battlefield, edge: Edge, place: int, goal: int, known: Alignm
 
     if fits(-SURE_SIGMAS if known.answer else SURE_SIGMAS) == bool(known.answer):
         return known
-    chance = round(eased_chance(fits), 3)
+    chance = eased_chance(fits)
     return replace(known, answer=Answer("unsure", ("TMG-CHG-3",), None, chance))
 
 
@@ -210,13 +213,16 @@ def edge_open(field: Battlefield, edge: Edge, place: int, goal: int) -> Answer:
         short = min(2 * max(tray.deep, tray.wide), edge.length)
         touches = judge((share - TWO_SHARE) * short, "TMG-CHG-3", sigma_in=sigma)
         if share and not field.engaged[goal, other]:
-            touches = Answer("unsure", ("TMG-CHG-3",), None, 0.5)
+            near = normal(CONTACT_IN - float(field.pairs.gap[goal, other]), sigma)
+            touches = both(touches, Answer("unsure", ("TMG-CHG-3",), None, near))
         there.append(touches)
         apart = judge((FULL - LEAST_SHARE - share) * short, "TMG-CHG-3", sigma_in=sigma)
         if touches.verdict != "no" and not apart:
-            full = both(full, apart if touches else replace(apart, verdict="unsure", chance=0.5))
+            free = 1 - touches.chance * (1 - apart.chance)
+            full = both(full, apart if touches else replace(apart, verdict="unsure", chance=free))
     if sum(bool(one) for one in there) > 1:
         return no("TMG-CHG-3")
     if sum(one.verdict != "no" for one in there) > 1:
-        return both(full, Answer("unsure", ("TMG-CHG-3",), None, 0.5))
+        one_at_most = sum(count_chances(one.chance for one in there)[:2])
+        return both(full, Answer("unsure", ("TMG-CHG-3",), None, round(one_at_most, 3)))
     return full

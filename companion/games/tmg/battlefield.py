@@ -23,6 +23,8 @@ from models import Table, Tray, Unit
 
 RANGES_IN = {"short": 6.0, "long": 12.0}
 """TMG-RNG-8."""
+SHIFT_IN = 2.0
+"""TMG-RNG-5."""
 Spans = list[tuple[float, float]]
 """Distances from … to …, both included, in order."""
 KnownShifts = tuple[tuple[int, float], list[Spans]]
@@ -303,6 +305,12 @@ class Battlefield:
         half, far = self.trays.half, self.speed[:, None] + HIGHEST_RESULT
         most = far + half[:, :1] + SURE_SIGMAS * self.gap_sigma + 1e-6
         return np.asarray(np.hypot(most, half[:, 1:]) >= self.pairs.away)
+
+    @cached_property
+    def shot_reach(self) -> Bools:
+        """(n, n): whether a unit is, or may come by a shift, within range of another."""
+        doubt = SURE_SIGMAS * self.gap_sigma + 1e-9
+        return np.asarray(self.bows[:, None] + SHIFT_IN - self.pairs.range >= -doubt)
 
     @cached_property
     def speed(self) -> Floats:

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from companion.games.tmg.aligning import arc_chances, arcs_of
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.looking import zones
 from companion.games.tmg.odds import ZONE_BONUS, zone_of
-from companion.games.tmg.report import Zone
-from companion.games.tmg.touch import touched_edges
+from companion.games.tmg.touch import edge_chances
 from companion.geometry.answer import YES, Answer
 
 RULES = {"front": (), "flank": ("TMG-BON-3", "TMG-BON-4"), "rear": ("TMG-BON-5", "TMG-BON-6")}
@@ -49,27 +49,23 @@ def melee_bonus(field: Battlefield, attacker: int, target: int) -> Bonus:
 
     Where the trays meet corner on corner, the arc that holds more of the attacker does.
     """
-    edges = touched_edges(field, target, attacker)
-    return of_arcs(edges, "OR-7")
-
-
-def ranged_bonus(field: Battlefield, zone: Zone) -> Bonus:
-    """The bonus of a ranged attack from that zone (its shift counted in), if shots have any."""
-    if not field.edition.ranged_flanks:
-        return of_arcs(("front",), "OR-6")
-    return of_arcs(zone.choices or (zone.arc,), "OR-6")
+    return of_arcs(edge_chances(field, target, attacker), "OR-7")
 
 
 def standing_bonus(field: Battlefield, attacker: int, target: int) -> Bonus:
-    """The bonus of a ranged attack from where the unit stands."""
+    """The bonus of a ranged attack from where the unit stands, if shots have any."""
+    if not field.edition.ranged_flanks:
+        return of_arcs({"front": 1.0}, "OR-6")
     zone = zones(field, np.array([attacker]), np.array([target]))[0]
-    return ranged_bonus(field, zone)
+    odds = arc_chances(field, attacker, target, zone)
+    return of_arcs(dict(zip(arcs_of(zone), odds, strict=True)), "OR-6")
 
 
-def of_arcs(arcs: tuple[str, ...], rule: str) -> Bonus:
+def of_arcs(odds: dict[str, float], rule: str) -> Bonus:
     """The bonus of the best of these arcs; sure where all are worth the same."""
-    kinds = tuple(dict.fromkeys(zone_of(arc) for arc in arcs))
+    kinds = tuple(dict.fromkeys(zone_of(arc) for arc in odds))
     best = min(kinds, key=ZONE_BONUS.__getitem__)
-    answer = YES if len(kinds) == 1 else Answer("unsure", (rule,), None, 0.5)
+    chance = round(sum(part for arc, part in odds.items() if zone_of(arc) == best), 3)
+    answer = YES if len(kinds) == 1 else Answer("unsure", (rule,), None, chance)
     worth = ZONE_BONUS[best]
     return Bonus(best, worth, worth, RULES[best], answer, kinds if len(kinds) > 1 else ())

@@ -128,7 +128,7 @@ class Paths:
             (path,) = self.ways([row], sigmas).shortest()
             return path is not None and path.total_in + max(-sigmas, 0.0) * spread <= limit
 
-        return round(eased_chance(found), 3)
+        return eased_chance(found)
 
     def ways(self, rows: list[int], sigmas: float) -> Ways:
         """The questions of these pairs, with obstacles eased by so many sigmas."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from companion.games.tmg.aligning import arcs_of
-from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.battlefield import CONTACT_IN, SHIFT_IN, Battlefield
 from companion.games.tmg.charge_move import full_distance, stays
 from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.charge_way import Way
@@ -21,7 +21,7 @@ from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Placement
 from companion.games.tmg.settling import settled_places
-from companion.games.tmg.shooting import SHIFT_IN, stands_to_shoot
+from companion.games.tmg.shooting import stands_to_shoot
 from companion.games.tmg.survey import Survey
 from companion.geometry.answer import ROUNDING_IN, YES, Answer, both, judge, no
 from companion.geometry.shift import AXES

@@ -20,7 +20,7 @@ from companion.games.tmg.looking import (
     zones,
 )
 from companion.games.tmg.report import Shot, Zone
-from companion.games.tmg.shooting import aims, in_reach
+from companion.games.tmg.shooting import aims
 from companion.geometry.answer import Answer
 from companion.geometry.free_advance import FreeAdvance
 from companion.geometry.trays import Bools, Floats, Ints
@@ -99,7 +99,7 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     faced, looked, charged, aimed = map(places, (stale.zone, stale.sight, stale.run, stale.aim))
     zone = known.zone | dict(zip(pairs_of(*faced), zones(ground, *faced), strict=True))
     shooter, goal = aimed
-    near = in_reach(ground, shooter, goal)
+    near = np.flatnonzero(ground.shot_reach[aimed])
     looks = looks_of(ground, *looked)
     other = near if ground.shots_see_otherwise else near[:0]
     shot, asked = (shooter[other], goal[other]), pairs_of(*looked)

@@ -20,6 +20,7 @@ from companion.geometry.answer import (
     YES,
     Answer,
     both,
+    eased_chance,
     no,
     normal,
 )
@@ -81,27 +82,35 @@ class Lane:
 
     @cached_property
     def open_in(self) -> tuple[float, float]:
-        """How far the way is open: perhaps, and surely (OR-22).
+        """How far the way is open: perhaps, and surely."""
+        return self.open_at(SURE_SIGMAS), self.open_at(-SURE_SIGMAS)
+
+    def open_at(self, sigmas: float) -> float:
+        """How far it is with measurements eased by so many sigmas (OR-22).
 
         Along the trays it touches, but through no other enemy and no Impassable piece.
         """
+        if sigmas not in self._opened:
+            others, along = self.stops
+            grown = -sigmas * float(self.field.trays.spread.max())
+            met = self.met(others, grown), self.met(along, 0.0)
+            self._opened[sigmas] = min(*met, self.most_in)
+        return self._opened[sigmas]
+
+    @cached_property
+    def _opened(self) -> dict[float, float]:
+        return {}  # the same few sigmas are asked for one end after the other
+
+    @cached_property
+    def stops(self) -> tuple[Floats, Floats]:
+        """What ends the way: corners of those it does not touch, and, smaller, of those it does."""
         solids, field = self.field.solids, self.field
-        count = len(field.units)
         touched = np.zeros(len(solids), dtype=bool)
-        touched[:count] = field.touching[self.place]
+        touched[: len(field.units)] = field.touching[self.place]
         stops = self.mover.trays(enemy=True) | self.mover.parts("impassable")
         beside = OVERLAP_TOLERANCE_IN + CONTACT_IN + SURE_SIGMAS * field.trays.spread
         eased = Solids.of(field.trays, field.walls, beside)
-        doubt = SURE_SIGMAS * float(field.trays.spread.max())
-        perhaps, surely = (
-            min(
-                self.met(solids.corners[stops & ~touched], grown),
-                self.met(eased.corners[stops & touched], 0.0),
-                self.most_in,
-            )
-            for grown in (-doubt, doubt)
-        )
-        return perhaps, surely
+        return solids.corners[stops & ~touched], eased.corners[stops & touched]
 
     def met(self, corners: Floats, grown: float) -> float:
         """After how far a tray grown by so much runs into one of these."""
@@ -199,7 +208,9 @@ class Lane:
         if (margin >= leeway.safe).all() and far_in <= self.open_in[1] + TOUCH_IN:
             return Answer("yes")
         limit, doubt = self.limits
-        chance = 0.5 if far_in > self.open_in[1] + TOUCH_IN else 1.0
+        chance = 1.0
+        if far_in > self.open_in[1] + TOUCH_IN:
+            chance = eased_chance(lambda sigmas: far_in <= self.open_at(sigmas) + TOUCH_IN)
         for spare, sigma in zip((margin - limit).tolist(), doubt.tolist(), strict=True):
             chance *= normal(spare, sigma) if sigma or spare < 0 else 1.0
         return Answer("unsure", ("TMG-RET-9",), float((margin - limit).min()), chance)
@@ -215,12 +226,16 @@ class Lane:
 
     def turns(self, far_in: float, turned_rad: float) -> Answer:
         """Whether it can turn so there, one way or the other."""
-        doubt = SURE_SIGMAS * self.spread
-        for grown, answer in ((doubt, YES), (-doubt, Answer("unsure", ("TMG-TER-16",), None, 0.5))):
-            left, right = self.turns_at(far_in, grown)
-            if any(-right <= turned_rad + half * HALF_TURN <= left for half in range(-2, 3)):
-                return answer
-        return no("TMG-TER-16")
+
+        def turns(sigmas: float) -> bool:
+            left, right = self.turns_at(far_in, -sigmas * self.spread)
+            return any(-right <= turned_rad + half * HALF_TURN <= left for half in range(-2, 3))
+
+        if turns(-SURE_SIGMAS):
+            return YES
+        if not turns(SURE_SIGMAS):
+            return no("TMG-TER-16")
+        return Answer("unsure", ("TMG-TER-16",), None, eased_chance(turns))
 
     # -- ranges that are out of the question ---------------------------------------------------
 

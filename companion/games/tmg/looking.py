@@ -10,16 +10,16 @@ import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.report import ARCS, Zone
-from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, no, normal
-from companion.geometry.arcs import Shares, shares, whole_shares
+from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, eased_chances, no
+from companion.geometry.arcs import Shares, leverage, shares, whole_shares
 from companion.geometry.plain import Spot
 from companion.geometry.sight import Blockers, Looks, Sight, look, sees
 from companion.geometry.trays import Bools, Floats, Ints, Trays
 from companion.geometry.views import NOBODY
 
+TIE = 1e-9
+"""Shares that differ by no more are equal: from there every arc is as far as its share is small."""
 BEHIND_TERRAIN = ("TMG-LOS-6", "TMG-TER-18")
-LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)
-"""Sigmas at which a doubtful sight line is looked at again to tell its chance."""
 
 
 def looks_of(
@@ -104,7 +104,8 @@ def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sig
     if len(blockers.walls):  # what hides with terrain's help hides, but not for that reason alone
         hiders[np.ptp(hiders, axis=1) > 0] = NOBODY
     doubtful = np.flatnonzero(loose.seen)
-    chances = level_chances(subset(some, doubtful), blockers)
+    asked = subset(some, doubtful)
+    chances = eased_chances(lambda sigmas: sees(asked, blockers, sigmas), len(doubtful))
     for row, chance in zip(rest[doubtful].tolist(), chances, strict=True):
         answers[row] = Answer("unsure", answers[row].why, None, chance)
     return Told(answers, sight.line, hiders)
@@ -118,16 +119,6 @@ def refusal(ahead: bool, terrain: bool, trays: bool) -> Answer:
     if terrain:
         return no("TMG-LOS-5", *BEHIND_TERRAIN) if trays else no(*BEHIND_TERRAIN)
     return no("TMG-LOS-5")
-
-
-def level_chances(looks: Looks, blockers: Blockers) -> list[float]:
-    """Chance that doubtful targets are truly seen: where between -2 and 2 sigmas they appear."""
-    count = len(looks.viewer)
-    every = np.tile(np.arange(count), len(LEVELS))
-    seen = sees(subset(looks, every), blockers, np.repeat(LEVELS, count))
-    seen = seen.reshape(len(LEVELS), count)
-    first = np.where(seen.any(axis=0), np.array(LEVELS)[np.argmax(seen, axis=0)], 2.5)
-    return [round(normal(-(level - 0.5), 1.0), 3) for level in first.tolist()]
 
 
 def subset(looks: Looks, rows: Ints) -> Looks:
@@ -178,6 +169,7 @@ def told_zone(
     if margin >= spare:
         return Zone(ARCS[share.index(best)], share, margin)
     behind = [best - part for part in share]
-    scale = margin / max(sorted(behind)[1], 1e-12)
+    lead = sorted(behind)[1]
+    scale = margin / lead if lead > TIE else leverage(corners)
     choices = (arc for arc, less in zip(ARCS, behind, strict=True) if less * scale < spare)
     return Zone("unsure", share, margin, tuple(choices))

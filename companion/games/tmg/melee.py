@@ -14,6 +14,7 @@ from companion.games.tmg.ending import Mover, Sweep
 from companion.games.tmg.report import Placement
 from companion.games.tmg.shifting import CLEAR_IN
 from companion.games.tmg.touch import (
+    edge_chances,
     engaged_with,
     flush,
     foes,
@@ -21,7 +22,16 @@ from companion.games.tmg.touch import (
     pose_on,
     touched_edges,
 )
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.answer import (
+    SURE_SIGMAS,
+    YES,
+    Answer,
+    both,
+    count_chances,
+    eased_chance,
+    judge,
+    no,
+)
 from companion.geometry.contact import Edge
 from models import Pose
 
@@ -104,12 +114,16 @@ def turn_answer(
     if len(sure) > 1:
         return no("TMG-MEL-4")
     if len(sure) + len(perhaps) > 1:
-        return Answer("unsure", ("TMG-MEL-4",), None, 0.5)
+        contacts = [engaged_with(field, place, one, "TMG-MEL-4") for one in (*sure, *perhaps)]
+        alone = count_chances(one.chance for one in contacts)[1]
+        return Answer("unsure", ("TMG-MEL-4",), None, round(alone, 3))
     only = (sure or perhaps)[0]
-    edges = touched_edges(field, place, only)
-    if edges == ("front",):
+    edges = edge_chances(field, place, only)
+    if tuple(edges) == ("front",):
         return no("TMG-MEL-3")
-    beside = YES if "front" not in edges else Answer("unsure", ("TMG-MEL-3",), None, 0.5)
+    beside = YES
+    if "front" in edges:
+        beside = Answer("unsure", ("TMG-MEL-3",), None, round(1 - edges["front"], 3))
     rooms = [stance.answer for stance in found if stance.turned]
     room = max(rooms, key=lambda one: one.chance, default=no("OR-20"))
     return both(beside, engaged_with(field, place, only, "TMG-MEL-1"), room)
@@ -138,7 +152,9 @@ def turned(
     here = on.nearest(on.present)
     if here is not None and all(abs(here - offset) > CONTACT_IN for _, offset in spots):
         spots.append((None, here))
-    doubt = YES if not others else Answer("unsure", ("TMG-MEL-4",), None, 0.5)
+    contacts = [engaged_with(field, place, one, "TMG-MEL-4") for one in others]
+    alone = count_chances(one.chance for one in contacts)[0]
+    doubt = YES if not others else Answer("unsure", ("TMG-MEL-4",), None, round(alone, 3))
     for share, offset in spots:
         clear = both(on.free(offset), on.clear(offset, [goal, *others]), doubt)
         if clear.verdict != "no":
@@ -192,14 +208,14 @@ class Lying:
 
     def free(self, offset: float) -> Answer:
         """Whether nothing lies there (OR-20), sure or by measure."""
-        sigmas = (0.0,) if self.field.exact else (-SURE_SIGMAS, SURE_SIGMAS)
-        free = [
-            room_on(self.field, self.edge, (self.place, self.goal), one).free(offset)
-            for one in sigmas
-        ]
-        if all(free):
-            return YES
-        return Answer("unsure", ("OR-20",), None, 0.5) if any(free) else no("OR-20")
+
+        def free(sigmas: float) -> bool:
+            room = room_on(self.field, self.edge, (self.place, self.goal), sigmas)
+            return room.free(offset)
+
+        if self.field.exact or free(-SURE_SIGMAS) == free(SURE_SIGMAS):
+            return YES if free(0.0) else no("OR-20")
+        return Answer("unsure", ("OR-20",), None, eased_chance(free))
 
     def nearest(self, wish: float) -> float | None:
         """The free offset nearest to the wish that keeps some contact."""

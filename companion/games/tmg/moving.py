@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.shifting import Shifts
-from companion.games.tmg.touch import foes, touched_edges
+from companion.games.tmg.touch import edge_chances, engaged_with, foes
 from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, no
 from companion.geometry.shift import AXES, Axis
 from companion.geometry.solids import TOUCH_IN
@@ -80,9 +82,9 @@ def forward_retreat(field: Battlefield, place: int) -> Answer:
     if not field.edition.retreat_forward:
         return no("TMG-RET-4")
     sure, perhaps = foes(field, place)
-    edges = {other: touched_edges(field, place, other) for other in (*sure, *perhaps)}
+    edges = {other: edge_chances(field, place, other) for other in (*sure, *perhaps)}
     surely = {other: "front" not in found for other, found in edges.items()}
-    maybe = {other: found != ("front",) for other, found in edges.items()}
+    maybe = {other: tuple(found) != ("front",) for other, found in edges.items()}
     if field.readings.retreat_forward == "all":
         may = bool(edges) and all(maybe[other] for other in sure) and any(maybe.values())
         must = bool(sure) and all(surely.values())
@@ -90,4 +92,11 @@ def forward_retreat(field: Battlefield, place: int) -> Answer:
         may, must = any(maybe.values()), any(surely[other] for other in sure)
     if must or not may:
         return YES if must else no("TMG-RET-4")
-    return Answer("unsure", ("TMG-RET-4",), None, 0.5)
+    touch = {other: engaged_with(field, place, other, "TMG-RET-4").chance for other in edges}
+    before = {other: touch[other] * found.get("front", 0.0) for other, found in edges.items()}
+    if field.readings.retreat_forward == "all":  # some enemy touches it, and none its front
+        apart = math.prod(1 - chance for chance in touch.values())
+        chance = math.prod(1 - part for part in before.values()) - apart
+    else:
+        chance = 1 - math.prod(1 - touch[other] + before[other] for other in edges)
+    return Answer("unsure", ("TMG-RET-4",), None, round(chance, 3))

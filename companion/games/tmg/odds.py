@@ -26,9 +26,10 @@ from companion.games.tmg.dice import (
     succeeds,
 )
 from companion.games.tmg.panic import PanicTest, panic_is_rolled, panic_spread
-from companion.words import _
+from companion.words import _, tell
 from models import Attack, Unit
 from models.field import Field, shown
+from models.said import say
 
 ZONE_BONUS = {"front": 0, "flank": -1, "rear": -2}
 """What the defender's defense and panic rolls lose to an attack from that zone (TMG-BON-3..6)."""
@@ -130,7 +131,7 @@ class Odds:
     def line(self) -> str:
         """The odds in one line, for a label or a list."""
         parts = [
-            _("{mean:.1f} wounds").format(mean=self.mean),
+            tell(say("{mean:.1f} wounds", mean=self.mean)),
             _("panic fails {chance}").format(chance=percent(self.panic_fails)),
         ]
         if self.left_known:

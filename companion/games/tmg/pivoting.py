@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.ending import Mover, Sweep
-from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, no
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, no
 from companion.geometry.plain import Box
 from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing, swing
@@ -29,14 +29,17 @@ def pivot_over(field: Battlefield, place: int, heading: float, start: Pose | Non
     ends = mover.free(Sweep(pose.turned(heading)), solid, "TMG-TER-16")
     if field.edition.swings_over_walls:
         return ends
-    spare = SURE_SIGMAS * float(field.trays.spread[place])
+    spread = float(field.trays.spread[place])
 
-    def bars(grown: float) -> bool:
-        return swing_from(field, place, pose, grown).bars_turn(math.radians(heading))
+    def turns(sigmas: float) -> bool:
+        swing = swing_from(field, place, pose, -sigmas * spread)
+        return not swing.bars_turn(math.radians(heading))
 
-    if bars(-spare):
+    if turns(-SURE_SIGMAS):
+        return ends
+    if not turns(SURE_SIGMAS):
         return both(ends, no("TMG-TER-16"))
-    return both(ends, Answer("unsure", ("TMG-TER-16",), None, 0.5)) if bars(spare) else ends
+    return both(ends, Answer("unsure", ("TMG-TER-16",), None, eased_chance(turns)))
 
 
 def swing_from(field: Battlefield, place: int, pose: Pose, grown: float = 0.0) -> Swing:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.games.tmg.aiming import Post, Shift, shortest_shift
-from companion.games.tmg.battlefield import RANGES_IN, Battlefield
+from companion.games.tmg.battlefield import RANGES_IN, SHIFT_IN, Battlefield
 from companion.games.tmg.looking import looks_of, sight_answers, zone_of, zones
 from companion.games.tmg.report import Shot, Zone
 from companion.geometry.answer import (
@@ -25,20 +25,11 @@ from companion.geometry.plain import Box
 from companion.geometry.trays import Ints
 from models import Attack, Unit
 
-SHIFT_IN = 2.0
-"""TMG-RNG-5."""
 COVER_NEAR_IN = 1.0
 """TMG-TER-7."""
 
 NO_BOW = no("TMG-RNG-3")
 TOO_FAR = no("TMG-RNG-10")
-
-
-def in_reach(field: Battlefield, shooter: Ints, target: Ints) -> Ints:
-    """The rows of those pairs whose target is, or may come, within range by a shift."""
-    spare = field.bows[shooter] + SHIFT_IN - field.pairs.range[shooter, target]
-    doubt = SURE_SIGMAS * field.gap_sigma[shooter, target]
-    return np.flatnonzero(spare >= -doubt - 1e-9)
 
 
 def aims(
@@ -89,7 +80,7 @@ def shift_doubt(field: Battlefield, place: int, goal: int, stood: Answer) -> Ans
     def found(sigmas: float) -> bool:
         return shortest_shift(field, place, goal, SHIFT_IN, sigmas) is not None
 
-    chance = max(round(eased_chance(found), 3), stood.chance)
+    chance = max(eased_chance(found), stood.chance)
     return Answer("unsure", ("TMG-RNG-6",), None, chance)
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
 from companion.games.tmg.aiming import spans_in_reach
 from companion.games.tmg.aligning import arcs_of
-from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.battlefield import CONTACT_IN, SHIFT_IN, Battlefield
 from companion.games.tmg.charge_paths import Glance, is_shut
 from companion.games.tmg.charging import Run
 from companion.games.tmg.facts import Facts, Stale, pairs_of
 from companion.games.tmg.found import Pair
 from companion.games.tmg.report import ARCS
 from companion.games.tmg.shifting import CLEAR_IN
-from companion.games.tmg.shooting import SHIFT_IN, in_reach
 from companion.games.tmg.vicinity import Corridor
 from companion.geometry.advance import Path
 from companion.geometry.answer import SURE_SIGMAS
@@ -26,7 +26,7 @@ from companion.geometry.glimpse import Other, Watch
 from companion.geometry.plain import Box, Spot
 from companion.geometry.scene import crosses
 from companion.geometry.shift import Axis
-from companion.geometry.trays import Bools, Floats, Ints
+from companion.geometry.trays import Bools, Floats
 from companion.geometry.views import NEAR_IN, NOBODY
 
 BESIDE_IN = 0.1
@@ -57,23 +57,25 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nearness:
-    """How near moved trays come to m pairs, inches; negative where they cover the place."""
+    """How near moved trays come to n units and their pairs; negative where they cover the place."""
 
-    line: Floats  # (m,) to the line between the middles of both
-    start: Floats  # (m,) to the middle of the first
+    line: Floats  # (n, n) to the line between the middles of both
+    start: Floats  # (n, 1) to the middle of the first
 
     @classmethod
-    def of(cls, field: Battlefield, moved: Moved, one: Ints, two: Ints) -> Nearness:
+    def of(cls, field: Battlefield, moved: Moved) -> Nearness:
         """The nearest of them."""
         x, y = field.trays.centre.T
-        start_x, start_y = x[one][:, None], y[one][:, None]
-        way_x, way_y = x[two][:, None] - start_x, y[two][:, None] - start_y
-        spots = np.array([(box.x, box.y, radius) for box, radius, _ in moved.boxes])
-        away_x, away_y, radius = spots[:, 0] - start_x, spots[:, 1] - start_y, spots[:, 2]
+        start_x, start_y = x[:, None], y[:, None]
+        way_x, way_y = x - start_x, y - start_y
         length2 = np.maximum(way_x * way_x + way_y * way_y, 1e-12)
-        part = np.minimum(np.maximum((away_x * way_x + away_y * way_y) / length2, 0.0), 1.0)
-        line = np.hypot(away_x - part * way_x, away_y - part * way_y) - radius
-        return cls(line.min(axis=1), (np.hypot(away_x, away_y) - radius).min(axis=1))
+        lines, starts = [], []
+        for box, radius, _ in moved.boxes:
+            away_x, away_y = box.x - start_x, box.y - start_y
+            part = np.minimum(np.maximum((away_x * way_x + away_y * way_y) / length2, 0.0), 1.0)
+            lines.append(np.hypot(away_x - part * way_x, away_y - part * way_y) - radius)
+            starts.append(np.hypot(away_x, away_y) - radius)
+        return cls(reduce(np.minimum, lines), reduce(np.minimum, starts))
 
 
 def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[int]) -> Stale:
@@ -82,11 +84,10 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
     All about themselves; and about others sight where its proof is gone, charges where they
     come into the way or take room, shots where they hide or bar a shift.
     """
-    own = np.zeros_like(new.enemies)
-    own[places, :] = True
-    own[:, places] = True
-    one, two = np.nonzero(new.enemies & ~own)
-    own &= new.enemies
+    stood = np.ones(len(new.units), dtype=bool)
+    stood[places] = False
+    others = new.enemies & stood & stood[:, None]
+    own = new.enemies ^ others
     sight, run, room, aim = own.copy(), own.copy(), own.copy(), own.copy()
     if new.foes is not old.foes:
         for place, (before, after) in enumerate(zip(old.foes, new.foes, strict=True)):
@@ -97,44 +98,40 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
                 touched = (field.touching | field.maybe_touching)[places].any(axis=0)
                 room |= new.enemies & touched
     moved, trays = Moved.of(old, new, places), new.trays
-    near = Nearness.of(new, moved, one, two)
-    turning = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
-    first, second = turning[one], turning[two]
+    near = Nearness.of(new, moved)
+    second = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
+    first, hiders = second[:, None], known.proofs.hiders
     spare = SURE_SIGMAS * float(trays.spread.max()) + BESIDE_IN
-
-    def some(rows: Bools) -> tuple[Ints, Ints]:
-        return one[rows], two[rows]
-
-    hiders = known.proofs.hiders[one, two]
     between = near.line <= np.maximum(first, second)
-    hid: Bools = np.any([hiders == place for place in places], axis=(0, 2))
-    for pair in pairs_of(*some(hid)):
+    hid: Bools = np.any([hiders == place for place in places], axis=(0, 3))
+    for pair in pairs_in(others & hid):
         sight[pair] |= not still_hidden(new, known, pair)
-    for pair in pairs_of(*some(between & (hiders[:, 0] == NOBODY))):
+    for pair in pairs_in(others & between & (hiders[..., 0] == NOBODY)):
         sight[pair] |= changes_sight(new, moved, known, pair)
-    charging, apart = new.charge_reach[one, two], new.exact and new.foes is old.foes
-    wide = np.maximum(first, second + 2 * trays.half[one, 1])
-    passed = some(charging & (near.line <= wide + spare))
-    run[passed] |= in_the_way(new, moved, known, *passed)
-    for pair in pairs_of(*some(charging & (near.line <= second + 2 * first + 2 * spare))):
+    charging, apart = others & new.charge_reach, new.exact and new.foes is old.foes
+    wide = np.maximum(first, second + 2 * trays.half[:, 1:])
+    for pair in pairs_in(charging & (near.line <= wide + spare)):
+        run[pair] |= in_the_way(new, moved, known, pair)
+    for pair in pairs_in(charging & (near.line <= second + 2 * (first + spare))):
         room[pair] |= takes_room(new, moved, known, pair) and not (
             apart and spares_wishes(new, moved, known, pair)
         )
-    rows = in_reach(new, one, two)
-    hides = between[rows] | (near.line[rows] <= np.maximum(first[rows] + SHIFT_IN, second[rows]))
-    bars = near.start[rows] <= first[rows] + SHIFT_IN + CLEAR_IN
-    for pair, seen, shifted in zip(
-        pairs_of(one[rows], two[rows]),
-        between[rows].tolist(),
-        (hides | bars).tolist(),
-        strict=True,
-    ):
+    shooting, bars = others & new.shot_reach, near.start <= first + SHIFT_IN + CLEAR_IN
+    shifted = shooting & (bars | (near.line <= np.maximum(first + SHIFT_IN, second)))
+    for pair in pairs_in(shifted):
         if may_shift(known, pair):
-            aim[pair] |= shifted and bears_on_shifts(new, moved, pair)
-            aim[pair] |= seen and in_view(new, pair, moved.boxes)
-        elif seen:
+            aim[pair] |= bears_on_shifts(new, moved, pair)
+    for pair in pairs_in(shooting & between):
+        if may_shift(known, pair):
+            aim[pair] |= in_view(new, pair, moved.boxes)
+        else:
             aim[pair] |= hides_shot(new, moved, known, pair)
     return Stale(own, sight, run, room, aim)
+
+
+def pairs_in(mask: Bools) -> list[Pair]:
+    """The pairs a mask names."""
+    return pairs_of(*mask.nonzero())
 
 
 def may_shift(known: Facts, pair: Pair) -> bool:
@@ -222,15 +219,10 @@ def in_view(field: Battlefield, pair: Pair, boxes: Iterable[Other]) -> bool:
     return Watch(goal, list(boxes), [], True).reached_into(eye)
 
 
-def in_the_way(field: Battlefield, moved: Moved, known: Facts, mover: Ints, target: Ints) -> Bools:
-    """Whether the trays come into the way of these charges, or between unit and target."""
-    found = [
-        in_searched_ways(field, moved, known, pair)
-        if known.run[pair].searched
-        else in_free_ways(field, moved, known, pair)
-        for pair in pairs_of(mover, target)
-    ]
-    return np.array(found, dtype=bool)
+def in_the_way(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+    """Whether the trays come into the way of a charge, or between unit and target."""
+    searched = known.run[pair].searched
+    return (in_searched_ways if searched else in_free_ways)(field, moved, known, pair)
 
 
 def in_searched_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:

@@ -14,10 +14,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from companion.games.tmg.approach import ROUGH_IN
-from companion.games.tmg.battlefield import RANGES_IN, Battlefield
+from companion.games.tmg.battlefield import RANGES_IN, SHIFT_IN, Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.dice import charge_chance
-from companion.games.tmg.shooting import SHIFT_IN
 from companion.games.tmg.survey import Survey
 from companion.geometry.reach import arc_area, charge_disc, placed, shadows, slid
 from companion.geometry.shift import AXES

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from companion.games.tmg.aligning import edge_in
+from companion.games.tmg.aligning import arc_chances, arcs_of, edge_in
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
 from companion.games.tmg.ending import Mover, Sweep
 from companion.games.tmg.looking import zones
@@ -45,6 +45,17 @@ def touched_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]
         return near
     zone = zones(field, np.array([other]), np.array([place]))[0]
     return (zone.arc,) if zone.arc in near else near
+
+
+def edge_chances(field: Battlefield, place: int, other: int) -> dict[str, float]:
+    """How likely it is each of those edges: the arc that holds more of the other is it."""
+    edges = touched_edges(field, place, other)
+    if len(edges) == 1:
+        return {edges[0]: 1.0}
+    zone = zones(field, np.array([other]), np.array([place]))[0]
+    odds = dict(zip(arcs_of(zone), arc_chances(field, other, place, zone), strict=True))
+    told = sum(odds.get(edge, 0.0) for edge in edges)
+    return {edge: odds.get(edge, 0.0) / told if told else 1 / len(edges) for edge in edges}
 
 
 def met_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]:

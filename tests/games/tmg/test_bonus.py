@@ -137,3 +137,12 @@ def test_turning_the_table_changes_nothing(arc: str, tenths: int, slide: float) 
     x, y = goal.pose.turned(goal.pose.heading + turn).ahead(level + 1.5, slide)
     b1 = fighter("b1", x, y, goal.pose.heading + turn + 180)
     assert melee_bonus(field(NEW, b1, goal), 0, 1).defense == WORTH[arc]
+
+
+@pytest.mark.rule("TMG-LOS-8", "OR-6")
+@pytest.mark.parametrize("sigma", [0.0, 0.03, 0.1])
+def test_an_even_split_offers_the_two_arcs_it_is_split_between(sigma: float) -> None:
+    """EX-G5, measured: nobody may take it for the rear."""
+    square = fighter("b1", 30, 29.5, 180, SQUARE, sigma=Sigma(sigma))
+    zone = zones(field(NEW, square, R1), np.array([0]), np.array([1]))[0]
+    assert (zone.arc, set(zone.choices)) == ("unsure", {"front", "right"})
