@@ -45,7 +45,8 @@ class Beyond:
     def sought(self, pairs: list[Pair]) -> list[Run]:
         """The ways of these pairs, whatever lies in them."""
         ways = Approaches.of(self.ground, pairs, every=True)
-        return ways.runs([False] * len(pairs), ways.seen())
+        hopeful = [False] * len(pairs)
+        return ways.runs(hopeful, ways.seen(hopeful))
 
     def __call__(self, units: Units) -> Units:
         """The units of the report with the distances of all their charges."""

@@ -83,7 +83,7 @@ def charge_move(
 def allowed(way: Way) -> Answer:
     """Whether some pivot could bring this charge home (TMG-CHG-4), and it may pivot so."""
     ways = Approaches.of(way.field, [(way.place, way.goal)], every=True)
-    return both(ways.runs([False], ways.seen())[0].answer, way.allowed())
+    return both(ways.runs([False], ways.seen([False]))[0].answer, way.allowed())
 
 
 def reached(way: Way, roll: ChargeRoll, arc: str | None) -> ChargeMove:

@@ -27,6 +27,7 @@ class Run:
     """The way one unit would charge another, whoever else may forbid it."""
 
     answer: Answer
+    free: FreeAdvance  # the way with nothing in it
     distance_in: float | None
     sigma_in: float = 0.0
     heading: float | None = None
@@ -76,9 +77,11 @@ class Approaches:
         """Whether the targets are still seen after those pivots (TMG-CHG-9)."""
         return self.paths.looks(self.pivots)
 
-    def seen(self) -> list[bool]:
-        """The answers."""
-        return self.paths.in_sight(self.pivots)
+    def seen(self, hopeless: Sequence[bool]) -> list[bool]:
+        """The answers; of the `hopeless` nobody asks."""
+        asked = [pivot for pivot in self.pivots if not hopeless[pivot[0]]]
+        told = dict(zip(asked, self.paths.in_sight(asked), strict=True))
+        return [told.get(pivot, True) for pivot in self.pivots]
 
     def runs(self, hopeless: Sequence[bool], seen: Sequence[bool]) -> list[Run]:
         """Reach and path of these pairs; `seen` answers the looks they asked for.
@@ -128,21 +131,21 @@ class Approaches:
         if not best:
             walls = ("TMG-TER-16",) if found and found.walled else ()
             answer = no(*field.edition.no_path, *walls) if searched else no()
-            return Run(answer, None, 0.0, None, (), *flags, search)
+            return Run(answer, way.free, None, 0.0, None, (), *flags, search)
         sigma = distance_sigma(field, place, target)
         answer = judge(self.limit(place) - best.total_in, "TMG-CHG-4", sigma_in=sigma)
         if found and found.likely < 1:
             answer = both(answer, Answer("unsure", field.edition.no_path, None, found.likely))
         heading = math.degrees(best.heading_rad) % 360
         felt = effects(field, place, ground)
-        return Run(answer, best.total_in, sigma, heading, felt, *flags, search)
+        return Run(answer, way.free, best.total_in, sigma, heading, felt, *flags, search)
 
     def far_run(self, row: int) -> Run:
         """The run along the free way of a target out of reach: nobody asks what lies in it."""
         pair, free = self.pairs[row], self.free[row]
         sigma, heading = distance_sigma(self.field, *pair), math.degrees(free.heading[0]) % 360
         answer = judge(self.limit(pair[0]) - free.travel, "TMG-CHG-4", sigma_in=sigma)
-        return Run(answer, free.travel, sigma, heading, sought=False)
+        return Run(answer, free, free.travel, sigma, heading, sought=False)
 
     def limit(self, place: int) -> float:
         """How far the highest roll brings a unit (TMG-CHG-4)."""

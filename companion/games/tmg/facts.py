@@ -22,7 +22,6 @@ from companion.games.tmg.looking import (
 from companion.games.tmg.report import Shot, Zone
 from companion.games.tmg.shooting import aims
 from companion.geometry.answer import Answer
-from companion.geometry.free_advance import FreeAdvance
 from companion.geometry.trays import Bools, Floats, Ints
 from companion.geometry.views import CORE, SETTLED
 
@@ -37,32 +36,20 @@ class Proofs:
     line: Floats  # (n, n, 3) a free line of sight, as in `Sight`; NaN where there is none
     hiders: Ints  # (n, n, CORE) trays that hide the target
     shot: Floats  # (n, n, 3) a free line of sight for a shot
-    travel: Floats  # the free way of a charge,
-    heading: Floats  # (n, n, 2) and both its pivots
 
     @classmethod
     def of(cls, count: int) -> Proofs:
         """No proofs yet."""
         shape = (count, count)
         line, hiders = np.full((*shape, 3), np.nan), np.full((*shape, CORE), SETTLED)
-        return cls(line, hiders, line.copy(), np.zeros(shape), np.zeros((*shape, 2)))
+        return cls(line, hiders, line.copy())
 
-    def after(
-        self, looked: Places, shot: Places, told: Told, charged: Places, free: Sequence[FreeAdvance]
-    ) -> Proofs:
-        """The same with those of who was looked at, then shot at, and of the charges sought."""
-        new = Proofs(
-            self.line.copy(),
-            self.hiders.copy(),
-            self.shot.copy(),
-            self.travel.copy(),
-            self.heading.copy(),
-        )
+    def after(self, looked: Places, shot: Places, told: Told) -> Proofs:
+        """The same with those of who was looked at, then shot at."""
+        new = Proofs(self.line.copy(), self.hiders.copy(), self.shot.copy())
         rows = len(looked[0])
         new.line[looked], new.hiders[looked] = told.line[:rows], told.hiders[:rows]
         new.shot[shot] = told.line[rows:]
-        new.travel[charged] = [way.travel for way in free]
-        new.heading[charged] = np.array([way.heading for way in free]).reshape(-1, 2)
         return new
 
 
@@ -96,7 +83,8 @@ class Stale:
 
 def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     """The facts of all pairs: what is stale measured, the rest as known."""
-    faced, looked, charged, aimed = map(places, (stale.zone, stale.sight, stale.run, stale.aim))
+    faced, looked, aimed = map(places, (stale.zone, stale.sight, stale.aim))
+    charged = pairs_of(*places(stale.run))
     zone = known.zone | dict(zip(pairs_of(*faced), zones(ground, *faced), strict=True))
     shooter, goal = aimed
     near = np.flatnonzero(ground.shot_reach[aimed])
@@ -109,22 +97,20 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     if known.sight:
         told = sights(ground, questions)
         # a path that was not worth seeking may be now
-        turned = [
+        charged += [
             pair
             for pair, seen in zip(asked, told.answers, strict=False)
-            if (known.sight[pair].verdict == "no") != (seen.verdict == "no")
+            if (known.sight[pair].verdict == "no") != (seen.verdict == "no") and not stale.run[pair]
         ]
-        charged = places(stale.run | named(turned, stale.run))
-        ways = Approaches.of(ground, pairs_of(*charged))
-        pivots = ways.seen()
+        ways, pivots = Approaches.of(ground, charged), None
     else:  # with all the others, looks after pivots cost little
-        ways = Approaches.of(ground, pairs_of(*charged))
+        ways = Approaches.of(ground, charged)
         told, after = sights_and_pivots(ground, questions, ways.looks())
         pivots = after.tolist()
     sight = known.sight | dict(zip(asked, told.answers, strict=False))
     proofs = known.proofs if known.sight else Proofs.of(len(ground.units))
-    proofs = proofs.after(looked, shot, told, charged, ways.free)
-    run = known.run | found_runs(ways, pivots, sight)
+    proofs = proofs.after(looked, shot, told)
+    run = known.run | found_runs(ways, sight, pivots)
     shooting = pairs_of(*aimed)
     stands = [zone[pair] for pair in shooting]
     seen = told.answers[len(asked) :]
@@ -136,21 +122,17 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     return Facts(zone, sight, run, room, aim, proofs)
 
 
-def named(pairs: Sequence[Pair], like: Bools) -> Bools:
-    """(n, n): a mask of these pairs."""
-    mask = np.zeros_like(like)
-    for pair in pairs:
-        mask[pair] = True
-    return mask
-
-
 def found_runs(
-    ways: Approaches, pivots: Sequence[bool], sight: dict[Pair, Answer]
+    ways: Approaches, sight: dict[Pair, Answer], pivots: Sequence[bool] | None
 ) -> dict[Pair, Run]:
-    """The runs of pairs, the engaged and those that do not see not sought among obstacles."""
+    """The runs of pairs, the engaged and those that do not see not sought among obstacles.
+
+    `pivots` tells after which of those in question the target is seen, where that is known.
+    """
     foes = ways.field.foes
     hopeless = [bool(foes[pair[0]]) or sight[pair].verdict == "no" for pair in ways.pairs]
-    return dict(zip(ways.pairs, ways.runs(hopeless, pivots), strict=True))
+    seen = ways.seen(hopeless) if pivots is None else pivots
+    return dict(zip(ways.pairs, ways.runs(hopeless, seen), strict=True))
 
 
 def found_rooms(

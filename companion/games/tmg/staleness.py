@@ -257,7 +257,7 @@ def on_ways(field: Battlefield, moved: Moved, ways: Iterable[Path], place: int) 
     spare, over = SURE_SIGMAS * ground.spread[place], field.edition.pivot_over_friends
     for path in ways:
         tray = ground.boxes[place].turned(path.heading_rad)
-        way = swept(tray, max(path.travel_in, 0.0)).grown(spare)
+        way = tray.swept(max(path.travel_in, 0.0)).grown(spare)
         tray = tray.grown(spare)
         for box, _, other in moved.boxes[moved.before :]:
             if way.meets(box) if enemy[other] else not over and tray.meets(box):
@@ -270,9 +270,10 @@ def left_free_way(field: Battlefield, moved: Moved, known: Facts, pair: Pair) ->
 
     Where nobody else does, those are taken without a search.
     """
-    ground, travel = field.blockers.ground, max(float(known.proofs.travel[pair]), 0.0)
+    ground, free = field.blockers.ground, known.run[pair].free
+    travel = max(free.travel, 0.0)
     tray, spare = ground.boxes[pair[0]], SURE_SIGMAS * ground.spread[pair[0]]
-    ways = [swept(tray.turned(heading), travel) for heading in known.proofs.heading[pair].tolist()]
+    ways = [tray.turned(heading).swept(travel) for heading in free.heading]
     before = moved.boxes[: moved.before]
     return any(way.grown(spare).meets(box) for way in ways for box, _, _ in before)
 
@@ -283,12 +284,12 @@ def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> 
     Friends do not stop it; and what a unit does not see it need not see after a pivot.
     """
     (mover, target), ground, run = pair, field.blockers.ground, known.run[pair]
-    travel, spare = float(known.proofs.travel[pair]), SURE_SIGMAS * ground.spread[mover]
+    travel, spare = max(run.free.travel, 0.0), SURE_SIGMAS * ground.spread[mover]
     goal, enemy = Watch(ground.boxes[target], moved.boxes, [], True), field.enemies[mover]
     over, hopeless, between = field.edition.pivot_over_friends, not_seen(known, pair), False
-    for heading in known.proofs.heading[pair].tolist():
+    for heading in run.free.heading:
         tray = ground.boxes[mover].turned(heading)
-        way = swept(tray, max(travel, 0.0)).grown(spare)
+        way = tray.swept(travel).grown(spare)
         for box, _, place in moved.boxes:
             if way.meets(box):
                 if enemy[place] or not over or (run.plain and not hopeless):
@@ -316,13 +317,6 @@ def sees_as_before(field: Battlefield, moved: Moved, run: Run, pair: Pair) -> bo
             if sight.after(heading) != seen:
                 return False
     return True
-
-
-def swept(tray: Box, travel: float) -> Box:
-    """The ground a tray covers that goes straight forward."""
-    x, y, cos, sin, deep, wide = tray
-    half = travel / 2
-    return Box(x + half * cos, y + half * sin, cos, sin, deep + half, wide)
 
 
 def takes_room(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
