@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.found import Pair
@@ -25,8 +25,7 @@ SCREENING = "blocks-line-of-sight"
 """What may hide a target (TMG-TER-18)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Approach:
+class Approach(NamedTuple):
     """A charge before anybody has looked: its free way has two pivots."""
 
     pair: Pair
@@ -52,19 +51,18 @@ class Approach:
         # who leaves Rough ground pays for it whatever the way, and no more for what lies in it
         stopping = STOPPING[:1] if slow else STOPPING
         trays, parts = beside(field, pair, free)
-        enemy, box = field.opponents[mover], ground.boxes[mover]
+        enemy, over = field.opponents[mover], field.edition.pivot_over_friends
         foes = [other for other, _, place in trays if place in enemy]
         friends = [other for other, _, place in trays if place not in enemy]
-        spare, told = SURE_SIGMAS * ground.spread[mover] - TOUCH_IN, []
+        box, told = ground.boxes[mover].grown(SURE_SIGMAS * ground.spread[mover] - TOUCH_IN), []
         for heading in free.heading:
-            tray = box.turned(heading).grown(spare)
+            tray = box.turned(heading)
             way = tray.swept(free.travel)
             clear = screened = False
             if not any(map(way.meets, foes)):
                 words = words_of(field, way, parts)
                 clear = words.isdisjoint(stopping) and not (
-                    (not field.edition.pivot_over_friends and any(map(tray.meets, friends)))
-                    or walled(mover, heading)
+                    (not over and any(map(tray.meets, friends))) or walled(mover, heading)
                 )
                 screened = clear and (SCREENING in words or any(map(way.meets, friends)))
             told.append((clear, screened))

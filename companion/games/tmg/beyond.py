@@ -38,7 +38,7 @@ class Beyond:
             some = pairs[start : start + AT_ONCE]
             found.update(zip(some, self.sought(some), strict=True))
         return {
-            pair: replace(run, answer=both(known[pair].answer, run.answer))
+            pair: run._replace(answer=both(known[pair].answer, run.answer))
             for pair, run in found.items()
         }
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.tmg.aligning import NOTHING, Alignment, shared_effects
 from companion.games.tmg.approach import Approach
@@ -12,7 +13,7 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL, Paths
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.felt import crossed, effects, minded
-from companion.games.tmg.found import Asked, Found, Pair, Search
+from companion.games.tmg.found import NO_TRAIL, Found, Pair, Trail
 from companion.games.tmg.report import Charge, Zone
 from companion.geometry.answer import Answer, both, judge, no
 from companion.geometry.free_advance import FreeAdvance, free_advance
@@ -22,8 +23,7 @@ from companion.geometry.sight import Looks
 UNSEEN = no("TMG-CHG-2")
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """The way one unit would charge another, whoever else may forbid it."""
 
     answer: Answer
@@ -35,8 +35,7 @@ class Run:
     plain: bool = True  # nobody looked, nothing was sought: only what lies in its free ways counts
     sought: bool = True  # what lies in the way was asked for; out of reach nobody does
     searched: bool = False  # its free ways are blocked, others were searched for
-    asked: tuple[Asked, ...] = field(default=(), compare=False)  # what the search wanted to know
-    search: Search | None = field(default=None, compare=False)
+    trail: Trail = NO_TRAIL
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,8 +119,8 @@ class Approaches:
         field, paths, way = self.field, self.paths, self.near[row]
         (place, target), searched = way.pair, found is not None
         plain = hopeless or (bool(sides) and not any(way.screened))
-        flags = (plain, not hopeless, searched, tuple(paths.asked.get(row, ())))
-        search, best = paths.searches.get(row), found and found.best
+        trail = Trail(tuple(paths.asked.get(row, ())), paths.searches.get(row))
+        flags, best = (plain, not hopeless, searched, trail), found and found.best
         ground: list[Part] = []
         if sides:  # of equally short ways the one that is minded less
             ways = [(path, crossed(field, place, path, way.parts)) for path in map(way.path, sides)]
@@ -131,14 +130,14 @@ class Approaches:
         if not best:
             walls = ("TMG-TER-16",) if found and found.walled else ()
             answer = no(*field.edition.no_path, *walls) if searched else no()
-            return Run(answer, way.free, None, 0.0, None, (), *flags, search)
+            return Run(answer, way.free, None, 0.0, None, (), *flags)
         sigma = distance_sigma(field, place, target)
         answer = judge(self.limit(place) - best.total_in, "TMG-CHG-4", sigma_in=sigma)
         if found and found.likely < 1:
             answer = both(answer, Answer("unsure", field.edition.no_path, None, found.likely))
         heading = math.degrees(best.heading_rad) % 360
         felt = effects(field, place, ground)
-        return Run(answer, way.free, best.total_in, sigma, heading, felt, *flags, search)
+        return Run(answer, way.free, best.total_in, sigma, heading, felt, *flags)
 
     def far_run(self, row: int) -> Run:
         """The run along the free way of a target out of reach: nobody asks what lies in it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.geometry.advance import Path
 from companion.geometry.glimpse import Ground
@@ -30,6 +30,17 @@ class Search:
         both = enumerate(zip(before, now, strict=True))
         gone = [place for place, (stood, stands) in both if stood != stands]
         return all(refusals.same_without(self.row, gone) for refusals in self.refusals)
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """How a way was found; two found otherwise may be the same."""
+
+    asked: tuple[Asked, ...] = field(default=(), compare=False)  # what was to be known of pivots
+    search: Search | None = field(default=None, compare=False)
+
+
+NO_TRAIL = Trail()
 
 
 @dataclass(frozen=True, slots=True)

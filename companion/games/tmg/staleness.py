@@ -238,8 +238,9 @@ def in_searched_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair)
         corridor.ahead(thing) if enemy[thing[2]] else not over and corridor.under(thing)
         for thing in moved.boxes
     ):
-        if run.search and run.search.same_without_moved(ground):
-            if on_ways(field, moved, run.search.ways, pair[0]):
+        search = run.trail.search
+        if search and search.same_without_moved(ground):
+            if on_ways(field, moved, search.ways, pair[0]):
                 return True
             if not field.exact and left_free_way(field, moved, known, pair):
                 return True
@@ -311,7 +312,7 @@ def sees_as_before(field: Battlefield, moved: Moved, run: Run, pair: Pair) -> bo
     """
     ground, (mover, target), sight = field.blockers.ground, pair, None
     tray, goal = ground.boxes[mover], Watch(ground.boxes[target], moved.boxes, [], True)
-    for heading, seen in run.asked:
+    for heading, seen in run.trail.asked:
         if goal.reached_into(field.eye(mover, tray.turned(heading))):
             sight = sight or Glance.of(field, *pair)
             if sight.after(heading) != seen:
