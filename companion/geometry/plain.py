@@ -223,13 +223,11 @@ class Part(NamedTuple):
             ahead, aside = nx * c + ny * s, ny * c - nx * s
             if nx * x + ny * y + abs(ahead) * deep + abs(aside) * wide <= offset + TOUCH_IN:
                 return False
-        spots = [(px - x, py - y) for px, py in self.corners]
-        ahead_of = [px * c + py * s for px, py in spots]
-        left_of = [py * c - px * s for px, py in spots]
-        return all(
-            min(along) < half - TOUCH_IN and max(along) > TOUCH_IN - half
-            for along, half in ((ahead_of, deep), (left_of, wide))
-        )
+        ahead_of = [(px - x) * c + (py - y) * s for px, py in self.corners]
+        if min(ahead_of) >= deep - TOUCH_IN or max(ahead_of) <= TOUCH_IN - deep:
+            return False
+        left_of = [(py - y) * c - (px - x) * s for px, py in self.corners]
+        return min(left_of) < wide - TOUCH_IN and max(left_of) > TOUCH_IN - wide
 
     def gap_to(self, box: Box) -> float:
         """How far the part is from a tray; nothing where they overlap."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from companion.games.tmg.battlefield import Battlefield
+from companion.games.tmg.felt import crossed
 from companion.games.tmg.found import Pair
 from companion.games.tmg.vicinity import Strip
 from companion.geometry.advance import Path
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.free_advance import FreeAdvance
 from companion.geometry.glimpse import Other
-from companion.geometry.plain import Box, Part
+from companion.geometry.plain import Part
 from companion.geometry.solids import TOUCH_IN
 
-NEITHER = (False, False)
+NO_WORDS = frozenset[str]()
 ROUGH_IN = 1.0
 """TMG-TER-17."""
 STOPPING = ("impassable", "rough")
@@ -25,15 +26,22 @@ SCREENING = "blocks-line-of-sight"
 """What may hide a target (TMG-TER-18)."""
 
 
+class FreeWay(NamedTuple):
+    """A free way after one of its two pivots."""
+
+    heading: float
+    clear: bool = False  # nothing stops it or makes it slow, however it was measured
+    screened: bool = False  # something may hide the target then
+    under: Sequence[Part] = ()  # the terrain that lies, or may lie, in it
+
+
 class Approach(NamedTuple):
-    """A charge before anybody has looked: its free way has two pivots."""
+    """A charge before anybody has looked."""
 
     pair: Pair
     free: FreeAdvance
     slow: bool  # the unit leaves Rough ground (TMG-TER-17)
-    clear: tuple[bool, bool]  # nothing stops it or makes it slow, however it was measured
-    screened: tuple[bool, bool]  # something may hide the target after that pivot
-    parts: list[Part]  # all terrain that may lie in it
+    ways: list[FreeWay]
 
     @classmethod
     def of(
@@ -44,41 +52,45 @@ class Approach(NamedTuple):
         walled: Callable[[int, float], bool],
     ) -> Approach:
         """What lies in the free ways of a unit; `walled` tells whether it cannot turn so."""
-        mover, ground = pair[0], field.blockers.ground
+        mover, ground, ways = pair[0], field.blockers.ground, list(map(FreeWay, free.heading))
         slow = bool(field.on_rough[mover])
         if free.travel < 0 or (slow and field.readings.rough == "each"):
-            return cls(pair, free, slow, NEITHER, NEITHER, [])
+            return cls(pair, free, slow, ways)
         # who leaves Rough ground pays for it whatever the way, and no more for what lies in it
         stopping = STOPPING[:1] if slow else STOPPING
         trays, parts = beside(field, pair, free)
         enemy, over = field.opponents[mover], field.edition.pivot_over_friends
         foes = [other for other, _, place in trays if place in enemy]
         friends = [other for other, _, place in trays if place not in enemy]
-        box, told = ground.boxes[mover].grown(SURE_SIGMAS * ground.spread[mover] - TOUCH_IN), []
-        for heading in free.heading:
+        box = ground.boxes[mover].grown(SURE_SIGMAS * ground.spread[mover] - TOUCH_IN)
+        for side, heading in enumerate(free.heading):
             tray = box.turned(heading)
             way = tray.swept(free.travel)
-            clear = screened = False
-            if not any(map(way.meets, foes)):
-                words = words_of(field, way, parts)
-                clear = words.isdisjoint(stopping) and not (
-                    (not over and any(map(tray.meets, friends))) or walled(mover, heading)
-                )
-                screened = clear and (SCREENING in words or any(map(way.meets, friends)))
-            told.append((clear, screened))
-        (left, left_screened), (right, right_screened) = told
-        return cls(pair, free, slow, (left, right), (left_screened, right_screened), parts)
+            if any(map(way.meets, foes)):
+                continue
+            under = [part for part in parts if part.lies_under(way)]
+            words = words_of(field, under)
+            clear = words.isdisjoint(stopping) and not (
+                (not over and any(map(tray.meets, friends))) or walled(mover, heading)
+            )
+            screened = clear and (SCREENING in words or any(map(way.meets, friends)))
+            ways[side] = FreeWay(heading, clear, screened, under)
+        return cls(pair, free, slow, ways)
 
-    def path(self, side: int) -> Path:
-        """The free way after one of its pivots."""
+    def path(self, way: FreeWay) -> Path:
+        """One of its ways."""
         travel = self.free.travel
-        return Path(self.free.heading[side], travel, travel + ROUGH_IN * self.slow)
+        return Path(way.heading, travel, travel + ROUGH_IN * self.slow)
+
+    def crossed(self, field: Battlefield, way: FreeWay) -> Sequence[Part]:
+        """The terrain one crosses where everything is measured rightly."""
+        return way.under if field.exact else crossed(field, self.pair[0], self.path(way), way.under)
 
 
-def words_of(field: Battlefield, way: Box, parts: Iterable[Part]) -> frozenset[str]:
-    """The keywords of what lies in a way."""
-    pieces = {part.piece for part in parts if part.lies_under(way)}
-    return frozenset[str]().union(*(field.table.terrain[piece].keywords for piece in pieces))
+def words_of(field: Battlefield, parts: Iterable[Part]) -> frozenset[str]:
+    """The keywords of these parts."""
+    terrain = field.table.terrain
+    return NO_WORDS.union(*(terrain[part.piece].keywords for part in parts))
 
 
 def beside(field: Battlefield, pair: Pair, free: FreeAdvance) -> tuple[list[Other], list[Part]]:

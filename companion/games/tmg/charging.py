@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.games.tmg.aligning import NOTHING, Alignment, shared_effects
-from companion.games.tmg.approach import Approach
+from companion.games.tmg.approach import Approach, FreeWay
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL, Paths
 from companion.games.tmg.dice import charge_chance, needed_roll
@@ -64,11 +64,11 @@ class Approaches:
             if every or reach[pair[0]][pair[1]]
         }
         pivots = [
-            (row, heading)
-            for row, way in near.items()
-            if every or not field.foes[way.pair[0]]
-            for heading, screened in zip(way.free.heading, way.screened, strict=True)
-            if screened
+            (row, way.heading)
+            for row, one in near.items()
+            if every or not field.foes[one.pair[0]]
+            for way in one.ways
+            if way.screened
         ]
         return cls(field, pairs, free, near, pivots, paths)
 
@@ -90,9 +90,9 @@ class Approaches:
         """
         told = dict(zip(self.pivots, seen, strict=True))
         open_ = {
-            row: self.open_sides(row, way, hopeless[row], told) for row, way in self.near.items()
+            row: self.open_ways(row, one, hopeless[row], told) for row, one in self.near.items()
         }
-        blocked = [row for row, sides in open_.items() if not sides and not hopeless[row]]
+        blocked = [row for row, ways in open_.items() if not ways and not hopeless[row]]
         found = self.paths.find(blocked) if blocked else {}
         return [
             self.run(row, hopeless[row], open_[row], found.get(row))
@@ -101,43 +101,45 @@ class Approaches:
             for row in range(len(self.pairs))
         ]
 
-    def open_sides(
-        self, row: int, way: Approach, hopeless: bool, told: Mapping[tuple[int, float], bool]
-    ) -> list[int]:
-        """After which of its pivots a free way is open; what was seen is kept for later."""
-        sides = []
-        for side, heading in enumerate(way.free.heading):
-            if way.clear[side]:
-                seen = hopeless or told.get((row, heading), True)
-                self.paths.asked.setdefault(row, []).append((heading, seen))
+    def open_ways(
+        self, row: int, one: Approach, hopeless: bool, told: Mapping[tuple[int, float], bool]
+    ) -> list[FreeWay]:
+        """Which of its free ways are open; what was seen is kept for later."""
+        found = []
+        for way in one.ways:
+            if way.clear:
+                seen = hopeless or told.get((row, way.heading), True)
+                self.paths.asked.setdefault(row, []).append((way.heading, seen))
                 if seen:
-                    sides.append(side)
-        return sides
+                    found.append(way)
+        return found
 
-    def run(self, row: int, hopeless: bool, sides: list[int], found: Found | None) -> Run:
+    def run(self, row: int, hopeless: bool, ways: list[FreeWay], found: Found | None) -> Run:
         """The run of a near pair: on a free way, or on what was found instead."""
-        field, paths, way = self.field, self.paths, self.near[row]
-        (place, target), searched = way.pair, found is not None
-        plain = hopeless or (bool(sides) and not any(way.screened))
+        field, paths, one = self.field, self.paths, self.near[row]
+        (place, target), searched = one.pair, found is not None
+        plain = hopeless or (bool(ways) and not any(way.screened for way in one.ways))
         trail = Trail(tuple(paths.asked.get(row, ())), paths.searches.get(row))
         flags, best = (plain, not hopeless, searched, trail), found and found.best
-        ground: list[Part] = []
-        if sides:  # of equally short ways the one that is minded less
-            ways = [(path, crossed(field, place, path, way.parts)) for path in map(way.path, sides)]
-            best, ground = min(ways, key=lambda one: minded(field, one[1]))
+        ground: Sequence[Part] = ()
+        if ways:  # of equally short ways the one that is minded less
+            grounds = [one.crossed(field, way) for way in ways]
+            weights = [minded(field, parts) for parts in grounds]
+            side = weights.index(min(weights))
+            best, ground = one.path(ways[side]), grounds[side]
         elif best:
             ground = crossed(field, place, best, field.parts)
         if not best:
             walls = ("TMG-TER-16",) if found and found.walled else ()
             answer = no(*field.edition.no_path, *walls) if searched else no()
-            return Run(answer, way.free, None, 0.0, None, (), *flags)
+            return Run(answer, one.free, None, 0.0, None, (), *flags)
         sigma = distance_sigma(field, place, target)
         answer = judge(self.limit(place) - best.total_in, "TMG-CHG-4", sigma_in=sigma)
         if found and found.likely < 1:
             answer = both(answer, Answer("unsure", field.edition.no_path, None, found.likely))
         heading = math.degrees(best.heading_rad) % 360
         felt = effects(field, place, ground)
-        return Run(answer, way.free, best.total_in, sigma, heading, felt, *flags)
+        return Run(answer, one.free, best.total_in, sigma, heading, felt, *flags)
 
     def far_run(self, row: int) -> Run:
         """The run along the free way of a target out of reach: nobody asks what lies in it."""
