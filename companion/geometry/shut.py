@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from companion.geometry.plain import Box, Spot
 
@@ -21,16 +21,12 @@ def shut(mover: Box, target: Box, stops: Iterable[Sequence[Spot]]) -> bool:
     if nearest <= wide:
         return False
     first = math.sqrt(nearest**2 - wide**2) - HAIR_IN
-    base = math.atan2(target.y - y, target.x - x)
-    pivots = covered(x, y, wide, base, target.corners(), math.inf)  # that reach the target
-    if pivots is None:
+    base, eased = math.atan2(target.y - y, target.x - x), mover.grown(-HAIR_IN)
+    pivots = list(covered(mover, base, target.corners(), math.inf))  # that reach the target
+    if len(pivots) != 1:
         return False
-    shadows = sorted(
-        shadow
-        for corners in stops
-        if (shadow := covered(x, y, wide - HAIR_IN, base, corners, first)) is not None
-    )
-    open_, last = pivots  # all before this is shut
+    shadows = sorted(shadow for corners in stops for shadow in covered(eased, base, corners, first))
+    open_, last = pivots[0]  # all before this is shut
     for low, high in shadows:
         if low > open_ or open_ >= last:
             break
@@ -39,22 +35,30 @@ def shut(mover: Box, target: Box, stops: Iterable[Sequence[Spot]]) -> bool:
 
 
 def covered(
-    x: float, y: float, wide: float, base: float, corners: Sequence[Spot], within: float
-) -> tuple[float, float] | None:
-    """Between which headings off the base a strip so wide meets what of a polygon is near.
+    mover: Box, base: float, corners: Sequence[Spot], within: float
+) -> Iterator[tuple[float, float]]:
+    """Between which headings off the base a tray meets what of a polygon is near.
 
-    That is at least what lies between those of its corners that are.
+    That is at least what lies between those of its corners that are. One that is nearer than the
+    tray is wide lies in its way or under it unless it comes to lie behind it.
     """
+    x, y, _, _, deep, wide = mover
     low, high = math.inf, -math.inf
     for px, py in corners:
         dx, dy = px - x, py - y
         distance = math.hypot(dx, dy)
-        if distance <= wide:
-            return None
-        if distance < within:
-            angle, off = turned(math.atan2(dy, dx) - base), math.asin(wide / distance)
+        if distance >= within:
+            continue
+        angle = turned(math.atan2(dy, dx) - base)
+        if distance > wide:
+            off = math.asin(wide / distance)
             low, high = min(low, angle - off), max(high, angle + off)
-    return (low, high) if 0 < high - low < math.pi else None
+        else:
+            off = math.acos(-min(deep / max(distance, HAIR_IN), 1.0))
+            for turn in (-math.tau, 0.0, math.tau):  # so wide it may reach round
+                yield angle - off + turn, angle + off + turn
+    if 0 < high - low < math.pi:
+        yield low, high
 
 
 def turned(angle: float) -> float:

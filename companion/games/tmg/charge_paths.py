@@ -247,5 +247,5 @@ def is_shut(field: Battlefield, place: int, goal: int) -> bool:
         for part in field.parts_with("impassable")
         if math.hypot(part.x - x, part.y - y) - part.radius < nearest
     ]
-    eased = mover.wide - SURE_SIGMAS * ground.spread[place]
-    return bool(stops) and shut(mover._replace(wide=max(eased, 1e-3)), target, stops)
+    mover = solid(mover.grown(-SURE_SIGMAS * ground.spread[place]))
+    return bool(stops) and shut(mover, target, stops)
