@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.geometry.boundary import Boundary
-from companion.geometry.obstacles import NOWHERE, Obstacles
+from companion.geometry.obstacles import Obstacles
 from companion.geometry.solids import TOUCH_IN
 from companion.geometry.surroundings import Surroundings
 from companion.geometry.swing import Swing, touching_headings
-from companion.geometry.trays import Bools, Floats, Ints, packed
+from companion.geometry.trays import Bools, Floats, Ints
 from companion.geometry.tries import REFINE_IN, Refusals, Tries
 
 GRID_STEPS = np.linspace(0.0, 1.0, 9)
@@ -139,21 +139,17 @@ class Ways:
         return angle - off, angle + off
 
     def touches(self, around: Surroundings, base: Floats) -> Floats:
-        """Headings at which the pivoting tray touches what is near it.
-
-        Either a corner of the tray meets a side of theirs, or a corner of theirs meets its front,
-        its rear or its flanks. The base where nothing does.
-        """
-        near = around.near[:, : 1 + self.about.slows]
-        if not near.any():
+        """Headings at which the pivoting tray touches what is near it; the base for padding."""
+        near = np.argwhere(around.near[:, : 1 + self.about.slows]).tolist()
+        found: list[list[float]] = [[] for _ in base]
+        for row, thing in near:
+            deep, wide = self.half[row].tolist()
+            found[row] += touching_headings(around.corners[row, thing].tolist(), deep, wide)
+        most = max(map(len, found))
+        if not most:
             return base
-        index, real = packed(near)
-        chosen = around.corners[np.arange(len(index))[:, None], index]
-        chosen[~real] = NOWHERE
-        found = touching_headings(chosen, self.half[:, :1, None], self.half[:, 1:, None])
-        flat = np.concatenate(found, axis=1).reshape(len(index), -1)
-        flat = turned_to(base, np.concatenate([flat, flat + np.pi], axis=1))  # the rear is alike
-        return np.where(np.isnan(flat), base, flat)
+        rows = zip(found, base[:, 0].tolist(), strict=True)
+        return turned_to(base, np.array([one + [own] * (most - len(one)) for one, own in rows]))
 
     def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> Tries:
         """What comes of these pivots (r, h)."""
@@ -226,13 +222,12 @@ class Ways:
         Returns of which movers (m,) some were out of sight.
         """
         edges: list[tuple[int, float]] = []
-        for rows, places, step in tries.edges(found[:, COST]):
-            for row, place in zip(rows.tolist(), places.tolist(), strict=True):
-                free, shut = tries.headings[row, [place, place + step]].tolist()
-                for boundary in self.boundaries(around, tries, row, place, place + step):
-                    heading = boundary.between(free, shut)
-                    if heading != free:
-                        edges.append((row, heading))
+        for row, place, beyond in tries.edges(found[:, COST]):
+            free, shut = tries.headings[row, [place, beyond]].tolist()
+            for boundary in self.boundaries(around, tries, row, place, beyond):
+                heading = boundary.between(free, shut)
+                if heading != free:
+                    edges.append((row, heading))
         if not edges:
             return np.zeros(len(found), dtype=bool)
         rows = np.array([row for row, _ in edges])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from companion.geometry.plain import Spot
 from companion.geometry.solids import Solids
 from companion.geometry.trays import Bools, Floats, following, joined
 
@@ -60,10 +62,10 @@ def swing(centre: Floats, heading_rad: float, half: Floats, solids: Solids) -> S
     if not near.any():
         return Swing(heading_rad)
     close = Solids(solids.corners[near], solids.normal[near], solids.offset[near], 0)
-    found = np.stack(touching_headings(corners[near], float(half[0]), float(half[1])))
-    found = found[np.isfinite(found)] - heading_rad
-    turns = np.unique(np.concatenate([found, found + math.pi]) % FULL_TURN)  # the rear is alike
-    turns = np.concatenate([[0.0], turns, [FULL_TURN]])
+    deep, wide = half.tolist()
+    touched = (touching_headings(spots, deep, wide) for spots in corners[near].tolist())
+    found = {(heading - heading_rad) % FULL_TURN for headings in touched for heading in headings}
+    turns = np.array([0.0, *sorted(found), FULL_TURN])
     angle = heading_rad + (turns[1:] + turns[:-1]) / 2
     forward, every = joined(np.cos(angle), np.sin(angle)), (len(angle), 2)
     met = close.meet(np.broadcast_to(centre, every), forward, np.broadcast_to(half, every))
@@ -74,26 +76,35 @@ def swing(centre: Floats, heading_rad: float, half: Floats, solids: Solids) -> S
     return Swing(heading_rad, float(turns[barred[0]]), last)
 
 
-def touching_headings(corners: Floats, deep: Floats | float, wide: Floats | float) -> list[Floats]:
-    """Headings (…, e) at which a tray about the origin touches polygons (…, e, 2).
+def touching_headings(corners: Sequence[Spot], deep: float, wide: float) -> list[float]:
+    """Headings at which a tray about the origin touches a polygon.
 
-    With its front or its flanks: either a corner of theirs lies on the line of one of its edges,
-    or a corner of the tray on one of their sides; NaN where it never does.
+    Either a corner of theirs lies on one of its edges: none does that is farther off than it
+    reaches. Or one of its corners lies on one of their sides. The rear is like the front.
     """
-    x, y, side = corners[..., 0], corners[..., 1], following(corners) - corners
-    side_x, side_y = side[..., 0], side[..., 1]
-    a = np.maximum(side_x * side_x + side_y * side_y, 1e-18)
-    b, c = x * side_x + y * side_y, x * x + y * y
-    corner, lean = np.arctan2(y, x), np.arctan2(wide, deep)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        root, away = np.sqrt(b * b - a * (c - deep**2 - wide**2)), np.sqrt(c)
-        front, flank = np.arccos(deep / away), np.arcsin(wide / away)
-        found = [corner + front, corner - front, corner + flank, corner - flank]
-        for met in (root - b, -root - b):
-            part = met / a
-            angle = np.arctan2(y + part * side_y, x + part * side_x)
-            found += [angle + lean, angle - lean]
-    return found
+    reach, lean = deep * deep + wide * wide, math.atan2(wide, deep)
+    found: list[float] = []
+    from_x, from_y = corners[-1]
+    for x, y in corners:
+        away2 = x * x + y * y
+        if away2 <= reach + SLIVER:
+            corner, away = math.atan2(y, x), math.sqrt(away2)
+            if away >= deep:
+                front = math.acos(deep / away)
+                found += (corner + front, corner - front)
+            if away >= wide:
+                flank = math.asin(wide / away)
+                found += (corner + flank, corner - flank)
+        side_x, side_y = x - from_x, y - from_y
+        a, b = side_x * side_x + side_y * side_y, from_x * side_x + from_y * side_y
+        root = b * b - a * (from_x * from_x + from_y * from_y - reach)
+        if root >= 0 < a:
+            for part in ((math.sqrt(root) - b) / a, (-math.sqrt(root) - b) / a):
+                if -SLIVER <= part <= 1 + SLIVER:
+                    angle = math.atan2(from_y + part * side_y, from_x + part * side_x)
+                    found += (angle + lean, angle - lean)
+        from_x, from_y = x, y
+    return found + [heading + math.pi for heading in found]
 
 
 def nearest_spots(polygons: Floats) -> Floats:

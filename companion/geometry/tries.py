@@ -51,19 +51,25 @@ class Tries:
             found[:, number] = kind[rows, columns]
         return found
 
-    def edges(self, least: Floats) -> Iterator[tuple[Ints, Ints, int]]:
-        """Rows and places of allowed pivots before an edge, and on which side of them it lies.
+    def edges(self, least: Floats) -> Iterator[tuple[int, int, int]]:
+        """Rows and places of allowed pivots before an edge, and of those beyond it.
 
-        Beyond it ways are refused or slower; but shorter, or the edge would be no better than
+        There ways are refused or slower; but shorter, or the edge would be no better than
         the pivot: between two that were tried, the travel is not less than both of theirs.
         """
         low, high = np.s_[:, :-1], np.s_[:, 1:]
-        for here, there, offset, step in ((low, high, 0, 1), (high, low, 1, -1)):
-            worse = ~self.allowed[there] | (self.slow[there] > self.slow[here] + 0.5)
-            shorter = self.travel[there] < self.travel[here]
-            bound = self.travel[there] + self.slow[here] < least[:, None] - REFINE_IN
-            rows, places = np.nonzero(self.allowed[here] & worse & shorter & bound)
-            yield rows, places + offset, step
+        change = (self.allowed[low] != self.allowed[high]) | (self.slow[low] != self.slow[high])
+        shorter = np.minimum(self.travel[low], self.travel[high]) < least[:, None] - REFINE_IN
+        for row, place in np.argwhere(change & shorter).tolist():
+            for here, there in ((place, place + 1), (place + 1, place)):
+                slow, travel = self.slow[row, here], self.travel[row, there]
+                if (
+                    self.allowed[row, here]
+                    and travel < self.travel[row, here]
+                    and travel + slow < least[row] - REFINE_IN
+                    and (not self.allowed[row, there] or self.slow[row, there] > slow + 0.5)
+                ):
+                    yield row, here, there
 
 
 @dataclass(frozen=True, slots=True, eq=False)
