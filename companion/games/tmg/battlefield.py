@@ -95,7 +95,6 @@ class Battlefield:
                 "touching",
                 "maybe_touching",
                 "engaged",
-                "is_engaged",
                 "foes",
                 "unengaged",
             ):
@@ -353,11 +352,6 @@ class Battlefield:
     def engaged(self) -> Bools:
         """(n, n): enemies in contact (TMG-GLO-11)."""
         return self.touching & self.enemies
-
-    @cached_property
-    def is_engaged(self) -> Bools:
-        """(n,): units in contact with any enemy."""
-        return np.asarray(self.engaged.any(axis=1))
 
     @cached_property
     def foes(self) -> tuple[tuple[int, ...], ...]:
