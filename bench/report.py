@@ -119,7 +119,7 @@ def of_edition(game: str) -> list[float]:
     share, slow = statistics.median(shares), statistics.quantiles(shares, n=10)[-1]
     spent = statistics.median(cost for _, costs in found for cost in costs) * 1000
     what = f"refresh after one move ({spent:.1f} ms), of the whole"
-    line(what, f"{share:.2f}", "<= 0.25", share <= REFRESH)
+    line(what, f"{share:.3f}", "<= 0.25", share <= REFRESH)
     print(f"  of {len(shares)} moves one in ten costs more than {slow:.2f}")
     return whole
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from models.attack import Attack
 from models.field import Field
 from models.pose import Pose
+from models.record import replace
 from models.tray import Tray
 
 KEYS = frozenset(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.geometry.arcs import FRONT, LEFT, REAR
 from companion.geometry.glimpse import Other
-from companion.geometry.plain import Box, Spot
+from companion.geometry.plain import Box, Part, Spot
 
 SPARE_IN = 0.005
 """Neighbours may intrude by this much: positions are typed with two decimals."""
@@ -92,6 +92,13 @@ class Edge(NamedTuple):
             reach = abs(c) * deep + abs(s) * wide
             if -reach < away - level < depth + reach and -far - radius < along < far + radius:
                 yield Box(away, along, c, s, deep, wide).corners()
+
+    def may_touch(self, part: Part) -> bool:
+        """Whether the circle about a terrain part comes where the mover may lie."""
+        dx, dy = part.x - self.x, part.y - self.y
+        away, along = dx * self.out_x + dy * self.out_y, dy * self.out_x - dx * self.out_y
+        far = self.width + self.length / 2 + BEYOND_IN + part.radius
+        return -part.radius < away - self.level < self.depth + part.radius and abs(along) < far
 
     def taken_by(self, corners: Sequence[Spot]) -> Span | None:
         """Between which offsets the mover's tray lies on a polygon, but for what is spared.

@@ -43,9 +43,10 @@ class Ground:
     def after(self, trays: Trays, moved: Iterable[int]) -> Ground:
         """The same after some trays moved."""
         boxes, spread = list(self.boxes), list(self.spread)
-        those = zip(moved, plain_boxes(trays), trays.spread.tolist(), strict=True)
-        for place, box, measured in those:
-            boxes[place], spread[place] = box, measured
+        for place in moved:
+            rows = (trays.centre[place], trays.forward[place], trays.half[place])
+            boxes[place] = Box(*(value for row in rows for value in row.tolist()))
+            spread[place] = float(trays.spread[place])
         return Ground(boxes, self.radius, spread, self.parts, self.through_any)
 
     def eased(self, sigmas: float) -> list[Other]:

@@ -19,6 +19,7 @@ import numpy as np
 from companion.geometry.glimpse import Ground, Watch
 from companion.geometry.plain import Eye, Part, plain_parts
 from companion.geometry.scenes import Scenes
+from companion.geometry.seen import Seen
 from companion.geometry.trays import Bools, Floats, Ints, Trays
 from companion.geometry.views import CORE, NEAR_IN, NOBODY, SETTLED, Fronts
 from companion.geometry.walls import Walls
@@ -66,8 +67,9 @@ class Blockers:
         new = Blockers(trays, self.walls, self.through_any)
         new.__dict__["parts"], new.__dict__["radius"] = self.parts, self.radius
         new.__dict__["middles"] = middles = self.middles.copy()
-        middles[moved] = spots(trays.centre[moved])
-        new.__dict__["ground"] = self.ground.after(trays.take(moved), moved.tolist())
+        new.__dict__["ground"] = ground = self.ground.after(trays, moved.tolist())
+        for place in moved.tolist():
+            middles[place] = complex(*ground.boxes[place][:2])
         return new
 
 
@@ -148,24 +150,30 @@ def glimpses(looks: Looks, blockers: Blockers, sigmas: Floats) -> Sight:
     asked = (looks.viewer, looks.target, looks.exempt, looks.freed, sigmas)
     about, count = near_ways(looks, blockers, sigmas).tolist(), len(ground.boxes)
     told, lines, proofs = [], [], []
+    known: dict[tuple[int, int], tuple[object, Seen]] = {}
     for near, *row in zip(about, *(column.tolist() for column in (*fronts, *asked)), strict=True):
         (x, y), (cos, sin), wide, slope, spread, turn, viewer, target, exempt, freed, ease = row
         near[viewer] = near[target] = False
-        eye = Eye(x, y, cos, sin, wide, slope)
-        if ease:
-            eye = eye.eased(ease * spread, ease * turn)
-        goal = ground.goal(target, ease) if ease else ground.boxes[target]
-        others = list(compress(ground.eased(ease), near))
-        parts = list(compress(ground.parts, near[count:]))
-        watch = Watch(goal, others, parts, ground.through_any)
-        *answer, line, hiders = watch.look(eye, exempt, freed)
+        parts = [part for part in compress(ground.parts, near[count:]) if not exempt[part.piece]]
+        question, pair = (x, y, cos, sin, ease, freed, parts), (viewer, target)
+        if pair in known and known[pair][0] == question:  # a shot may see just what a charge sees
+            seen = known[pair][1]
+        else:
+            eye = Eye(x, y, cos, sin, wide, slope)
+            if ease:
+                eye = eye.eased(ease * spread, ease * turn)
+            goal = ground.goal(target, ease) if ease else ground.boxes[target]
+            others = list(compress(ground.eased(ease), near))
+            seen = Watch(goal, others, parts, ground.through_any).look(eye, exempt, freed)
+            known[pair] = question, seen
+        *answer, line, hiders = seen
         told.append(answer)
         lines.append(NO_LINE if line is None else (line[0], line[1], line[0] + line[2]))
-        known = hiders or (NOBODY,)
-        proofs.append((known * CORE)[:CORE] if len(known) <= CORE else NO_CORE)
-    seen, ahead, terrain, trays = np.array(told, dtype=bool).reshape(-1, 4).T
+        hidden_by = hiders or (NOBODY,)
+        proofs.append((hidden_by * CORE)[:CORE] if len(hidden_by) <= CORE else NO_CORE)
+    seen_all, ahead, terrain, trays = np.array(told, dtype=bool).reshape(-1, 4).T
     return Sight(
-        seen,
+        seen_all,
         ahead,
         terrain,
         trays,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.trays import Bools, Floats, Ints, Trays, corners_at, joined
+from companion.geometry.trays import Bools, Floats, Trays, corners_at, joined
 from companion.geometry.walls import Walls
 
 TOUCH_IN = 1e-9
@@ -34,20 +34,6 @@ class Solids:
             np.concatenate([padded(offset, sides), padded(walls.offset, sides)]),
             len(trays),
         )
-
-    def after(self, trays: Trays, moved: Ints) -> Solids:
-        """The same after some trays moved."""
-        new = Solids(self.corners.copy(), self.normal.copy(), self.offset.copy(), self.trays)
-        some = trays.take(moved)
-        for known, told in zip(new.sides, tray_sides(some, some.half), strict=True):
-            known[moved, :4] = told
-            known[moved, 4:] = told[:, 3:]
-        return new
-
-    @property
-    def sides(self) -> tuple[Floats, Floats, Floats]:
-        """Corners, normals and offsets."""
-        return self.corners, self.normal, self.offset
 
     def __len__(self) -> int:
         return len(self.corners)

@@ -5,20 +5,22 @@ A tray's own frame has its origin at the centre, u forward and v left.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models import Unit
+from models import Pose, Unit
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
 
-SIGNS = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
+WAYS = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
 """Corners in a tray's frame: front left, rear left, rear right, front right."""
+SIGNS = np.array(WAYS)
 
 
 TRAYS = ("centre", "forward", "half", "tan_arc", "corners", "spread", "turn")
@@ -67,12 +69,23 @@ class Trays:
             np.radians(rows[:, 7]),
         )
 
-    def after(self, moved: Ints, those: Trays) -> Trays:
-        """The same trays, some of them standing elsewhere."""
-        new = [getattr(self, name).copy() for name in TRAYS]
-        for known, name in zip(new, TRAYS, strict=True):
-            known[moved] = getattr(those, name)
-        return Trays(*new)
+    def after(self, moved: Ints, poses: Sequence[Pose]) -> Trays:
+        """The same trays, some of them standing elsewhere: to the last digit as `placed` has it.
+
+        They are few: so it is told in plain numbers.
+        """
+        centre, forward, corners = self.centre.copy(), self.forward.copy(), self.corners.copy()
+        spread, turns = self.spread.copy(), self.turn.copy()
+        for place, pose in zip(moved.tolist(), poses, strict=True):
+            heading, (deep, wide) = math.radians(pose.heading), self.half[place].tolist()
+            x, y, c, s = pose.x, pose.y, float(np.cos(heading)), float(np.sin(heading))
+            centre[place], forward[place] = (x, y), (c, s)
+            corners[place] = [
+                (x + u * deep * c - v * wide * s, y + u * deep * s + v * wide * c) for u, v in WAYS
+            ]
+            turns[place] = turn = math.radians(pose.sigma.heading_deg)
+            spread[place] = np.hypot(pose.sigma.xy_in, turn * np.hypot(deep, wide))
+        return Trays(centre, forward, self.half, self.tan_arc, corners, spread, turns)
 
     @classmethod
     def placed(
@@ -201,9 +214,6 @@ class Pairs:
 
     def after(self, trays: Trays, moved: Ints) -> Pairs:
         """The same after some trays moved."""
-        count, shape = len(moved) * len(trays), (len(moved), len(trays))
-        one, two = np.repeat(moved, len(trays)), np.tile(np.arange(len(trays)), len(moved))
-        seen = Seen.of(trays, np.concatenate([one, two]), np.concatenate([two, one]))
         new = Pairs(
             self.corners.copy(),
             self.gap.copy(),
@@ -211,17 +221,18 @@ class Pairs:
             self.away.copy(),
             self.overlap.copy(),
         )
+        count, every = len(trays), np.arange(len(trays))
         ahead, back = slice(count), slice(count, None)
-        new.corners[moved] = seen.corners[ahead].reshape(*shape, 4, 2)
-        new.corners[:, moved] = seen.corners[back].reshape(*shape, 4, 2).swapaxes(0, 1)
-        near, parted = np.minimum(seen.near[ahead], seen.near[back]), seen.apart[ahead]
-        overlap = ~(parted | seen.apart[back]).reshape(shape)
-        gap = np.where(overlap, 0.0, near.reshape(shape))
-        new.gap[moved], new.gap[:, moved] = gap, gap.T
-        new.overlap[moved], new.overlap[:, moved] = overlap, overlap.T
-        for known, measured in ((new.range, seen.arrow), (new.away, seen.centre)):
-            known[moved] = measured[back].reshape(shape)
-            known[:, moved] = measured[ahead].reshape(shape).T
+        for place in moved.tolist():
+            own = np.full(count, place)
+            seen = Seen.of(trays, np.concatenate([own, every]), np.concatenate([every, own]))
+            overlap = ~(seen.apart[ahead] | seen.apart[back])
+            gap = np.where(overlap, 0.0, np.minimum(seen.near[ahead], seen.near[back]))
+            new.corners[place], new.corners[:, place] = seen.corners[ahead], seen.corners[back]
+            new.gap[place] = new.gap[:, place] = gap
+            new.overlap[place] = new.overlap[:, place] = overlap
+            new.range[place], new.range[:, place] = seen.arrow[back], seen.arrow[ahead]
+            new.away[place], new.away[:, place] = seen.centre[back], seen.centre[ahead]
         return new
 
 
@@ -240,13 +251,12 @@ class Seen:
         """How these see those."""
         spots = np.empty((len(trays), 6, 2))
         spots[:, :4], spots[:, 4], spots[:, 5] = trays.corners, trays.arrow, trays.centre
-        half = trays.half[viewer][:, None]
+        half = trays.half[viewer]
         local = into_frame(trays.centre[viewer], trays.forward[viewer], spots[other])
-        distance = distance_in_frame(local, half).T
+        distance = distance_in_frame(local, half[:, None]).T
         corners = local[:, :4]
-        apart: Bools = np.any(
-            np.all(corners >= half, axis=1) | np.all(corners <= -half, axis=1), axis=1
-        )
+        beyond = (corners.min(axis=1) >= half) | (corners.max(axis=1) <= -half)
+        apart = beyond[:, 0] | beyond[:, 1]
         return cls(corners, distance[:4].min(axis=0), distance[4], distance[5], apart)
 
 

@@ -34,7 +34,7 @@ def crowded(seed: int) -> Battlefield:
 
 def asked(field: Battlefield, shot: bool) -> Looks:
     viewer, target = np.nonzero(field.enemies)
-    return looks_of(field, viewer, target, shot=shot)
+    return looks_of(field, viewer, target, shots=0 if shot else None)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -177,7 +177,8 @@ def taken(field: Battlefield, edge: Edge, place: int, goal: int, sigmas: float =
 def room_on(field: Battlefield, edge: Edge, ignored: Collection[int], sigmas: float = 0.0) -> Room:
     """What trays (but the ignored ones) and Impassable pieces take along an edge (OR-10)."""
     trays = edge.near(field.blockers.ground.eased(sigmas), ignored)
-    parts = [list(map(edge.inside, part.corners)) for part in field.parts_with("impassable")]
+    hard = filter(edge.may_touch, field.parts_with("impassable"))
+    parts = [list(map(edge.inside, part.corners)) for part in hard]
     endless = field.readings.table_edge == "off"  # OR-18
     size = None if endless else (field.table.width, field.table.depth)
     return room(edge, [*trays, *parts], size)

@@ -13,7 +13,7 @@ from companion.games.tmg.vicinity import Strip
 from companion.geometry.advance import Path
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.free_advance import FreeAdvance
-from companion.geometry.glimpse import Other
+from companion.geometry.glimpse import Ground, Other
 from companion.geometry.plain import Part
 from companion.geometry.solids import TOUCH_IN
 
@@ -94,16 +94,20 @@ def words_of(field: Battlefield, parts: Iterable[Part]) -> frozenset[str]:
 
 
 def beside(field: Battlefield, pair: Pair, free: FreeAdvance) -> tuple[list[Other], list[Part]]:
-    """What may lie in a free way of these two: trays as large as they may be, and terrain.
+    """What may lie in a free way of these two: trays as large as they may be, and terrain."""
+    strip = strip_of(field.blockers.ground, pair[0], free)
+    trays = strip.trays(field.blockers.ground.eased(0.0 if field.exact else -SURE_SIGMAS))
+    return [other for other in trays if other[2] not in pair], strip.parts(field.parts)
+
+
+def strip_of(ground: Ground, mover: int, free: FreeAdvance) -> Strip:
+    """The ground that holds both free ways of a unit.
 
     Seen along the line to the target's nearest point, both ways end before it and no corner of
     them is farther from the line than the front is long, or the tray reaches when it turns.
     """
-    ground, mover = field.blockers.ground, pair[0]
     tray, spare = ground.boxes[mover], 2 * SURE_SIGMAS * ground.spread[mover]
     back = ground.radius[mover] + spare
     wide, far = max(2 * tray.wide + spare, back), free.away + spare
     cos, sin = math.cos(free.toward), math.sin(free.toward)
-    strip = Strip(tray.x, tray.y, cos, sin, back, far, wide)
-    trays = strip.trays(ground.eased(0.0 if field.exact else -SURE_SIGMAS))
-    return [other for other in trays if other[2] not in pair], strip.parts(field.parts)
+    return Strip(tray.x, tray.y, cos, sin, back, far, wide)

@@ -19,7 +19,7 @@ from companion.geometry.solids import Solids
 from companion.geometry.swing import Swing
 from companion.geometry.trays import Bools, Floats, Pairs, Trays, measure
 from companion.geometry.walls import Walls
-from models import Table, Tray, Unit
+from models import Attack, Table, Tray, Unit
 
 RANGES_IN = {"short": 6.0, "long": 12.0}
 """TMG-RNG-8."""
@@ -61,6 +61,7 @@ class Battlefield:
             "parts",
             "dark_walls",
             "speed",
+            "bow",
             "bows",
         )
         exempt = (
@@ -72,12 +73,10 @@ class Battlefield:
         )
         for name in (*kept, *exempt, "shots_see_otherwise"):
             new.__dict__[name] = getattr(self, name)
-        places, units = np.array(moved, dtype=np.intp), [table.units[place] for place in moved]
-        arcs = [arc_angle(unit.tray, self.readings) for unit in units]
-        trays = self.trays.after(places, Trays.of(units, arcs))
+        places = np.array(moved, dtype=np.intp)
+        trays = self.trays.after(places, [table.units[place].pose for place in moved])
         new.__dict__["trays"] = trays
         new.__dict__["blockers"] = self.blockers.after(trays, places)
-        new.__dict__["solids"] = self.solids.after(trays, places)
         new.__dict__["pairs"] = self.pairs.after(trays, places)
         on_piece = self.on_piece.copy()
         on_piece[moved] = False
@@ -90,7 +89,8 @@ class Battlefield:
         )
         if alike:
             new.__dict__["gap_sigma"], new.__dict__["exact"] = self.gap_sigma, self.exact
-        if self.stand_apart(moved) and new.stand_apart(moved):
+        gaps = np.minimum(self.pairs.gap[moved], new.pairs.gap[moved])
+        if new.stand_apart(moved, gaps) and (alike or self.stand_apart(moved, gaps)):
             for name in (
                 "touching",
                 "maybe_touching",
@@ -100,20 +100,18 @@ class Battlefield:
             ):
                 new.__dict__[name] = getattr(self, name)
         if alike:
-            new.open_shifts.update(self.shifts_far_from(moved, new))
+            new.open_shifts.update(self.shifts_far_from(gaps))
         return new
 
-    def stand_apart(self, places: list[int]) -> bool:
-        """Whether these units surely touch nobody."""
+    def stand_apart(self, places: list[int], gaps: Floats) -> bool:
+        """Whether these units, so far from the others, surely touch nobody."""
         near = CONTACT_IN + np.maximum(SURE_SIGMAS * self.gap_sigma[places], LIMIT_IN)
-        near[range(len(places)), places] = -1.0
-        return not (self.pairs.gap[places] <= near).any()
+        return np.count_nonzero(gaps <= near) == len(places)  # each is near itself alone
 
-    def shifts_far_from(self, moved: list[int], new: Battlefield) -> Iterator[KnownShifts]:
-        """The open shifts of units that come near none of the moved trays, here or there."""
+    def shifts_far_from(self, gaps: Floats) -> Iterator[KnownShifts]:
+        """The open shifts of units that moved trays (k, n) come near neither here nor there."""
         spare = CLEAR_SHIFT_IN + 2 * SURE_SIGMAS * float(self.gap_sigma.max(initial=0.0))
-        gaps = np.minimum(self.pairs.gap[:, moved], new.pairs.gap[:, moved]).min(axis=1)
-        far = (gaps > spare).tolist()
+        far = (gaps.min(axis=0) > spare).tolist()
         return (known for known in self.open_shifts.items() if far[known[0][0]])
 
     @cached_property
@@ -319,7 +317,18 @@ class Battlefield:
     @cached_property
     def bows(self) -> Floats:
         """(n,): how far the units' farthest attacks reach; -inf where they have none."""
-        return np.array([longest(unit) for unit in self.units], dtype=float)
+        reach = [RANGES_IN[bow.kind] if bow else -math.inf for bow in self.bow]
+        return np.array(reach, dtype=float)
+
+    @cached_property
+    def bow(self) -> tuple[Attack | None, ...]:
+        """For every unit its attack with the longest range, if it has any."""
+        return tuple(
+            [
+                max(unit.ranged, key=lambda attack: RANGES_IN[attack.kind], default=None)
+                for unit in self.units
+            ]
+        )
 
     @cached_property
     def touching(self) -> Bools:
@@ -382,11 +391,6 @@ class Battlefield:
     def engaged_ids(self, place: int) -> tuple[str, ...]:
         """Ids of the enemies in contact with a unit."""
         return tuple(self.units[other].id for other in self.foes[place])
-
-
-def longest(unit: Unit) -> float:
-    """The range of a unit's farthest attack; none at all is -inf."""
-    return max((RANGES_IN[attack.kind] for attack in unit.ranged), default=-math.inf)
 
 
 def arc_angle(tray: Tray, readings: Readings) -> float:

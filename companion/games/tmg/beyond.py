@@ -60,7 +60,7 @@ class Beyond:
         for pair, places in self.settled.items():
             mover, target = (self.ground.units[one].id for one in pair)
             charges[mover][target] = replace(charges[mover][target], align=places)
-        return {key: replace(unit, charges=charges[key]) for key, unit in units.items()}
+        return {key: unit._replace(charges=charges[key]) for key, unit in units.items()}
 
     @cached_property
     def settled(self) -> dict[Pair, tuple[Placement, ...]]:

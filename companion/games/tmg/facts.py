@@ -13,7 +13,6 @@ from companion.games.tmg.charging import Approaches, Run
 from companion.games.tmg.found import Pair
 from companion.games.tmg.looking import (
     Told,
-    joined_looks,
     looks_of,
     sights,
     sights_and_pivots,
@@ -88,12 +87,10 @@ def measured(ground: Battlefield, stale: Stale, known: Facts) -> Facts:
     zone = known.zone | dict(zip(pairs_of(*faced), zones(ground, *faced), strict=True))
     shooter, goal = aimed
     near = np.flatnonzero(ground.shot_reach[aimed])
-    looks = looks_of(ground, *looked)
     other = near if ground.shots_see_otherwise else near[:0]
     shot, asked = (shooter[other], goal[other]), pairs_of(*looked)
-    questions = looks
-    if len(other):
-        questions = joined_looks(looks, looks_of(ground, *shot, shot=True))
+    viewer, seen_at = (np.concatenate(both) for both in zip(looked, shot, strict=True))
+    questions = looks_of(ground, viewer, seen_at, shots=len(asked))
     if known.sight:
         told = sights(ground, questions)
         # a path that was not worth seeking may be now

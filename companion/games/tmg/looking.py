@@ -23,18 +23,22 @@ BEHIND_TERRAIN = ("TMG-LOS-6", "TMG-TER-18")
 
 
 def looks_of(
-    field: Battlefield, viewer: Ints, target: Ints, eyes: Trays | None = None, shot: bool = False
+    field: Battlefield,
+    viewer: Ints,
+    target: Ints,
+    eyes: Trays | None = None,
+    shots: int | None = None,
 ) -> Looks:
     """The questions who sees whom; a viewer on a piece sees out of it (TMG-TER-18, TMG-TER-6).
 
-    They are asked of `field.blockers`: what does not block a charge's sight (or a shot's) is
-    left out here.
+    They are asked of `field.blockers`: what does not block a charge's sight is left out here, and
+    from row `shots` on what does not block a shot's.
     """
     on = field.on_piece[viewer] if eyes is None else field.pieces_under(eyes)
-    exempt = on | ~(field.blocks_shots if shot else field.blocks_sight)
-    freed = np.zeros(len(viewer), dtype=bool)
-    if shot:
-        freed = np.any(on & field.having("elevated"), axis=1)  # TMG-TER-8
+    exempt, freed = on | ~field.blocks_sight, np.zeros(len(viewer), dtype=bool)
+    if shots is not None and shots < len(viewer):
+        exempt[shots:] = on[shots:] | ~field.blocks_shots
+        freed[shots:] = (on[shots:] & field.having("elevated")).any(axis=1)  # TMG-TER-8
     return Looks(field.trays.take(viewer) if eyes is None else eyes, viewer, target, exempt, freed)
 
 

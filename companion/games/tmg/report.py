@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from companion.geometry.answer import Answer, rounded
 from models import Pose, Table
@@ -121,18 +121,17 @@ class Shot:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class UnitReport:
+class UnitReport(NamedTuple):
     """Everything the rules say about one unit; members keyed by the other unit's id."""
 
-    engaged: tuple[str, ...] = ()
-    gap: dict[str, float] = field(default_factory=dict)
-    range: dict[str, float] = field(default_factory=dict)
-    sees: dict[str, Answer] = field(default_factory=dict)
-    zone: dict[str, Zone] = field(default_factory=dict)
-    charges: dict[str, Charge] = field(default_factory=dict)
-    shots: dict[str, Shot] = field(default_factory=dict)
-    moves: dict[str, Answer] = field(default_factory=dict)
+    engaged: tuple[str, ...]
+    gap: dict[str, float]
+    range: dict[str, float]
+    sees: dict[str, Answer]
+    zone: dict[str, Zone]
+    charges: dict[str, Charge]
+    shots: dict[str, Shot]
+    moves: dict[str, Answer]
 
     def plain(self) -> dict[str, Any]:
         """The report as the commands print it."""

@@ -23,7 +23,6 @@ from companion.geometry.answer import (
 from companion.geometry.glimpse import off_way
 from companion.geometry.plain import Box
 from companion.geometry.trays import Ints
-from models import Attack, Unit
 
 COVER_NEAR_IN = 1.0
 """TMG-TER-7."""
@@ -44,9 +43,8 @@ def aims(
 
     `sights` are the shooters' lines of sight for the `rows` in reach.
     """
-    bows = {place: farthest(field.units[place]) for place in set(shooter.tolist())}
     result = [
-        Shot(TOO_FAR, zone, bow.name) if (bow := bows[place]) else Shot(NO_BOW, zone)
+        Shot(TOO_FAR, zone, bow.name) if (bow := field.bow[place]) else Shot(NO_BOW, zone)
         for place, zone in zip(shooter.tolist(), zones, strict=True)
     ]
     for row, seen in zip(rows.tolist(), sights, strict=True):
@@ -69,7 +67,7 @@ def shifting(field: Battlefield, place: int, goal: int, stood: Answer) -> Shot |
     if shift is None:
         return None
     answer = shift_doubt(field, place, goal, stood) if number else YES
-    bow, effects = farthest(field.units[place]), cover(field, place, goal, shift)
+    bow, effects = field.bow[place], cover(field, place, goal, shift)
     zone = shifted_zone(field, place, goal, shift)
     return Shot(answer, zone, bow.name if bow else None, shift, effects=effects)
 
@@ -94,11 +92,6 @@ def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zon
     return zone_of(corners, target.deep, target.wide, arc, turn, spread)
 
 
-def farthest(unit: Unit) -> Attack | None:
-    """The attack with the longest range, if there is any."""
-    return max(unit.ranged, key=lambda attack: RANGES_IN[attack.kind], default=None)
-
-
 def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone) -> Shot:
     """The shot from where the unit stands: its first attack that may be made, else why not."""
     sigma = float(field.gap_sigma[place, goal])
@@ -118,7 +111,7 @@ def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone
 def stands_to_shoot(field: Battlefield, place: int) -> list[Answer]:
     """For each enemy whether a unit that can shoot may shoot it from where it stands."""
     goals = np.flatnonzero(field.enemies[place])
-    looks = looks_of(field, np.full(len(goals), place), goals, shot=True)
+    looks = looks_of(field, np.full(len(goals), place), goals, shots=0)
     sights = sight_answers(field, looks, field.blockers)
     stands = zones(field, np.full(len(goals), place), goals)
     return [

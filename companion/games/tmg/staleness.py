@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.games.tmg.aiming import spans_in_reach
 from companion.games.tmg.aligning import arcs_of
+from companion.games.tmg.approach import strip_of
 from companion.games.tmg.battlefield import CONTACT_IN, SHIFT_IN, Battlefield
 from companion.games.tmg.charge_paths import Glance, is_shut
 from companion.games.tmg.charging import Run
@@ -61,21 +62,23 @@ class Nearness:
 
     line: Floats  # (n, n) to the line between the middles of both
     start: Floats  # (n, 1) to the middle of the first
+    now: Floats  # (n, n) to the line, of where they stand now
 
     @classmethod
     def of(cls, field: Battlefield, moved: Moved) -> Nearness:
         """The nearest of them."""
-        x, y = field.trays.centre.T
-        start_x, start_y = x[:, None], y[:, None]
-        way_x, way_y = x - start_x, y - start_y
-        length2 = np.maximum(way_x * way_x + way_y * way_y, 1e-12)
-        lines, starts = [], []
-        for box, radius, _ in moved.boxes:
-            away_x, away_y = box.x - start_x, box.y - start_y
-            part = np.minimum(np.maximum((away_x * way_x + away_y * way_y) / length2, 0.0), 1.0)
-            lines.append(np.hypot(away_x - part * way_x, away_y - part * way_y) - radius)
-            starts.append(np.hypot(away_x, away_y) - radius)
-        return cls(reduce(np.minimum, lines), reduce(np.minimum, starts))
+        middle = field.blockers.middles[: len(field.units)]
+        way = middle - middle[:, None]
+        length = np.abs(way) + 1e-12
+        ahead = way.conj() / length  # seen along the line, ahead is real
+        spots = np.array([complex(box.x, box.y) for box, _, _ in moved.boxes])[:, None, None]
+        radius = np.array([radius for _, radius, _ in moved.boxes])[:, None, None]
+        away = spots - middle[:, None]  # (k, n, 1)
+        start = np.abs(away) - radius
+        beside = away * ahead
+        beside -= np.minimum(np.maximum(beside.real, 0.0), length)
+        line = np.abs(beside) - radius
+        return cls(line.min(axis=0), start.min(axis=0), line[moved.before :].min(axis=0))
 
 
 def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[int]) -> Stale:
@@ -102,17 +105,21 @@ def stale_facts(old: Battlefield, new: Battlefield, known: Facts, places: list[i
     second = np.hypot(trays.half[:, 0], trays.half[:, 1]) + SURE_SIGMAS * trays.spread
     first, hiders = second[:, None], known.proofs.hiders
     spare = SURE_SIGMAS * float(trays.spread.max()) + BESIDE_IN
-    between = near.line <= np.maximum(first, second)
-    hid: Bools = np.any([hiders == place for place in places], axis=(0, 3))
-    for pair in pairs_in(others & hid):
+    beside = np.maximum(first, second)
+    between = near.line <= beside
+    hid = reduce(np.logical_or, [hiders == place for place in places]).any(axis=2)
+    hid &= others
+    sight |= hid & (near.now > beside)  # who hid the target went aside
+    for pair in pairs_in(hid & (near.now <= beside)):
         sight[pair] |= not still_hidden(new, known, pair)
-    for pair in pairs_in(others & between & (hiders[..., 0] == NOBODY)):
-        sight[pair] |= changes_sight(new, moved, known, pair)
+    watched = others & between & (hiders[..., 0] == NOBODY)
+    for pair, line in zip(pairs_in(watched), known.proofs.line[watched].tolist(), strict=True):
+        sight[pair] |= changes_sight(new, moved, known, pair, line)
     charging, apart = others & new.charge_reach, new.exact and new.foes is old.foes
     wide = np.maximum(first, second + 2 * trays.half[:, 1:])
     for pair in pairs_in(charging & (near.line <= wide + spare)):
         run[pair] |= in_the_way(new, moved, known, pair)
-    for pair in pairs_in(charging & (near.line <= second + 2 * (first + spare))):
+    for pair in pairs_in(charging & (second + 2 * (first + spare) >= near.start.T)):
         room[pair] |= takes_room(new, moved, known, pair) and not (
             apart and spares_wishes(new, moved, known, pair)
         )
@@ -143,9 +150,10 @@ def may_shift(known: Facts, pair: Pair) -> bool:
 def hides_shot(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
     """Whether trays may spoil a shot from where the shooter stands, or what covers its target."""
     free = known.proofs.shot if field.shots_see_otherwise else known.proofs.line
-    if field.cover_protects or math.isnan(free[pair][0]):
+    line = free[pair].tolist()
+    if field.cover_protects or math.isnan(line[0]):
         return in_view(field, pair, moved.boxes)
-    return crossed(field, moved, pair, free)
+    return crossed(field, moved, pair, line)
 
 
 def bears_on_shifts(field: Battlefield, moved: Moved, pair: Pair) -> bool:
@@ -190,22 +198,24 @@ def still_hidden(field: Battlefield, known: Facts, pair: Pair) -> bool:
     return field.blockers.ground.hidden_by(hiders, eye, target, sigmas)
 
 
-def changes_sight(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> bool:
+def changes_sight(
+    field: Battlefield, moved: Moved, known: Facts, pair: Pair, line: list[float]
+) -> bool:
     """Whether moved trays may change what a unit sees of another that no single tray hides.
 
     Nobody hides it by coming into a free line's way only; and where trays hide it already,
     one more changes nothing.
     """
-    if not math.isnan(known.proofs.line[pair][0]):
-        return crossed(field, moved, pair, known.proofs.line)
+    if not math.isnan(line[0]):
+        return crossed(field, moved, pair, line)
     answer = known.sight[pair]
     hidden = answer.verdict == "no" and "TMG-LOS-5" in answer.why
     return in_view(field, pair, moved.boxes[: moved.before] if hidden else moved.boxes)
 
 
-def crossed(field: Battlefield, moved: Moved, pair: Pair, lines: Floats) -> bool:
+def crossed(field: Battlefield, moved: Moved, pair: Pair, line: list[float]) -> bool:
     """Whether moved trays come into the way of a free line of sight."""
-    eye, (a, x, y) = field.eye(pair[0]), lines[pair].tolist()
+    eye, (a, x, y) = field.eye(pair[0]), line
     boxes = (box.seen_by(eye) for box, _, _ in moved.boxes[moved.before :])
     return any(crosses(box, a, x, y - a) for box in boxes)
 
@@ -288,6 +298,9 @@ def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> 
     travel, spare = max(run.free.travel, 0.0), SURE_SIGMAS * ground.spread[mover]
     goal, enemy = Watch(ground.boxes[target], moved.boxes, [], True), field.enemies[mover]
     over, hopeless, between = field.edition.pivot_over_friends, not_seen(known, pair), False
+    looked = not run.plain and any(map(Corridor.of(ground, *pair).between, moved.boxes))
+    if not looked and not strip_of(ground, mover, run.free).trays(moved.boxes):
+        return False
     for heading in run.free.heading:
         tray = ground.boxes[mover].turned(heading)
         way = tray.swept(travel).grown(spare)
@@ -296,7 +309,7 @@ def in_free_ways(field: Battlefield, moved: Moved, known: Facts, pair: Pair) -> 
                 if enemy[place] or not over or (run.plain and not hopeless):
                     return True
                 between = True
-        between = between or (not run.plain and goal.reached_into(field.eye(mover, tray)))
+        between = between or (looked and goal.reached_into(field.eye(mover, tray)))
     return between and not run.plain and not sees_as_before(field, moved, run, pair)
 
 

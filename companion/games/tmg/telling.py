@@ -77,9 +77,9 @@ class Retelling:
     old: Battlefield
     moved: list[int]
     changed: set[int]  # those, and who is engaged with others than before, or no longer
-    gaps: list[list[float]]  # for each unit the gaps to those that moved,
-    ranges: list[list[float]]  # the ranges,
-    seen: list[list[int]]  # the enemies of whom sight is told again,
+    gaps: list[list[float]]  # of each that moved the gaps to all units,
+    ranges: list[list[float]]  # and the units' ranges to it;
+    seen: list[list[int]]  # for each unit the enemies of whom sight is told again,
     charged: list[list[int]]  # its charges,
     shot: list[list[int]]  # and its shots
 
@@ -96,23 +96,23 @@ class Retelling:
                 if old.foes[place] != new.foes[place]:  # its foes may have to test for panic
                     shots[:, place] = new.enemies[:, place]
                     changed.add(place)
-        measured = (new.pairs.gap[:, moved].tolist(), new.pairs.range[:, moved].tolist())
+        gaps = [new.pairs.gap[place].tolist() for place in moved]
+        ranges = [new.pairs.range[:, place].tolist() for place in moved]
         told_again = map(columns, (stale.sight, charges, shots))
-        return cls(told, old, moved, changed, *measured, *told_again)
+        return cls(told, old, moved, changed, gaps, ranges, *told_again)
 
     def unit(self, place: int, before: UnitReport) -> UnitReport:
         """All about one unit, what did not change taken from before."""
         if place in self.moved:
             return self.told.unit(place)
         ground, facts = self.told.ground, self.told.facts
-        units = ground.units
-        gap, reach, zone = before.gap.copy(), before.range, before.zone
-        for other, away, far in zip(self.moved, self.gaps[place], self.ranges[place], strict=True):
-            unit = units[other]
-            gap[unit.id] = away
-            if unit.side != units[place].side:
-                reach = reach | {unit.id: far}
-                zone = zone | {unit.id: facts.zone[place, other]}
+        units, gap, reach, zone = ground.units, before.gap, before.range, before.zone
+        for other, gaps, ranges in zip(self.moved, self.gaps, self.ranges, strict=True):
+            name = units[other].id
+            gap = gap | {name: gaps[place]}
+            if name in reach:
+                reach = reach | {name: ranges[place]}
+                zone = zone | {name: facts.zone[place, other]}
         seen, charged, shot = self.seen[place], self.charged[place], self.shot[place]
         sees, charges, shots = before.sees, before.charges, before.shots
         if seen:
@@ -151,7 +151,7 @@ class Retelling:
 
 def columns(mask: Bools) -> list[list[int]]:
     """The columns a mask names in each row."""
-    named: list[list[int]] = [[] for _ in mask]
+    named: list[list[int]] = [[] for _ in range(len(mask))]
     rows, found = mask.nonzero()
     for row, column in zip(rows.tolist(), found.tolist(), strict=True):
         named[row].append(column)
