@@ -15,7 +15,6 @@ from companion.geometry.plain import Spot, cut
 from companion.geometry.trays import Floats, Ints, Trays
 
 FRONT, LEFT, RIGHT, REAR = range(4)
-ARC_NAMES = ("front", "left", "right", "rear")
 
 Plane = tuple[float, float, float]
 """Inside is nx · x + ny · y >= offset."""

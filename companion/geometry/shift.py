@@ -59,12 +59,6 @@ class Slide:
         start, stop = self.spans(corners)
         return (start < distance - TOUCH_IN) & (stop > TOUCH_IN)
 
-    def open_until(self, corners: Floats) -> float:
-        """How far it can slide before it runs into one of these."""
-        start, stop = self.spans(corners)
-        ahead = stop > TOUCH_IN
-        return float(np.maximum(start[ahead], 0.0).min()) if ahead.any() else np.inf
-
 
 class Track(NamedTuple):
     """One tray sliding along one of its axes, in plain numbers; x runs along the slide."""

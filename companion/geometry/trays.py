@@ -137,11 +137,6 @@ class Trays:
         """All these trays, one after another."""
         return cls(*(np.concatenate([getattr(trays, name) for trays in parts]) for name in TRAYS))
 
-    def standing_at(self, centre: Floats) -> Trays:
-        """The same trays, facing kept, at other centres (n, 2)."""
-        moved = self.corners + (centre - self.centre)[:, None]
-        return Trays(centre, self.forward, self.half, self.tan_arc, moved, self.spread, self.turn)
-
     def turned(self, heading_rad: Floats) -> Trays:
         """The same trays facing other ways, known exactly."""
         exact = np.zeros(len(self))
