@@ -45,10 +45,10 @@ def arc_planes(deep: float, wide: float, tan_arc: float) -> tuple[tuple[Plane, .
 
 
 def leverage(corners: list[Spot]) -> float:
-    """How far a quadrilateral must move at least for one arc to lose all of it to another.
+    """How far a quadrilateral must move at least until an arc that held all of it holds half.
 
-    Moving across an arc line by d carries over the chord it cuts times d, and the chord is at
-    most the longest that the quadrilateral has.
+    What `shares` says of margins, where nothing leads: a part of the area is gone after as much
+    of this way.
     """
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     wide = max(ax, bx, cx, dx) - min(ax, bx, cx, dx)
