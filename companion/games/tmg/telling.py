@@ -15,6 +15,7 @@ from companion.games.tmg.moving import move_answers
 from companion.games.tmg.report import Charge, Shot, UnitReport
 from companion.games.tmg.shifting import CLEAR_IN
 from companion.games.tmg.shooting import shot_of
+from companion.games.tmg.terrain_effects import unit_ground
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.trays import Bools
 
@@ -41,6 +42,7 @@ class Telling:
             charges=self.charges(place, enemies),
             shots=self.shots(place, enemies),
             moves=move_answers(ground, place),
+            ground=unit_ground(ground, place),
         )
 
     def charges(self, place: int, goals: Iterable[int]) -> dict[str, Charge]:
@@ -131,6 +133,7 @@ class Retelling:
             charges,
             shots,
             before.moves if not changed and self.stays(place) else move_answers(ground, place),
+            before.ground,
         )
 
     def stays(self, place: int) -> bool:

@@ -1,15 +1,15 @@
-"""Terrain without a move: what ground near a unit does to its morale, and what it can break."""
+"""Terrain without a move: what a unit stands on, what its morale feels, and what it can break."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import field as member
 from typing import Any
 
 from companion.games.tmg.battlefield import RANGES_IN, Battlefield
-from companion.games.tmg.effect_range import near_piece
-from companion.geometry.answer import YES, Answer, both, no
-from models import Table
+from companion.games.tmg.effect_range import near_piece, piece_gap
+from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, both, no
 
 MORALE = {"inspiring": ("TMG-TER-12", 1), "horrific": ("TMG-TER-13", -1)}
 """What a keyword within Short Range adds to morale tests, and its rule."""
@@ -40,6 +40,11 @@ class MoraleGround:
     def near(self) -> tuple[str, ...]:
         """The keywords that surely count, as `odds_for` takes them."""
         return tuple(one.keyword for one in self.felt if one.answer)
+
+    @property
+    def doubtful(self) -> tuple[Felt, ...]:
+        """What the measurement cannot tell: the players say whether it counts."""
+        return tuple(one for one in self.felt if one.answer.verdict == "unsure")
 
     def plain(self) -> dict[str, Any]:
         """The modifier as a command would print it."""
@@ -107,6 +112,54 @@ def breakable(field: Battlefield, place: int) -> dict[str, Answer]:
     }
 
 
-def broken(table: Table, piece_id: str) -> Table:
-    """The table once that piece is gone."""
-    return replace(table, terrain=tuple(piece for piece in table.terrain if piece.id != piece_id))
+# -- one unit ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGround:
+    """The terrain about a unit that stands still.
+
+    `on` are the Dangerous pieces under its tray (TMG-TER-9), `breaks` what it may destroy.
+    """
+
+    on: dict[str, Answer] = member(default_factory=dict)
+    morale: MoraleGround = MoraleGround()
+    breaks: dict[str, Answer] = member(default_factory=dict)
+
+    def plain(self) -> dict[str, Any]:
+        """What there is to say, as the commands print it."""
+        text: dict[str, Any] = {}
+        if self.on:
+            text["on"] = {piece: answer.plain() for piece, answer in self.on.items()}
+        if self.morale.felt:
+            text["morale"] = self.morale.plain()
+        if self.breaks:
+            text["breaks"] = {piece: answer.plain() for piece, answer in self.breaks.items()}
+        return text
+
+
+OPEN_GROUND = UnitGround()
+"""Nothing about a unit bears on it."""
+FELT_STANDING = frozenset((*MORALE, "dangerous", "destructible"))
+
+
+def unit_ground(field: Battlefield, place: int) -> UnitGround:
+    """What the terrain about a unit means for it where it stands."""
+    if not any(field.having(*FELT_STANDING)):
+        return OPEN_GROUND
+    on = dangers_underfoot(field, place) if any(field.having("dangerous")) else {}
+    near = {piece: one for piece, one in breakable(field, place).items() if one.verdict != "no"}
+    return UnitGround(on, morale_ground(field, place), near)
+
+
+def dangers_underfoot(field: Battlefield, place: int) -> dict[str, Answer]:
+    """The Dangerous pieces a unit stands on, or may do (OR-24)."""
+    spare = SURE_SIGMAS * float(field.trays.spread[place]) + LIMIT_IN
+    if not any(
+        "dangerous" in piece.keywords and piece_gap(field, place, number) <= spare
+        for number, piece in enumerate(field.table.terrain)
+    ):
+        return {}
+    from companion.games.tmg.crossing import crossings  # few units stand on such a piece
+
+    return {one.piece: one.answer for one in crossings(field, place) if "dangerous" in one.keywords}

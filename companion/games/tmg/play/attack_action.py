@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.playing import Refusal
 from companion.games.tmg.dice import dice_rules
 from companion.games.tmg.play.attacks import begin, weapon_of
+from companion.games.tmg.play.contacts import wall_refused
 from companion.games.tmg.play.deed import Asked, Deed, no
-from companion.games.tmg.play.move_actions import step_into_danger
 from companion.games.tmg.play.sightings import (
     ARC_ZONES,
     may_turn,
@@ -15,6 +15,7 @@ from companion.games.tmg.play.sightings import (
     zone_of,
 )
 from companion.games.tmg.play.state import Mod, State
+from companion.games.tmg.play.terrain_costs import acting_refused, acts_on_danger, break_piece
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.reasons import told
 from companion.geometry.answer import Answer
@@ -25,6 +26,8 @@ ARCS = ("front", "flank", "rear")
 
 def attack(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
     """A ranged or a melee attack."""
+    if given.has("piece"):
+        return break_piece(deed, unit, given.need("piece"), given, free)
     ranged = given.maybe("ranged")
     if ranged is None:
         ranged = not unit.engaged and any(one.ranged for one in unit.attacks)
@@ -61,11 +64,7 @@ def wrong_target(state: State, unit: UnitState, target: str) -> Refusal | None:
     """Why something cannot be attacked at all."""
     wall = state.wall(target)
     if wall is not None:
-        if state.side(unit.side).role == "defender":
-            return no("TMG-MODE-SOS-14", "the defender does not attack his own walls")
-        if not wall.standing:
-            return no("TMG-MODE-SOS-22", "{unit} is destroyed already", unit=target)
-        return None
+        return wall_refused(state, unit, target)
     if state.has_ncu(target):
         return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=target)
     enemy = state.unit(target)
@@ -112,8 +111,19 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     )
     for name in friends:
         state.unit(name)
-    if step_into_danger(deed, unit, given, moving=False):
-        deed.add("acted", unit=unit.id, action="attack", free=free, note="ranged")
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    if acts_on_danger(deed, unit, given, moving=False):
+        settled = given.has("dangerous")
+        deed.add(
+            "acted",
+            unit=unit.id,
+            action="attack",
+            free=free,
+            walk="shift",
+            settled=settled,
+            note="ranged",
+        )
         begin(
             deed,
             unit,
@@ -132,14 +142,21 @@ def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     state = deed.state
     weapon = weapon_of(unit, given.text("weapon"), ranged=False)
     assert not isinstance(weapon, Refusal)
-    if state.wall(target) is None and target not in unit.engaged:
+    if target not in unit.engaged:
         return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    turns = given.flag("turned")
+    if turns and len(unit.engaged) != 1:
+        return no("TMG-MEL-4", "{unit} is engaged from several sides", unit=unit.id)
     zone = arc_of(state, unit.id, target, given, melee_zone(state, unit.id, target))
     if isinstance(zone, Refusal):
         return zone
-    if step_into_danger(deed, unit, given, moving=False):
+    if acts_on_danger(deed, unit, given, moving=False):
         deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
-        if may_turn(state, unit.id):
+        if turns:
+            deed.add("turned", unit=unit.id, target=target)
+        elif may_turn(state, unit.id):
             deed.remind(
                 say(
                     "{unit} may first turn its front to {target} and align (TMG-MEL-3, TMG-MEL-5)",

@@ -16,9 +16,9 @@ from companion.games.tmg.dice import (
 from companion.games.tmg.play.casualties import gain, suffer, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
-from companion.games.tmg.play.move_actions import step_into_danger
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test, taken_unrolled
 from companion.games.tmg.play.state import AttackState, Mod, State, attack_named
+from companion.games.tmg.play.terrain_costs import acting_refused, acts_on_danger
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.readings import Readings
 from models import Attack
@@ -385,9 +385,17 @@ def surge(deed: Deed, given: Asked) -> Refusal | None:
     if take:
         if deed.state.unit(task.unit).engaged:
             return no("TMG-SRG-2", "{unit} is engaged", unit=task.unit)
-        if step_into_danger(deed, deed.state.unit(task.unit), given, moving=True):
+        if refusal := acting_refused(deed.state, task.unit, given):
+            return refusal
+        if acts_on_danger(deed, deed.state.unit(task.unit), given, moving=True):
             deed.add(
-                "acted", unit=task.unit, action="maneuver", free=True, moves=True, note="surge"
+                "acted",
+                unit=task.unit,
+                action="maneuver",
+                free=True,
+                moves=True,
+                settled=given.has("dangerous"),
+                note="surge",
             )
     deed.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
     return None

@@ -1,13 +1,13 @@
-"""Actions that only move: maneuver, march and retreat; and the Dangerous ground on the way."""
+"""Actions that only move: maneuver, march and retreat."""
 
 from __future__ import annotations
 
 from companion.games.playing import Refusal
-from companion.games.tmg.play.casualties import suffer
 from companion.games.tmg.play.deed import Asked, Deed, no
 from companion.games.tmg.play.mode_play import play_of
-from companion.games.tmg.play.sightings import pieces_near, retreat_seen
+from companion.games.tmg.play.sightings import retreat_seen
 from companion.games.tmg.play.state import State
+from companion.games.tmg.play.terrain_costs import acting_refused, acts_on_danger
 from companion.games.tmg.play.unit_state import UnitState
 from models.said import say
 
@@ -20,20 +20,6 @@ def speed_of(state: State, unit: UnitState) -> int:
     return unit.speed
 
 
-def step_into_danger(deed: Deed, unit: UnitState, given: Asked, moving: bool) -> bool:
-    """Dangerous ground: D3+1 wounds; whether the unit survives (TMG-TER-9..11)."""
-    state = deed.state
-    there = given.maybe("dangerous")
-    if there is None:
-        there = state.rules.dangerous_acting and bool(pieces_near(state, unit.id, "dangerous", 0.0))
-    if not there or not (moving or state.rules.dangerous_acting):
-        return True
-    d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
-    deed.add("dangerous", unit=unit.id, side=unit.side, faces=[d3], what="Dangerous ground")
-    suffer(deed, unit.id, d3 + 1, why="Dangerous ground")
-    return deed.state.unit(unit.id).standing
-
-
 def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
     """Pivot, move up to Speed, pivot."""
     if unit.engaged:
@@ -42,8 +28,18 @@ def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal |
         )
     reach = speed_of(deed.state, unit)
     note = say('pivot, up to {reach}" forward, pivot', reach=reach)
-    if step_into_danger(deed, unit, given, moving=True):
-        deed.add("acted", unit=unit.id, action="maneuver", free=free, moves=True, note=note)
+    if refusal := acting_refused(deed.state, unit.id, given):
+        return refusal
+    if acts_on_danger(deed, unit, given, moving=True):
+        deed.add(
+            "acted",
+            unit=unit.id,
+            action="maneuver",
+            free=free,
+            moves=True,
+            settled=given.has("dangerous"),
+            note=note,
+        )
     return None
 
 
@@ -61,8 +57,18 @@ def march(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | No
         )
     reach = 2 * speed_of(deed.state, unit)
     note = say('up to {reach}" forward, pivot', reach=reach)
-    if step_into_danger(deed, unit, given, moving=True):
-        deed.add("acted", unit=unit.id, action="march", free=free, moves=True, note=note)
+    if refusal := acting_refused(deed.state, unit.id, given):
+        return refusal
+    if acts_on_danger(deed, unit, given, moving=True):
+        deed.add(
+            "acted",
+            unit=unit.id,
+            action="march",
+            free=free,
+            moves=True,
+            settled=given.has("dangerous"),
+            note=note,
+        )
     return None
 
 
@@ -75,7 +81,9 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
         return no("TMG-RET-2", "a retreat rolls one D6")
     state = deed.state
     freed = [enemy.id for enemy in state.enemies_engaged(unit) if set(enemy.engaged) == {unit.id}]
-    if not step_into_danger(deed, unit, given, moving=True):
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    if not acts_on_danger(deed, unit, given, moving=True):
         return None
     faces = faces or deed.dice(1)
     reach = speed_of(deed.state, unit) + faces[0]
@@ -86,7 +94,14 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
     if leaves is None:
         way = retreat_seen(state, unit.id, reach)
         leaves = way is None or way.verdict != "no"
-    deed.add("acted", unit=unit.id, action="retreat", free=free, moves=leaves)
+    deed.add(
+        "acted",
+        unit=unit.id,
+        action="retreat",
+        free=free,
+        moves=leaves,
+        settled=given.has("dangerous"),
+    )
     if not leaves:
         deed.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit.id))
         return None

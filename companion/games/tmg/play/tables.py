@@ -11,12 +11,19 @@ from companion.games.tmg.margin import beside_in, ground
 from companion.games.tmg.modes import Ground, Mode, spots
 from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
 from companion.games.tmg.play.casualties import wait
+from companion.games.tmg.play.contacts import contacts
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
-from companion.games.tmg.play.measuring import remind_of_arrivals, remind_of_pieces
+from companion.games.tmg.play.hidden_trays import Sighting, completed
+from companion.games.tmg.play.measuring import (
+    remind_of_arrivals,
+    remind_of_pieces,
+    remind_of_walls,
+)
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
-from companion.games.tmg.play.sightings import claims_seen, engaged_by_sight, holdings_seen
-from companion.games.tmg.play.state import Token, table_of
+from companion.games.tmg.play.sightings import claims_seen, holdings_seen
+from companion.games.tmg.play.state import State, Token, table_of
+from companion.games.tmg.play.terrain_costs import feel_ground
 from companion.games.tmg.readings import Readings
 from companion.geometry.answer import Answer
 from models import Table, Terrain
@@ -49,14 +56,55 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
         return refusal
     names = [token.id for token in deed.state.tokens]
     found = with_token_names(found, mode_of(deed.state), names, deed.state.readings)
-    engaged = engaged_by_sight(deed.state, found)
-    known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
-    before, arrived = deed.state.table, deed.state.arrived
-    deed.add("table", table=found.plain(), engaged=known)
-    remind_of_pieces(deed, before, found)
-    remind_of_arrivals(deed, arrived)
+    before, sighting = deed.state, completed(deed.state, found)
+    touching = contacts(before, sighting)
+    found = sighting.table
+    deed.add(
+        "table",
+        table=found.plain(),
+        engaged={name: foes for name, foes in touching.engaged.items() if before.has_unit(name)},
+        hidden=list(sighting.hidden),
+        moved=list(sighting.lost),
+        arcs=[list(one) for one in touching.arcs],
+    )
+    remind_of_hidden(deed, before)
+    remind_of_doubts(deed, touching.doubtful)
+    feel_ground(deed, before, found)
+    remind_of_pieces(deed, before.table, found)
+    remind_of_arrivals(deed, before.arrived)
+    remind_of_walls(deed, before)
     claim_tokens(deed, found)
     return None
+
+
+def remind_of_hidden(deed: Deed, before: State) -> None:
+    """Trays that are no longer seen are kept: only a player says that one left (TMG-GLO-11)."""
+    shown = table_of(before.table) if before.table else ()
+    fresh = [name for name in deed.state.hidden if name in shown and name not in before.hidden]
+    if fresh:
+        deed.remind(
+            say(
+                "{units} is not seen: it stays where it was until a player says otherwise"
+                " (TMG-GLO-11)",
+                "{units} are not seen: they stay where they were until a player says otherwise"
+                " (TMG-GLO-11)",
+                n=len(fresh),
+                units=", ".join(fresh),
+            )
+        )
+
+
+def remind_of_doubts(deed: Deed, doubtful: Sequence[tuple[str, str]]) -> None:
+    """A contact that is too close to call is the players' to tell."""
+    for one, two in doubtful:
+        deed.remind(
+            say(
+                "whether {unit} touches {enemy} is too close to call: say it with engage"
+                " (TMG-GLO-11)",
+                unit=one,
+                enemy=two,
+            )
+        )
 
 
 def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
@@ -103,7 +151,7 @@ def look_at_start(deed: Deed) -> None:
     if not state.table:
         return
     found = table_of(state.table)
-    for name, others in engaged_by_sight(state, found).items():
+    for name, others in contacts(state, Sighting(found)).engaged.items():
         if state.has_unit(name) and list(deed.state.unit(name).engaged) != others:
             deed.add("engaged", unit=name, **{"with": others})
     claim_tokens(deed, found)
@@ -132,8 +180,16 @@ def claim_tokens(deed: Deed, found: Table) -> None:
             continue
         if one.unit and one.unit == state.token(name).lost:  # OR-29
             continue
-        if one.unit != state.token(name).holder and (not one.unit or state.has_unit(one.unit)):
+        holder = state.token(name).holder
+        if not one.unit and unseen_now(state, holder):  # TMG-OBJ-4: nobody saw it leave
+            continue
+        if one.unit != holder and (not one.unit or state.has_unit(one.unit)):
             deed.add("token-held", token=name, unit=one.unit)
+
+
+def unseen_now(state: State, unit: str) -> bool:
+    """Whether a unit is on the battlefield and no table shows where."""
+    return state.has_unit(unit) and state.unit(unit).standing and unit in state.hidden
 
 
 def keep_order(deed: Deed, token: Token, claims: Mapping[str, Answer]) -> None:
@@ -142,7 +198,7 @@ def keep_order(deed: Deed, token: Token, claims: Mapping[str, Answer]) -> None:
     Of enemies that are first seen on it together nobody knows who came first: the players say.
     """
     state = deed.state
-    earlier = [unit for unit in token.touched if unit in claims]
+    earlier = [unit for unit in token.touched if unit in claims or unseen_now(state, unit)]
     fresh = [
         unit
         for unit, answer in claims.items()
