@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.playing import Refusal
-from companion.games.tmg.margin import beside_in, ground
 from companion.games.tmg.modes import Ground, Mode, spots
 from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
 from companion.games.tmg.play.casualties import wait
@@ -21,17 +20,21 @@ from companion.games.tmg.play.measuring import (
 )
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.placing import (
+    ON_ITS_PLACE_IN,
+    ON_PILE,
+    linked_pile,
+    remind_of_placed,
+    with_pile_tokens,
+)
 from companion.games.tmg.play.sightings import claims_seen, holdings_seen
 from companion.games.tmg.play.state import State, Token, table_of
 from companion.games.tmg.play.terrain_costs import feel_ground
 from companion.games.tmg.readings import Readings
 from companion.geometry.answer import Answer
-from models import Table, Terrain
+from models import Table
 from models.field import Field
 from models.said import say
-
-ON_ITS_PLACE_IN = 1.0
-"""What lies this near to a fixed place is the token or the pile of it."""
 
 
 @command(
@@ -56,7 +59,7 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
         return refusal
     names = [token.id for token in deed.state.tokens]
     found = with_token_names(found, mode_of(deed.state), names, deed.state.readings)
-    before, sighting = deed.state, completed(deed.state, found)
+    before, sighting = deed.state, completed(deed.state, with_pile_tokens(deed.state, found))
     touching = contacts(before, sighting)
     found = sighting.table
     deed.add(
@@ -73,6 +76,7 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
     remind_of_pieces(deed, before.table, found)
     remind_of_arrivals(deed, before.arrived)
     remind_of_walls(deed, before)
+    remind_of_placed(deed, before, found)
     claim_tokens(deed, found)
     return None
 
@@ -239,20 +243,6 @@ def drop_tokens(deed: Deed, found: Table) -> None:
                 put_elsewhere(deed, name, carrier, mode.facts.objective.second_rule)
 
 
-def linked_pile(token: Token, table: Table, mode: Mode, readings: Sequence[str]) -> Terrain | None:
-    """The Corpse Pile a token belongs to (TMG-MODE-FFC-6): the one of that name, or the one that
-    lies where the game put it, whatever the file calls it."""
-    for piece in table.terrain:
-        if token.pile and piece.id == token.pile:
-            return piece
-    for spot in spots(mode, Ground.of(table), Readings.parse(readings)):
-        for piece in table.terrain:
-            beside = beside_in(spot.x, spot.y, ground(piece))
-            if spot.id == token.id and piece.piece == "corpse-pile" and beside <= ON_ITS_PLACE_IN:
-                return piece
-    return None
-
-
 def put_elsewhere(deed: Deed, token: str, unit: str, rule: str) -> None:
     """The opponent places a token that a unit may not hold."""
     if any(task.kind == "token" and task.other == token for task in deed.state.tasks):
@@ -266,4 +256,5 @@ def put_elsewhere(deed: Deed, token: str, unit: str, rule: str) -> None:
         unit=unit,
         rule=rule,
     )
-    wait(deed, "token", words, side=side, other=token, commands=("place",))
+    back = ON_PILE if mode_of(deed.state).facts.objective.leave_rule else 0
+    wait(deed, "token", words, side=side, unit=unit, other=token, number=back, commands=("place",))

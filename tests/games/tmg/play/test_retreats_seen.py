@@ -10,7 +10,7 @@ from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
 
 
-@pytest.mark.rule("TMG-RET-7", "TMG-CHG-2")
+@pytest.mark.rule("TMG-RET-7", "TMG-CHG-2", "EX-10")
 @pytest.mark.parametrize("year", ["2021", "2018"])
 def test_who_may_have_turned_after_a_retreat_is_not_judged_by_its_old_facing(year: str) -> None:
     # b2 stands behind r1: only after its free pivot does r1 see it.
