@@ -119,6 +119,8 @@ def perform(deed: Deed, unit: UnitState, what: str, given: Asked, free: bool) ->
         return no("TMG-ATK-1", "another attack is being resolved")
     if any(task.kind == "charge" for task in deed.state.tasks):
         return no("TMG-CHG-14", "another charge is being resolved")
+    if any(task.kind == "retreat" for task in deed.state.tasks):
+        return no("TMG-RET-9", "another retreat is being resolved")
     return VERBS[what](deed, unit, given, free)
 
 

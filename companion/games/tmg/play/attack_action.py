@@ -9,6 +9,7 @@ from companion.games.tmg.play.contacts import wall_refused
 from companion.games.tmg.play.deed import Asked, Deed, no
 from companion.games.tmg.play.sightings import (
     ARC_ZONES,
+    covered,
     may_turn,
     melee_zone,
     shot_seen,
@@ -101,10 +102,18 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     if isinstance(zone, Refusal):
         return zone
     mods: list[Mod] = []
-    covered = given.maybe("cover")
-    if covered is None:
-        covered = sight is not None and "cover" in sight.effects
-    if covered and dice_rules(state.year).cover_defense:
+    hidden = given.maybe("cover")
+    if hidden is None and sight is not None:
+        hidden = covered(state, unit.id, target, sight)
+        if hidden is None:
+            return no(
+                "TMG-TER-6",
+                "whether Cover lies between {unit} and {target} is too close to call:"
+                " say it with 'cover'",
+                unit=unit.id,
+                target=target,
+            )
+    if hidden and dice_rules(state.year).cover_defense:
         mods.append(("cover", dice_rules(state.year).cover_defense))
     friends = given.texts("into_melee") or tuple(
         one.id for one in state.enemies_engaged(state.unit(target)) if one.side == unit.side

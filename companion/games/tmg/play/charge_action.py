@@ -15,7 +15,13 @@ from companion.games.tmg.play.casualties import wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.move_actions import speed_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test
-from companion.games.tmg.play.sightings import charge_seen, survey, touched_besides, unseen
+from companion.games.tmg.play.sightings import (
+    SURELY,
+    charge_seen,
+    survey,
+    touched_besides,
+    unseen,
+)
 from companion.games.tmg.play.state import Mod, State
 from companion.games.tmg.play.terrain_costs import (
     acting_refused,
@@ -30,8 +36,6 @@ from companion.games.tmg.reasons import told
 from companion.games.tmg.survey import Survey
 from models.said import say
 
-SURELY = {"yes": True, "no": False, "unsure": None}
-"""Whether a charge made contact; what is unsure the players say."""
 MAKES_WAY = {
     "TMG-CHG-20": "where {unit} touches {enemy} too, {enemy} is aligned at 50 % (TMG-CHG-20)",
     "TMG-CHG-21": 'where {unit} touches {enemy} too, {enemy} is moved 1" off (TMG-CHG-21)',

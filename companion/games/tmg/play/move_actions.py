@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 from companion.games.playing import Refusal
-from companion.games.tmg.play.deed import Asked, Deed, no
+from companion.games.tmg.play.casualties import wait
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
-from companion.games.tmg.play.sightings import retreat_seen
+from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.sightings import SURELY, retreat_seen
 from companion.games.tmg.play.state import State
 from companion.games.tmg.play.terrain_costs import acting_refused, acts_on_danger
 from companion.games.tmg.play.unit_state import UnitState
@@ -93,21 +97,59 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
     leaves = given.maybe("success")
     if leaves is None:
         way = retreat_seen(state, unit.id, reach)
-        leaves = way is None or way.verdict != "no"
-    deed.add(
-        "acted",
-        unit=unit.id,
-        action="retreat",
-        free=free,
-        moves=leaves,
-        settled=given.has("dangerous"),
-    )
-    if not leaves:
-        deed.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit.id))
+        leaves = True if way is None else SURELY[way.verdict]
+    settled = given.has("dangerous")
+    if leaves is None:
+        deed.add("acted", unit=unit.id, action="retreat", free=free)
+        words = say(
+            '{unit} moves up to {reach:g}": is there a way out? It is too close to call'
+            " (TMG-RET-9)",
+            unit=unit.id,
+            reach=reach,
+        )
+        wait(
+            deed,
+            "retreat",
+            words,
+            side=unit.side,
+            unit=unit.id,
+            other=json.dumps([freed, settled]),
+            commands=("retreat-result",),
+        )
         return None
-    deed.add("engaged", unit=unit.id, may_turn=freed, **{"with": []})
+    deed.add("acted", unit=unit.id, action="retreat", free=free, moves=leaves, settled=settled)
+    end_retreat(deed, unit.id, freed, leaves)
+    return None
+
+
+def end_retreat(deed: Deed, unit: str, freed: list[str], leaves: bool) -> None:
+    """The melee is left, or there is no way out of it (TMG-RET-7, TMG-RET-9)."""
+    if not leaves:
+        deed.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit))
+        return
+    deed.add("engaged", unit=unit, may_turn=freed, **{"with": []})
     if freed:
         deed.remind(
             say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
         )
+
+
+@command(
+    "retreat-result",
+    "say whether the retreat that was rolled found a way out",
+    ask("success", "flag", "whether the unit leaves the melee", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def retreat_result(deed: Deed, given: Asked) -> Refusal | None:
+    """The players look at the table (TMG-RET-9)."""
+    task = next((one for one in deed.state.tasks if one.kind == "retreat"), None)
+    if task is None:
+        return no("TMG-RET-9", "no retreat waits for its result")
+    leaves = given.field("success").flag()
+    freed, settled = json.loads(task.other)
+    deed.add("task-done", task=task.id, say="the players say how the retreat ended")
+    if leaves:
+        deed.add("retreated", unit=task.unit, settled=settled)
+    end_retreat(deed, task.unit, freed, leaves)
     return None

@@ -436,6 +436,7 @@ def mark(deed: Deed, given: Asked) -> Refusal | None:
     "vp-token",
     "Fire and Blood: the activated commander's unit puts a VP token on an enemy in Long Range",
     ask("unit", "unit", "the enemy unit", required=True),
+    ask("in_range", "flag", "it is in Long Range, where measuring cannot tell"),
 )
 def vp_token(deed: Deed, given: Asked) -> Refusal | None:
     """TMG-MODE-FAB-6; with a table the range is checked."""
@@ -455,5 +456,11 @@ def vp_token(deed: Deed, given: Asked) -> Refusal | None:
         near = markable(table, mode_of(state), table.unit(acting.unit))
         if near[target.id].verdict == "no":
             return no("TMG-MODE-FAB-6", "{target} is beyond Long Range", target=target.id)
+        if near[target.id].verdict == "unsure" and not given.flag("in_range"):
+            return no(
+                "TMG-MODE-FAB-6",
+                "whether {target} is in Long Range is too close to call: say it with 'in_range'",
+                target=target.id,
+            )
     deed.add("vp-token", unit=target.id, by=acting.unit)
     return None

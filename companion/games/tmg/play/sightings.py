@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.games.tmg.battlefield import RANGES_IN
+from companion.games.tmg.battlefield import RANGES_IN, Battlefield
 from companion.games.tmg.bonus import melee_bonus
 from companion.games.tmg.effect_range import near_piece
 from companion.games.tmg.melee import melee
@@ -18,11 +18,14 @@ from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, SOLO_TRAYS
 from companion.games.tmg.quadrants import quadrant
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Report, Shot
+from companion.games.tmg.shooting import cover
 from companion.games.tmg.survey import Survey
 from companion.games.tmg.terrain_effects import OPEN_GROUND, UnitGround
-from companion.geometry.answer import Answer, no
+from companion.geometry.answer import SURE_SIGMAS, Answer, no
 from models import Table
 
+SURELY = {"yes": True, "no": False, "unsure": None}
+"""What a measured answer decides; what is unsure the players say."""
 ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"}
 
 
@@ -144,6 +147,26 @@ def shot_seen(state: State, attacker: str, defender: str) -> Shot | None:
     if not seen(state, attacker, defender):
         return None
     return report(state).units[attacker].shots.get(defender)
+
+
+def covered(state: State, attacker: str, defender: str, shot: Shot) -> bool | None:
+    """Whether Cover helps the target of a shot (TMG-TER-6, 2018); None where nobody can tell.
+
+    The two trays are tried as far off as they may be.
+    """
+    field, here = survey(state).battlefield, "cover" in shot.effects
+    if field.exact or not field.cover_protects:
+        return here
+    for name in (attacker, defender):
+        pose = field.table.unit(name).pose
+        step = SURE_SIGMAS * pose.sigma.xy_in
+        for dx, dy in ((step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)):
+            moved = field.table.moved(name, replace(pose, x=pose.x + dx, y=pose.y + dy))
+            there = Battlefield(moved, field.readings)
+            places = there.index[attacker], there.index[defender]
+            if bool(cover(there, *places, shot.shift)) is not here:
+                return None
+    return here
 
 
 def ground_seen(state: State, unit: str) -> UnitGround:

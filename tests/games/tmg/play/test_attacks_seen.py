@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.tmg.play.attacks import defense_modifier, panic_modifiers
 from models import Sigma
-from tests.games.tmg.play.sighted import EAST, NORTH, SOUTH, seen, slab
+from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
 
 
@@ -120,3 +120,17 @@ def test_shots_from_flank_and_rear_have_their_bonus_in_2021_only(
     expected = worth if year == "2021" else 0
     assert defense_modifier(attack, year) == expected
     assert sum(value for _, value in panic_modifiers(attack, year)) == expected
+
+
+@pytest.mark.rule("TMG-TER-6", "TMG-TER-7", edition="2018")
+@pytest.mark.parametrize("cover", [True, False])
+def test_2018_cover_too_close_to_call_is_asked_about(cover: bool) -> None:
+    # The shooter is 0.99 inches from the wood, give or take 0.05: within 1 inch it ignores it.
+    battle = battle_of("GOT", "2018")
+    wood = slab(battle.game, "forest", (14, 10 + DEEP / 2 + 0.99, 34, 15))
+    spots = {"b2": (24.0, 10.0, NORTH), "r1": (24.0, 22.0, SOUTH)}
+    seen(battle, spots, (wood,), sigma=Sigma(0.05)).do("activate", unit="b2")
+    battle.refused("TMG-TER-6", "action", action="attack", target="r1", ranged=True)
+    battle.do("action", action="attack", target="r1", ranged=True, cover=cover)
+    assert battle.state.attack is not None
+    assert bool(battle.state.attack.defense_mods) is cover

@@ -57,6 +57,10 @@ def test_a_vp_token_needs_long_range() -> None:
     battle = seen(battle_of("FAB"), {"b1": (24, 10, NORTH), "r3": (24, 30, SOUTH)})
     battle.do("activate", unit="b1")
     battle.refused("TMG-MODE-FAB-6", "vp-token", unit="r3")
+    limit = 10 + DEEP + 12
+    seen(battle, {"b1": (24, 10, NORTH), "r3": (24, limit, SOUTH)}, sigma=Sigma(0.1))
+    battle.refused("TMG-MODE-FAB-6", "vp-token", unit="r3")
+    battle.do("vp-token", unit="r3", in_range=True)
 
 
 @pytest.mark.rule("TMG-MODE-FFC-10")

@@ -163,6 +163,13 @@ def turned(state: State, data: Data) -> State:
     return state.with_walk(Walk(data["unit"], "pivot")).with_moved([data["unit"]])
 
 
+@kind("retreated", "{unit} leaves the melee")
+def retreated(state: State, data: Data) -> State:
+    """A retreat that only the players could see a way for."""
+    walk = Walk(data["unit"], "retreat", data.get("settled", False))
+    return state.with_walk(walk).with_moved([data["unit"]])
+
+
 @kind(
     "piece-destroyed",
     lambda data: noted(
