@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.playing import Refusal
-from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no, unsure
 from companion.games.tmg.play.measuring import remind_of_entry
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import queue_test
@@ -76,7 +76,8 @@ def activate(deed: Deed, given: Asked) -> Refusal | None:
     if near is None and play_of(state).morale_tokens:
         answer = pile_near(state, name)
         if answer is not None and answer.verdict == "unsure":
-            return no(
+            return unsure(
+                "near_pile",
                 "TMG-MODE-FFC-17",
                 "whether a Corpse Pile is in Short Range of {unit} is too close to call:"
                 " say it with 'near_pile'",

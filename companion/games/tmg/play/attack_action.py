@@ -6,7 +6,7 @@ from companion.games.playing import Refusal
 from companion.games.tmg.dice import dice_rules
 from companion.games.tmg.play.attacks import begin, weapon_of
 from companion.games.tmg.play.contacts import wall_refused
-from companion.games.tmg.play.deed import Asked, Deed, no
+from companion.games.tmg.play.deed import Asked, Deed, no, unsure
 from companion.games.tmg.play.sightings import (
     ARC_ZONES,
     covered,
@@ -53,7 +53,8 @@ def arc_of(
         return given.choice("zone", ARCS)
     seen = known or zone_of(state, attacker, target)
     if seen == "unsure":
-        return no(
+        return unsure(
+            "zone",
             "TMG-LOS-8",
             "the arc of {target} is too close to call: say which zone it is",
             target=target,
@@ -106,7 +107,8 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     if hidden is None and sight is not None:
         hidden = covered(state, unit.id, target, sight)
         if hidden is None:
-            return no(
+            return unsure(
+                "cover",
                 "TMG-TER-6",
                 "whether Cover lies between {unit} and {target} is too close to call:"
                 " say it with 'cover'",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.playing import Refusal
 from companion.games.tmg.objectives import markable
 from companion.games.tmg.play.contacts import EDGES
-from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no, unsure
 from companion.games.tmg.play.measuring import misplaced
 from companion.games.tmg.play.mode_play import mode_of, play_of
 from companion.games.tmg.play.rules import OBJECTIVE_CARDS, TERRAIN_PIECES
@@ -457,7 +457,8 @@ def vp_token(deed: Deed, given: Asked) -> Refusal | None:
         if near[target.id].verdict == "no":
             return no("TMG-MODE-FAB-6", "{target} is beyond Long Range", target=target.id)
         if near[target.id].verdict == "unsure" and not given.flag("in_range"):
-            return no(
+            return unsure(
+                "in_range",
                 "TMG-MODE-FAB-6",
                 "whether {target} is in Long Range is too close to call: say it with 'in_range'",
                 target=target.id,

@@ -12,7 +12,7 @@ from companion.games.tmg.crossing import Crossing, Danger, crossings, crushed, d
 from companion.games.tmg.edition import edition_of
 from companion.games.tmg.move_costs import ChargePath, MoveCosts, move_costs
 from companion.games.tmg.play.casualties import suffer, wait
-from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no, unsure
 from companion.games.tmg.play.panic_queue import EVERYWHERE, MORALE_GROUND, feel_morale
 from companion.games.tmg.play.sightings import ground_seen, off_field, seen, survey, without
 from companion.games.tmg.play.state import State, Task, Walk, table_of
@@ -54,7 +54,8 @@ def acting_refused(state: State, unit_id: str, given: Asked) -> Refusal | None:
     on = ground_seen(state, unit_id).on
     if not on or any(on.values()):
         return None
-    return no(
+    return unsure(
+        "dangerous",
         "TMG-TER-9",
         "whether {unit} stands on {piece} is too close to call: say it with 'dangerous'",
         unit=unit_id,
@@ -101,7 +102,8 @@ def charge_refused(
         answer = met(crossed, keyword, rule)
         if answer.verdict == "unsure" and not given.has(keyword):
             piece = next(one.piece for one in crossed if keyword in one.keywords)
-            return no(
+            return unsure(
+                keyword,
                 rule,
                 "whether the charge of {unit} crosses {piece} is too close to call:"
                 " say it with {field!r}",
@@ -278,7 +280,8 @@ def unbreakable(state: State, unit: UnitState, piece: str, given: Asked) -> Refu
             "TMG-TER-19", '{piece} is more than 1" away from {unit}', piece=piece, unit=unit.id
         )
     if answer.verdict == "unsure" and not given.flag("beside"):
-        return no(
+        return unsure(
+            "beside",
             "TMG-TER-19",
             "whether {piece} is within 1\" of {unit} is too close to call: say it with 'beside'",
             piece=piece,
