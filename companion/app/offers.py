@@ -228,15 +228,14 @@ def answers_to(session: Session, offer: Offer, field: str) -> list[Offer]:
     asked = next((one for one in listed.fields if one.name == field), None) if listed else None
     if asked is None:
         return []
+    label = _(field.replace("_", " ").capitalize())
     words: dict[Any, str] = {True: _("yes"), False: _("no")}
     values: Sequence[Any] = asked.options or (True, False)
     return [
         replace(
             offer,
             detail=" · ".join(
-                part
-                for part in (offer.detail, f"{_(field)}: {words.get(value) or _(value)}")
-                if part
+                part for part in (offer.detail, f"{label}: {words.get(value) or _(value)}") if part
             ),
             commands=(*before, {**last, field: value}),
         )

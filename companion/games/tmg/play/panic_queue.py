@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.playing import Refusal
+from companion.games.tmg.battlefield import RANGES_IN
 from companion.games.tmg.dice import Modifier, stacked
 from companion.games.tmg.panic import PanicTest, morale_chance, panic_spread
 from companion.games.tmg.play.casualties import pass_token, suffer, wait
@@ -62,8 +63,10 @@ def queue_test(
 def ask_morale(deed: Deed, test: int, unit: UnitState, felt: Felt) -> None:
     """Ground whose range is too close to call: the players say whether it counts."""
     words = say(
-        'is {unit} within 6" of {piece}? It is too close to call: {value:+d} to its test ({rule})',
+        'is {unit} within {inches:g}" of {piece}? It is too close to call:'
+        " {value:+d} to its test ({rule})",
         unit=unit.id,
+        inches=RANGES_IN["short"],
         piece=felt.piece,
         value=felt.value,
         rule=felt.rule,

@@ -19,6 +19,7 @@ from companion.games.tmg.play.state import State, Task, Walk, table_of
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge
+from companion.games.tmg.terrain_effects import BREAK_IN
 from companion.geometry.answer import Answer
 from models import Table
 from models.said import say
@@ -277,13 +278,19 @@ def unbreakable(state: State, unit: UnitState, piece: str, given: Asked) -> Refu
     answer = ground_seen(state, unit.id).breaks.get(piece)
     if answer is None:
         return no(
-            "TMG-TER-19", '{piece} is more than 1" away from {unit}', piece=piece, unit=unit.id
+            "TMG-TER-19",
+            '{piece} is more than {inches:g}" away from {unit}',
+            piece=piece,
+            unit=unit.id,
+            inches=BREAK_IN,
         )
     if answer.verdict == "unsure" and not given.flag("beside"):
         return unsure(
             "beside",
             "TMG-TER-19",
-            "whether {piece} is within 1\" of {unit} is too close to call: say it with 'beside'",
+            'whether {piece} is within {inches:g}" of {unit} is too close to call:'
+            " say it with 'beside'",
+            inches=BREAK_IN,
             piece=piece,
             unit=unit.id,
         )
