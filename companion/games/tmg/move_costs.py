@@ -9,7 +9,7 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_way import Way
 from companion.games.tmg.crossing import Danger, crossings, crushed, dangers
 from companion.games.tmg.ending import AHEAD, SAME_PLACE_IN, Sweep, facing
-from companion.geometry.answer import Answer
+from companion.geometry.answer import SURE_SIGMAS, Answer
 from companion.geometry.shift import AXES
 from models import Pose
 
@@ -66,7 +66,8 @@ def path(
     turn = abs((end.heading - start.heading + 180) % 360 - 180)
     sigma = math.hypot(start.sigma.xy_in, end.sigma.xy_in)
     turn_sigma = math.hypot(start.sigma.heading_deg, end.sigma.heading_deg)
-    if length <= SAME_PLACE_IN + 2 * sigma and turn <= SAME_FACING_DEG + 2 * turn_sigma:
+    same_place = length <= SAME_PLACE_IN + SURE_SIGMAS * sigma
+    if same_place and turn <= SAME_FACING_DEG + SURE_SIGMAS * turn_sigma:
         return ()
     last = Sweep(end)
     if action == "pivot":

@@ -29,7 +29,7 @@ from companion.games.tmg.play.placing import (
 )
 from companion.games.tmg.play.sightings import claims_seen, holdings_seen
 from companion.games.tmg.play.state import State, Token, table_of
-from companion.games.tmg.play.terrain_costs import feel_ground
+from companion.games.tmg.play.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.readings import Readings
 from companion.geometry.answer import Answer
 from models import Table
@@ -73,6 +73,7 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
     remind_of_hidden(deed, before)
     remind_of_doubts(deed, touching.doubtful)
     feel_ground(deed, before, found)
+    remind_of_undeclared(deed, before, found)
     remind_of_pieces(deed, before.table, found)
     remind_of_arrivals(deed, before.arrived)
     remind_of_walls(deed, before)

@@ -151,6 +151,27 @@ def feel_ground(deed: Deed, before: State, after: Table) -> None:
                 ask_crushed(deed, walk.unit, piece)
 
 
+def remind_of_undeclared(deed: Deed, before: State, after: Table) -> None:
+    """Trays that are seen beyond Dangerous ground though no move of theirs was declared."""
+    if not before.table or not any("dangerous" in piece.keywords for piece in after.terrain):
+        return
+    old = without(table_of(before.table), off_field(before))
+    field = Battlefield(old, Readings.parse(before.readings))
+    declared = {walk.unit for walk in before.walks}
+    for unit in after.units:
+        if unit.id not in old or unit.id in declared or unit.id in before.moved:
+            continue
+        for danger in move_costs(field, unit.id, unit.pose, "maneuver").dangers:
+            if danger.answer and danger.rule == "TMG-TER-10":
+                words = say(
+                    "{unit} is seen beyond or on {piece}: if it moved there,"
+                    " D3+1 wounds (TMG-TER-10)",
+                    unit=unit.id,
+                    piece=danger.piece,
+                )
+                deed.remind(words)
+
+
 def costs_of(state: State, before: State, walk: Walk, after: Table) -> MoveCosts:
     """What a move cost, from where the table before showed the unit."""
     readings = Readings.parse(before.readings)

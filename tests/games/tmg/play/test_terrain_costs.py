@@ -103,6 +103,16 @@ def test_a_game_with_such_a_move_folds_as_it_was_played() -> None:
     assert [roll.die for event in battle.log for roll in PLAY.dice(event)] == [3]
 
 
+@pytest.mark.rule("TMG-TER-10")
+@pytest.mark.parametrize("year", YEARS)
+def test_a_move_that_nobody_declared_is_pointed_out(year: str) -> None:
+    pieces = (stakes(year, 13, 14),)
+    battle = seen(battle_of("GOT", year), {"b1": HERE}, pieces)
+    seen(battle, {"b1": (24, 15, NORTH)}, pieces)
+    assert any("if it moved there" in one for one in battle.answer["reminders"])
+    assert battle.waits() == ["turn-start"]
+
+
 # -- acting on it -------------------------------------------------------------------------------
 
 
