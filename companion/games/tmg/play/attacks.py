@@ -13,6 +13,7 @@ from companion.games.tmg.dice import (
     stacked,
     unblocked,
 )
+from companion.games.tmg.odds import ZONE_BONUS
 from companion.games.tmg.play.casualties import gain, suffer, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
@@ -24,7 +25,6 @@ from companion.games.tmg.readings import Readings
 from models import Attack
 from models.said import say
 
-ZONE_PENALTY = {"front": 0, "flank": -1, "rear": -2}  # TMG-BON-3..6
 WALL_VP = 5  # TMG-MODE-SOS-16
 
 
@@ -144,7 +144,7 @@ def zone_modifier(now: AttackState, year: str) -> int:
     """What attacking from flank or rear takes from defense and panic."""
     if now.kind != "melee" and not dice_rules(year).zones_help_shots:
         return 0
-    return ZONE_PENALTY[now.zone]
+    return ZONE_BONUS[now.zone]
 
 
 def defense_modifier(now: AttackState, year: str) -> int:

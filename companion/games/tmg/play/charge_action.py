@@ -13,11 +13,11 @@ from companion.games.tmg.play.attack_action import arc_of, missed_in, wrong_targ
 from companion.games.tmg.play.attacks import begin, weapon_of
 from companion.games.tmg.play.casualties import wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
-from companion.games.tmg.play.move_actions import speed_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test
 from companion.games.tmg.play.sightings import (
     SURELY,
     charge_seen,
+    speed_of,
     survey,
     touched_besides,
     unseen,

@@ -9,19 +9,10 @@ from companion.games.tmg.play.casualties import wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
-from companion.games.tmg.play.sightings import SURELY, retreat_seen
-from companion.games.tmg.play.state import State
+from companion.games.tmg.play.sightings import SURELY, retreat_seen, speed_of
 from companion.games.tmg.play.terrain_costs import acting_refused, acts_on_danger
 from companion.games.tmg.play.unit_state import UnitState
 from models.said import say
-
-
-def speed_of(state: State, unit: UnitState) -> int:
-    """Its Speed, as far as the mode leaves it (TMG-MODE-DWD-6)."""
-    slow = play_of(state).carrier_speed
-    if slow is not None and any(token.holder == unit.id for token in state.tokens):
-        return slow
-    return unit.speed
 
 
 def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:

@@ -12,9 +12,9 @@ from companion.games.tmg.melee import melee
 from companion.games.tmg.moving import way_out
 from companion.games.tmg.objectives import Holding, Known, claims, holdings
 from companion.games.tmg.others import others
-from companion.games.tmg.play.mode_play import mode_of
+from companion.games.tmg.play.mode_play import mode_of, play_of
 from companion.games.tmg.play.state import State, table_of
-from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, SOLO_TRAYS
+from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, SOLO_TRAYS, UnitState
 from companion.games.tmg.quadrants import quadrant
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Report, Shot
@@ -30,15 +30,31 @@ ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"
 
 
 @lru_cache(maxsize=3)
-def survey_of(text: str, readings: tuple[str, ...], elsewhere: tuple[str, ...]) -> Survey:
+def survey_of(
+    text: str,
+    readings: tuple[str, ...],
+    elsewhere: tuple[str, ...],
+    speeds: tuple[tuple[str, int], ...] = (),
+) -> Survey:
     """Every answer the positions give, but for units that are elsewhere."""
-    return Survey.of(without(table_of(text), elsewhere), Readings.parse(readings))
+    table, speed = without(table_of(text), elsewhere), dict(speeds)
+    units = tuple(replace(one, speed=speed.get(one.id, one.speed)) for one in table.units)
+    return Survey.of(replace(table, units=units), Readings.parse(readings))
 
 
 def survey(state: State) -> Survey:
     """The newest table surveyed: who left or moved since bars nobody's way or sight."""
     elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
-    return survey_of(state.table, state.readings, elsewhere)
+    speeds = tuple((unit.id, speed_of(state, unit)) for unit in state.units)
+    return survey_of(state.table, state.readings, elsewhere, speeds)
+
+
+def speed_of(state: State, unit: UnitState) -> int:
+    """Its Speed, as far as the mode leaves it (TMG-MODE-DWD-6)."""
+    slow = play_of(state).carrier_speed
+    if slow is not None and any(token.holder == unit.id for token in state.tokens):
+        return slow
+    return unit.speed
 
 
 def report(state: State) -> Report:
@@ -195,7 +211,9 @@ def current_table(state: State) -> Table:
         if state.has_unit(unit.id):
             now = state.unit(unit.id)
             if now.standing:
-                units.append(replace(unit, models=now.models, wounds=now.wound_tokens))
+                speed = speed_of(state, now)
+                wounds = now.wound_tokens
+                units.append(replace(unit, models=now.models, wounds=wounds, speed=speed))
         else:
             units.append(unit)
     return replace(table, units=tuple(units))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from models import Objective, Sigma, Terrain, catalogue
+from companion.games.tmg.play import PLAY
+from models import Objective, Sigma, Table, Terrain, catalogue
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import Battle, battle_of
 
@@ -228,3 +229,17 @@ def test_a_new_pile_lies_near_the_fallen_and_bears_its_token() -> None:
     # Nobody need look for the token: it lies in the middle of the pile.
     seen(battle, {"b1": (24, 16, NORTH), "r2": (45, 40, SOUTH)}, (pile("ours", 24, 16),))
     assert battle.token("o3").holder == "b1"
+
+
+@pytest.mark.rule("TMG-MODE-DWD-6", "EX-75")
+def test_the_table_in_play_knows_how_slow_a_carrier_is() -> None:
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 9, SOUTH)}
+    battle = seen(battle_of("DWD"), spots).do("activate", unit="b1")
+    table = PLAY.moment(battle.state).table
+    assert isinstance(table, Table)
+    assert table.unit("b1").speed == battle.unit("b1").speed
+    battle.do("objective", token="o1", unit="b1")
+    table = PLAY.moment(battle.state).table
+    assert isinstance(table, Table)
+    assert table.unit("b1").speed == 2
+    battle.refused("TMG-CHG-4", "action", action="charge", target="r1")
