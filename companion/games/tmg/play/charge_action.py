@@ -125,8 +125,8 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     )
     for piece in charge_crushed(state, move) if move is not None else ():
         deed.add("piece-destroyed", piece=piece, unit=unit.id)
-    for piece in pieces:
-        if not hurt(deed, unit.id, given, "TMG-TER-10", piece):
+    for number, piece in enumerate(pieces):
+        if not hurt(deed, unit.id, given, "TMG-TER-10", piece, first=not number):
             return None
     kept = not result.disorderly and not (
         hindering and dice_rules(state.year).hindering_takes_bonus

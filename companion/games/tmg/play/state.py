@@ -177,8 +177,6 @@ class Acting:
     stage: str = "choose"
     action: str = ""
     claimed: str = ""
-    hurt: bool = False
-    """Whether Dangerous ground has hurt it in this charge already (TMG-TER-11)."""
     marked: bool = False
 
 

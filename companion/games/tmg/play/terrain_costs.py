@@ -31,9 +31,15 @@ WAITING = (DANGER, CRUSHED, MORALE_GROUND)
 # -- wounds -----------------------------------------------------------------------------------
 
 
-def hurt(deed: Deed, unit_id: str, given: Asked, rule: str = "", piece: str = "") -> bool:
-    """D3+1 wounds of Dangerous ground; whether the unit survives."""
-    d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
+def hurt(
+    deed: Deed, unit_id: str, given: Asked, rule: str = "", piece: str = "", first: bool = True
+) -> bool:
+    """D3+1 wounds of Dangerous ground; whether the unit survives.
+
+    The D3 that the players rolled counts for the `first` piece of a move.
+    """
+    rolled = first and given.has("d3")
+    d3 = given.whole("d3", 1, 3) if rolled else deed.dice(1, 3)[0]
     side = deed.state.unit(unit_id).side
     deed.add(
         "dangerous",

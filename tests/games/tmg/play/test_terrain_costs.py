@@ -173,7 +173,10 @@ def test_in_2018_each_piece_on_the_way_costs_its_wounds() -> None:
     spots = {"b1": HERE, "r1": (24.0, 10 + DEEP + 8, SOUTH)}
     battle = seen(battle_of("GOT", "2018"), spots, pieces).do("activate", unit="b1")
     battle.do("action", action="charge", target="r1", faces=[6, 6], d3=1)
-    assert battle.unit("b1").wounds == 4
+    dice = [event.data["faces"][0] for event in battle.log if event.type == "dangerous"]
+    assert dice[0] == 1
+    assert len(dice) == 2  # the companion rolls the second
+    assert battle.unit("b1").wounds == sum(dice) + 2
 
 
 @pytest.mark.rule("TMG-TER-10")

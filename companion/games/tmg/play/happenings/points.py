@@ -244,9 +244,7 @@ def unengaged_from_ruins(state: State) -> State:
     ),
 )
 def dangerous(state: State, data: Data) -> State:
-    """Dangerous ground hurts once a charge (TMG-TER-9..11)."""
-    if state.acting and state.acting.unit == data["unit"]:
-        return replace(state, acting=replace(state.acting, hurt=True))
+    """The D3 of Dangerous ground; the wounds follow as an event of their own (TMG-TER-9..11)."""
     return state
 
 
