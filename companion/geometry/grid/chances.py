@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from companion.geometry.grid.cell import Cell
+from models.cell import Cell
 
 LEAST = 1e-6
 """Cells less likely than this are left out."""

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from companion.geometry.grid.cell import Cell, Point
 from companion.geometry.grid.line import CellLine, trace
+from models.cell import Cell, Point
 
 SHAPE = ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1))
 """From a hex's centre to its corners, counter-clockwise."""

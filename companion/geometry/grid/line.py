@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.geometry.grid.cell import Cell, Edge, Point, edge
+from models.cell import Cell, Edge, Point, edge
 
 
 @dataclass(frozen=True, slots=True)

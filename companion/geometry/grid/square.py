@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from companion.geometry.grid.cell import Cell, Point
 from companion.geometry.grid.line import CellLine, trace
+from models.cell import Cell, Point
 
 STEPS = tuple((dc, dr) for dc in (-1, 0, 1) for dr in (-1, 0, 1) if dc or dr)
 SHAPE = ((-1, -1), (1, -1), (1, 1), (-1, 1))

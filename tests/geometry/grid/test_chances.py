@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.geometry.grid.cell import Cell
 from companion.geometry.grid.chances import hex_chances, square_chances
+from models.cell import Cell
 
 ROW, SIDE = math.sqrt(3) / 2, 1 / math.sqrt(3)
 

@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 
 from companion.geometry.grid import hexagon, square
-from companion.geometry.grid.cell import Cell
 from companion.geometry.grid.hexagon import HexGrid
 from companion.geometry.grid.square import SquareGrid
+from models.cell import Cell
 
 Spot = tuple[Fraction, Fraction]
 HEXES, SQUARES = HexGrid(8, 7), SquareGrid(8, 7)
