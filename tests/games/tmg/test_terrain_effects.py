@@ -465,20 +465,6 @@ def test_the_report_tells_what_the_ground_means_for_a_unit() -> None:
     assert "ground" not in Survey.of(field(NEW, B1, R1).table).report.plain("t")["units"]["b1"]
 
 
-@pytest.mark.rule("TMG-TER-9", "TMG-TER-12", "TMG-TER-19")
-@pytest.mark.parametrize("game", BOTH)
-def test_after_a_move_the_ground_is_told_as_from_nothing(game: str) -> None:
-    pieces = (
-        piece(game, "stakes", 20, 12, 28, 13),
-        replace(piece(game, "weirwood", 20, 20, 28, 21), id="t2"),
-    )
-    before = field(game, B1, FAR, *pieces).table
-    for y in (8.0, 11.0, 13.0, 30.0):
-        after = before.moved("b1", Pose(24, y, 90))
-        retold = Survey.of(before).after(after).report
-        assert retold.plain("t") == Survey.of(after).report.plain("t")
-
-
 @pytest.mark.rule("TMG-TER-9", "TMG-TER-10", "TMG-TER-19", "TMG-GLO-8")
 @pytest.mark.parametrize(
     ("game", "where", "end", "action", "rules", "gone"),
