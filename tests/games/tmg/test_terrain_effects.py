@@ -475,6 +475,7 @@ def test_the_report_tells_what_the_ground_means_for_a_unit() -> None:
         (OLD, (22, 8, 26, 8.9), Pose(24, 14, 90), "march", [], []),
         (NEW, (22, 20, 26, 21), Pose(24, 14, 90), "march", [], []),
         (NEW, (24, 12, 25, 13), Pose(24, 10, 0), "pivot", [], []),
+        (NEW, (22, 8, 26, 9), Pose(24, 10, 0), "pivot", [], []),
         (NEW, (24, 11.6, 25, 13), Pose(24, 10, 0), "pivot", ["TMG-TER-10"], []),
     ],
 )

@@ -93,10 +93,9 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     if isinstance(zone, Refusal):
         return zone
     besides = touched_besides(state, unit.id, target)
-    before = deed.state.unit(unit.id).wounds
     if not acts_on_danger(deed, unit, given, moving=True):
         return None
-    settled = given.has("dangerous") or deed.state.unit(unit.id).wounds > before  # TMG-TER-11
+    settled = given.has("dangerous")
     deed.add(
         "acted",
         unit=unit.id,

@@ -272,6 +272,14 @@ def besieged() -> Battle:
     return battle.do("deploy")
 
 
+@pytest.mark.rule("TMG-MODE-SOS-14")
+def test_where_nobody_knows_the_edges_a_table_tells_nothing_of_walls() -> None:
+    battle = seen(battle_of("SOS", defender="red"), {"b1": (24, 40, NORTH)})
+    assert battle.unit("b1").engaged == ()
+    battle.do("engage", unit="b1", **{"with": ["wall2"]})
+    assert seen(battle, {"b1": (24, 40, NORTH)}).unit("b1").engaged == ("wall2",)
+
+
 @pytest.mark.rule("TMG-MODE-SOS-14", "TMG-GLO-11")
 def test_a_table_shows_who_touches_a_wall() -> None:
     # The middle wall lies 3 inches from the far edge; its front is at y 43.5 or so.

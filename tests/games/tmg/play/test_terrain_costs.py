@@ -167,6 +167,21 @@ def test_a_charge_off_stakes_and_onto_others_costs_wounds_once() -> None:
     assert "danger" not in battle.waits()
 
 
+@pytest.mark.rule("TMG-TER-11")
+@pytest.mark.parametrize(("year", "asked"), [("2021", False), ("2018", True)])
+def test_who_was_hurt_on_the_way_may_be_aligned_on_another_piece(year: str, asked: bool) -> None:
+    # Aligned at 50 % the charger ends on stakes that its straight way does not touch.
+    aside = slab(f"tmg-{year}", "stakes", (28.5, 16, 30, 17))
+    pieces = (Terrain("aside", aside.outline, aside.keywords, "stakes"), stakes(year, 13, 14))
+    spots = {"b1": HERE, "r1": (24.0, 10 + DEEP + 8, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots, pieces).do("activate", unit="b1")
+    faces = [6] if year == "2021" else [6, 6]
+    battle.do("action", action="charge", target="r1", faces=faces, d3=1)
+    assert battle.unit("b1").wounds == 2
+    seen(battle, {**spots, "b1": (26.5, 18.0, NORTH)}, pieces)
+    assert ("danger" in battle.waits()) is asked
+
+
 @pytest.mark.rule("TMG-TER-10", edition="2018")
 def test_in_2018_each_piece_on_the_way_costs_its_wounds() -> None:
     pieces = (stakes("2018", 13, 14), stakes("2018", 15, 16, "more"))
