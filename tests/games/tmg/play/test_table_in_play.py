@@ -58,6 +58,8 @@ def test_who_is_in_range_of_an_effect_is_told_with_its_doubt(year: str) -> None:
     assert set(battle.answer["in_range"]) == {"b1", "b2"}
     battle.do("measure", unit="b1", reach="long")
     assert set(battle.answer["in_range"]) >= {"b1", "b2", "r1"}
+    battle.do("measure", unit="b1", reach="long", friends=True)
+    assert "r1" not in battle.answer["in_range"]
     battle.do("measure", unit="b1", to="r1", reach="short")
     assert battle.answer["in_range"]["answer"] == "no"
     blurred = seen(battle, spots, sigma=Sigma(0.1))
