@@ -10,6 +10,7 @@ from typing import Any
 from companion.games.tmg.battlefield import RANGES_IN, Battlefield
 from companion.games.tmg.effect_range import near_piece, piece_gap
 from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, both, no
+from models import Terrain
 
 MORALE = {"inspiring": ("TMG-TER-12", 1), "horrific": ("TMG-TER-13", -1)}
 """What a keyword within Short Range adds to morale tests, and its rule."""
@@ -70,10 +71,11 @@ def morale_ground(field: Battlefield, place: int) -> MoraleGround:
     Pieces of one kind do not add up: each keyword counts once (TMG-TER-12, -13, TMG-ABL-5).
     """
     felt = []
+    about = pieces_about(field, place, RANGES_IN["short"])
     for keyword, (rule, value) in MORALE.items():
         found = [
             Felt(keyword, rule, value, piece.id, answer)
-            for number, piece in enumerate(field.table.terrain)
+            for number, piece in about
             if keyword in piece.keywords
             if (answer := near_piece(field, place, number, RANGES_IN["short"], rule)).verdict
             != "no"
@@ -93,11 +95,20 @@ def sums(base: int, perhaps: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(totals))
 
 
+def pieces_about(field: Battlefield, place: int, within_in: float) -> list[tuple[int, Terrain]]:
+    """The pieces that can be so near to a unit, in the table's order: all others surely are not."""
+    spare = within_in + SURE_SIGMAS * float(field.trays.spread[place]) + LIMIT_IN
+    near = {part.piece for part in field.parts_about(place, spare)}
+    return [(number, field.table.terrain[number]) for number in sorted(near)]
+
+
 # -- breaking ---------------------------------------------------------------------------------
 
 
 def breakable(field: Battlefield, place: int) -> dict[str, Answer]:
     """Which Destructible pieces a unit may remove with a melee attack (TMG-TER-19, OR-27).
+
+    Those that are far off are not mentioned.
 
     Where pieces are crushed by moving instead, there is nothing to attack: see
     `crossing.crushed`.
@@ -107,7 +118,7 @@ def breakable(field: Battlefield, place: int) -> dict[str, Answer]:
     armed = YES if field.units[place].melee else no("TMG-MEL-2")
     return {
         piece.id: both(armed, near_piece(field, place, number, BREAK_IN, "TMG-TER-19"))
-        for number, piece in enumerate(field.table.terrain)
+        for number, piece in pieces_about(field, place, BREAK_IN)
         if "destructible" in piece.keywords
     }
 
@@ -157,7 +168,7 @@ def dangers_underfoot(field: Battlefield, place: int) -> dict[str, Answer]:
     spare = SURE_SIGMAS * float(field.trays.spread[place]) + LIMIT_IN
     if not any(
         "dangerous" in piece.keywords and piece_gap(field, place, number) <= spare
-        for number, piece in enumerate(field.table.terrain)
+        for number, piece in pieces_about(field, place, 0.0)
     ):
         return {}
     from companion.games.tmg.crossing import crossings  # few units stand on such a piece
