@@ -18,15 +18,13 @@ from companion.games.tmg.modes import Ground, walls
 from companion.games.tmg.move_costs import SAME_FACING_DEG
 from companion.games.tmg.play.deed import no
 from companion.games.tmg.play.hidden_trays import Sighting
+from companion.games.tmg.play.measuring import EDGES
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.state import State, table_of
 from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, UnitState
 from companion.games.tmg.readings import Readings
 from companion.geometry.answer import SURE_SIGMAS, Verdict
 from models import Table, Unit
-
-EDGES = ("near", "far")
-"""The edges of player 1 and player 2, as the players choose between them."""
 
 
 @dataclass(frozen=True, slots=True)

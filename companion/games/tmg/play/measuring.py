@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from companion.games.playing import Refusal
 from companion.games.tmg.battlefield import RANGES_IN
-from companion.games.tmg.deployment import clear_of_walls, deployable, place, redeployed
+from companion.games.tmg.deployment import deployable, place, redeployed
 from companion.games.tmg.effect_range import friends_in_range, in_range
 from companion.games.tmg.margin import clearance, footprint, ground
 from companion.games.tmg.modes import CORNERS, Ground, corner_zone, won_edge, zone
-from companion.games.tmg.play.contacts import EDGES, stood_still
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.sightings import report, seen, survey
@@ -20,6 +19,8 @@ from models import Table
 from models.said import say
 
 DIGITS = 2
+EDGES = ("near", "far")
+"""The edges of player 1 and player 2, as the players choose between them."""
 REACHES = tuple(RANGES_IN)
 
 
@@ -167,26 +168,6 @@ def remind_of_arrivals(deed: Deed, arrived: tuple[str, ...]) -> None:
         if answer.verdict == "no":
             rules = ", ".join(answer.why)
             deed.remind(say("{unit} may not come in there: {rules}", unit=name, rules=rules))
-
-
-def remind_of_walls(deed: Deed, before: State) -> None:
-    """Units that moved into or behind the castle walls, where nobody may be (TMG-MODE-SOS-17)."""
-    state = deed.state
-    if not state.walls:
-        return
-    table = table_of(state.table)
-    earlier = table_of(before.table) if before.table else None
-    for unit in table.units:
-        if not seen(state, unit.id) or state.side(unit.side).zone not in EDGES:
-            continue
-        if earlier is not None and unit.id in earlier and stood_still(earlier, table, unit.id):
-            continue
-        field, player = seat(state, unit.side, table)
-        readings = Readings.parse(state.readings)
-        answer = clear_of_walls(unit, mode_of(state), field, player, readings)
-        if answer.verdict == "no":
-            rules = ", ".join(answer.why)
-            deed.remind(say("{unit} may not stand there: {rules}", unit=unit.id, rules=rules))
 
 
 def remind_of_entry(deed: Deed, side: str) -> None:

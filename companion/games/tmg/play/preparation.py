@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from companion.games.playing import Refusal
 from companion.games.tmg.objectives import markable
-from companion.games.tmg.play.contacts import EDGES
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no, unsure
-from companion.games.tmg.play.measuring import misplaced
+from companion.games.tmg.play.measuring import EDGES, misplaced
 from companion.games.tmg.play.mode_play import mode_of, play_of
 from companion.games.tmg.play.rules import OBJECTIVE_CARDS, TERRAIN_PIECES
 from companion.games.tmg.play.sightings import seen

@@ -7,16 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.playing import Refusal
+from companion.games.tmg.deployment import clear_of_walls
 from companion.games.tmg.modes import Ground, Mode, spots
 from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
 from companion.games.tmg.play.casualties import wait
-from companion.games.tmg.play.contacts import contacts
+from companion.games.tmg.play.contacts import contacts, stood_still
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.hidden_trays import Sighting, completed
 from companion.games.tmg.play.measuring import (
+    EDGES,
     remind_of_arrivals,
     remind_of_pieces,
-    remind_of_walls,
+    seat,
 )
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
@@ -27,7 +29,7 @@ from companion.games.tmg.play.placing import (
     remind_of_placed,
     with_pile_tokens,
 )
-from companion.games.tmg.play.sightings import claims_seen, holdings_seen
+from companion.games.tmg.play.sightings import claims_seen, holdings_seen, seen
 from companion.games.tmg.play.state import State, Token, table_of
 from companion.games.tmg.play.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.readings import Readings
@@ -110,6 +112,26 @@ def remind_of_doubts(deed: Deed, doubtful: Sequence[tuple[str, str]]) -> None:
                 enemy=two,
             )
         )
+
+
+def remind_of_walls(deed: Deed, before: State) -> None:
+    """Units that moved into or behind the castle walls, where nobody may be (TMG-MODE-SOS-17)."""
+    state = deed.state
+    if not state.walls:
+        return
+    table = table_of(state.table)
+    earlier = table_of(before.table) if before.table else None
+    for unit in table.units:
+        if not seen(state, unit.id) or state.side(unit.side).zone not in EDGES:
+            continue
+        if earlier is not None and unit.id in earlier and stood_still(earlier, table, unit.id):
+            continue
+        field, player = seat(state, unit.side, table)
+        readings = Readings.parse(state.readings)
+        answer = clear_of_walls(unit, mode_of(state), field, player, readings)
+        if answer.verdict == "no":
+            rules = ", ".join(answer.why)
+            deed.remind(say("{unit} may not stand there: {rules}", unit=unit.id, rules=rules))
 
 
 def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
