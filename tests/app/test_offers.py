@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.moved import explained
 from companion.app.offers import Offer, offers
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.readings import Readings
 from companion.session.session import Session
-from models import EXACT, Sigma, Table, Terrain
+from models import EXACT, Pose, Sigma, Table, Terrain
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, Spot, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -104,3 +106,16 @@ def test_what_is_forbidden_stays_one_offer_with_its_reason(session: Session) -> 
     [offer] = offered(session, spots, ())["Charge r1"]
     assert not offer.legal
     assert offer.why
+
+
+@pytest.mark.rule("TMG-TER-10")
+def test_a_tray_moved_over_stakes_is_told_what_it_costs() -> None:
+    battle = seen(battle_of("GOT"), {"b1": HERE}, (slab("tmg-2021", "stakes", (20, 13, 28, 14)),))
+    table = PLAY.moment(battle.state).table
+    assert isinstance(table, Table)
+    over = explained(table, "b1", Pose(24, 15, NORTH), Readings())
+    assert over is not None
+    assert over.detail.endswith("wounds by stakes")
+    back = explained(table, "b1", Pose(24, 8, NORTH), Readings())
+    assert back is not None
+    assert "wounds" not in back.detail
