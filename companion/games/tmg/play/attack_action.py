@@ -131,7 +131,7 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
             unit=unit.id,
             action="attack",
             free=free,
-            walk="shift",
+            move="shift",
             settled=settled,
             note="ranged",
         )

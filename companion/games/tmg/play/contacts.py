@@ -17,7 +17,7 @@ from companion.games.tmg.margin import CONTACT_IN, clearance, footprint, ground,
 from companion.games.tmg.modes import Ground, walls
 from companion.games.tmg.move_costs import SAME_FACING_DEG
 from companion.games.tmg.play.deed import no
-from companion.games.tmg.play.hidden_trays import Sighting
+from companion.games.tmg.play.hidden_trays import CompletedTable
 from companion.games.tmg.play.measuring import EDGES
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.state import State, table_of
@@ -36,7 +36,7 @@ class Contacts:
     doubtful: tuple[tuple[str, str], ...] = ()
 
 
-def contacts(state: State, sighting: Sighting) -> Contacts:
+def contacts(state: State, sighting: CompletedTable) -> Contacts:
     """The contacts of a table; a contact that it cannot tell is as it was before.
 
     Nobody fights a tray that is yet to be taken off the table. Those whose place nobody knows

@@ -12,7 +12,7 @@ from models.table import OVERLAP_TOLERANCE_IN
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class CompletedTable:
     """A table completed from what was known: who is hidden, and whose place nobody knows."""
 
     table: Table
@@ -20,7 +20,7 @@ class Sighting:
     lost: tuple[str, ...] = ()
 
 
-def completed(state: State, found: Table) -> Sighting:
+def completed(state: State, found: Table) -> CompletedTable:
     """The table with hidden trays and tokens where the last one showed them.
 
     The place of a tray is unknown if it has moved since, was never seen, or another stands there.
@@ -29,7 +29,7 @@ def completed(state: State, found: Table) -> Sighting:
     found = replace(found, terrain=pieces)
     hidden = tuple(unit.id for unit in state.standing() if unit.id not in found)
     if not state.table:
-        return Sighting(found, hidden, hidden)
+        return CompletedTable(found, hidden, hidden)
     before = table_of(state.table)
     kept = [
         before.unit(name)
@@ -37,7 +37,7 @@ def completed(state: State, found: Table) -> Sighting:
         if name in before and name not in state.moved and free(before.unit(name), found)
     ]
     there = {unit.id for unit in kept}
-    return Sighting(
+    return CompletedTable(
         replace(
             found,
             units=inserted(found.units, kept, [unit.id for unit in before.units]),

@@ -181,7 +181,7 @@ class Acting:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class DeclaredMove:
     """A move that was declared and that no table has shown yet: its terrain is still to be felt."""
 
     unit: str
@@ -293,7 +293,7 @@ class State:
     """Units that moved since the table was seen, or were free to."""
     arrived: tuple[str, ...] = ()
     """Those of them that came into play and have not moved since."""
-    walks: tuple[Walk, ...] = ()
+    declared: tuple[DeclaredMove, ...] = ()
     """Moves whose ground no table has shown yet."""
     hidden: tuple[str, ...] = ()
     """Units on the battlefield that the newest table did not show: they are where they were."""
@@ -425,11 +425,11 @@ class State:
         arcs = tuple(one for one in self.arcs if one[0] not in gone and one[1] not in gone)
         return replace(self, moved=tuple(dict.fromkeys((*self.moved, *gone))), arcs=arcs)
 
-    def with_walk(self, walk: Walk) -> State:
+    def with_declared(self, move: DeclaredMove) -> State:
         """The game in which that move waits to be seen; a second one of a unit begins unseen."""
-        walk = replace(walk, seen=walk.unit not in self.moved)
-        others = tuple(one for one in self.walks if one.unit != walk.unit)
-        return replace(self, walks=(*others, walk))
+        move = replace(move, seen=move.unit not in self.moved)
+        others = tuple(one for one in self.declared if one.unit != move.unit)
+        return replace(self, declared=(*others, move))
 
     def arc(self, attacker: str, defender: str) -> str | None:
         """The defender's arc in which these two have been fighting; None where it is not known."""

@@ -13,7 +13,7 @@ from companion.games.tmg.objectives import Known, keeps_token, second_tokens, to
 from companion.games.tmg.play.casualties import wait
 from companion.games.tmg.play.contacts import contacts, stood_still
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
-from companion.games.tmg.play.hidden_trays import Sighting, completed
+from companion.games.tmg.play.hidden_trays import CompletedTable, completed
 from companion.games.tmg.play.measuring import (
     EDGES,
     remind_of_arrivals,
@@ -178,7 +178,7 @@ def look_at_start(deed: Deed) -> None:
     if not state.table:
         return
     found = table_of(state.table)
-    for name, others in contacts(state, Sighting(found)).engaged.items():
+    for name, others in contacts(state, CompletedTable(found)).engaged.items():
         if state.has_unit(name) and list(deed.state.unit(name).engaged) != others:
             deed.add("engaged", unit=name, **{"with": others})
     claim_tokens(deed, found)

@@ -15,7 +15,7 @@ from companion.games.tmg.play.casualties import suffer, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no, unsure
 from companion.games.tmg.play.panic_queue import EVERYWHERE, MORALE_GROUND, feel_morale
 from companion.games.tmg.play.sightings import ground_seen, off_field, seen, survey, without
-from companion.games.tmg.play.state import State, Task, Walk, table_of
+from companion.games.tmg.play.state import DeclaredMove, State, Task, table_of
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge
@@ -138,23 +138,23 @@ def charge_crushed(state: State, move: ChargeMove) -> list[str]:
 
 def feel_ground(deed: Deed, before: State, after: Table) -> None:
     """Declared moves whose ends the table shows: their ground hurts, and pieces are crushed."""
-    for walk in before.walks:
-        if walk.unit in deed.state.hidden or walk.unit not in after:
+    for move in before.declared:
+        if move.unit in deed.state.hidden or move.unit not in after:
             continue
-        if not deed.state.has_unit(walk.unit) or not deed.state.unit(walk.unit).standing:
+        if not deed.state.has_unit(move.unit) or not deed.state.unit(move.unit).standing:
             continue
-        costs = costs_of(deed.state, before, walk, after)
-        if walk.action == "charge" and walk.pieces and before.rules.dangerous_acting:
+        costs = costs_of(deed.state, before, move, after)
+        if move.action == "charge" and move.pieces and before.rules.dangerous_acting:
             costs = replace(costs, dangers=())  # TMG-TER-11: it was hurt on its way
         for danger in costs.dangers:
-            felt = danger.rule == "TMG-TER-10" and danger.piece not in walk.pieces
-            if felt and not walk.settled:
-                ask_danger(deed, walk.unit, danger.piece, danger.answer)
+            felt = danger.rule == "TMG-TER-10" and danger.piece not in move.pieces
+            if felt and not move.settled:
+                ask_danger(deed, move.unit, danger.piece, danger.answer)
         for piece, answer in costs.crushed.items():
             if answer:
-                deed.add("piece-destroyed", piece=piece, unit=walk.unit)
+                deed.add("piece-destroyed", piece=piece, unit=move.unit)
             else:
-                ask_crushed(deed, walk.unit, piece)
+                ask_crushed(deed, move.unit, piece)
 
 
 def remind_of_undeclared(deed: Deed, before: State, after: Table) -> None:
@@ -163,7 +163,7 @@ def remind_of_undeclared(deed: Deed, before: State, after: Table) -> None:
         return
     old = without(table_of(before.table), off_field(before))
     field = Battlefield(old, Readings.parse(before.readings))
-    declared = {walk.unit for walk in before.walks}
+    declared = {move.unit for move in before.declared}
     for unit in after.units:
         if unit.id not in old or unit.id in declared or unit.id in before.moved:
             continue
@@ -178,19 +178,19 @@ def remind_of_undeclared(deed: Deed, before: State, after: Table) -> None:
                 deed.remind(words)
 
 
-def costs_of(state: State, before: State, walk: Walk, after: Table) -> MoveCosts:
+def costs_of(state: State, before: State, move: DeclaredMove, after: Table) -> MoveCosts:
     """What a move cost, from where the table before showed the unit."""
     readings = Readings.parse(before.readings)
-    end = after.unit(walk.unit).pose
-    if walk.seen and before.table and walk.unit in (old := table_of(before.table)):
+    end = after.unit(move.unit).pose
+    if move.seen and before.table and move.unit in (old := table_of(before.table)):
         field = Battlefield(without(old, off_field(before)), readings)
         charge = None
-        if walk.heading is not None and walk.target in state.unit(walk.unit).engaged:
-            charge = ChargePath(walk.target, walk.heading)
-        return move_costs(field, walk.unit, end, walk.action, charge)
+        if move.heading is not None and move.target in state.unit(move.unit).engaged:
+            charge = ChargePath(move.target, move.heading)
+        return move_costs(field, move.unit, end, move.action, charge)
     # Nobody saw where it began: what it stands on now it may have stood on before.
     field = Battlefield(without(after, off_field(state)), readings)
-    under = crossings(field, field.index[walk.unit])
+    under = crossings(field, field.index[move.unit])
     doubt = {
         one.piece: Answer("unsure", ("TMG-TER-10",), None, 0.5)
         for one in under

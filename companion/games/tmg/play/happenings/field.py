@@ -10,8 +10,8 @@ from companion.games.tmg.play.rules import ZONES
 from companion.games.tmg.play.state import (
     ACTIVATION,
     Acting,
+    DeclaredMove,
     State,
-    Walk,
 )
 from companion.games.tmg.play.unit_state import FIELD, UnitState
 from models.record import replace
@@ -119,7 +119,7 @@ def table_seen(state: State, data: Data) -> State:
         table=text,
         moved=tuple(data.get("moved", ())),
         arrived=tuple(unit for unit in state.arrived if unit in hidden),
-        walks=tuple(walk for walk in state.walks if walk.unit in hidden),
+        declared=tuple(move for move in state.declared if move.unit in hidden),
         hidden=hidden,
         arcs=tuple((one, two, arc) for one, two, arc in data.get("arcs", ())),
     )
@@ -153,21 +153,21 @@ def engaged(state: State, data: Data) -> State:
 def with_pivots(state: State, units: Iterable[str]) -> State:
     """The game in which these units may have made a free pivot."""
     for unit in units:
-        state = state.with_walk(Walk(unit, "pivot"))
+        state = state.with_declared(DeclaredMove(unit, "pivot"))
     return state.with_moved(units)
 
 
 @kind("turned", "{unit} turns its front to {target}")
 def turned(state: State, data: Data) -> State:
     """A unit in melee faced its one enemy before it attacked (TMG-MEL-3)."""
-    return state.with_walk(Walk(data["unit"], "pivot")).with_moved([data["unit"]])
+    return state.with_declared(DeclaredMove(data["unit"], "pivot")).with_moved([data["unit"]])
 
 
 @kind("retreated", "{unit} leaves the melee")
 def retreated(state: State, data: Data) -> State:
     """A retreat that only the players could see a way for."""
-    walk = Walk(data["unit"], "retreat", data.get("settled", False))
-    return state.with_walk(walk).with_moved([data["unit"]])
+    move = DeclaredMove(data["unit"], "retreat", data.get("settled", False))
+    return state.with_declared(move).with_moved([data["unit"]])
 
 
 @kind(
@@ -211,11 +211,11 @@ def acted(state: State, data: Data) -> State:
     state = replace(state, window=state.window + 1)
     if state.acting and state.acting.unit == data["unit"] and not data.get("free"):
         state = replace(state, acting=replace(state.acting, stage="doing", action=data["action"]))
-    walk = data.get("walk", data["action"] if data.get("moves") else "")
-    if walk and state.walls and state.has_unit(data["unit"]):
+    move = data.get("move", data["action"] if data.get("moves") else "")
+    if move and state.walls and state.has_unit(data["unit"]):
         state = state.with_unit(left_walls(state, state.unit(data["unit"])))
-    if walk:
-        state = state.with_walk(Walk(data["unit"], walk, data.get("settled", False)))
+    if move:
+        state = state.with_declared(DeclaredMove(data["unit"], move, data.get("settled", False)))
     if data.get("moves"):
         state = state.with_moved([data["unit"]])
         if data["unit"] in state.arrived:

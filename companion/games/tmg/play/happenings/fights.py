@@ -226,18 +226,18 @@ def charge_rolled(state: State, data: Data) -> State:
     barred = state.barred
     if data["disorderly"]:
         barred = (*barred, (data["side"], data["until"]))
-    walks = tuple(
+    declared = tuple(
         replace(
-            walk,
+            move,
             target=data["target"],
             heading=data["heading"],
             pieces=tuple(data.get("pieces", ())),
         )
-        if walk.unit == data["unit"] and data.get("heading") is not None
-        else walk
-        for walk in state.walks
+        if move.unit == data["unit"] and data.get("heading") is not None
+        else move
+        for move in state.declared
     )
-    return replace(state, barred=barred, walks=walks, window=state.window + 1)
+    return replace(state, barred=barred, declared=declared, window=state.window + 1)
 
 
 @kind(

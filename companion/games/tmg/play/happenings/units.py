@@ -89,7 +89,7 @@ def destroyed(state: State, data: Data) -> State:
             for task in state.tasks
             if task.unit != name or task.kind not in ("danger", "morale-ground")
         ),
-        walks=tuple(walk for walk in state.walks if walk.unit != name),
+        declared=tuple(move for move in state.declared if move.unit != name),
         tokens=tuple(
             replace(token, holder="", touched=tuple(t for t in token.touched if t != name))
             if token.holder == name or name in token.touched
