@@ -25,7 +25,7 @@ from companion.games.tmg.play import (  # noqa: F401 - each of them brings its c
     victory,
 )
 from companion.games.tmg.play.deed import COMMANDS, Asked, Deed, ask, no, quoted
-from companion.games.tmg.play.scoring import lose_control
+from companion.games.tmg.play.scoring import lose_control, renew_offers
 from companion.games.tmg.play.state import OVER, State
 from models.field import Field
 from models.said import say
@@ -65,6 +65,7 @@ def decide(state: State, command: Plain) -> Decision:
     if refusal is not None:
         return refusal
     lose_control(deed)
+    renew_offers(deed, state)
     phases.settle(deed)
     return Decided(tuple(deed.events), deed.answer, deed.state)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from companion.games.playing import Refusal
@@ -97,19 +98,57 @@ def quadrant_owner(points: dict[str, int]) -> str | None:
 # -- proposals --------------------------------------------------------------------------------
 
 
+def offers(state: State) -> tuple[Proposal, ...]:
+    """The points of this round by what is known now (TMG-OBJ-5, TMG-RND-13)."""
+    play = play_of(state)
+    if state.round < FIRST_SCORING_ROUND:
+        return ()
+    found: list[Proposal] = []
+    if play.scoring_rule:
+        found += token_points(state, play.scoring_rule, play.commander_bonus)
+    if play.quadrants:
+        places = dict(state.quadrants)
+        if not places and state.table:
+            places = {one.unit: one.name for one in quadrants_seen(state)}
+        found += quadrant_proposals(state, places)
+    return tuple(found)
+
+
 def propose(deed: Deed) -> None:
     """Offer the points of this round; nothing counts before the players say so."""
-    state = deed.state
-    play = play_of(state)
-    found: list[Proposal] = []
-    if state.round >= FIRST_SCORING_ROUND:
-        if play.scoring_rule:
-            found += token_points(state, play.scoring_rule, play.commander_bonus)
-        if play.quadrants and state.table:
-            places = {one.unit: one.name for one in quadrants_seen(state)}
-            found += quadrant_proposals(state, places)
+    if deed.state.round >= FIRST_SCORING_ROUND:
         remind_of_doubt(deed)
-    deed.add("proposed", proposals=[proposal_plain(one) for one in found])
+    add_offers(deed, offers(deed.state))
+
+
+def add_offers(deed: Deed, found: Iterable[Proposal]) -> None:
+    """These are the offers from now on."""
+    deed.add("proposed", proposals=[proposal_logged(one) for one in found])
+
+
+def renew_offers(deed: Deed, before: State) -> None:
+    """Work the offers out again where a command changed what they rest on.
+
+    What the players dropped or changed stays so as long as the offer itself stays the same.
+    """
+    state = deed.state
+    if not (before.step == state.step == "score") or before.done or state.done:
+        return
+    seen_anew = before.table != state.table
+    if seen_anew and state.quadrants and other_quadrants(before, state):
+        state = deed.add("quadrants-said", places={})  # the newer sight counts
+    old, new = offers(before), offers(state)
+    if old != new:
+        current = {one.key: one for one in state.proposals}
+        kept = [current.get(one.key) if one in old else one for one in new]
+        add_offers(deed, [one for one in kept if one is not None])
+    if seen_anew and state.round >= FIRST_SCORING_ROUND:
+        remind_of_doubt(deed)
+
+
+def other_quadrants(before: State, after: State) -> bool:
+    """Whether a newer table shows units in other quadrants than the one before."""
+    return not before.table or quadrants_seen(before) != quadrants_seen(after)
 
 
 def remind_of_doubt(deed: Deed) -> None:
@@ -146,7 +185,7 @@ def remind_of_doubt(deed: Deed) -> None:
 
 
 def proposal_plain(one: Proposal) -> dict[str, Any]:
-    """A proposal as the log writes it."""
+    """A proposal as players and other programs see it."""
     return {
         "side": one.side,
         "vp": one.vp,
@@ -154,6 +193,12 @@ def proposal_plain(one: Proposal) -> dict[str, Any]:
         "why": one.why,
         "token": one.token,
     }
+
+
+def proposal_logged(one: Proposal) -> dict[str, Any]:
+    """A proposal as the log writes it: with its first reason where the players changed it."""
+    plain = proposal_plain(one)
+    return {**plain, "first_why": one.first_why} if one.first_why else plain
 
 
 def token_points(state: State, rule: str, bonus: int) -> list[Proposal]:
@@ -263,8 +308,7 @@ def score(deed: Deed, given: Asked) -> Refusal | None:
         if state.step != "score" or not state.proposals:
             return no("TMG-RND-13", "nothing is offered")
         gone = given.whole("drop", 1, len(state.proposals))
-        kept = [one for number, one in enumerate(state.proposals, 1) if number != gone]
-        deed.add("proposed", proposals=[proposal_plain(one) for one in kept])
+        add_offers(deed, (*state.proposals[: gone - 1], *state.proposals[gone:]))
         return None
     if given.has("offer"):
         if state.step != "score" or not state.proposals:
@@ -276,9 +320,9 @@ def score(deed: Deed, given: Asked) -> Refusal | None:
             old,
             vp=vp,
             why=say("{why}, {vp} instead of {old} by the players", why=old.why, vp=vp, old=old.vp),
+            first_why=old.first_why or old.why,
         )
-        changed = (*state.proposals[:place], other, *state.proposals[place + 1 :])
-        deed.add("proposed", proposals=[proposal_plain(one) for one in changed])
+        add_offers(deed, (*state.proposals[:place], other, *state.proposals[place + 1 :]))
         return None
     side = state.side(given.need("side"))
     why = given.text("why", "the players say so")
@@ -395,15 +439,12 @@ def new_pile(deed: Deed) -> None:
     phases=("clean-up",),
 )
 def quadrants(deed: Deed, given: Asked) -> Refusal | None:
-    """The offers are made anew from what the players see."""
+    """What the players say counts until a table shows something new (TMG-MODE-HWS-5)."""
     state = deed.state
     if not play_of(state).quadrants or state.step != "score":
         return no("TMG-MODE-HWS-12", "quadrants are counted when points are scored")
     raw = given.field("units")
     members = raw.keys([unit.id for unit in state.units])
     places = {name: raw.member(name).choice(QUADRANTS) for name in members}
-    found: list[Proposal] = []
-    if state.round >= FIRST_SCORING_ROUND:
-        found = quadrant_proposals(state, places)
-    deed.add("proposed", proposals=[proposal_plain(one) for one in found])
+    deed.add("quadrants-said", places=places)
     return None

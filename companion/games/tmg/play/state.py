@@ -206,6 +206,13 @@ class Proposal:
     rule: str
     why: str
     token: str = ""
+    first_why: str = ""
+    """Its reason before the players changed it."""
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What makes it the same offer, whatever the players changed."""
+        return self.side, self.rule, self.first_why or self.why, self.token
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +262,8 @@ class State:
     barred: tuple[tuple[str, str], ...] = ()
     """Sides that may play no tactics cards, and until when (TMG-CHG-26)."""
     proposals: tuple[Proposal, ...] = ()
+    quadrants: tuple[tuple[str, str], ...] = ()
+    """Where units stand by the players' word, while points are scored (TMG-MODE-HWS-5)."""
     pieces: tuple[str, ...] = ()
     piece_count: int = 4
     piles: int = 0

@@ -171,17 +171,43 @@ def mission_scored(state: State, data: Data) -> State:
 def proposed(state: State, data: Data) -> State:
     """Points are offered for confirmation."""
     offers = tuple(
-        Proposal(one["side"], one["vp"], one["rule"], one["why"], one.get("token", ""))
+        Proposal(
+            one["side"],
+            one["vp"],
+            one["rule"],
+            one["why"],
+            one.get("token", ""),
+            one.get("first_why", ""),
+        )
         for one in data["proposals"]
     )
     return replace(state, proposals=offers)
+
+
+@kind(
+    "quadrants-said",
+    lambda data: (
+        say(
+            "the players say where units stand: {places}",
+            places=joined(
+                say("{unit} {quadrant}", unit=unit, quadrant=say(quadrant))
+                for unit, quadrant in data["places"].items()
+            ),
+        )
+        if data["places"]
+        else say("the table shows other quadrants than the players said")
+    ),
+)
+def quadrants_said(state: State, data: Data) -> State:
+    """The quadrants of units by the players' word (TMG-MODE-HWS-5)."""
+    return replace(state, quadrants=tuple(data["places"].items()))
 
 
 @kind("proposals-closed", "the points of this round are settled")
 def proposals_closed(state: State, data: Data) -> State:
     """Nothing is offered any more."""
     tally = tuple((state.round, side.id, side.vp) for side in state.sides)
-    return replace(state, proposals=(), tally=(*state.tally, *tally))
+    return replace(state, proposals=(), quadrants=(), tally=(*state.tally, *tally))
 
 
 @kind(
