@@ -30,6 +30,14 @@ def fall(deed: Deed, unit_id: str, by: str = "", by_unit: str = "") -> None:
     play = play_of(before)
     place = RESERVE if play.fallen_to_reserve else DESTROYED
     deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
+    if play.combat and not (before.rules.free_units_score or unit.points) and unit.assumed:
+        deed.remind(
+            say(
+                "nobody told what {unit} costs: from 1 point on it gives 1 VP, add it with score "
+                "(TMG-VIC-8)",
+                unit=unit.id,
+            )
+        )
     for side in winners(before, unit, by):
         for rule, points, why in spoils(before, unit, side, by, by_unit):
             gain(deed, side, points, rule, why)

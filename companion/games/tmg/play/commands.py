@@ -35,7 +35,13 @@ SETUP = Command(
     "two armies (or more), a mode, and how large the game is",
     (
         ask("mode", "word", "GOT, COK, SOS, FFC, DWD, WOW, HAR, FAB, HWS or DWW", True),
-        ask("armies", "list", "side, player, list (ids, text, TOML) or units, ncus, cards", True),
+        ask(
+            "armies",
+            "list",
+            "side, player, list (ids, text, TOML) or units, ncus, cards; costs, wounds per model "
+            "and commander where the catalogue lacks them",
+            True,
+        ),
         ask("points", "number", "the agreed size; 40 where left out"),
         ask("shape", "word", "duel, team or ffa", False, ("duel", "team", "ffa")),
         ask("readings", "list", "open readings the players settled: name=value"),

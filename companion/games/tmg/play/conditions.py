@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.playing import Refusal
 from companion.games.tmg.play.attacks import WALL_VP, strike
 from companion.games.tmg.play.casualties import fall, gain, suffer
@@ -12,6 +14,8 @@ from companion.games.tmg.play.state import State
 from companion.games.tmg.play.unit_state import UnitState
 from models.said import joined, say
 
+TOLD = {"cost": "cost", "per_model": "wounds"}
+"""What a correction tells of the numbers nobody told before."""
 EFFECT_ENDS = ("activation", "turn", "round", "game")
 
 
@@ -208,6 +212,8 @@ def engage(deed: Deed, given: Asked) -> Refusal | None:
     ask("activated", "flag", "whether it was activated this round"),
     ask("vp_tokens", "number", "VP tokens on its tray"),
     ask("marked", "flag", "whether it is Marked"),
+    ask("cost", "number", "what it costs without attachments"),
+    ask("wounds_per_model", "number", "how many wounds each of its models takes"),
     ask("why", "text", "why"),
     phases=("set-up", *EVERYWHERE),
     busy=True,
@@ -219,21 +225,31 @@ def correct(deed: Deed, given: Asked) -> Refusal | None:
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
-    changes: dict[str, object] = {}
+    changes: dict[str, Any] = {}
     if given.has("wounds"):
-        changes["wounds"] = given.whole("wounds", 0, unit.total)
+        most = given.whole("wounds_per_model", 1, 60, unit.per_model) * unit.full_models
+        changes["wounds"] = given.whole("wounds", 0, most)
     if given.has("activated"):
         changes["activated"] = given.flag("activated")
     if given.has("vp_tokens"):
         changes["vp_tokens"] = given.whole("vp_tokens", 0, 35)
     if given.has("marked"):
         changes["marked"] = given.flag("marked")
+    if given.has("cost"):
+        changes["cost"] = given.whole("cost", 0, 100)
+    if given.has("wounds_per_model"):
+        changes["per_model"] = given.whole("wounds_per_model", 1, 60)
+        if changes.get("wounds", unit.wounds) > changes["per_model"] * unit.full_models:
+            return no("INPUT", "{unit} has taken more wounds than that", unit=unit.id)
     if not changes:
         return no("INPUT", "nothing is corrected")
+    if unit.assumed and ("cost" in changes or "per_model" in changes):
+        known = {name for key, name in TOLD.items() if key in changes}
+        changes["assumed"] = [name for name in unit.assumed if name not in known]
     acting = deed.state.acting
     if "activated" in changes and acting and acting.unit == unit.id and acting.stage != "done":
         return no("TMG-ACT-3", "{unit} is being activated", unit=unit.id)
-    told = joined(corrected(key, value) for key, value in changes.items())
+    told = joined(corrected(key, value) for key, value in changes.items() if key != "assumed")
     deed.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
     if not deed.state.unit(unit.id).models:
         fall(deed, unit.id)
@@ -269,4 +285,6 @@ def corrected(key: str, value: object) -> str:
     """One number set right, or one thing that is so or not."""
     if isinstance(value, bool):
         return key if value else say("not {number}", number=key)
+    if key == "per_model":
+        key = "wounds_per_model"
     return say("{number} {value}", number=key, value=value)

@@ -227,6 +227,8 @@ class State:
     """duel, team or ffa."""
     seed: int
     readings: tuple[str, ...] = ()
+    unchecked: bool = False
+    """Whether the armies were not checked by the rules of army building."""
     rolls: int = 0
     round: int = 0
     phase: str = SET_UP
