@@ -16,10 +16,11 @@ from companion.games.tmg.play.sightings import (
     holdings_seen,
     quadrants_seen,
 )
-from companion.games.tmg.play.state import Proposal, State, Token
+from companion.games.tmg.play.state import Proposal, State, Task, Token, table_of
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
 from companion.games.tmg.readings import Readings
+from companion.games.tmg.setup import new_pile_place
 from models.record import replace
 from models.said import joined, say
 
@@ -383,6 +384,7 @@ def objective(deed: Deed, given: Asked) -> Refusal | None:
     "a token or Corpse Pile that waits is placed, or a unit claims the token",
     ask("task", "number", "which task; the first that waits where left out"),
     ask("unit", "unit", "the unit that claims the token"),
+    ask("skip", "flag", "no Corpse Pile is left to be placed"),
     phases=EVERYWHERE,
     busy=True,
 )
@@ -403,17 +405,42 @@ def place(deed: Deed, given: Asked) -> Refusal | None:
                 play_of(deed.state).carried, "one of {units} claims it", units=", ".join(takers)
             )
         deed.add("token-held", token=task.other, unit=name)
-    elif task.kind == "pile":
+    elif task.kind == "pile" and not given.flag("skip"):
+        if refusal := pile_misplaced(deed, task):
+            return refusal
         new_pile(deed)
     deed.add("task-done", task=task.id, say="placed")
+    return None
+
+
+def pile_misplaced(deed: Deed, task: Task) -> Refusal | None:
+    """Why the Corpse Pile may not lie where the table shows it (TMG-MODE-FFC-14)."""
+    state = deed.state
+    if not state.table:
+        return None
+    table = table_of(state.table)
+    earlier = task.other.split(",")
+    new = [
+        piece for piece in table.terrain if piece.piece == "corpse-pile" and piece.id not in earlier
+    ]
+    if task.unit not in table or len(new) != 1:
+        return None
+    answer = new_pile_place(table, mode_of(state), table.unit(task.unit), new[0])
+    if answer.verdict == "no":
+        return no(answer.why[0], "the Corpse Pile may not lie there")
+    if answer.verdict == "unsure":
+        deed.remind(
+            say(
+                "too close to call whether the Corpse Pile may lie there ({rule})",
+                rule="TMG-MODE-FFC-14",
+            )
+        )
     return None
 
 
 def new_pile(deed: Deed) -> None:
     """A Corpse Pile and, in 2021, a token in its middle with a card (FFC-5, -6, -14, -15)."""
     state = deed.state
-    if state.piles >= 4:
-        return
     deed.add("pile-new")
     fact = mode_of(state).facts.new_pile
     if fact is None or not fact.token_rule:

@@ -70,7 +70,8 @@ def card_chosen(state: State, data: Data) -> State:
 def card_used(state: State, data: Data) -> State:
     """Its effect holds until the end of the round, once a game (TMG-MODE-COK-5, -6)."""
     player = state.player(data["player"])
-    state = state.with_player(replace(player, cards_used=(*player.cards_used, data["card"])))
+    used = (*player.cards_used, data["card"])
+    state = state.with_player(replace(player, cards_used=used, card_round=state.round))
     if data["unit"]:
         until = (data["unit"], say("objective card {card}", card=data["card"]), "round")
         state = replace(state, effects=(*state.effects, until))
@@ -219,6 +220,10 @@ def proposals_closed(state: State, data: Data) -> State:
 def scored(state: State, data: Data) -> State:
     """Victory points."""
     side = state.side(data["side"])
+    fall = state.fall(data["unit"]) if "unit" in data else None
+    if fall is not None:
+        brought = (data["side"], data["vp"], data["rule"])
+        state = state.with_fall(replace(fall, points=(*fall.points, brought)))
     return state.with_side(replace(side, vp=max(0, side.vp + data["vp"])))
 
 
@@ -231,6 +236,9 @@ def overridden(state: State, data: Data) -> State:
 @kind("commander-fell", "{side} destroys the enemy commander for the first time")
 def commander_fell(state: State, data: Data) -> State:
     """Only the first time counts (TMG-MODE-COK-12)."""
+    fall = state.fall(data["unit"]) if "unit" in data else None
+    if fall is not None and not state.side(data["side"]).commander_killed:
+        state = state.with_fall(replace(fall, prize=data["side"]))
     return state.with_side(replace(state.side(data["side"]), commander_killed=True))
 
 
