@@ -9,9 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import thrift
+from companion.app.words import _
+from models import CompanionError
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
+
+
+PACKAGES = "libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1"
+"""What Debian calls the libraries that draw the window; the Makefile installs the same."""
 
 
 def data_folder() -> Path:
@@ -38,6 +44,8 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     thrift.take_turns()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+    # Kivy would try plain X11 next, which ends the process where there is no X server.
+    os.environ.setdefault("KIVY_WINDOW", "sdl2")
     # Otherwise kivy takes stderr for itself, and whatever goes wrong goes wrong in silence.
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
     logging.getLogger("kivy").addHandler(logging.NullHandler())
@@ -55,8 +63,25 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     Config.set("kivy", "exit_on_escape", "0")
 
 
+def need_window() -> None:
+    """Open the window; where none can be opened, say so in one line."""
+    try:
+        from kivy.core.window import Window
+    except (Exception, SystemExit):  # whatever a video driver does
+        Window = None
+    if Window is None:
+        raise CompanionError(
+            _(
+                "no window can be opened: OpenGL or a display is missing; on Debian or Ubuntu: "
+                "sudo apt install {packages}",
+                packages=PACKAGES,
+            )
+        )
+
+
 def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     """The app at its desk; a table file takes the place of the practice table."""
+    need_window()
     from companion.app.app import CompanionApp
     from companion.app.backup import Places, finish
     from companion.app.brush import triangulate
