@@ -18,7 +18,12 @@ NO_SCREEN = {"SDL_VIDEODRIVER": "x11", "DISPLAY": ":4711"}
 def test_without_a_usable_window_one_line_is_said(tmp_path: Path, language: str) -> None:
     table = DATA / "practice.table.json"
     command = [sys.executable, "-m", "companion.cli", "play", str(table), "--out", str(tmp_path)]
-    environment = {**os.environ, **NO_SCREEN, "COMPANION_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    environment = {
+        **os.environ,
+        **NO_SCREEN,
+        "COMPANION_HOME": str(tmp_path),
+        "HOME": str(tmp_path),
+    }
     environment |= {"LANG": f"{language}.UTF-8", "LC_ALL": f"{language}.UTF-8"}
     done = subprocess.run(
         command, env=environment, capture_output=True, text=True, timeout=120, check=False
