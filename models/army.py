@@ -11,6 +11,7 @@ from typing import Any
 from models.catalogue import Catalogue, catalogue
 from models.errors import UnknownName
 from models.field import Field, load_toml, parse_toml, shown, told
+from models.said import say
 from models.shelf import Card, Shelf, T, ambiguous, folded, preferred, unknown
 
 FORMAT = "table-companion/army/1"
@@ -177,7 +178,7 @@ def read_numbers(
         return ()
     field = root.member(key)
     if not isinstance(field.raw, dict):
-        field.fail("is not a table of numbers by card")
+        field.fail(say("{value} is not an object", value=shown(field.raw)))
     found: dict[str, int] = {}
     for name in field.raw:
         shelves: tuple[Shelf[Any], ...] = (facts.units, facts.attachments, facts.ncus)
@@ -186,7 +187,14 @@ def read_numbers(
             card = shelf.find(name, factions)
         except UnknownName as error:
             field.fail(str(error))
-        found[card.id] = field.member(name).whole(low, high)
+        number = field.member(name).whole(low, high)
+        known = card.cost if key == "costs" else getattr(card, "wounds_per_model", 1)
+        if known is None:
+            found[card.id] = number
+        elif known != number:
+            field.member(name).fail(
+                say("the catalogue says {known} for {name}", known=known, name=card.label)
+            )
     return tuple(found.items())
 
 

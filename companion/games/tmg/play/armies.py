@@ -210,16 +210,17 @@ def wrong_commander(army: ArmyCards) -> list[Refusal]:
     if not army.commander and not leaders:
         if knows_commanders(catalogue(army.game)):
             return [Refusal("TMG-ARM-5", "the army has no commander")]
-        words = "say which card commands the army, as in “Commander: Name”"
-        return [Refusal("TMG-ARM-5", say(words))]
+        return [
+            Refusal("TMG-ARM-5", say("say which card commands the army, as in “Commander: Name”"))
+        ]
     if len(leaders) > 1:
         names = ", ".join(one.label for one in leaders)
         return [
             Refusal("TMG-ARM-5", say("the army has more than one commander: {names}", names=names))
         ]
     if not leaders:
-        words = "{commander} is in no unit of the army"
-        return [Refusal("TMG-ARM-6", say(words, commander=label_of(army.game, army.commander)))]
+        name = label_of(army.game, army.commander)
+        return [Refusal("TMG-ARM-6", say("{commander} is in no unit of the army", commander=name))]
     if army.commander and army.commander != leaders[0].id:
         return [
             Refusal(
@@ -295,8 +296,13 @@ def wrong_company(army: ArmyCards) -> list[Refusal]:
     for one in cards:
         others = [other for other in cards if other is not one]
         if one.requires and not any(named(other, one.requires) for other in others):
-            words = "{name} needs one of these in the army: {others}"
-            found.append(say(words, name=one.label, others=", ".join(one.requires)))
+            found.append(
+                say(
+                    "{name} needs one of these in the army: {others}",
+                    name=one.label,
+                    others=", ".join(one.requires),
+                )
+            )
         found += [
             say("{name} does not fight beside {other}", name=one.label, other=other.label)
             for other in others

@@ -13,7 +13,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.armies import check, cost, unknowns
 from companion.games.tmg.play.army_cards import cards_of
 from companion.games.tmg.play.army_lists import WRITERS, read_list
-from models import Army, catalogue
+from models import Army, CompanionError, catalogue
 from tests.play.battle import Battle
 
 GAME = "tmg-2018"
@@ -179,6 +179,25 @@ def test_2018_an_unknown_cost_is_named_when_it_matters() -> None:
     battle = Battle("GOT", "2018", armies=armies, unchecked=True).deployed()
     battle.do("wounds", unit="b2", wounds=12, by="red")
     assert any("TMG-VIC-8" in one for one in battle.answer["reminders"])
+
+
+@pytest.mark.parametrize(
+    ("told", "place"),
+    [
+        ({"costs": {"Grey Wnd": 3}}, "Grey Wind"),
+        ({"costs": {"Grey Wind": -1}}, "costs.Grey Wind"),
+        ({"costs": [3]}, "costs"),
+        ({"wounds": {"Stark Outriders": 2}}, "wounds.Stark Outriders"),
+        ({"wounds": {"Grey Wind": 0}}, "wounds.Grey Wind"),
+        ({"wounds": {"Opportunist": 3}}, "wounds.Opportunist"),
+    ],
+)
+def test_wrong_numbers_are_refused_by_their_place(told: dict[str, Any], place: str) -> None:
+    armies = [{"side": "blue", "list": LIST, **told}, {"side": "red", "list": FOES}]
+    with pytest.raises(CompanionError) as found:
+        PLAY.prepare(GAME, set_up(armies=armies))
+    assert place in str(found.value)
+    assert "\n" not in str(found.value)
 
 
 # -- armies written out -----------------------------------------------------------------------
