@@ -38,6 +38,12 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+def display_drivers() -> str:
+    """SDL's drivers for the displays that the environment names."""
+    displays = {"x11": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}
+    return ",".join(driver for driver, name in displays.items() if os.environ.get(name))
+
+
 def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     """Set kivy up before its first import; it reads all of this only then."""
     thrift.give_back()
@@ -54,6 +60,9 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     (home / "kivy").mkdir(parents=True, exist_ok=True)
     if off_screen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    elif sys.platform == "linux" and (drivers := display_drivers()):
+        # Where these fail SDL would go on and open a window that nobody sees.
+        os.environ.setdefault("SDL_VIDEODRIVER", drivers)
     from kivy.config import Config
 
     Config.set("graphics", "multisamples", "0")

@@ -419,6 +419,8 @@ def read_unit(item: Field, game: str, faction: str) -> tuple[dict[str, Any], Fie
     fielded = FieldedUnit(card, tuple(joined), leads)
     missing = unknowns(ArmyCards(game, faction, 0, units=(fielded,)))
     base["assumed"] = [one.what for one in missing if one.what != "commander"]
+    if not {"card", "wounds_per_model"} & set(raw) and card.tray != "infantry":
+        base["assumed"].append("wounds")  # infantry normally takes 1 a model (TMG-UNT-10)
     return base, fielded
 
 

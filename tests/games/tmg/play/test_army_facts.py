@@ -268,6 +268,17 @@ def test_2018_written_units_say_what_the_catalogue_lacks() -> None:
     assert not isinstance(PLAY.prepare(GAME, ask(cost=0, wounds_per_model=4)), Refusal)
 
 
+@pytest.mark.rule("TMG-UNT-10", "TMG-WND-1")
+def test_a_written_solo_unit_without_wounds_is_named_in_the_report() -> None:
+    wolf = {"name": "Wolf", "tray": "solo", "cost": 3, "commander": True}
+    guards = {"name": "Guards", "cost": 5, "commander": True}
+    armies = [{"side": "blue", "units": [wolf]}, {"side": "red", "units": [guards]}]
+    told = PLAY.occasion(Battle(armies=armies, unchecked=False).state)
+    assert told.endswith("wounds per model not known, counted as 1: Wolf")
+    armies[0] = {"side": "blue", "units": [{**wolf, "wounds_per_model": 4}]}
+    assert "not known" not in PLAY.occasion(Battle(armies=armies, unchecked=False).state)
+
+
 # -- what cards demand ------------------------------------------------------------------------
 
 
