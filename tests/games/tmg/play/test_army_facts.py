@@ -70,8 +70,14 @@ def test_an_unknown_cost_is_asked_for() -> None:
 
 
 @pytest.mark.rule("TMG-WND-1")
-def test_unknown_wounds_are_asked_for() -> None:
-    assert broken(LIST.replace(" [4 wounds]", "")) == ["TMG-WND-1"]
+@pytest.mark.parametrize("told", ["", " [0 wounds]", " [61 wounds]"])
+def test_unknown_wounds_are_asked_for(told: str) -> None:
+    assert broken(LIST.replace(" [4 wounds]", told)) == ["TMG-WND-1"]
+
+
+@pytest.mark.rule("TMG-ARM-3")
+def test_impossible_points_are_not_taken_over() -> None:
+    assert broken(LIST.replace("Outriders (7)", "Outriders (700)")) == ["TMG-ARM-3"]
 
 
 @pytest.mark.rule("TMG-ARM-5")
@@ -253,6 +259,17 @@ def test_a_written_army_may_name_its_commander() -> None:
     setup = PLAY.prepare("tmg-2021", plain)
     assert not isinstance(setup, Refusal), setup
     assert setup["players"][0]["units"][0]["commander"]
+
+
+@pytest.mark.rule("TMG-ARM-14")
+def test_a_written_army_of_no_faction_is_not_asked_for_neutral_points() -> None:
+    units = [{"card": "10401", "cost": 15, "commander": True}]
+    units.append({"card": "10401", "cost": 15})
+    mine = {"side": "blue", "units": units}
+    command = written(SWORDS) | {"armies": [mine, written(SWORDS)["armies"][1]]}
+    assert not isinstance(PLAY.prepare("tmg-2021", command), Refusal)
+    command["armies"][0] = {**mine, "faction": "stark"}
+    assert refused(command, "tmg-2021") == "TMG-ARM-14"
 
 
 @pytest.mark.rule("TMG-ARM-3", "TMG-WND-1")

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.playing import Event
 from companion.games.tmg.play import PLAY
-from models import Table
+from models import CompanionError, Table
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -113,6 +113,24 @@ def test_no_pile_is_placed_for_a_unit_that_stands_after_all() -> None:
     assert battle.state.piles == 2
 
 
+@pytest.mark.rule("TMG-VIC-7")
+def test_nobody_is_asked_about_elimination_once_the_unit_stands_again() -> None:
+    armies = [{"side": "blue", "units": [CAPTAIN], "ncus": []}, LANNISTER]
+    battle = Battle("HWS", armies=armies).deployed().do("wounds", unit="b1", wounds=12, by="red")
+    assert battle.waits() == ["elimination"]
+    battle.do("correct", unit="b1", wounds=2)
+    assert battle.waits() == ["turn-start"]
+
+
+@pytest.mark.rule("TMG-MODE-HWS-10")
+def test_an_earlier_destruction_still_counts() -> None:
+    battle = battle_of("HWS").do("wounds", unit="r2", wounds=12, by="blue").round_over()
+    battle.do("redeploy", unit="r2").do("wounds", unit="r2", wounds=12, by="blue")
+    assert battle.vp()[0] == 2
+    battle.do("correct", unit="r2", wounds=2)
+    assert (battle.unit("r2").fallen, battle.vp()[0]) == (1, 1)
+
+
 # -- corpse piles -----------------------------------------------------------------------------
 
 
@@ -132,6 +150,16 @@ def test_who_places_the_corpse_pile(year: str, by: str, side: str) -> None:
     battle.do("wounds", unit="r2", wounds=12, **({"by": by} if by else {}))
     waiting = [one for one in PLAY.pending(battle.state) if one.what == "pile"]
     assert [one.side for one in waiting] == [side]
+
+
+@pytest.mark.rule("TMG-MODE-FFC-14", "TMG-FFA-1")
+@pytest.mark.parametrize(("by", "side"), [("ann", "ann"), ("", None), ("cat", None)])
+def test_2018_of_several_opponents_the_destroyer_places_the_pile(by: str, side: str | None) -> None:
+    armies = [{"side": name, "units": [CAPTAIN, GUARDS], "ncus": []} for name in ("ann", "ben")]
+    armies.append({"side": "cat", "units": [CAPTAIN, GUARDS], "ncus": []})
+    battle = Battle("FFC", "2018", armies=armies, shape="ffa", first="ann").deployed()
+    battle.do("wounds", unit="c2", wounds=12, **({"by": by} if by else {}))
+    assert [one.side for one in PLAY.pending(battle.state) if one.what == "pile"] == [side]
 
 
 @pytest.mark.rule("TMG-MODE-FFC-14")
@@ -301,7 +329,10 @@ def test_no_fewer_pieces_than_lie_there() -> None:
         battle.do("continue")
     battle.do("roll-off", dice={"blue": 2, "red": 5}).do("terrain", piece="bog")
     battle.refused("TMG-SET-9", "terrain", piece="bog", count=1)
-    battle.do("terrain", count=1)
+    battle.do("terrain", piece="bog")
+    with pytest.raises(CompanionError, match="count"):
+        battle.do("terrain", count=1)
+    battle.do("terrain", count=2)
     assert battle.state.step != "terrain"
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.tmg.play.sighted import NORTH, SOUTH, seen
+from models import Sigma
+from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen
 from tests.games.tmg.play.test_scoring_from_a_table import begun, tokens_of
 from tests.play.battle import Battle
 
@@ -98,3 +99,24 @@ def test_quadrants_follow_units_and_tables() -> None:
     seen(battle, {"b1": (36, 36, NORTH)})
     whys = {(one.side, one.why) for one in battle.state.proposals}
     assert whys == {("blue", "lower-left quadrant"), ("red", "upper-right quadrant")}
+
+
+@pytest.mark.rule("TMG-MODE-HWS-12", "TMG-RND-13")
+def test_what_the_players_said_of_quadrants_holds_for_one_round() -> None:
+    battle = at_the_score_step(("tmg-2021", "HWS"))
+    battle.do("quadrants", units={"b1": "upper-left"}).do("score", confirm=True)
+    while battle.state.step != "turn-start":
+        battle.do("continue")
+    battle.finish_round().do("continue")
+    assert battle.state.step == "score"
+    assert offered(battle) == []
+
+
+@pytest.mark.rule("TMG-OBJ-1", "TMG-RND-13")
+def test_a_table_seen_while_scoring_names_what_it_cannot_tell() -> None:
+    battle = at_the_score_step()
+    tokens = tokens_of(GOT, battle)
+    near = DEEP / 2 - tokens[0].radius
+    spot = (tokens[0].x, tokens[0].y - near, NORTH)
+    seen(battle, {"b2": spot}, tokens=tokens, sigma=Sigma(0.3, 1.0))
+    assert any("too close to call" in one for one in battle.answer["reminders"])
