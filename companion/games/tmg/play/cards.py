@@ -231,9 +231,9 @@ def play(deed: Deed, given: Asked) -> Refusal | None:
     unit = given.text("unit")
     if unit and not state.has_ncu(unit):
         state.unit(unit)
-    if any(side == player.side for side, _ in state.barred):
+    if any(barred == player.id for barred, _ in state.barred):
         return no(
-            "TMG-CHG-26", "after a disorderly charge {side} may play no cards now", side=player.side
+            "TMG-CHG-26", "after a disorderly charge {side} may play no cards now", side=player.id
         )
     if card not in player.hand:
         return no("TMG-DECK-3", "{card} is not in {player}'s hand", card=card, player=player.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.mustering import Enlisted, Recruit
+from companion.games.mustering import Enlisted, Recruit, Unknown
 from companion.games.playing import (
     Command,
     Decision,
@@ -28,6 +28,7 @@ from companion.games.tmg.play import (
     tales,
     view,
 )
+from companion.games.tmg.play.army_cards import cards_of
 from companion.games.tmg.play.sightings import current_table
 from companion.games.tmg.play.state import State
 from companion.games.told import View
@@ -90,6 +91,14 @@ class Playing:
     def dismiss(self, army: Army, line: Enlisted) -> Army:
         """An army without a card."""
         return recruiting.dismiss(army, line)
+
+    def army_unknowns(self, army: Army) -> Sequence[Unknown]:
+        """What the players are asked because the catalogue does not tell it."""
+        return armies.unknowns(cards_of(army))
+
+    def army_answered(self, army: Army, asked: Unknown, answer: int | str) -> Army:
+        """The army with an answer to such a question."""
+        return recruiting.answered(army, asked, answer)
 
     def fielded(self, game: str, setup: Plain) -> tuple[Unit, ...]:
         """The units of a set-up, not yet placed."""

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games.playing import Pending
 from companion.games.tmg.play import cards, missions, scoring, tables, victory
 from companion.games.tmg.play.activations import forced, ready
 from companion.games.tmg.play.deed import Deed
-from companion.games.tmg.play.missions import missing_hands, must_reveal
+from companion.games.tmg.play.missions import (
+    commander_may_swap,
+    may_lay_aside,
+    missing_hands,
+    must_reveal,
+)
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.preparation import (
     deal_token_cards,
@@ -17,6 +23,7 @@ from companion.games.tmg.play.preparation import (
     must_choose_cards,
     must_mark,
     terrain_waits,
+    usable_cards,
 )
 from companion.games.tmg.play.reserves import must_redeploy, must_reserve, returning
 from companion.games.tmg.play.rules import ZONES, PlayRules
@@ -70,9 +77,8 @@ def pieces_wait(state: State) -> Pending | None:
     if not state.roll_off and not play_of(state).siege:
         return Pending("terrain", "roll for who places first", None, ("roll-off", "continue"))
     left = state.piece_count - len(state.pieces)
-    return Pending(
-        "terrain", say("place terrain, {left} left", left=left), None, ("terrain", "continue")
-    )
+    words = say("place terrain, {left} left; you may agree on more (TMG-SET-9)", left=left)
+    return Pending("terrain", words, None, ("terrain", "continue"))
 
 
 def zones_wait(state: State) -> Pending | None:
@@ -220,14 +226,16 @@ def turn_waits(state: State) -> Pending | None:
     verbs: tuple[str, ...] = ("activate", "play")
     if not any(forced(state, choices)):
         verbs = ("activate", "pass", "play")
-    if play_of(state).chosen_cards:
+    data: dict[str, Any] = {"units": list(choices)}
+    if play_of(state).chosen_cards and (cards := usable_cards(state)):
         verbs = (*verbs, "use-card")
+        data["cards"] = cards
     return Pending(
         "turn-start",
         "start of the turn: effects first, then choose a unit",
         state.active,
         verbs,
-        {"units": list(choices)},
+        data,
     )
 
 
@@ -243,25 +251,26 @@ def action_waits(state: State) -> Pending | None:
             verbs = (*verbs, "forgo")
         if play_of(state).quadrants:
             verbs = (*verbs, "quadrant")
-        return Pending(
-            "action",
-            say("{unit} claims a zone", unit=acting.unit),
-            state.active,
-            verbs,
-            {"zones": free},
-        )
-    verbs = ("action",)
+        data: dict[str, Any] = {"zones": free}
+        words = say("{unit} claims a zone", unit=acting.unit)
+        if commander_may_swap(state):
+            verbs, data = (*verbs, "swap-mission"), {**data, **mission_rows(state)}
+            words = say("{words}, or replaces a mission (TMG-MODE-DWW-8)", words=words)
+        return Pending("action", words, state.active, verbs, data)
+    verbs, data = ("action",), {}
+    words = say("{unit} chooses an action, or forgoes it (TMG-ACT-2)", unit=acting.unit)
     leads = state.has_unit(acting.unit) and state.unit(acting.unit).commander
-    if leads and play_of(state).missions == "row":
-        verbs = (*verbs, "swap-mission")
+    if commander_may_swap(state):
+        verbs, data = (*verbs, "swap-mission"), mission_rows(state)
+        words = say("{words}, or replaces a mission (TMG-MODE-DWW-8)", words=words)
     if leads and play_of(state).marked:
         verbs = (*verbs, "vp-token")
-    return Pending(
-        "action",
-        say("{unit} chooses an action, or forgoes it (TMG-ACT-2)", unit=acting.unit),
-        state.active,
-        verbs,
-    )
+    return Pending("action", words, state.active, verbs, data)
+
+
+def mission_rows(state: State) -> dict[str, Any]:
+    """The missions that a commander may replace, and what may take their place."""
+    return {"missions": list(state.missions), "reserve": list(state.reserve_missions)}
 
 
 def end_turn_waits(state: State) -> Pending | None:
@@ -274,6 +283,23 @@ def end_turn_waits(state: State) -> Pending | None:
         None,
         ("end-turn", "play", "order", "ability"),
     )
+
+
+def end_of_round_waits(state: State) -> Pending | None:
+    """Effects at the end of a round (TMG-RND-12); secret missions may be discarded (WOW-11)."""
+    if set(state.playing) <= set(state.done):
+        return None
+    words: str = "resolve all effects at the end of the round, then continue"
+    players = may_lay_aside(state)
+    if not players:
+        return Pending("end-of-round", words, None, ("continue",))
+    words = say(
+        "{players}: you may discard 1 secret mission before 2 are in hand again "
+        "(TMG-MODE-WOW-11); then continue",
+        players=joined(players),
+    )
+    commands = ("lay-aside", "continue")
+    return Pending("end-of-round", words, None, commands, {"players": list(players)})
 
 
 def score_enters(deed: Deed) -> None:
@@ -399,9 +425,7 @@ ROUND = (
         "TMG-RND-12",
         "effects at the end of the round",
         None,
-        until_continued(
-            "end-of-round", "resolve all effects at the end of the round, then continue"
-        ),
+        end_of_round_waits,
     ),
     Step("score", CLEAN_UP, "TMG-RND-13", "score victory points", score_enters, score_waits),
     Step("victory", CLEAN_UP, "TMG-RND-14", "check the victory conditions", score_leaves),

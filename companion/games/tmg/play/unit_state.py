@@ -86,6 +86,8 @@ class UnitState:
     """An objective card whose effect the unit has."""
     fallen: int = 0
     """How often it was destroyed."""
+    assumed: tuple[str, ...] = ()
+    """Numbers nobody told: a cost is taken as 0, wounds per model as 1."""
 
     # -- models and ranks ---------------------------------------------------------------------
 
@@ -216,6 +218,7 @@ class UnitState:
             "attachments": [one.plain() for one in self.attachments],
             "character": self.character,
             "commander": self.commander,
+            "assumed": list(self.assumed),
         }
 
     @classmethod
@@ -240,4 +243,5 @@ class UnitState:
             attachments=tuple(Joined.of(one) for one in raw["attachments"]),
             character=raw["character"],
             commander=raw["commander"],
+            assumed=tuple(raw.get("assumed", ())),
         )

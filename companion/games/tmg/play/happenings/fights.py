@@ -225,7 +225,9 @@ def charge_rolled(state: State, data: Data) -> State:
     """The charge die (TMG-CHG-11, TMG-CHG-16); a disorderly charge bars cards (TMG-CHG-26)."""
     barred = state.barred
     if data["disorderly"]:
-        barred = (*barred, (data["side"], data["until"]))
+        team = [player.id for player in state.players if player.side == data["side"]]
+        charging = [data["player"]] if "player" in data else team  # older logs knew the side only
+        barred = (*barred, *((player, data["until"]) for player in charging))
     declared = tuple(
         replace(
             move,
