@@ -107,6 +107,30 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """How many things have begun that effects may be triggered by, each kind by itself."""
+
+    steps: int = 0
+    actions: int = 0
+    attacks: int = 0
+    strikes: int = 0
+    """Hits that are no attack."""
+    tests: int = 0
+    """The number of the test that was taken last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A trigger that a player used or declined, and the thing whose occurrence it was."""
+
+    kind: str
+    number: int
+    trigger: str
+    player: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class AttackState:
     """An attack (or hits that are none) on its way through the sequence (TMG-ATK-1..18)."""
 
@@ -116,6 +140,8 @@ class AttackState:
     weapon: str = ""
     kind: str = "melee"
     dice: int = 0
+    base: int = 0
+    """The dice before effects that add to their number."""
     hit: int = 4
     zone: str = "front"
     abilities: tuple[str, ...] = ()
@@ -125,7 +151,10 @@ class AttackState:
     attack_mods: tuple[Mod, ...] = ()
     defense_mods: tuple[Mod, ...] = ()
     panic_mods: tuple[Mod, ...] = ()
+    dice_mods: tuple[Mod, ...] = ()
     extra_panic_wounds: int = 0
+    extra_names: tuple[str, ...] = ()
+    """The effects that added to the wounds of a failed test."""
     highest: bool = False
     lowest: bool = False
     stage: str = "attack-dice"
@@ -149,6 +178,8 @@ class Trial:
     causes: tuple[str, ...] = ()
     mods: tuple[Mod, ...] = ()
     extra: int = 0
+    extra_names: tuple[str, ...] = ()
+    """The effects that the extra wounds come from, as far as they have names."""
     by: str = ""
     by_unit: str = ""
     after: str = ""
@@ -248,10 +279,9 @@ class State:
     """How many tests and tasks have had a number."""
     done: tuple[str, ...] = ()
     """Sides that have finished the step that waits."""
-    window: int = 0
-    """Counts the occurrences that effects may be triggered by."""
-    used: tuple[tuple[int, str, str, str], ...] = ()
-    """Window, trigger, player, and whether the player used or declined it."""
+    begun: Begun = Begun()
+    used: tuple[Spoken, ...] = ()
+    """Triggers that players used or declined in this turn."""
     barred: tuple[tuple[str, str], ...] = ()
     """Sides that may play no tactics cards, and until when (TMG-CHG-26)."""
     proposals: tuple[Proposal, ...] = ()

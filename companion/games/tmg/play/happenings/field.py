@@ -143,7 +143,7 @@ def activated(state: State, data: Data) -> State:
         passers=(),
         step="action",
         phase=ACTIVATION,
-        window=state.window + 1,
+        begun=replace(state.begun, steps=state.begun.steps + 1),
         used=(),
     )
 
@@ -156,7 +156,7 @@ def activated(state: State, data: Data) -> State:
 )
 def acted(state: State, data: Data) -> State:
     """The action it performs."""
-    state = replace(state, window=state.window + 1)
+    state = replace(state, begun=replace(state.begun, actions=state.begun.actions + 1))
     if state.acting and state.acting.unit == data["unit"] and not data.get("free"):
         state = replace(state, acting=replace(state.acting, stage="doing", action=data["action"]))
     if data.get("moves"):
