@@ -9,18 +9,35 @@ from companion.games.playing import Pending
 from companion.games.tmg.play import cards, missions, scoring, tables, victory
 from companion.games.tmg.play.activations import forced, ready
 from companion.games.tmg.play.deed import Deed
-from companion.games.tmg.play.missions import missing_hands, must_reveal
+from companion.games.tmg.play.missions import (
+    ALWAYS,
+    HAND_OF_MISSIONS,
+    missing_hands,
+    must_reveal,
+    numbers,
+)
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.preparation import (
+    ROLES,
+    allowed_pieces,
     deal_token_cards,
     deploying,
+    free_cards,
+    free_zones,
     must_choose_cards,
     must_mark,
+    placing,
     terrain_waits,
 )
-from companion.games.tmg.play.reserves import must_redeploy, must_reserve, returning
-from companion.games.tmg.play.rules import ZONES, PlayRules
+from companion.games.tmg.play.reserves import (
+    must_redeploy,
+    must_reserve,
+    reserve_facts,
+    returning,
+)
+from companion.games.tmg.play.rules import MISSIONS, ZONES, PlayRules
 from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, SET_UP, State
+from companion.games.tmg.play.unit_state import WAITING
 from models.said import joined, say
 
 Waits = Callable[[State], Pending | None]
@@ -60,7 +77,8 @@ def roles_wait(state: State) -> Pending | None:
         return None
     if not state.roll_off:
         return Pending("roles", "roll: the higher attacks or defends", None, ("roll-off",))
-    return Pending("roles", "attacker or defender?", state.chooser, ("choose-role",))
+    facts = {"roles": list(ROLES)}
+    return Pending("roles", "attacker or defender?", state.chooser, ("choose-role",), facts)
 
 
 def pieces_wait(state: State) -> Pending | None:
@@ -71,7 +89,11 @@ def pieces_wait(state: State) -> Pending | None:
         return Pending("terrain", "roll for who places first", None, ("roll-off", "continue"))
     left = state.piece_count - len(state.pieces)
     return Pending(
-        "terrain", say("place terrain, {left} left", left=left), None, ("terrain", "continue")
+        "terrain",
+        say("place terrain, {left} left", left=left),
+        None,
+        ("terrain", "continue"),
+        {"left": left, "placing": placing(state), "pieces": allowed_pieces(state)},
     )
 
 
@@ -81,10 +103,13 @@ def zones_wait(state: State) -> Pending | None:
     if not open_:
         return None
     if state.shape == "ffa":
-        return Pending("zones", "choose a corner", open_[0], ("choose-zone",))
+        facts = {"zones": free_zones(state)}
+        return Pending("zones", "choose a corner", open_[0], ("choose-zone",), facts)
     if not state.roll_off:
         return Pending("zones", "roll for the choice of zone", None, ("roll-off",))
-    return Pending("zones", "choose a zone or leave the choice", state.chooser, ("choose-zone",))
+    words = "choose a zone or leave the choice"
+    facts = {"zones": free_zones(state)}
+    return Pending("zones", words, state.chooser, ("choose-zone",), facts)
 
 
 def first_enters(deed: Deed) -> None:
@@ -101,7 +126,8 @@ def first_waits(state: State) -> Pending | None:
     if state.shape == "ffa":
         return Pending("first-player", "everybody rolls", None, ("roll-off",))
     others = state.opponents(state.chooser)
-    return Pending("first-player", "who is first player?", others[0], ("first-player",))
+    facts = {"sides": list(state.playing)}
+    return Pending("first-player", "who is first player?", others[0], ("first-player",), facts)
 
 
 def prepare_enters(deed: Deed) -> None:
@@ -121,6 +147,7 @@ def cards_wait(state: State) -> Pending | None:
         say("{player} chooses an objective card", player=player),
         side,
         ("choose-card",),
+        {"player": player, "cards": free_cards(state)},
     )
 
 
@@ -128,9 +155,18 @@ def hands_wait(state: State) -> Pending | None:
     """Mission hands (TMG-MODE-WOW-3)."""
     if not missing_hands(state):
         return None
-    who = joined(missing_hands(state))
+    players = missing_hands(state)
     return Pending(
-        "missions-chosen", say("{players}: choose 6 missions", players=who), None, ("missions",)
+        "missions-chosen",
+        say("{players}: choose 6 missions", players=joined(players)),
+        None,
+        ("missions",),
+        {
+            "players": list(players),
+            "count": HAND_OF_MISSIONS,
+            "always": list(ALWAYS),
+            "cards": list(numbers(MISSIONS)),
+        },
     )
 
 
@@ -139,7 +175,8 @@ def reserves_wait(state: State) -> Pending | None:
     left = must_reserve(state)
     if not left:
         return None
-    return Pending("reserves", "which units start in reserve?", left[0], ("reserve",))
+    words, facts = "which units start in reserve?", reserve_facts(state, left[0])
+    return Pending("reserves", words, left[0], ("reserve",), facts)
 
 
 def deploy_waits(state: State) -> Pending | None:
@@ -147,7 +184,8 @@ def deploy_waits(state: State) -> Pending | None:
     side = deploying(state)
     if not side:
         return None
-    return Pending("deploy", "deploy a combat unit", side, ("deploy",))
+    waiting = [unit.id for unit in state.units if unit.side == side and unit.place == WAITING]
+    return Pending("deploy", "deploy a combat unit", side, ("deploy",), {"units": waiting})
 
 
 def marks_wait(state: State) -> Pending | None:
@@ -155,7 +193,9 @@ def marks_wait(state: State) -> Pending | None:
     side = must_mark(state)
     if not side:
         return None
-    return Pending("marks", "mark an enemy unit", side, ("mark",))
+    enemies = [unit.id for unit in state.standing() if unit.side != side and not unit.marked]
+    facts = {"units": enemies, "cards": free_cards(state)}
+    return Pending("marks", "mark an enemy unit", side, ("mark",), facts)
 
 
 def hands_enter(deed: Deed) -> None:
@@ -174,7 +214,11 @@ def reveal_waits(state: State) -> Pending | None:
         return None
     side = state.player(left[0]).side
     return Pending(
-        "missions", say("{player} reveals a mission", player=left[0]), side, ("reveal", "continue")
+        "missions",
+        say("{player} reveals a mission", player=left[0]),
+        side,
+        ("reveal", "continue"),
+        {"player": left[0]},
     )
 
 
@@ -183,13 +227,14 @@ def redeploy_waits(state: State) -> Pending | None:
     left = must_redeploy(state)
     if not left:
         return None
-    units = ", ".join(returning(state, left[0]))
+    units = returning(state, left[0])
     rule = play_of(state).redeploy_rule
     return Pending(
         "redeploy",
-        say("put back {units}? ({rule})", units=units, rule=rule),
+        say("put back {units}? ({rule})", units=", ".join(units), rule=rule),
         left[0],
         ("redeploy", "continue"),
+        {"units": list(units), "rule": rule},
     )
 
 
@@ -248,7 +293,7 @@ def action_waits(state: State) -> Pending | None:
             say("{unit} claims a zone", unit=acting.unit),
             state.active,
             verbs,
-            {"zones": free},
+            {"unit": acting.unit, "zones": free},
         )
     verbs = ("action",)
     leads = state.has_unit(acting.unit) and state.unit(acting.unit).commander
@@ -261,6 +306,7 @@ def action_waits(state: State) -> Pending | None:
         say("{unit} chooses an action, or forgoes it (TMG-ACT-2)", unit=acting.unit),
         state.active,
         verbs,
+        {"unit": acting.unit},
     )
 
 
