@@ -43,8 +43,8 @@ bench: $(VENV)/.ready-dev
 
 # Long trials: a game killed at 300 random moments, harmed in 200 random ways, on a full disk and a
 # read-only one; a monkey at the screens; 200 whole random games; 10,000 odd tables; a thousand
-# different frames looked at
-# (broken off, they go on where they were); and what needs a machine with nothing else to do.
+# different frames looked at (broken off, they go on where they were); and what needs a machine
+# with nothing else to do.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.harms 200

@@ -34,6 +34,18 @@ KINDS = [(game, mode) for game, modes in MODES.items() for mode in modes]
 SHAPES = {"duel": ("blue", "red"), "team": ("blue", "blue", "red", "red"), "ffa": ("a", "b", "c")}
 LONGEST = 6000
 """No game takes so many commands."""
+LISTS = {
+    "units": "unit",
+    "cards": "card",
+    "zones": "zone",
+    "roles": "role",
+    "pieces": "piece",
+    "sides": "side",
+    "players": "player",
+}
+"""What a prompt lists, and the field of its first command that takes one of them."""
+OTHER_LISTS = {("reserves", "units"), ("missions-chosen", "cards")}
+"""Lists of which a command takes several."""
 DECK, HAND_LIMIT, ROUNDS = 20, 5, 6
 
 
@@ -108,6 +120,7 @@ class Referee:
             for option in prompt["options"]:
                 assert option["do"] in prompt["commands"], (option, prompt)
                 self.fits(option)
+            self.told_twice(prompt)
         assert state["winner"] or state["pending"][0]["options"], state["pending"][0]
         for player in state["players"].values():
             held = player.get("hand_cards")
@@ -115,6 +128,14 @@ class Referee:
                 assert len(held) == player["hand"]
                 copies = Counter((*held, *player["discard"]))
                 assert max(copies.values(), default=0) <= 2
+
+    def told_twice(self, prompt: Plain) -> None:
+        """The lists beside a prompt name the same as its options."""
+        facts, first = prompt.get("data", {}), prompt["commands"][0]
+        for many, one in LISTS.items():
+            if many in facts and (prompt["what"], many) not in OTHER_LISTS:
+                named = {option.get(one) for option in prompt["options"] if option["do"] == first}
+                assert named - {None} == set(facts[many]), (many, named, prompt)
 
     def fits(self, option: Plain) -> None:
         """Only fields that `help` lists, all that it wants, and values it names."""

@@ -23,7 +23,7 @@ from companion.games.tmg.play.rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
 from companion.games.tmg.play.state import NcuState, Player, State
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
-from models import CompanionError, catalogue
+from models import CompanionError
 from models.recall import Recall
 
 Choice = dict[str, Any]
@@ -153,7 +153,7 @@ def first_player(state: State, prompt: Pending, side: str | None) -> Iterator[Ch
 @makes("terrain")
 def terrain(state: State, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """TMG-SET-7; what a rolled 7 is to be stands with a random piece (TMG-SET-11)."""
-    for piece in sorted(catalogue(state.game).pieces):
+    for piece in prompt.data["pieces"]:
         yield {"piece": piece}
         yield {"piece": piece, "random": True}
 
@@ -168,8 +168,8 @@ def choose_card(state: State, prompt: Pending, side: str | None) -> Iterator[Cho
 def mission_hands(state: State, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """Hands of 6 with 11 and 12 among them (TMG-MODE-WOW-3)."""
     others = [card for card in numbers(MISSIONS) if card not in ALWAYS]
-    for player in prompt.data["players"]:
-        for cards in combinations(others, HAND_OF_MISSIONS - len(ALWAYS)):
+    for cards in combinations(others, HAND_OF_MISSIONS - len(ALWAYS)):
+        for player in prompt.data["players"]:
             yield {"player": player, "cards": [*cards, *ALWAYS]}
 
 
