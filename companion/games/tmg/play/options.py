@@ -12,8 +12,8 @@ from typing import Any
 
 from companion.games.playing import Pending, Plain, Refusal
 from companion.games.tmg.play import commands
-from companion.games.tmg.play.attack_action import ARCS
 from companion.games.tmg.play.cards import known_orders, order_word
+from companion.games.tmg.play.deed import COMMANDS
 from companion.games.tmg.play.measuring import EDGES
 from companion.games.tmg.play.missions import ALWAYS, HAND_OF_MISSIONS, numbers
 from companion.games.tmg.play.mode_play import play_of
@@ -35,6 +35,8 @@ OPEN = frozenset(
 """Commands that hold words or numbers of the players: `options` cannot list every way."""
 MOST = 300
 """So many ways to fill one command are listed; where there are more it counts as open."""
+QUESTIONS = ("zone", "dangerous", "hindering", "fortified", "cover", "beside")
+"""What players are asked for where the table is too close to call."""
 MISSION_VP = (1, 2, 3)
 """Points of a mission that are listed: the number stands on the players' card."""
 
@@ -60,21 +62,49 @@ def beside(state: State, prompt: Pending, side: str | None) -> Plain:
         if word not in MAKERS:
             continue
         made = [{"do": word, **one} for one in islice(MAKERS[word](state, prompt, side), MOST + 1)]
-        if len(made) > MOST:
+        if len(made) > MOST and word not in more:
             more.append(word)
-        found += [one for one in made[:MOST] if taken(state, one)]
+        for one in made[:MOST]:
+            found += ways_of(state, one)
     facts: dict[str, Any] = {"options": found, "open": more}
     if prompt.what == "action":
         facts["actions"] = actions_of(found)
     return facts
 
 
-def taken(state: State, command: Plain) -> bool:
-    """Whether the game would take a command as it stands."""
+def ways_of(state: State, command: Choice) -> Iterator[Choice]:
+    """The command as it stands, or with answers to what measuring cannot tell."""
+    refusal = refused(state, command)
+    if refusal is None:
+        yield command
+    elif state.table:
+        yield from answered(state, command, refusal, QUESTIONS)
+
+
+def answered(
+    state: State, command: Choice, refusal: str, questions: Iterable[str]
+) -> Iterator[Choice]:
+    """Ways to give a command in which the players say what was asked, one thing after another."""
+    left = tuple(questions)
+    known = {ask.name: ask for ask in COMMANDS[command["do"]].fields}
+    for place, name in enumerate(left):
+        if name in known and name not in command:
+            for value in known[name].options or (True, False):
+                more = {**command, name: value}
+                after = refused(state, more)
+                if after is None:
+                    yield more
+                elif after != refusal:  # this was asked, and something else is
+                    yield from answered(state, more, after, left[place + 1 :])
+
+
+def refused(state: State, command: Plain) -> str | None:
+    """What the game would say against a command as it stands; None where it takes it."""
     try:
-        return not isinstance(commands.decide(state, command), Refusal)
-    except CompanionError:
-        return False
+        found = commands.decide(state, command)
+    except CompanionError as error:
+        return str(error)
+    return f"{found.why} {found.say}" if isinstance(found, Refusal) else None
 
 
 def actions_of(found: Iterable[Choice]) -> dict[str, list[str]]:
@@ -181,16 +211,11 @@ def reserves(state: State, prompt: Pending, side: str | None) -> Iterator[Choice
     for count in range(len(names) + 1):
         for held in combinations(names, count):
             plain = {"side": prompt.side, "units": list(held)}
-            if taken(state, {"do": "reserve", **plain}):
+            if refused(state, {"do": "reserve", **plain}) is None:
                 yield plain
             else:  # an attachment stands in for an NCU commander
-                yield from (
-                    way
-                    for leader in leaders
-                    if leader not in held
-                    for way in ({**plain, "leader": leader},)
-                    if taken(state, {"do": "reserve", **way})
-                )
+                ways = ({**plain, "leader": leader} for leader in leaders if leader not in held)
+                yield from (one for one in ways if refused(state, {"do": "reserve", **one}) is None)
 
 
 @makes("deploy")
@@ -301,18 +326,17 @@ def action(state: State, prompt: Pending, side: str | None) -> Iterator[Choice]:
     if state.has_unit(state.acting.unit):
         unit = state.unit(state.acting.unit)
         for what in ACTIONS:
-            yield from ({"action": what, **way} for way in ways_to(state, unit, what, "action"))
+            yield from ({"action": what, **way} for way in ways_to(state, unit, what))
 
 
-def ways_to(state: State, unit: UnitState, what: str, word: str) -> Iterator[Choice]:
-    """The targets (and weapons) of an action; what measuring cannot tell is to be chosen."""
+def ways_to(state: State, unit: UnitState, what: str) -> Iterator[Choice]:
+    """The targets (and weapons) of an action."""
     if what not in ("attack", "charge"):
         yield {}
         return
     ranged = (False, True) if what == "attack" else (False,)
     targets = [one.id for one in state.standing() if one.side != unit.side]
     targets += [wall.id for wall in state.walls if wall.standing]
-    facts: Choice = {"action": what} if word == "action" else {"unit": unit.id}
     for far in ranged:
         fitting = [one.name for one in unit.attacks if one.ranged is far]
         kind: Choice = {"ranged": far} if what == "attack" else {}
@@ -320,10 +344,7 @@ def ways_to(state: State, unit: UnitState, what: str, word: str) -> Iterator[Cho
             named: Choice = {"weapon": weapon} if len(fitting) > 1 else {}
             for target in targets:
                 way: Choice = {"target": target, **kind, **named}
-                if taken(state, {"do": word, **facts, **way}):
-                    yield way
-                elif state.table:
-                    yield from ({**way, "zone": zone} for zone in ARCS)
+                yield way
 
 
 # -- what waits besides -----------------------------------------------------------------------
@@ -349,8 +370,7 @@ def zone_effect(state: State, prompt: Pending, side: str | None) -> Iterator[Cho
     elif zone == "combat":
         for unit in standing:
             if unit.side == prompt.side:
-                ways = ways_to(state, unit, "attack", "zone-effect")
-                yield from ({"unit": unit.id, **way} for way in ways)
+                yield from ({"unit": unit.id, **way} for way in ways_to(state, unit, "attack"))
     elif zone == "maneuver":
         for unit in standing:
             yield from ({"unit": unit.id, "action": word} for word in ("maneuver", "retreat"))
