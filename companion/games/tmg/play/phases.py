@@ -235,7 +235,7 @@ def task_facts(state: State, task: Task) -> dict[str, Any]:
     "continue",
     "go on: the dice stand, the effects are used, the step is done",
     ask("side", "side", "who is done; all where left out"),
-    ask("test", "number", "the test whose dice stand; the first whose dice lie otherwise"),
+    ask("test", "number", "the test whose dice stand; the first that is rolled where left out"),
     phases=(SET_UP, ACTIVATION, CLEAN_UP),
     busy=True,
 )

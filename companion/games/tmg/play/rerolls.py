@@ -41,7 +41,7 @@ def roller(state: State, trial: Trial | None) -> str:
     "reroll",
     "roll dice again that have just been rolled",
     ask("side", "side", "who makes use of an effect", required=True),
-    ask("test", "number", "the test whose dice they are; the first whose dice lie otherwise"),
+    ask("test", "number", "the test whose dice they are; the first that is rolled where left out"),
     ask("places", "list", "which dice, the first is 0; all where left out"),
     ask("faces", "dice", "what they show now; the companion rolls where left out"),
     ask(

@@ -267,6 +267,8 @@ def turn_waits(state: State) -> Pending | None:
         verbs = ("activate", "pass", "play")
     if play_of(state).chosen_cards:
         verbs = (*verbs, "use-card")
+    if play_of(state).siege:
+        verbs = (*verbs, "siege")
     return Pending(
         "turn-start",
         "start of the turn: effects first, then choose a unit",
