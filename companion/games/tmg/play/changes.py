@@ -26,6 +26,7 @@ STAGES = {
 }
 """Until when in the attack sequence each number can be changed (TMG-ATK-1..17)."""
 CHANGES = ("attack", "defense", "panic", "ability", "dice", "panic-wounds", "highest", "lowest")
+WITHOUT_VALUE = ("ability", "highest", "lowest")
 TEST_CHANGES = ("test", "test-wounds")
 
 
@@ -34,7 +35,7 @@ TEST_CHANGES = ("test", "test-wounds")
     "a card or ability changes the attack that runs, or a test that waits",
     ask("what", "word", "which number", options=(*CHANGES, *TEST_CHANGES), required=True),
     ask("name", "text", "the effect's name: the same name counts once", required=True),
-    ask("value", "number", "what it adds"),
+    ask("value", "number", "what it adds; an ability, highest and lowest have none"),
     ask("test", "number", "the test's number"),
     ask("unit", "unit", "the unit that takes the test"),
     phases=EVERYWHERE,
@@ -44,7 +45,7 @@ def modify(deed: Deed, given: Asked) -> Refusal | None:
     """Change a running attack or a waiting test."""
     what = given.choice("what", (*CHANGES, *TEST_CHANGES))
     name = given.need("name")
-    value = given.whole("value", -20, 20, 0)
+    value = 0 if what in WITHOUT_VALUE else given.whole("value", -20, 20)
     if what in TEST_CHANGES:
         trial = find(deed.state, given)
         if isinstance(trial, Refusal):

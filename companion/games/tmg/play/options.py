@@ -69,6 +69,8 @@ def beside(state: State, prompt: Pending, side: str | None) -> Plain:
     facts: dict[str, Any] = {"options": found, "open": more}
     if prompt.what == "action":
         facts["actions"] = actions_of(found)
+        if state.wall(prompt.data["unit"]):  # its arrows are as many as the players' card says
+            more.append("action")
     return facts
 
 

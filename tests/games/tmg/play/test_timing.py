@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.playing import Event
 from companion.games.tmg.play import PLAY
+from models import BadInput
 from tests.play.battle import LANNISTER, STARK, Battle
 
 EDITIONS = ("2021", "2018")
@@ -248,3 +249,39 @@ def test_of_unknown_cards_a_second_order_in_a_round_is_asked_about() -> None:
     battle.do("order", unit="b1", order="Charge", another=True)
     battle.do("order", unit="bn1", order="Whispers")
     battle.refused("TMG-ORD-1", "order", unit="bn1", order="Whisper")
+
+
+# -- lasting effects and abilities ------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-ABL-5", "TMG-ABL-6")
+def test_a_lasting_effect_of_the_same_name_is_noted_once() -> None:
+    battle = Battle().deployed().do("effect", unit="b1", name="Hold Fast", until="round")
+    battle.do("effect", unit="b1", name="hold fast!", until="round")
+    assert "only once" in battle.answer["reminders"][0]
+    battle.do("effect", unit="b1", name="HOLD FAST", until="turn")
+    battle.do("effect", unit="b1", name="Hold", until="round")
+    battle.do("effect", unit="b2", name="Hold Fast", until="round")
+    units = battle.view()["units"]
+    assert units["b1"]["effects"] == ["Hold Fast", "Hold"]
+    assert units["b2"]["effects"] == ["Hold Fast"]
+
+
+@pytest.mark.rule("TMG-ABL-5", "TMG-ATM-10")
+def test_an_ability_of_unit_and_attachment_is_one_ability() -> None:
+    captain = {"name": "Captain", "cost": 1, "abilities": ["Order: Hold the Line", "Hardened"]}
+    unit = {"name": "Guards", "cost": 5, "abilities": ["Order: Hold The Line!"]}
+    army = {**STARK, "units": [{**unit, "attachments": [captain]}]}
+    battle = Battle(armies=[army, LANNISTER], unchecked=True).deployed()
+    assert battle.unit("b1").abilities_now() == ("Order: Hold The Line!", "Hardened")
+    battle.do("order", unit="b1", order="Hold the Line")
+    battle.refused("TMG-ORD-1", "order", unit="b1", order="Hold The Line!")
+
+
+def test_a_number_is_changed_by_a_number() -> None:
+    battle = attacking()
+    with pytest.raises(BadInput, match="'value' is missing"):
+        battle.do("modify", what="attack", name="Drums")
+    battle.do("modify", what="attack", name="Drums", value=1)
+    assert battle.state.attack is not None
+    assert battle.state.attack.attack_mods == (("Drums", 1),)
