@@ -18,8 +18,13 @@ LISTS = {
     "players": "player",
 }
 """What a prompt lists, and the field of its first command that takes one of them."""
-OTHER_LISTS = {("reserves", "units"), ("missions-chosen", "cards")}
-"""Lists of which a command takes several."""
+OTHER_LISTS = {
+    ("reserves", "units"),
+    ("missions-chosen", "cards"),
+    ("turn-start", "cards"),
+    ("end-of-round", "players"),
+}
+"""Lists of which a command takes several, or that are not of the first command."""
 DECK, HAND_LIMIT, ROUNDS = 20, 5, 6
 
 
