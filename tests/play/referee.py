@@ -107,6 +107,9 @@ class Referee:
                 assert not unit["engaged"], name
             assert len(set(unit["tokens"])) == len(unit["tokens"]) <= 3
             for other in unit["engaged"]:
+                if other in state["walls"]:
+                    assert state["walls"][other]["standing"], (name, other)
+                    continue
                 assert name in units[other]["engaged"], f"{name} and {other}: one of them only"
                 assert units[other]["side"] != unit["side"]
                 assert units[other]["place"] == "field"
