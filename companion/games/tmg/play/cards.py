@@ -12,7 +12,7 @@ from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import HAND, ZONES
 from companion.games.tmg.play.spelling import same_name
 from companion.games.tmg.play.state import NcuState, Player, State
-from companion.games.tmg.play.timing import spoken_now
+from companion.games.tmg.play.timing import uses_now
 from companion.games.tmg.play.unit_state import UnitState
 from models.said import say
 
@@ -196,7 +196,7 @@ def trigger_refused(state: State, player: Player, trigger: str) -> Refusal | Non
     """
     if not trigger:
         return None
-    own = [one.what for one in spoken_now(state, trigger) if one.player == player.id]
+    own = [one.what for one in uses_now(state, trigger) if one.player == player.id]
     if "used" in own:
         return no(
             "TMG-TIM-1",
@@ -219,7 +219,7 @@ def remind_of_priority(deed: Deed, player: Player, trigger: str) -> None:
     state = deed.state
     if not trigger or not state.active or player.side == state.active:
         return
-    decided = {state.player(one.player).side for one in spoken_now(state, trigger)}
+    decided = {state.player(one.player).side for one in uses_now(state, trigger)}
     if state.active not in decided:
         deed.remind(
             say(

@@ -1,7 +1,7 @@
 """What players may answer to a prompt, as whole commands: another program needs no more to play.
 
 Nothing is decided here: makers name what the state lists, and the game itself is asked whether it
-would take it. Hidden cards are offered to the eyes of their owner alone.
+would take it. Hidden cards are offered to their owner only.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ MISSION_VP = (1, 2, 3)
 
 def options(state: State, side: str | None = None) -> list[dict[str, Any]]:
     """For every prompt of `pending`: its `options`, and what is `open` beyond them."""
-    return [dict(one) for one in OFFERED(state, side or "")]
+    return [dict(one) for one in PROMPT_OPTIONS(state, side or "")]
 
 
-def offered(state: State, side: str) -> tuple[Plain, ...]:
+def prompt_options(state: State, side: str) -> tuple[Plain, ...]:
     """The same, worked out once for a state and a viewer."""
     return tuple(beside(state, prompt, side or None) for prompt in pending(state))
 
 
-OFFERED = Recall(offered, at_most=8)
+PROMPT_OPTIONS = Recall(prompt_options, at_most=8)
 
 
 def beside(state: State, prompt: Pending, side: str | None) -> Plain:
@@ -80,10 +80,10 @@ def ways_of(state: State, command: Choice) -> Iterator[Choice]:
     if refusal is None:
         yield command
     elif state.table:
-        yield from answered(state, command, refusal, QUESTIONS)
+        yield from with_answers(state, command, refusal, QUESTIONS)
 
 
-def answered(
+def with_answers(
     state: State, command: Choice, refusal: str, questions: Iterable[str]
 ) -> Iterator[Choice]:
     """Ways to give a command in which the players say what was asked, one thing after another."""
@@ -97,7 +97,7 @@ def answered(
                 if after is None:
                     yield more
                 elif after != refusal:  # this was asked, and something else is
-                    yield from answered(state, more, after, left[place + 1 :])
+                    yield from with_answers(state, more, after, left[place + 1 :])
 
 
 def refused(state: State, command: Plain) -> str | None:

@@ -107,7 +107,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class Occurrences:
     """How many things have begun that effects may be triggered by, each kind by itself."""
 
     steps: int = 0
@@ -120,7 +120,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class TriggerUse:
     """A trigger that a player used or declined, and the thing whose occurrence it was."""
 
     kind: str
@@ -279,8 +279,8 @@ class State:
     """How many tests and tasks have had a number."""
     done: tuple[str, ...] = ()
     """Sides that have finished the step that waits."""
-    begun: Begun = Begun()
-    used: tuple[Spoken, ...] = ()
+    occurrences: Occurrences = Occurrences()
+    used: tuple[TriggerUse, ...] = ()
     """Triggers that players used or declined in this turn."""
     barred: tuple[tuple[str, str], ...] = ()
     """Sides that may play no tactics cards, and until when (TMG-CHG-26)."""

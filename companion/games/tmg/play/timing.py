@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.tmg.play.spelling import spelling
-from companion.games.tmg.play.state import Spoken, State, Trial
+from companion.games.tmg.play.state import State, Trial, TriggerUse
 
 STEP, ACTION, ATTACK, STRIKE, TEST = "step", "action", "attack", "strike", "test"
 
@@ -32,17 +32,17 @@ def latest(state: State, kind: str) -> int:
     """The number of the thing of that kind that began last."""
     if kind == TEST:
         found = trial_at_hand(state)
-        return found.id if found is not None else state.begun.tests
+        return found.id if found is not None else state.occurrences.tests
     numbers = {
-        STEP: state.begun.steps,
-        ACTION: state.begun.actions,
-        ATTACK: state.begun.attacks,
-        STRIKE: state.begun.strikes,
+        STEP: state.occurrences.steps,
+        ACTION: state.occurrences.actions,
+        ATTACK: state.occurrences.attacks,
+        STRIKE: state.occurrences.strikes,
     }
     return numbers[kind]
 
 
-def spoken_now(state: State, trigger: str) -> tuple[Spoken, ...]:
+def uses_now(state: State, trigger: str) -> tuple[TriggerUse, ...]:
     """Who has used or declined this very occurrence of a trigger.
 
     It is the same occurrence until another thing of its kind begins: an attack that brings a test

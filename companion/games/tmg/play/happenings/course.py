@@ -28,7 +28,7 @@ def step(state: State, data: Data) -> State:
         step=data["step"],
         phase=data["phase"],
         done=(),
-        begun=replace(state.begun, steps=state.begun.steps + 1),
+        occurrences=replace(state.occurrences, steps=state.occurrences.steps + 1),
         roll_off=(),
         active=data.get("active", state.active),
     )

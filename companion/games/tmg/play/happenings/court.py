@@ -7,8 +7,8 @@ from typing import Any
 from companion.games.tmg.play.event_kinds import Data, kind, told_from
 from companion.games.tmg.play.rules import ZONES
 from companion.games.tmg.play.state import (
-    Spoken,
     State,
+    TriggerUse,
 )
 from companion.games.tmg.play.timing import occasion
 from models.record import replace
@@ -25,8 +25,8 @@ def claimed(state: State, data: Data) -> State:
     acting = state.acting
     if acting and acting.unit == data["unit"]:
         acting = replace(acting, stage="doing", action="claim", claimed=data["zone"])
-    begun = replace(state.begun, actions=state.begun.actions + 1)
-    return replace(state, board=board, acting=acting, begun=begun)
+    occurrences = replace(state.occurrences, actions=state.occurrences.actions + 1)
+    return replace(state, board=board, acting=acting, occurrences=occurrences)
 
 
 @kind("no-zone", "no zone is free: {unit} stays off the board")
@@ -70,7 +70,7 @@ def spoke(state: State, trigger: str, player: str, what: str) -> State:
     if not trigger:
         return state
     kind, number = occasion(state)
-    return replace(state, used=(*state.used, Spoken(kind, number, trigger, player, what)))
+    return replace(state, used=(*state.used, TriggerUse(kind, number, trigger, player, what)))
 
 
 @kind("ability", "{unit} uses {name}")

@@ -143,7 +143,7 @@ def activated(state: State, data: Data) -> State:
         passers=(),
         step="action",
         phase=ACTIVATION,
-        begun=replace(state.begun, steps=state.begun.steps + 1),
+        occurrences=replace(state.occurrences, steps=state.occurrences.steps + 1),
         used=(),
     )
 
@@ -156,7 +156,9 @@ def activated(state: State, data: Data) -> State:
 )
 def acted(state: State, data: Data) -> State:
     """The action it performs."""
-    state = replace(state, begun=replace(state.begun, actions=state.begun.actions + 1))
+    state = replace(
+        state, occurrences=replace(state.occurrences, actions=state.occurrences.actions + 1)
+    )
     if state.acting and state.acting.unit == data["unit"] and not data.get("free"):
         state = replace(state, acting=replace(state.acting, stage="doing", action=data["action"]))
     if data.get("moves"):

@@ -61,12 +61,12 @@ def attack(state: State, data: Data) -> State:
         friends=tuple(data["friends"]),
         companions=tuple(data["companions"]),
     )
-    counts = state.begun
+    counts = state.occurrences
     if data["attacker"]:
         counts = replace(counts, attacks=counts.attacks + 1)
     else:
         counts = replace(counts, strikes=counts.strikes + 1)
-    return replace(state, attack=begun, begun=counts)
+    return replace(state, attack=begun, occurrences=counts)
 
 
 @kind(
@@ -367,5 +367,5 @@ def test_over(state: State, data: Data) -> State:
     return replace(
         state,
         trials=tuple(trial for trial in state.trials if trial.id != data["test"]),
-        begun=replace(state.begun, tests=data["test"]),
+        occurrences=replace(state.occurrences, tests=data["test"]),
     )
