@@ -20,7 +20,7 @@ from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.phases import pending
 from companion.games.tmg.play.preparation import CORNERS, ROLES
 from companion.games.tmg.play.rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
-from companion.games.tmg.play.state import NcuState, Player, State
+from companion.games.tmg.play.state import NcuState, Player, State, table_of
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
 from models import CompanionError
@@ -35,7 +35,7 @@ OPEN = frozenset(
 """Commands that hold words or numbers of the players: `options` cannot list every way."""
 MOST = 300
 """So many ways to fill one command are listed; where there are more it counts as open."""
-QUESTIONS = ("zone", "dangerous", "hindering", "fortified", "cover", "beside")
+QUESTIONS = ("zone", "dangerous", "hindering", "fortified", "cover", "beside", "in_range")
 """What players are asked for where the table is too close to call."""
 MISSION_VP = (1, 2, 3)
 """Points of a mission that are listed: the number stands on the players' card."""
@@ -115,7 +115,7 @@ def actions_of(found: Iterable[Choice]) -> dict[str, list[str]]:
     for one in found:
         word = one["action"] if one["do"] == "action" else one["do"]
         targets = actions.setdefault(word, [])
-        target = one.get("target") or one.get("zone") or one.get("quadrant")
+        target = one.get("target") or one.get("piece") or one.get("zone") or one.get("quadrant")
         if target is not None and target not in targets:
             targets.append(target)
     return actions
@@ -329,6 +329,9 @@ def action(state: State, prompt: Pending, side: str | None) -> Iterator[Choice]:
         unit = state.unit(state.acting.unit)
         for what in ACTIONS:
             yield from ({"action": what, **way} for way in ways_to(state, unit, what))
+        for piece in table_of(state.table).terrain if state.table else ():
+            if "destructible" in piece.keywords:  # TMG-TER-19
+                yield {"action": "attack", "piece": piece.id}
 
 
 def ways_to(state: State, unit: UnitState, what: str) -> Iterator[Choice]:
@@ -388,10 +391,16 @@ def surge(state: State, prompt: Pending, side: str | None) -> Iterator[Choice]:
     yield from ({"take": take} for take in (True, False))
 
 
-@makes("charge-result")
-def charge_result(state: State, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-CHG-14."""
-    yield from ({"success": success} for success in (True, False))
+@makes("charge-result", "retreat-result")
+def success(state: State, prompt: Pending, side: str | None) -> Iterator[Choice]:
+    """TMG-CHG-14, TMG-RET-9."""
+    yield from ({"success": made} for made in (True, False))
+
+
+@makes("ground")
+def ground(state: State, prompt: Pending, side: str | None) -> Iterator[Choice]:
+    """TMG-TER-10, TMG-TER-12, TMG-TER-13, TMG-TER-19."""
+    yield from ({"task": prompt.data["task"], "holds": holds} for holds in (True, False))
 
 
 @makes("eliminate")

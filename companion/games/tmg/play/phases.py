@@ -177,7 +177,8 @@ def pending(state: State) -> list[Pending]:
     """Everything the game waits for, the most urgent first."""
     if state.phase == OVER:
         return []
-    found: list[Pending] = []
+    asked = [one for one in state.tasks if one.kind == panic_queue.MORALE_GROUND]
+    found: list[Pending] = [task_pending(state, one) for one in asked]
     for trial in state.trials:
         verbs: tuple[str, ...] = ("panic", "pass-test", "modify")
         if trial.roll is not None:
@@ -197,13 +198,15 @@ def pending(state: State) -> list[Pending]:
     attack = attack_pending(state)
     if attack is not None:
         found.append(attack)
-    found += [
-        Pending(one.kind, one.say, one.side or None, one.commands, task_facts(state, one))
-        for one in state.tasks
-    ]
+    found += [task_pending(state, one) for one in state.tasks if one not in asked]
     if not found and (waiting := WAITING(state)) is not None:
         found.append(waiting)
     return found
+
+
+def task_pending(state: State, task: Task) -> Pending:
+    """A task as a prompt."""
+    return Pending(task.kind, task.say, task.side or None, task.commands, task_facts(state, task))
 
 
 def task_facts(state: State, task: Task) -> dict[str, Any]:
@@ -220,6 +223,10 @@ def task_facts(state: State, task: Task) -> dict[str, Any]:
         facts["token"] = task.other
     elif task.kind == "charge":
         facts["target"] = json.loads(task.other)[1]
+    elif task.kind == panic_queue.MORALE_GROUND:
+        facts |= {"keyword": task.other, "test": task.number}
+    elif task.kind in ("danger", "crushed"):
+        facts["piece"] = task.other
     elif task.kind == "elimination":
         facts["loser"] = task.other
     elif task.kind == "hand":
