@@ -11,6 +11,7 @@ from companion.games.tmg.play import (  # noqa: F401 - each of them brings its c
     attacks,
     board,
     cards,
+    changes,
     conditions,
     measuring,
     missions,

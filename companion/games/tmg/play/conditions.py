@@ -7,10 +7,12 @@ from typing import Any
 from companion.games.playing import Refusal
 from companion.games.tmg.play.attacks import WALL_VP, strike
 from companion.games.tmg.play.casualties import fall, gain, restore, suffer
+from companion.games.tmg.play.changes import remind_of_name
 from companion.games.tmg.play.contacts import wall_refused
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import CONDITIONS
+from companion.games.tmg.play.spelling import same_name, spelling
 from companion.games.tmg.play.state import State
 from companion.games.tmg.play.unit_state import SOLO_TRAYS, Joined, UnitState
 from models import catalogue
@@ -206,8 +208,12 @@ def effect(deed: Deed, given: Asked) -> Refusal | None:
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
-    until = given.choice("until", EFFECT_ENDS)
-    deed.add("effect", unit=unit.id, name=given.need("name"), until=until)
+    until, name = given.choice("until", EFFECT_ENDS), given.need("name")
+    held = [one for who, one, ends in deed.state.effects if (who, ends) == (unit.id, until)]
+    if same_name(name, held):
+        remind_of_name(deed, name)
+        return None
+    deed.add("effect", unit=unit.id, name=name, until=until)
     return None
 
 
@@ -217,9 +223,11 @@ def effects_now(state: State) -> tuple[tuple[str, str], ...]:
     own = acting.unit if acting is not None and acting.stage != "done" else ""
     if attack is not None and attack.free:
         own = ""
-    return tuple(
-        (unit, name) for unit, name, until in state.effects if until != "activation" or unit == own
-    )
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for unit, name, until in state.effects:
+        if until != "activation" or unit == own:
+            found.setdefault((unit, spelling(name)), (unit, name))  # TMG-ABL-5
+    return tuple(found.values())
 
 
 @command(

@@ -22,6 +22,7 @@ from companion.games.tmg.play import (
     army_lists,
     commands,
     events,
+    options,
     phases,
     recruiting,
     roster,
@@ -141,6 +142,10 @@ class Playing:
     def pending(self, state: State) -> Sequence[Pending]:
         """Everything the game waits for."""
         return phases.pending(state)
+
+    def options(self, state: State, side: str | None = None) -> Sequence[Plain]:
+        """What each prompt offers, as whole commands."""
+        return options.options(state, side)
 
     def title(self, event: Event) -> str:
         """The event as a short public sentence."""

@@ -138,6 +138,15 @@ def choose_zone(deed: Deed, given: Asked) -> Refusal | None:
     return None
 
 
+def free_zones(state: State) -> list[str]:
+    """What the chooser may choose from: free corners, or the edges and to leave the choice."""
+    if state.shape == "ffa":
+        taken = {side.zone for side in state.sides}
+        return [corner for corner in CORNERS if corner not in taken]
+    may_leave = state.roll_off and state.chooser == max(state.roll_off, key=lambda one: one[1])[0]
+    return [*EDGES, *(("leave",) if may_leave else ())]
+
+
 @command(
     "first-player",
     "who did not choose the zone says who is first player (2021)",
@@ -257,6 +266,12 @@ def piece_refused(state: State, piece: str) -> Refusal | None:
     return None
 
 
+def allowed_pieces(state: State) -> list[str]:
+    """The kinds of pieces that may be placed in this mode."""
+    known = sorted(catalogue(state.game).pieces)
+    return [piece for piece in known if piece_refused(state, piece) is None]
+
+
 def terrain_waits(state: State) -> bool:
     """Whether more terrain is to be placed; players may agree on more or fewer (TMG-SET-9)."""
     return len(state.pieces) < state.piece_count and not state.done
@@ -284,6 +299,13 @@ def must_choose_cards(state: State) -> str:
     order = sorted(players, key=lambda player: player.side == state.first)
     turn = min(order, key=lambda player: len(player.cards))
     return turn.id if len(turn.cards) < each else ""
+
+
+def free_cards(state: State) -> list[str]:
+    """The commanders' cards that nobody has chosen and no unit has got."""
+    taken = {card for player in state.players for card in player.cards}
+    taken |= {unit.card for unit in state.units}
+    return [card for card in COMMANDER_CARDS if card not in taken]
 
 
 @command(

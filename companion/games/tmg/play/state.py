@@ -109,6 +109,30 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Occurrences:
+    """How many things have begun that effects may be triggered by, each kind by itself."""
+
+    steps: int = 0
+    actions: int = 0
+    attacks: int = 0
+    strikes: int = 0
+    """Hits that are no attack."""
+    tests: int = 0
+    """The number of the test that was taken last."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerUse:
+    """A trigger that a player used or declined, and the thing whose occurrence it was."""
+
+    kind: str
+    number: int
+    trigger: str
+    player: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class AttackState:
     """An attack (or hits that are none) on its way through the sequence (TMG-ATK-1..18)."""
 
@@ -118,6 +142,8 @@ class AttackState:
     weapon: str = ""
     kind: str = "melee"
     dice: int = 0
+    base: int = 0
+    """The dice before effects that add to their number."""
     hit: int = 4
     zone: str = "front"
     abilities: tuple[str, ...] = ()
@@ -127,7 +153,10 @@ class AttackState:
     attack_mods: tuple[Mod, ...] = ()
     defense_mods: tuple[Mod, ...] = ()
     panic_mods: tuple[Mod, ...] = ()
+    dice_mods: tuple[Mod, ...] = ()
     extra_panic_wounds: int = 0
+    extra_names: tuple[str, ...] = ()
+    """The effects that added to the wounds of a failed test."""
     highest: bool = False
     lowest: bool = False
     stage: str = "attack-dice"
@@ -151,6 +180,8 @@ class Trial:
     causes: tuple[str, ...] = ()
     mods: tuple[Mod, ...] = ()
     extra: int = 0
+    extra_names: tuple[str, ...] = ()
+    """The effects that the extra wounds come from, as far as they have names."""
     by: str = ""
     by_unit: str = ""
     after: str = ""
@@ -287,10 +318,9 @@ class State:
     """How many tests and tasks have had a number."""
     done: tuple[str, ...] = ()
     """Sides that have finished the step that waits."""
-    window: int = 0
-    """Counts the occurrences that effects may be triggered by."""
-    used: tuple[tuple[int, str, str, str], ...] = ()
-    """Window, trigger, player, and whether the player used or declined it."""
+    occurrences: Occurrences = Occurrences()
+    used: tuple[TriggerUse, ...] = ()
+    """Triggers that players used or declined in this turn."""
     barred: tuple[tuple[str, str], ...] = ()
     """Players who may play no tactics cards, and until when (TMG-CHG-26)."""
     proposals: tuple[Proposal, ...] = ()

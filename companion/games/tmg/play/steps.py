@@ -11,23 +11,37 @@ from companion.games.tmg.play import cards, missions, scoring, tables, victory
 from companion.games.tmg.play.activations import forced, ready
 from companion.games.tmg.play.deed import Deed
 from companion.games.tmg.play.missions import (
+    ALWAYS,
+    HAND_OF_MISSIONS,
     commander_may_swap,
     may_lay_aside,
     missing_hands,
     must_reveal,
+    numbers,
 )
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.preparation import (
+    ROLES,
+    allowed_pieces,
     deal_token_cards,
     deploying,
+    free_cards,
+    free_zones,
     must_choose_cards,
     must_mark,
+    placing,
     terrain_waits,
     usable_cards,
 )
-from companion.games.tmg.play.reserves import must_redeploy, must_reserve, returning
-from companion.games.tmg.play.rules import ZONES, PlayRules
+from companion.games.tmg.play.reserves import (
+    must_redeploy,
+    must_reserve,
+    reserve_facts,
+    returning,
+)
+from companion.games.tmg.play.rules import MISSIONS, ZONES, PlayRules
 from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, SET_UP, State
+from companion.games.tmg.play.unit_state import WAITING
 from models.said import joined, say
 
 Waits = Callable[[State], Pending | None]
@@ -67,7 +81,8 @@ def roles_wait(state: State) -> Pending | None:
         return None
     if not state.roll_off:
         return Pending("roles", "roll: the higher attacks or defends", None, ("roll-off",))
-    return Pending("roles", "attacker or defender?", state.chooser, ("choose-role",))
+    facts = {"roles": list(ROLES)}
+    return Pending("roles", "attacker or defender?", state.chooser, ("choose-role",), facts)
 
 
 def pieces_wait(state: State) -> Pending | None:
@@ -77,8 +92,13 @@ def pieces_wait(state: State) -> Pending | None:
     if not state.roll_off and not play_of(state).siege:
         return Pending("terrain", "roll for who places first", None, ("roll-off", "continue"))
     left = state.piece_count - len(state.pieces)
-    words = say("place terrain, {left} left; you may agree on more (TMG-SET-9)", left=left)
-    return Pending("terrain", words, None, ("terrain", "continue"))
+    return Pending(
+        "terrain",
+        say("place terrain, {left} left; you may agree on more (TMG-SET-9)", left=left),
+        None,
+        ("terrain", "continue"),
+        {"left": left, "placing": placing(state), "pieces": allowed_pieces(state)},
+    )
 
 
 def zones_wait(state: State) -> Pending | None:
@@ -87,10 +107,13 @@ def zones_wait(state: State) -> Pending | None:
     if not open_:
         return None
     if state.shape == "ffa":
-        return Pending("zones", "choose a corner", open_[0], ("choose-zone",))
+        facts = {"zones": free_zones(state)}
+        return Pending("zones", "choose a corner", open_[0], ("choose-zone",), facts)
     if not state.roll_off:
         return Pending("zones", "roll for the choice of zone", None, ("roll-off",))
-    return Pending("zones", "choose a zone or leave the choice", state.chooser, ("choose-zone",))
+    words = "choose a zone or leave the choice"
+    facts = {"zones": free_zones(state)}
+    return Pending("zones", words, state.chooser, ("choose-zone",), facts)
 
 
 def first_enters(deed: Deed) -> None:
@@ -107,7 +130,8 @@ def first_waits(state: State) -> Pending | None:
     if state.shape == "ffa":
         return Pending("first-player", "everybody rolls", None, ("roll-off",))
     others = state.opponents(state.chooser)
-    return Pending("first-player", "who is first player?", others[0], ("first-player",))
+    facts = {"sides": list(state.playing)}
+    return Pending("first-player", "who is first player?", others[0], ("first-player",), facts)
 
 
 def prepare_enters(deed: Deed) -> None:
@@ -127,6 +151,7 @@ def cards_wait(state: State) -> Pending | None:
         say("{player} chooses an objective card", player=player),
         side,
         ("choose-card",),
+        {"player": player, "cards": free_cards(state)},
     )
 
 
@@ -134,9 +159,18 @@ def hands_wait(state: State) -> Pending | None:
     """Mission hands (TMG-MODE-WOW-3)."""
     if not missing_hands(state):
         return None
-    who = joined(missing_hands(state))
+    players = missing_hands(state)
     return Pending(
-        "missions-chosen", say("{players}: choose 6 missions", players=who), None, ("missions",)
+        "missions-chosen",
+        say("{players}: choose 6 missions", players=joined(players)),
+        None,
+        ("missions",),
+        {
+            "players": list(players),
+            "count": HAND_OF_MISSIONS,
+            "always": list(ALWAYS),
+            "cards": list(numbers(MISSIONS)),
+        },
     )
 
 
@@ -145,7 +179,8 @@ def reserves_wait(state: State) -> Pending | None:
     left = must_reserve(state)
     if not left:
         return None
-    return Pending("reserves", "which units start in reserve?", left[0], ("reserve",))
+    words, facts = "which units start in reserve?", reserve_facts(state, left[0])
+    return Pending("reserves", words, left[0], ("reserve",), facts)
 
 
 def deploy_waits(state: State) -> Pending | None:
@@ -153,7 +188,8 @@ def deploy_waits(state: State) -> Pending | None:
     side = deploying(state)
     if not side:
         return None
-    return Pending("deploy", "deploy a combat unit", side, ("deploy",))
+    waiting = [unit.id for unit in state.units if unit.side == side and unit.place == WAITING]
+    return Pending("deploy", "deploy a combat unit", side, ("deploy",), {"units": waiting})
 
 
 def marks_wait(state: State) -> Pending | None:
@@ -161,7 +197,9 @@ def marks_wait(state: State) -> Pending | None:
     side = must_mark(state)
     if not side:
         return None
-    return Pending("marks", "mark an enemy unit", side, ("mark",))
+    enemies = [unit.id for unit in state.standing() if unit.side != side and not unit.marked]
+    facts = {"units": enemies, "cards": free_cards(state)}
+    return Pending("marks", "mark an enemy unit", side, ("mark",), facts)
 
 
 def hands_enter(deed: Deed) -> None:
@@ -180,7 +218,11 @@ def reveal_waits(state: State) -> Pending | None:
         return None
     side = state.player(left[0]).side
     return Pending(
-        "missions", say("{player} reveals a mission", player=left[0]), side, ("reveal", "continue")
+        "missions",
+        say("{player} reveals a mission", player=left[0]),
+        side,
+        ("reveal", "continue"),
+        {"player": left[0]},
     )
 
 
@@ -189,13 +231,14 @@ def redeploy_waits(state: State) -> Pending | None:
     left = must_redeploy(state)
     if not left:
         return None
-    units = ", ".join(returning(state, left[0]))
+    units = returning(state, left[0])
     rule = play_of(state).redeploy_rule
     return Pending(
         "redeploy",
-        say("put back {units}? ({rule})", units=units, rule=rule),
+        say("put back {units}? ({rule})", units=", ".join(units), rule=rule),
         left[0],
         ("redeploy", "continue"),
+        {"units": list(units), "rule": rule},
     )
 
 
@@ -230,6 +273,8 @@ def turn_waits(state: State) -> Pending | None:
     if play_of(state).chosen_cards and (cards := usable_cards(state)):
         verbs = (*verbs, "use-card")
         data["cards"] = cards
+    if play_of(state).siege:
+        verbs = (*verbs, "siege")
     return Pending(
         "turn-start",
         "start of the turn: effects first, then choose a unit",
@@ -251,17 +296,17 @@ def action_waits(state: State) -> Pending | None:
             verbs = (*verbs, "forgo")
         if play_of(state).quadrants:
             verbs = (*verbs, "quadrant")
-        data: dict[str, Any] = {"zones": free}
+        data: dict[str, Any] = {"unit": acting.unit, "zones": free}
         words = say("{unit} claims a zone", unit=acting.unit)
         if commander_may_swap(state):
             verbs, data = (*verbs, "swap-mission"), {**data, **mission_rows(state)}
             words = say("{words}, or replaces a mission (TMG-MODE-DWW-8)", words=words)
         return Pending("action", words, state.active, verbs, data)
-    verbs, data = ("action",), {}
+    verbs, data = ("action",), {"unit": acting.unit}
     words = say("{unit} chooses an action, or forgoes it (TMG-ACT-2)", unit=acting.unit)
     leads = state.has_unit(acting.unit) and state.unit(acting.unit).commander
     if commander_may_swap(state):
-        verbs, data = (*verbs, "swap-mission"), mission_rows(state)
+        verbs, data = (*verbs, "swap-mission"), {**data, **mission_rows(state)}
         words = say("{words}, or replaces a mission (TMG-MODE-DWW-8)", words=words)
     if leads and play_of(state).marked:
         verbs = (*verbs, "vp-token")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.tmg.play.spelling import spelling
 from models import Attack
 from models.field import Field
 from models.record import replace
@@ -162,9 +163,11 @@ class UnitState:
         attachments are gone (TMG-ATM-11).
         """
         joined = (name for one in self.attachments for name in one.abilities)
-        every = dict.fromkeys((*self.abilities, *joined))
         if not self.abilities_lost:
-            return tuple(every)
+            every: dict[str, str] = {}
+            for name in (*self.abilities, *joined):
+                every.setdefault(spelling(name), name)
+            return tuple(every.values())
         return tuple(name for name in self.abilities if name.casefold().startswith(INNATE))
 
     def answers_to(self, name: str) -> bool:
