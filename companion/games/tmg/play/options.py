@@ -417,6 +417,8 @@ def place(state: State, prompt: Pending, side: str | None) -> Iterator[Choice]:
         yield from ({**task, "unit": name} for name in prompt.data["units"])
     else:
         yield task
+    if prompt.what == "pile":
+        yield {**task, "skip": True}
 
 
 # -- dice -------------------------------------------------------------------------------------
