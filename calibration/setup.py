@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 import json
+import math
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -30,13 +31,18 @@ FORMAT = "table-companion/setup/1"
 DEFAULT_DICTIONARY = "DICT_4X4_50"
 MM_PER_IN = 25.4
 
-HEIGHT_SIGMA_MM = 0.5
-"""How well players know the height of a raised tag, unless the file says otherwise."""
+FLAT_SIGMA_MM, RAISED_SIGMA_MM = 0.7, 1.0
+"""How well the height of a tag is known, flat on the table or raised, unless the file says so:
+tabs bow, glue and card have a thickness."""
+GLUE_SIGMA_MM, TURN_SIGMA_DEG = 0.5, 0.7
+"""How well hands glue a tag to its place on a tray, unless the file says otherwise."""
 
 SIZE_SIGMA = 0.002
-"""How well a printed edge is known, as a share: a twentieth of a millimetre of 25."""
+"""How much prints of one printer differ, as a share: a twentieth of a millimetre of 25."""
 
 MAX_UP_IN = 12.0
+DOUBTS = {"up_sigma_mm": 50.0, "glue_sigma_mm": 50.0, "turn_sigma_deg": 90.0}
+"""Optional keys of a tray's tag that say how well its mount is known, with the largest allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +92,9 @@ class ReferenceTag:
 class TrayTag:
     """Where a tag sits on its tray: forward, left and up from the centre at table level (inches).
 
-    `turn` is counter-clockwise from the tray's facing to the tag's own up. `up_sigma_mm` is how
-    well its height is known: 0.5 mm for a raised tag, exact for one that lies on the table.
+    `turn` is counter-clockwise from the tray's facing to the tag's own up. `up_sigma_mm`,
+    `glue_sigma_mm` and `turn_sigma_deg` say how well its height, its place and its turn are known
+    (one standard deviation); None is what hands usually achieve.
     """
 
     id: int
@@ -97,6 +104,8 @@ class TrayTag:
     up: float = 0.0
     turn: float = 0.0
     up_sigma_mm: float | None = None
+    glue_sigma_mm: float | None = None
+    turn_sigma_deg: float | None = None
 
     @property
     def size_in(self) -> float:
@@ -106,16 +115,24 @@ class TrayTag:
     @property
     def up_sigma_in(self) -> float:
         """One standard deviation of the height in inches."""
-        if self.up_sigma_mm is not None:
-            return self.up_sigma_mm / MM_PER_IN
-        return HEIGHT_SIGMA_MM / MM_PER_IN if self.up > 0 else 0.0
+        usual = RAISED_SIGMA_MM if self.up > 0 else FLAT_SIGMA_MM
+        return (usual if self.up_sigma_mm is None else self.up_sigma_mm) / MM_PER_IN
+
+    @property
+    def glue_sigma_in(self) -> float:
+        """One standard deviation of forward and of left in inches."""
+        return (GLUE_SIGMA_MM if self.glue_sigma_mm is None else self.glue_sigma_mm) / MM_PER_IN
+
+    @property
+    def turn_sigma_rad(self) -> float:
+        """One standard deviation of the turn in radians."""
+        return math.radians(TURN_SIGMA_DEG if self.turn_sigma_deg is None else self.turn_sigma_deg)
 
     @classmethod
     def read(cls, field: Field, ids: int) -> TrayTag:
         """One `[[tray.tag]]`."""
-        raw = field.keys(
-            {"id", "size_mm", "forward", "left", "up", "turn", "up_sigma_mm"}, {"id", "size_mm"}
-        )
+        places = {"forward", "left", "up", "turn"}
+        raw = field.keys({"id", "size_mm"} | places | set(DOUBTS), {"id", "size_mm"})
 
         def number(key: str, low: float, high: float) -> float:
             return field.member(key).number(low, high) if key in raw else 0.0
@@ -127,7 +144,7 @@ class TrayTag:
             number("left", -24, 24),
             number("up", 0, MAX_UP_IN),
             number("turn", -36000, 36000),
-            number("up_sigma_mm", 0, 50) if "up_sigma_mm" in raw else None,
+            *(number(key, 0, most) if key in raw else None for key, most in DOUBTS.items()),
         )
 
     def plain(self) -> dict[str, Any]:
@@ -140,9 +157,8 @@ class TrayTag:
             "turn": self.turn,
             "size_mm": self.size_mm,
         }
-        if self.up_sigma_mm is not None:
-            text["up_sigma_mm"] = self.up_sigma_mm
-        return text
+        doubts = {key: getattr(self, key) for key in DOUBTS}
+        return text | {key: value for key, value in doubts.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)

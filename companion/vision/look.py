@@ -143,8 +143,8 @@ def measured(
     """Tags in pixels as trays in inches."""
     told = list(problems)
     camera = camera_of(tags, setup, size, previous)
-    told += [str(reference) for reference in camera.dropped]
     units = tuple(tray.unit for tray in setup.trays)
+    told += camera.problems(setup)
     if isinstance(camera, Lost):
         told.append(f"table lost: {camera.reason}")
         return Sight(name, camera, (), units, tuple(told), tags)
