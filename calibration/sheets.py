@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens_board import MARKER_MM, SQUARE_MM, SQUARES, board
+from calibration.board_spec import OWN_BOARD, charuco
 from calibration.mounts import MOUNTS, PAIR_APART_MM, TAB_GAP_MM
 from calibration.pdf import PAPERS, Page, document
 from calibration.setup import DEFAULT_DICTIONARY, dictionary_of
@@ -87,20 +87,26 @@ def board_pdf(paper: str = "a4") -> bytes:
     if paper not in PAPERS:
         raise BadSheet(f"no paper {paper!r}; there are: {', '.join(PAPERS)}")
     page = Page(*PAPERS[paper])
-    left = (page.width - SQUARES[0] * SQUARE_MM) / 2
-    top = (page.height - SQUARES[1] * SQUARE_MM) / 2 - 3
+    left = (page.width - OWN_BOARD.squares[0] * OWN_BOARD.square_mm) / 2
+    top = (page.height - OWN_BOARD.squares[1] * OWN_BOARD.square_mm) / 2 - 3
     black = [
-        (left + column * SQUARE_MM, top + row * SQUARE_MM, SQUARE_MM, SQUARE_MM)
-        for row in range(SQUARES[1])
-        for column in range(SQUARES[0])
+        (
+            left + column * OWN_BOARD.square_mm,
+            top + row * OWN_BOARD.square_mm,
+            OWN_BOARD.square_mm,
+            OWN_BOARD.square_mm,
+        )
+        for row in range(OWN_BOARD.squares[1])
+        for column in range(OWN_BOARD.squares[0])
         if (row + column) % 2 == 0
     ]
     page.boxes(black)
-    codes = board().getDictionary()
-    for number, corners in zip(np.ravel(board().getIds()), board().getObjPoints(), strict=True):
+    board = charuco(OWN_BOARD)
+    codes = board.getDictionary()
+    for number, corners in zip(np.ravel(board.getIds()), board.getObjPoints(), strict=True):
         x, y = np.asarray(corners)[:, :2].min(axis=0)
         cells = code_cells(codes, int(number))
-        page.boxes(black_boxes(cells, left + float(x), top + float(y), MARKER_MM))
+        page.boxes(black_boxes(cells, left + float(x), top + float(y), OWN_BOARD.marker_mm))
     page.text(left, top - 5, "Lens board", 11, bold=True)
     page.text(
         left + 26,
@@ -108,10 +114,10 @@ def board_pdf(paper: str = "a4") -> bytes:
         "Print at 100 %. Glue it to something flat. 12 or more photos: near, far, tilted.",
         8,
     )
-    low = top + SQUARES[1] * SQUARE_MM + 7
+    low = top + OWN_BOARD.squares[1] * OWN_BOARD.square_mm + 7
     ruler(page, left, low, words=False)
     page.text(left + 106, low - 1, "The ruler must measure 100 mm,", 7.5)
-    page.text(left + 106, low + 3, f"a square {SQUARE_MM:g} mm; measured: ________", 7.5)
+    page.text(left + 106, low + 3, f"a square {OWN_BOARD.square_mm:g} mm; measured: ________", 7.5)
     return document([page], "Lens board")
 
 

@@ -21,6 +21,9 @@ from models.pose import Pose, Sigma
 Floats = NDArray[np.float64]
 
 SPREAD_POWER = 6.0
+SCATTER_IN = 0.006
+"""References that lie a few tenths of a millimetre beside their places were hardly laid so: bent
+paper and sharpened pictures do that, and to the tags of trays as well."""
 PRINTED_SIGMA = 0.03
 """How far a tag's printed size may be off, as a share; it hardly matters for where it lies."""
 DISAGREE = 45.0
@@ -314,10 +317,12 @@ def doubts(
     grow = (by_point @ arms.reshape(count, -1, 3, 1)).reshape(count, -1, 8)
     turn = (by_point @ spun.reshape(count, -1, 3, 1)).reshape(count, -1, 8)
     moves = by_point.reshape(count, -1, 8, 3)
+    scatter = min(table.laying.place_in, SCATTER_IN)
     up, glue, askew = (
         np.array([[getattr(tag, name) for tag in one.tags] for one in trays])[..., None]
         for name in ("up_sigma_in", "glue_sigma_in", "turn_sigma_rad")
     )
+    glue = np.hypot(glue, scatter)
     ways = (
         grow * PRINTED_SIGMA,
         turn * askew,

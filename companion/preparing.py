@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 from models.errors import BadInput, CompanionError
 
 if TYPE_CHECKING:
+    from calibration.board_spec import BoardSpec
+    from calibration.board_view import BoardView, Unused
     from calibration.layout import Layout
-    from calibration.lens_board import BoardView, LensResult, Unused
+    from calibration.lens_board import LensResult
     from calibration.setup import Setup
     from calibration.sighting import Sighting
     from companion.seeing import Commands
@@ -58,6 +60,12 @@ def add_commands(commands: Commands) -> None:
     added.add_argument(
         "--size", type=float, metavar="MM", help="table: edge of a reference tag as you measured it"
     )
+    added.add_argument(
+        "--squares", metavar="7x10", help="lens: squares of another ChArUco board, across x down"
+    )
+    added.add_argument("--square", type=float, metavar="MM", help="lens: edge of its squares")
+    added.add_argument("--marker", type=float, metavar="MM", help="lens: edge of its markers")
+    added.add_argument("--dictionary", metavar="NAME", help="lens: its markers, DICT_…")
     added.add_argument("--check", action="store_true", help="only tell, write nothing")
     added.add_argument("--json", action="store_true", help="one line of JSON")
     added.set_defaults(run=calibrate)
@@ -120,7 +128,26 @@ def calibrate(args: argparse.Namespace) -> int:
         raise BadPreparing("--size belongs to calibrate table: a lens is measured without it")
     if args.size is not None and not 2 <= args.size <= 1000:
         raise BadPreparing(f"--size: {args.size:g} mm is not a tag's edge (2 to 1000)")
+    board = (args.squares, args.square, args.marker, args.dictionary)
+    if args.what != "lens" and any(one is not None for one in board):
+        raise BadPreparing(
+            "--squares, --square, --marker and --dictionary belong to calibrate lens"
+        )
     return calibrate_lens(args) if args.what == "lens" else calibrate_table(args)
+
+
+def board_of(args: argparse.Namespace) -> BoardSpec:
+    """The board of the photos: ours, unless squares are named."""
+    from calibration.board_spec import OWN_BOARD, BoardSpec
+
+    if args.squares is None:
+        if any(one is not None for one in (args.square, args.marker, args.dictionary)):
+            raise BadPreparing("another board needs --squares, such as 8x8")
+        return OWN_BOARD
+    square = OWN_BOARD.square_mm if args.square is None else args.square
+    return BoardSpec.read(
+        args.squares, square, args.marker, args.dictionary or OWN_BOARD.dictionary
+    )
 
 
 def photos_of(args: argparse.Namespace) -> list[Path]:
@@ -143,10 +170,15 @@ def calibrate_lens(args: argparse.Namespace) -> int:
     if args.setup.exists():
         text = decode(read_bytes(args.setup), str(args.setup))
         Setup.parse(text, str(args.setup))
-    views = board_live(args) if args.camera is not None else board_views(args)
+    board = board_of(args)
+    views = board_live(args, board) if args.camera is not None else board_views(args, board)
     result = lens_from(views)
+    for remark in result.remarks:
+        print(f"companion: {remark}", file=sys.stderr)
     if not args.check:
         new = with_camera(text, result.lens, str(args.setup))
+        # What was written must be read again: never a lens that `look` refuses.
+        Setup.parse(new, str(args.setup))
         write_whole(args.setup, new.encode())
     if args.json:
         print(json.dumps(lens_plain(result)))
@@ -157,21 +189,21 @@ def calibrate_lens(args: argparse.Namespace) -> int:
     return 0
 
 
-def board_views(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
+def board_views(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
     """The board in each photo; a broken photo is named, not fatal."""
-    from calibration.lens_board import Unused, board_view
+    from calibration.board_view import Unused, board_view
     from companion.vision.photo import load_photo
 
     for path in photos_of(args):
         try:
-            yield board_view(load_photo(path), path.name)
+            yield board_view(load_photo(path), path.name, board)
         except BadInput as error:
             yield Unused(path.name, error.problem)
 
 
-def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
+def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
     """The board before a camera: a new view is taken whenever it shows something new."""
-    from calibration.lens_board import BoardView, board_view
+    from calibration.board_view import BoardView, board_view
     from calibration.lens_coverage import differs
     from companion.vision.frame import Gap
     from companion.vision.sources import open_source
@@ -185,7 +217,7 @@ def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
                 print(f"companion: {frame.why}", file=sys.stderr)
                 time.sleep(0.2)
                 continue
-            view = board_view(frame.picture, f"view {len(taken) + 1}")
+            view = board_view(frame.picture, f"view {len(taken) + 1}", board)
             if not isinstance(view, BoardView) or frame.time_s - last_s < LIVE_PAUSE_S:
                 continue
             new = all(differs(view, one) for one in taken)
@@ -209,6 +241,7 @@ def lens_plain(result: LensResult) -> dict[str, object]:
         "used": list(result.used),
         "unused": {one.source: one.reason for one in result.unused},
         "wishes": list(result.wishes),
+        "remarks": list(result.remarks),
     }
 
 

@@ -209,7 +209,7 @@ class Follower:
         whole = bool(changed & references) or not isinstance(self._live, TablePose)
         if whole:
             self._live = camera_of(seen.tags, self.setup, frame.size, self._camera)
-            told = [str(reference) for reference in self._live.dropped]
+            told = self._live.problems(self.setup)
             if isinstance(self._live, Lost):
                 told.append(f"table lost: {self._live.reason}")
             self._problems["table"] = tuple(told)

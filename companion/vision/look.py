@@ -108,7 +108,7 @@ def look(frame: Frame, setup: Setup, turn: int = 0, thorough: bool = False) -> S
     A single photo deserves a `thorough` search; of a stream's frames the next may tell more.
     """
     if setup.lens is not None:
-        setup.lens.require(frame.size, frame.name or "picture")
+        setup = setup.with_lens(setup.lens.seen_at(frame.size, frame.name or "picture"))
     grey = frame.grey()
     found = find_tags(grey, setup.dictionary, setup.lens, setup.ids(), turn, thorough)
     problems = [f"tag {tag} is seen in two places" for tag in sorted(found.twins)]

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.lens_board import SQUARE_MM, BoardView, board_points, board_view
+from calibration.board_spec import OWN_BOARD
+from calibration.board_view import BoardView, board_view
 from calibration.pdf import PAPERS, Page, document
 from calibration.sheets import (
     REFERENCE_IDS,
@@ -122,9 +123,9 @@ def test_the_board_is_the_one_that_is_calibrated_from(paper: str) -> None:
     picture = raster(contents(board_pdf(paper))[0], paper)
     view = board_view(picture, "board")
     assert isinstance(view, BoardView)
-    assert len(view.ids) == len(board_points())
+    assert len(view.ids) == len(OWN_BOARD.points)
     apart = np.linalg.norm(view.corners_px[1] - view.corners_px[0]) / PER_MM
-    assert apart == pytest.approx(SQUARE_MM, abs=0.06)
+    assert apart == pytest.approx(OWN_BOARD.square_mm, abs=0.06)
 
 
 @pytest.mark.parametrize(
