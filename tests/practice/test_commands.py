@@ -182,7 +182,8 @@ def test_a_misprint_is_told_and_a_measured_print_decides(
     assert run("calibrate", "table", photo, "--setup", file, "--check") == 0
     told = capsys.readouterr().out
     assert re.search(r"look (39\.9|40\.0)\d mm", told)
-    assert "not 41.5 mm: measure one and give it with --size" in told
+    assert "not 41.5 mm: printed at 96 %, and written so" in told
+    assert "measure a square and give it with --size" in told
     assert run("calibrate", "table", photo, "--setup", file, "--size", "40") == 0
     assert "as true as the measured 40 mm" in capsys.readouterr().out
     assert {tag.size_mm for tag in Setup.load(file).references} == {40.0}
