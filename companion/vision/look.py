@@ -11,6 +11,7 @@ import numpy as np
 from calibration.lens import Lens
 from calibration.setup import Setup, TaggedTray, TrayTag
 from calibration.table_pose import FEWEST_REFERENCES, Lost, TablePose, table_pose
+from calibration.tag_tilt import tilt_deg
 from calibration.tray_pose import TrayFit, Unplaced, fit_trays
 from companion.vision.bits import codes_of
 from companion.vision.finding import Reads, find_tags, fitted_tags
@@ -178,14 +179,22 @@ def placed_trays(
     carried = [tag for tray in trays for tag in tray.tags if tag.id in tags]
     good = []
     for tag, size_mm in zip(carried, seen_sizes_mm(carried, tags, camera), strict=True):
-        if abs(size_mm / tag.size_mm - 1) > SIZE_TOLERANCE:
-            told.append(f"tag {tag.id} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm")
+        # One printer prints them all: tray tags may be off as much as the references are.
+        share = size_mm / tag.size_mm
+        if min(abs(share - 1), abs(share / camera.print_scale - 1)) > SIZE_TOLERANCE:
+            told.append(
+                tilted(tag, tags[tag.id], camera)
+                or f"tag {tag.id} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm"
+            )
         else:
             good.append(tags[tag.id])
     placed = []
+    own = {tag.id: tag for tag in carried}
     for fit in doubting_fits(trays, good, camera):
         if isinstance(fit, Unplaced):
-            told.append(f"{fit.unit}: {fit.reason}")
+            askew = [tilted(own[tag], tags[tag], camera) for tag in fit.tags if tag in own]
+            reason = next((words for words in askew if words), fit.reason)
+            told.append(f"{fit.unit}: {reason}")
         elif fit is not None:
             told += [f"{fit.unit}: tag {tag} does not fit its other tags" for tag in fit.dropped]
             x, y = fit.pose.x, fit.pose.y
@@ -194,6 +203,14 @@ def placed_trays(
             else:
                 placed.append(fit)
     return placed
+
+
+def tilted(tag: TrayTag, found: Found, camera: TablePose) -> str:
+    """That a tag is tilted, in words; empty where it is not."""
+    angle = tilt_deg(found.sighting(), camera, tag)
+    if angle is None:
+        return ""
+    return f"tag {tag.id} is tilted by about {angle:.0f}°: bend its tab or stand level"
 
 
 def doubting_fits(
