@@ -125,14 +125,20 @@ class TablePose:
         """Whether the references were clearly printed larger or smaller than written."""
         return abs(self.print_scale - 1.0) > max(ODD_PRINT, ODD_SIGMAS * self.print_sigma)
 
+    @property
+    def laid_badly(self) -> bool:
+        """Whether the references clearly lie beside their places, or turned."""
+        turn_deg = math.degrees(self.laying.turn_rad)
+        return self.laying.place_in > ODD_PLACE_IN or turn_deg > ODD_TURN_DEG
+
     def problems(self, setup: Setup) -> list[str]:
         """What is wrong with the references, in plain words, each with what to do about it."""
         told = [str(one) for one in self.dropped]
         if self.misprinted:
             told.append(print_problem(setup, self.print_scale))
-        place_mm = self.laying.place_in * MM_PER_IN
-        turn_deg = math.degrees(self.laying.turn_rad)
-        if self.laying.place_in > ODD_PLACE_IN or turn_deg > ODD_TURN_DEG:
+        if self.laid_badly:
+            place_mm = self.laying.place_in * MM_PER_IN
+            turn_deg = math.degrees(self.laying.turn_rad)
             told.append(
                 f"your reference tags lie about {place_mm:.1f} mm and {turn_deg:.1f}° off their "
                 "places: lay them again, or let calibrate table measure them"
