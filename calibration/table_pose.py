@@ -66,6 +66,8 @@ USUAL_WIDTH_PX = 1920
 """Limits in pixels are those of pictures this wide; finer ones show the same table larger."""
 ODD_PRINT, ODD_SIGMAS = 0.006, 3.0
 """A print scale that is worth a word: off by this share, and by so many sigmas."""
+LEAST_PRINT, MOST_PRINT = 0.91, 1.07
+"""No printer is off by more: then the places of the references are wrong."""
 ODD_PLACE_IN, ODD_TURN_DEG = 0.02, 0.6
 """References laid worse than this are worth a word."""
 
@@ -222,6 +224,10 @@ def table_pose(
     fit, laying, misfit = settled(seen, best)
     if misfit > AGREE_PX * max(1.0, size[0] / USUAL_WIDTH_PX):
         return Lost(f"the reference tags disagree by {misfit:.2f} px", ids, dropped)
+    if not LEAST_PRINT <= fit.scale <= MOST_PRINT:
+        # Photos cannot tell a larger print from a smaller table: so far off, ask the players.
+        reason = f"{print_problem(setup, fit.scale)}; is that so, or is the table of another size?"
+        return Lost(reason, ids, dropped)
     covariance = doubted(fit, int(best.agree.sum()))
     pose = TablePose(
         fit.view,

@@ -207,6 +207,13 @@ def test_references_printed_to_fit_the_page_are_measured_and_named(
     assert np.allclose(pose.view.position, scene.view.position, atol=0.4 if given else 2.0)
 
 
+@pytest.mark.parametrize("share", [0.85, 1.12])
+def test_a_table_of_another_size_is_not_taken_for_a_misprint(scene: Scene, share: float) -> None:
+    lost = table_pose(sightings(misprinted(scene, share)), scene.setup, SIZE)
+    assert isinstance(lost, Lost)
+    assert "is the table of another size?" in lost.reason
+
+
 def test_a_good_set_up_has_no_problems(scene: Scene) -> None:
     for seed in range(5):
         pose = pose_of(scene, sightings(scene, seed))
