@@ -15,6 +15,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,63 @@ DOUBTS = {"up_sigma_mm": 50.0, "glue_sigma_mm": 50.0, "turn_sigma_deg": 90.0}
 """Optional keys of a tray's tag that say how well its mount is known, with the largest allowed."""
 
 
+OTHER = 10_000
+"""Tags of another dictionary than the usual one are numbered from here on."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherTag:
+    """A tag's printed number and its dictionary; empty is the set-up's usual one.
+
+    >>> OtherTag(5, "DICT_5X5_100").id == OtherTag.of(OtherTag(5, "DICT_5X5_100").id).id
+    True
+    >>> str(OtherTag.of(12))
+    '12'
+    """
+
+    number: int
+    dictionary: str = ""
+
+    @classmethod
+    def of(cls, tag_id: int) -> OtherTag:
+        """From the id by which a set-up knows it."""
+        sort, number = divmod(tag_id, OTHER)
+        return cls(number, dictionaries()[sort - 1] if sort else "")
+
+    @property
+    def id(self) -> int:
+        """The id by which a set-up knows it."""
+        sort = dictionaries().index(self.dictionary) + 1 if self.dictionary else 0
+        return self.number + OTHER * sort
+
+    def __str__(self) -> str:
+        return f"{self.number} of {self.dictionary}" if self.dictionary else str(self.number)
+
+
+def read_id(field: Field, usual: str) -> int:
+    """The `id` of a tag, with its `dictionary` where that is not the usual one."""
+    name = usual
+    if "dictionary" in field.raw:
+        name = field.member("dictionary").choice(dictionaries())
+        if name != usual and same_codes(name, usual):
+            field.member("dictionary").fail(f"{name!r} has the same codes as {usual!r}")
+    number = field.member("id").whole(0, dictionary_of(name).bytesList.shape[0] - 1)
+    return OtherTag(number, "" if name == usual else name).id
+
+
+def same_codes(one: str, other: str) -> bool:
+    """Whether two dictionaries print the same tags, one perhaps more of them."""
+    first, second = dictionary_of(one), dictionary_of(other)
+    same_size = first.markerSize == second.markerSize
+    return bool(same_size and (first.bytesList[0] == second.bytesList[0]).all())
+
+
+def plain_id(tag_id: int) -> dict[str, Any]:
+    """A tag's `id`, and its `dictionary` where that is not the usual one."""
+    tag = OtherTag.of(tag_id)
+    return {"id": tag.number} | ({"dictionary": tag.dictionary} if tag.dictionary else {})
+
+
 @dataclass(frozen=True, slots=True)
 class ReferenceTag:
     """A tag lying at a known place of the table: centre, heading of its own up, edge, height."""
@@ -62,13 +120,12 @@ class ReferenceTag:
         return self.size_mm / MM_PER_IN
 
     @classmethod
-    def read(cls, field: Field, ids: int) -> ReferenceTag:
+    def read(cls, field: Field, usual: str) -> ReferenceTag:
         """One `[[reference]]`."""
-        raw = field.keys(
-            {"id", "x", "y", "heading", "size_mm", "up"}, {"id", "x", "y", "heading", "size_mm"}
-        )
+        needed = {"id", "x", "y", "heading", "size_mm"}
+        raw = field.keys(needed | {"up", "dictionary"}, needed)
         return cls(
-            field.member("id").whole(0, ids - 1),
+            read_id(field, usual),
             field.member("x").number(-FAR_IN, FAR_IN),
             field.member("y").number(-FAR_IN, FAR_IN),
             field.member("heading").number(-36000, 36000),
@@ -78,8 +135,8 @@ class ReferenceTag:
 
     def plain(self) -> dict[str, Any]:
         """The tag as the file writes it."""
-        text = {
-            "id": self.id,
+        text: dict[str, Any] = {
+            **plain_id(self.id),
             "x": self.x,
             "y": self.y,
             "heading": self.heading,
@@ -129,16 +186,16 @@ class TrayTag:
         return math.radians(TURN_SIGMA_DEG if self.turn_sigma_deg is None else self.turn_sigma_deg)
 
     @classmethod
-    def read(cls, field: Field, ids: int) -> TrayTag:
+    def read(cls, field: Field, usual: str) -> TrayTag:
         """One `[[tray.tag]]`."""
-        places = {"forward", "left", "up", "turn"}
+        places = {"forward", "left", "up", "turn", "dictionary"}
         raw = field.keys({"id", "size_mm"} | places | set(DOUBTS), {"id", "size_mm"})
 
         def number(key: str, low: float, high: float) -> float:
             return field.member(key).number(low, high) if key in raw else 0.0
 
         return cls(
-            field.member("id").whole(0, ids - 1),
+            read_id(field, usual),
             field.member("size_mm").number(2, 1000),
             number("forward", -24, 24),
             number("left", -24, 24),
@@ -150,7 +207,7 @@ class TrayTag:
     def plain(self) -> dict[str, Any]:
         """The tag as the file writes it."""
         text: dict[str, Any] = {
-            "id": self.id,
+            **plain_id(self.id),
             "forward": self.forward,
             "left": self.left,
             "up": self.up,
@@ -170,13 +227,13 @@ class TaggedTray:
     tags: tuple[TrayTag, ...]
 
     @classmethod
-    def read(cls, field: Field, ids: int) -> TaggedTray:
+    def read(cls, field: Field, usual: str) -> TaggedTray:
         """One `[[tray]]`."""
         field.keys({"tray", "unit", "tag"}, {"tray", "unit", "tag"})
         return cls(
             field.member("unit").text(60),
             Tray.read(field.member("tray"), known_trays()),
-            tuple(TrayTag.read(item, ids) for item in field.member("tag").items(12, 1)),
+            tuple(TrayTag.read(item, usual) for item in field.member("tag").items(12, 1)),
         )
 
 
@@ -218,6 +275,14 @@ class Setup:
         for tray in self.trays:
             yield from tray.tags
 
+    def by_dictionary(self) -> dict[str, frozenset[int]]:
+        """The ids of every dictionary in use, as this set-up numbers them; the usual first."""
+        sorts: dict[str, set[int]] = {self.dictionary: set()}
+        for tag in self.tags():
+            name = OtherTag.of(tag.id).dictionary or self.dictionary
+            sorts.setdefault(name, set()).add(tag.id)
+        return {name: frozenset(ids) for name, ids in sorts.items()}
+
     def size_mm(self, tag_id: int) -> float | None:
         """Edge of that tag's black square, if the file knows it."""
         return next((tag.size_mm for tag in self.tags() if tag.id == tag_id), None)
@@ -245,18 +310,17 @@ class Setup:
             tags = root.member("tags")
             if "dictionary" in tags.keys({"dictionary"}):
                 dictionary = tags.member("dictionary").choice(dictionaries())
-        ids = dictionary_of(dictionary).bytesList.shape[0]
         setup = cls(
             Lens.read(root.member("camera")) if "camera" in raw else None,
             width,
             depth,
             dictionary,
             tuple(
-                ReferenceTag.read(item, ids)
+                ReferenceTag.read(item, dictionary)
                 for item in (root.member("reference").items(200) if "reference" in raw else ())
             ),
             tuple(
-                TaggedTray.read(item, ids)
+                TaggedTray.read(item, dictionary)
                 for item in (root.member("tray").items(400) if "tray" in raw else ())
             ),
         )
@@ -346,7 +410,8 @@ def refuse_twins(setup: Setup, source: str) -> None:
 
     def claim(tag_id: int, place: str) -> None:
         if tag_id in places:
-            raise BadInput(source, f"{place}.id", f"{tag_id} is already {places[tag_id]}")
+            problem = f"{OtherTag.of(tag_id)} is already {places[tag_id]}"
+            raise BadInput(source, f"{place}.id", problem)
         places[tag_id] = place
 
     for number, reference in enumerate(setup.references):
@@ -383,6 +448,7 @@ def known_trays() -> Mapping[str, Tray]:
     return catalogue(Catalogue.games()[0]).trays
 
 
+@lru_cache
 def dictionaries() -> tuple[str, ...]:
     """The tag dictionaries this OpenCV knows."""
     return tuple(name for name in dir(cv2.aruco) if name.startswith("DICT_"))

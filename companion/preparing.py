@@ -291,7 +291,7 @@ def calibrate_table(args: argparse.Namespace) -> int:
         tags = tuple(replace(tag, size_mm=args.size) for tag in setup.references)
         setup = replace(setup, references=tags)
     ids = frozenset(tag.id for tag in setup.references)
-    pictures = list(table_views(args, setup, ids))
+    pictures = list(table_views(args, replace(setup, trays=()), ids))
     sizes = Counter(size for size, _ in pictures)
     if not sizes:
         raise BadPreparing("no photo was given")
@@ -408,7 +408,7 @@ def table_views(
     args: argparse.Namespace, setup: Setup, ids: frozenset[int]
 ) -> Iterator[tuple[tuple[int, int], list[Sighting]]]:
     """Size and those tags of every photo, or of some frames of a camera."""
-    from companion.vision.finding import find_tags
+    from companion.vision.dictionaries import find_all
     from companion.vision.frame import Frame, Gap
     from companion.vision.photo import load_photo
     from companion.vision.sources import open_source
@@ -416,7 +416,7 @@ def table_views(
     def found(frame: Frame) -> tuple[tuple[int, int], list[Sighting]]:
         if setup.lens is not None:
             setup.lens.require(frame.size, frame.name or "picture")
-        tags = find_tags(frame.grey(), setup.dictionary, setup.lens, ids, thorough=True).tags
+        tags = find_all(frame.grey(), setup, thorough=True).tags
         return frame.size, [tag.sighting() for tag in tags.values() if tag.id in ids]
 
     if args.camera is None:

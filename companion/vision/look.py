@@ -8,16 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from calibration.lens import Lens
-from calibration.setup import Setup, TaggedTray, TrayTag
+from calibration.setup import OtherTag, Setup, TaggedTray, TrayTag
 from calibration.table_pose import FEWEST_REFERENCES, Lost, TablePose, table_pose
 from calibration.tag_tilt import tilt_deg
 from calibration.tray_pose import TrayFit, Unplaced, fit_trays
-from companion.vision.bits import codes_of
-from companion.vision.finding import Reads, find_tags, fitted_tags
+from companion.vision.dictionaries import find_all, refit_all
 from companion.vision.found import Found
 from companion.vision.frame import Frame
-from companion.vision.tones import Grey
 from models.catalogue import Catalogue
 from models.errors import BadInput
 from models.footprint import overlap_depth
@@ -91,7 +88,7 @@ def plain_tray(tray: TrayFit, kind: Any) -> dict[str, Any]:
             "xy": round(tray.pose.sigma.xy_in, 5),
             "heading": round(tray.pose.sigma.heading_deg, 4),
         },
-        "tags": list(tray.used),
+        "tags": [OtherTag.of(tag).number for tag in tray.used],
     }
 
 
@@ -111,26 +108,14 @@ def look(frame: Frame, setup: Setup, turn: int = 0, thorough: bool = False) -> S
     if setup.lens is not None:
         setup = setup.with_lens(setup.lens.seen_at(frame.size, frame.name or "picture"))
     grey = frame.grey()
-    found = find_tags(grey, setup.dictionary, setup.lens, setup.ids(), turn, thorough)
-    problems = [f"tag {tag} is seen in two places" for tag in sorted(found.twins)]
+    found = find_all(grey, setup, (), turn, thorough)
+    problems = [f"tag {OtherTag.of(tag)} is seen in two places" for tag in sorted(found.twins)]
     problems += [f"tag {tag} belongs to no tray of this set-up" for tag in sorted(found.strangers)]
     sight = measured(frame.name, found.tags, setup, frame.size, problems)
     if setup.lens is None and isinstance(sight.camera, TablePose):
-        bent = refitted(grey, found.tags, setup, sight.camera.lens)
+        bent = refit_all(grey, found.tags, setup, sight.camera.lens)
         sight = measured(frame.name, bent, setup, frame.size, problems)
     return sight
-
-
-def refitted(grey: Grey, tags: Mapping[int, Found], setup: Setup, lens: Lens) -> dict[int, Found]:
-    """The tags fitted once more, now that it is known how the lens bends their edges."""
-    if not tags:
-        return {}
-    ids = np.array(list(tags), dtype=np.int64)
-    corners = np.array([tag.corners_px for tag in tags.values()])
-    clarity = np.array([tag.clarity for tag in tags.values()])
-    codes = codes_of(setup.dictionary)
-    again = fitted_tags(grey, Reads(ids, corners, clarity), codes, setup.dictionary, lens)
-    return {**tags, **{tag.id: tag for tag in again}}
 
 
 def measured(
@@ -184,7 +169,7 @@ def placed_trays(
         if min(abs(share - 1), abs(share / camera.print_scale - 1)) > SIZE_TOLERANCE:
             told.append(
                 tilted(tag, tags[tag.id], camera)
-                or f"tag {tag.id} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm"
+                or f"tag {OtherTag.of(tag.id)} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm"
             )
         else:
             good.append(tags[tag.id])
@@ -196,7 +181,10 @@ def placed_trays(
             reason = next((words for words in askew if words), fit.reason)
             told.append(f"{fit.unit}: {reason}")
         elif fit is not None:
-            told += [f"{fit.unit}: tag {tag} does not fit its other tags" for tag in fit.dropped]
+            told += [
+                f"{fit.unit}: tag {OtherTag.of(tag)} does not fit its other tags"
+                for tag in fit.dropped
+            ]
             x, y = fit.pose.x, fit.pose.y
             if max(-x, -y, x - setup.table_width, y - setup.table_depth) > OFF_TABLE_IN:
                 told.append(f"{fit.unit}: stands beside the table")
@@ -210,7 +198,7 @@ def tilted(tag: TrayTag, found: Found, camera: TablePose) -> str:
     angle = tilt_deg(found.sighting(), camera, tag)
     if angle is None:
         return ""
-    return f"tag {tag.id} is tilted by about {angle:.0f}°: bend its tab or stand level"
+    return f"tag {OtherTag.of(tag.id)} is tilted by about {angle:.0f}°: bend its tab or stand level"
 
 
 def doubting_fits(
