@@ -26,6 +26,8 @@ SIZE_TOLERANCE = 0.08
 REFERENCE_CAUTION = 1.3
 """References are judged together: what a drawing leaves unexplained in one is in all of them,
 and must not be taken for references laid beside their places."""
+ENOUGH_TAGS, ODD_PRINT = 4, 0.02
+"""So many tray tags that all look this much larger or smaller than written were printed so."""
 CAUTIONS = (6.0, 36.0)
 """How much more variance a tag is given when its shape contradicts it."""
 BENT_SHARE = 0.03
@@ -163,7 +165,8 @@ def placed_trays(
     """The trays that can be placed; why the others cannot be is told."""
     carried = [tag for tray in trays for tag in tray.tags if tag.id in tags]
     good = []
-    for tag, size_mm in zip(carried, seen_sizes_mm(carried, tags, camera), strict=True):
+    sizes = seen_sizes_mm(carried, tags, camera)
+    for tag, size_mm in zip(carried, sizes, strict=True):
         # One printer prints them all: tray tags may be off as much as the references are.
         share = size_mm / tag.size_mm
         if min(abs(share - 1), abs(share / camera.print_scale - 1)) > SIZE_TOLERANCE:
@@ -173,6 +176,7 @@ def placed_trays(
             )
         else:
             good.append(tags[tag.id])
+    told += misprints(carried, sizes)
     placed = []
     own = {tag.id: tag for tag in carried}
     for fit in doubting_fits(trays, good, camera):
@@ -191,6 +195,19 @@ def placed_trays(
             else:
                 placed.append(fit)
     return placed
+
+
+def misprints(carried: Sequence[TrayTag], sizes: Sequence[float]) -> list[str]:
+    """That the trays' tags were printed larger or smaller than written, in words."""
+    written = {tag.size_mm for tag in carried}
+    if len(carried) < ENOUGH_TAGS or len(written) != 1:
+        return []
+    share = float(np.median([size / tag.size_mm for tag, size in zip(carried, sizes, strict=True)]))
+    if not ODD_PRINT < abs(share - 1) < SIZE_TOLERANCE:
+        return []
+    size = written.pop()
+    told = f"your tray tags measure {size * share:.1f} mm, not {size:g}: printed at {share:.0%}"
+    return [told.replace("%", " %") + "; a printed stand is then lower or higher, too"]
 
 
 def tilted(tag: TrayTag, found: Found, camera: TablePose) -> str:
