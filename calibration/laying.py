@@ -30,7 +30,7 @@ FIT_SIZE = CAMERA_SIZE + 1
 SCALE = CAMERA_SIZE
 
 PLACE_STEPS_IN = (0.0, 0.001, 0.002, 0.004, 0.008, 0.015, 0.03, 0.06, 0.1, 0.16)
-PLACE_BELIEF = (0.3, 0.05, 0.05, 0.06, 0.08, 0.1, 0.12, 0.12, 0.06, 0.01)
+PLACE_BELIEF = (0.3, 0.05, 0.05, 0.06, 0.07, 0.08, 0.1, 0.17, 0.1, 0.02)
 """How far beside their places references may lie (one sigma), and how likely that is beforehand."""
 TURN_STEPS_DEG = (0.0, 0.06, 0.12, 0.25, 0.5, 1.0, 1.8, 3.0)
 TURN_PER_IN = 17.0

@@ -180,8 +180,8 @@ def linear(
 def told(tray: TaggedTray, values: Floats, covariance: Floats) -> tuple[TrayTag, ...]:
     """The tags as measured with their doubts; the written size stays.
 
-    Errors that the tags of one tray share do not average out: with several tags the doubts of
-    place and turn are told so wide that the tray's own doubt is right.
+    Errors that the tags of one tray share do not average out: with several tags the doubt of the
+    turn is told so wide that the tray's own doubt is right.
     """
     shared = math.sqrt(len(tray.tags))
     tags = []
@@ -189,7 +189,7 @@ def told(tray: TaggedTray, values: Floats, covariance: Floats) -> tuple[TrayTag,
         begin = POSE_SIZE + TAG_SIZE * number
         after = moved(tag, np.append(values[begin : begin + TAG_SIZE - 1], 0.0))
         spread = np.sqrt(np.diagonal(covariance)[begin : begin + TAG_SIZE])
-        glue = min(float(spread[:2].max()) * shared, tag.glue_sigma_in) * MM_PER_IN
+        glue = min(float(spread[:2].max()), tag.glue_sigma_in) * MM_PER_IN
         turn = math.degrees(min(float(spread[2]) * shared, tag.turn_sigma_rad))
         tags.append(
             replace(

@@ -24,6 +24,8 @@ SPREAD_POWER = 6.0
 SCATTER_IN = 0.006
 """References that lie a few tenths of a millimetre beside their places were hardly laid so: bent
 paper and sharpened pictures do that, and to the tags of trays as well."""
+SHARED = 0.5**0.5
+"""What the tags of one tray have in common of their doubts: one hand glued them by one edge."""
 PRINTED_SIGMA = 0.03
 """How far a tag's printed size may be off, as a share; it hardly matters for where it lies."""
 DISAGREE = 45.0
@@ -335,4 +337,8 @@ def doubts(
         total[:, part, part] += np.array([one.covariances[number] for one in trays])
         for way in ways:
             total[:, part, part] += way[:, number, :, None] * way[:, number, None, :]
+    if tags.shape[1] > 1:
+        for way in ways[2:]:
+            both = way.reshape(count, -1) * SHARED
+            total += both[:, :, None] * both[:, None, :]
     return total

@@ -57,7 +57,8 @@ def test_sigmas_mean_what_they_say(tags: int, up: float, height_noise: float, le
             across += [error[0] / fit.pose.sigma.xy_in, error[1] / fit.pose.sigma.xy_in]
             turn.append(error[2] / fit.pose.sigma.heading_deg)
     for values in (np.abs(across), np.abs(turn)):
-        assert 0.62 < (values < 1).mean() < 0.9
+        # Two tags on one tray are believed to share half of their doubts, and do not here.
+        assert 0.62 < (values < 1).mean() < (0.9 if tags == 1 else 0.94)
         assert (values < 2).mean() > 0.92
         assert (values < 3).mean() > 0.99
 
@@ -74,7 +75,7 @@ def test_every_mount_is_doubted_as_hands_glue(tags: int, up: float) -> None:
             across += [error[0] / fit.pose.sigma.xy_in, error[1] / fit.pose.sigma.xy_in]
             turn.append(error[2] / fit.pose.sigma.heading_deg)
     for values in (np.abs(across), np.abs(turn)):
-        assert 0.6 < (values < 1).mean() < 0.86
+        assert 0.6 < (values < 1).mean() < (0.86 if tags == 1 else 0.92)
         assert (values < 3).mean() > 0.99
         assert values.max() < 4.5
 
