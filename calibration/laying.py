@@ -200,7 +200,7 @@ class LayingBelief:
     steps: tuple[Laying, ...]
     weights: tuple[float, ...]
 
-    def judged(self, residuals: Residuals) -> tuple[Laying, float]:
+    def posterior(self, residuals: Residuals) -> tuple[Laying, float]:
         """The expected (root mean square) laying after a picture, and its -2 log evidence."""
         cost = residuals.cost_of(list(self.steps))
         lowest = float(cost.min())

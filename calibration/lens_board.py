@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.board_view import FEWEST_CORNERS, BoardView, Unused
 from calibration.lens import Lens
-from calibration.lens_photos import sorted_views, turned_right
+from calibration.lens_photos import choose_turn, select_photos
 from models.errors import CompanionError
 
 Floats = NDArray[np.float64]
@@ -59,7 +59,7 @@ def lens_from(views: Iterable[BoardView | Unused], thorough: bool = True) -> Len
     A `thorough` answer also asks how much the lens depends on single photos: its sigmas are then
     as wide as that.
     """
-    photos = sorted_views(list(views))
+    photos = select_photos(list(views))
     unused = list(photos.unused)
     good = list(photos.views)
     settled = not photos.turned
@@ -73,7 +73,7 @@ def lens_from(views: Iterable[BoardView | Unused], thorough: bool = True) -> Len
         solution = solve(good)
         if not settled:
             # Nobody knows to which side a photo was turned: the first lens can tell.
-            good = list(turned_right(good, photos.turned, solution.lens))
+            good = list(choose_turn(good, photos.turned, solution.lens))
             settled = True
             continue
         # Corners before photos: one stray corner must not cost a whole photo.

@@ -14,7 +14,7 @@ from calibration.lens import Lens
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sorted:
+class PhotoSelection:
     """The photos of the most frequent size; the others; and what is worth a word."""
 
     views: tuple[BoardView, ...]
@@ -24,12 +24,12 @@ class Sorted:
     remarks: tuple[str, ...]
 
 
-def sorted_views(views: Iterable[BoardView | Unused]) -> Sorted:
+def select_photos(views: Iterable[BoardView | Unused]) -> PhotoSelection:
     """Keep the majority's size; photos held upright are turned like the others."""
     unused = [one for one in views if isinstance(one, Unused)]
     good = [one for one in views if isinstance(one, BoardView)]
     if not good:
-        return Sorted((), frozenset(), tuple(unused), ())
+        return PhotoSelection((), frozenset(), tuple(unused), ())
     sizes = Counter(shape(one.size) for one in good)
     usual = max(sizes, key=lambda size: (sizes[size], size))
     ways = Counter(one.size for one in good if shape(one.size) == usual)
@@ -50,7 +50,7 @@ def sorted_views(views: Iterable[BoardView | Unused]) -> Sorted:
         )
     if turned:
         remarks.append(f"{len(turned)} photos were turned by a quarter to {named(size)}")
-    return Sorted(tuple(kept), frozenset(turned), tuple(unused), tuple(remarks))
+    return PhotoSelection(tuple(kept), frozenset(turned), tuple(unused), tuple(remarks))
 
 
 def shape(size: tuple[int, int]) -> tuple[int, int]:
@@ -76,7 +76,7 @@ def half(view: BoardView) -> BoardView:
     return replace(view, corners_px=corners)
 
 
-def turned_right(
+def choose_turn(
     views: Sequence[BoardView], turned: frozenset[str], lens: Lens
 ) -> tuple[BoardView, ...]:
     """Turned photos once more: a quarter to the left where that fits the lens better."""

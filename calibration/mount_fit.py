@@ -65,7 +65,7 @@ def measured_mounts(
     """
     if len(photos) < FEWEST_PHOTOS:
         raise NoMounts(f"{len(photos)} photos show the table, at least {FEWEST_PHOTOS} are needed")
-    return tuple(measured(tray, photos, lined_up) for tray in setup.trays)
+    return tuple(measure_tray(tray, photos, lined_up) for tray in setup.trays)
 
 
 def with_mounts(setup: Setup, mounts: Sequence[MeasuredMount]) -> Setup:
@@ -73,7 +73,7 @@ def with_mounts(setup: Setup, mounts: Sequence[MeasuredMount]) -> Setup:
     return replace(setup, trays=tuple(one.after for one in mounts))
 
 
-def measured(tray: TaggedTray, photos: Sequence[Photo], lined_up: bool) -> MeasuredMount:
+def measure_tray(tray: TaggedTray, photos: Sequence[Photo], lined_up: bool) -> MeasuredMount:
     """One tray's tags."""
     ids = {tag.id for tag in tray.tags}
     seen = [
@@ -96,7 +96,7 @@ def measured(tray: TaggedTray, photos: Sequence[Photo], lined_up: bool) -> Measu
         slope = (centre - values) / widths**2
         chi2, numbers = 0.0, 0
         for found, camera in seen:
-            off, slopes, noise = linear(tray, values, found, camera)
+            off, slopes, noise = linearise(tray, values, found, camera)
             trust = inverse(noise)
             information += slopes.T @ trust @ slopes
             slope += slopes.T @ trust @ off
@@ -109,7 +109,7 @@ def measured(tray: TaggedTray, photos: Sequence[Photo], lined_up: bool) -> Measu
             break
     if chi2 > MOVED * numbers:
         return MeasuredMount(tray, tray, len(seen), "moved between the photos")
-    after = replace(tray, tags=told(tray, values, covariance))
+    after = replace(tray, tags=tags_with_doubts(tray, values, covariance))
     return MeasuredMount(tray, after, len(seen))
 
 
@@ -128,7 +128,7 @@ def beliefs(tray: TaggedTray, start: Floats, lined_up: bool) -> tuple[Floats, Fl
     return centre, widths
 
 
-def moved(tag: TrayTag, errors: Floats) -> TrayTag:
+def with_errors(tag: TrayTag, errors: Floats) -> TrayTag:
     """A tag with its errors: forward, left, turn, up, size."""
     ahead, left, turn, up, size = (float(value) for value in errors)
     return replace(
@@ -141,7 +141,7 @@ def moved(tag: TrayTag, errors: Floats) -> TrayTag:
     )
 
 
-def linear(
+def linearise(
     tray: TaggedTray, values: Floats, found: Mapping[int, Sighting], camera: TablePose
 ) -> tuple[Floats, Floats, Floats]:
     """What one photo leaves unexplained of a tray, its slopes by all unknowns, its covariance."""
@@ -153,7 +153,7 @@ def linear(
         for number in here:
             begin = POSE_SIZE + TAG_SIZE * number
             rows.append(
-                placed_corners(moved(tray.tags[number], at[begin : begin + TAG_SIZE]), pose)
+                placed_corners(with_errors(tray.tags[number], at[begin : begin + TAG_SIZE]), pose)
             )
         return np.concatenate(rows)
 
@@ -177,7 +177,7 @@ def linear(
     return off, slopes, noise
 
 
-def told(tray: TaggedTray, values: Floats, covariance: Floats) -> tuple[TrayTag, ...]:
+def tags_with_doubts(tray: TaggedTray, values: Floats, covariance: Floats) -> tuple[TrayTag, ...]:
     """The tags as measured with their doubts; the written size stays.
 
     Errors that the tags of one tray share do not average out: with several tags the doubt of the
@@ -187,7 +187,7 @@ def told(tray: TaggedTray, values: Floats, covariance: Floats) -> tuple[TrayTag,
     tags = []
     for number, tag in enumerate(tray.tags):
         begin = POSE_SIZE + TAG_SIZE * number
-        after = moved(tag, np.append(values[begin : begin + TAG_SIZE - 1], 0.0))
+        after = with_errors(tag, np.append(values[begin : begin + TAG_SIZE - 1], 0.0))
         spread = np.sqrt(np.diagonal(covariance)[begin : begin + TAG_SIZE])
         glue = min(float(spread[:2].max()), tag.glue_sigma_in) * MM_PER_IN
         turn = math.degrees(min(float(spread[2]) * shared, tag.turn_sigma_rad))

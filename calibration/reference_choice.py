@@ -60,10 +60,10 @@ class ReferenceChoice:
     lens_doubtful: bool = False
 
 
-def chosen(seen: Seen, setup: Setup, start: Camera, prior: Prior) -> list[ReferenceChoice]:
+def rank_choices(seen: Seen, setup: Setup, start: Camera, prior: Prior) -> list[ReferenceChoice]:
     """Every choice that was tried, the most believable first."""
     everyone = np.ones(len(seen), dtype=np.bool_)
-    first = judged(seen, everyone, all_fitted(seen, setup, start, prior), prior)
+    first = rate(seen, everyone, all_fitted(seen, setup, start, prior), prior)
     if first.laying.place_in <= CAREFUL_IN:
         return [first]
     found = [first]
@@ -79,7 +79,7 @@ def chosen(seen: Seen, setup: Setup, start: Camera, prior: Prior) -> list[Refere
     if best_of(found).laying.place_in > CARELESS_IN:
         rest = gathered(seen, first.fit, prior)
         if rest.sum() >= FEWEST_REFERENCES:
-            found.append(tried(seen, rest, first.fit.camera, prior))
+            found.append(try_choice(seen, rest, first.fit.camera, prior))
     return sorted(found, key=lambda one: one.cost)
 
 
@@ -100,14 +100,14 @@ def all_fitted(seen: Seen, setup: Setup, start: Camera, prior: Prior) -> Fit:
     return fit
 
 
-def judged(
+def rate(
     seen: Seen, agree: Mask, fit: Fit, prior: Prior, lens_doubtful: bool = False
 ) -> ReferenceChoice:
     """The evidence for a choice, camera and lens left free around a fit."""
     found = residuals(seen, fit, prior)
     if found is None:
         return ReferenceChoice(fit, agree, NO_TABLE, prior, math.inf, lens_doubtful)
-    laying, cost = COARSE.judged(found.only(agree))
+    laying, cost = COARSE.posterior(found.only(agree))
     cost += float(found.astray_cost()[~agree].sum())
     cost -= float(np.linalg.slogdet(prior.information)[1])
     if lens_doubtful:
@@ -115,11 +115,11 @@ def judged(
     return ReferenceChoice(fit, agree, laying, prior, cost, lens_doubtful)
 
 
-def tried(seen: Seen, agree: Mask, start: Camera, prior: Prior) -> ReferenceChoice:
+def try_choice(seen: Seen, agree: Mask, start: Camera, prior: Prior) -> ReferenceChoice:
     """The choice of some references."""
     weights = agree.astype(np.float64)
     fit = fitted(seen, weights, start, prior, BY_HAND, TRIAL_STEPS)
-    return judged(seen, agree, fit, prior)
+    return rate(seen, agree, fit, prior)
 
 
 def doubtful(prior: Prior) -> Prior:
@@ -133,7 +133,7 @@ def with_doubtful_lens(seen: Seen, choice: ReferenceChoice) -> ReferenceChoice:
     weights = choice.agree.astype(np.float64)
     fit = fitted(seen, weights, choice.fit.camera, wide, BY_HAND)
     close = fitted(seen, weights, fit.camera, wide, Laying(CAREFUL_IN, 0.0), scale=fit.scale)
-    return judged(seen, choice.agree, close, wide, lens_doubtful=True)
+    return rate(seen, choice.agree, close, wide, lens_doubtful=True)
 
 
 def combinations(count: int, absent: int) -> list[Mask]:
@@ -153,7 +153,7 @@ def likely(seen: Seen, first: ReferenceChoice, absent: int) -> list[Mask]:
     Where all references lie within a few millimetres that fit is close enough to any other.
     """
     rows = combinations(len(seen), absent)
-    rated = [judged(seen, agree, first.fit, first.prior) for agree in rows]
+    rated = [rate(seen, agree, first.fit, first.prior) for agree in rows]
     return [one.agree for one in rated if one.cost < first.cost + WORTH_A_FIT]
 
 
@@ -165,7 +165,7 @@ def without(
     for agree in combinations(len(seen), absent) if worth is None else worth:
         start = started(seen.only(agree), setup, prior.lens.size, None)
         if start is not None:
-            found.append(tried(seen, agree, start, prior))
+            found.append(try_choice(seen, agree, start, prior))
     return found
 
 

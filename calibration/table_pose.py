@@ -44,7 +44,7 @@ from calibration.laying import FINE, SCALE, Laying
 from calibration.lens import Lens
 from calibration.lens_belief import Prior, prior_of
 from calibration.projection import CAMERA_SIZE, projection
-from calibration.reference_choice import TOO_FAR_IN, ReferenceChoice, chosen, doubtful
+from calibration.reference_choice import TOO_FAR_IN, ReferenceChoice, doubtful, rank_choices
 from calibration.setup import MM_PER_IN, Setup
 from calibration.sighting import Sighting
 from calibration.viewpoint import Viewpoint
@@ -206,7 +206,7 @@ def table_pose(
     start = started(seen, setup, size, before) or started_without_one(seen, setup, size)
     if start is None:
         return Lost("the reference tags do not fit any view of the table", ids)
-    choices = chosen(seen, setup, start, prior)
+    choices = rank_choices(seen, setup, start, prior)
     best = choices[0]
     dropped = tuple(
         Disagreement(tag.id, float(off))
@@ -305,7 +305,7 @@ def settled(seen: Seen, choice: ReferenceChoice) -> tuple[Fit, Laying, float]:
             return fit, laying, math.inf
         rest = found.only(choice.agree)
         misfit = float(np.sqrt((rest.left_px(laying) ** 2).mean()))
-        again, _ = FINE.judged(rest)
+        again, _ = FINE.posterior(rest)
         if abs(again.place_in - laying.place_in) < 0.1 * laying.place_in:
             break
         laying = again

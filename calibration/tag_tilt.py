@@ -40,17 +40,17 @@ def tilt_deg(sighting: Sighting, camera: TablePose, tag: TrayTag) -> float | Non
     noise = sighting.covariance + np.eye(8) * NOISE_PX**2
 
     def flat(at: Floats) -> Floats:
-        return camera.pixels(placed(at[:3], tag.up, edge * (1 + at[3]), 0.0, 0.0))
+        return camera.pixels(tilted_square(at[:3], tag.up, edge * (1 + at[3]), 0.0, 0.0))
 
     def tilted(at: Floats) -> Floats:
-        return camera.pixels(placed(at[:3], tag.up + at[3], edge, at[4], at[5]))
+        return camera.pixels(tilted_square(at[:3], tag.up + at[3], edge, at[4], at[5]))
 
     wide = (FREE_IN, FREE_IN, math.pi)
     start = np.array([x, y, heading, 0.0])
-    plain, _ = fitted(flat, start, (*wide, SIZE_SHARE), corners, noise)
+    plain, _ = least_squares(flat, start, (*wide, SIZE_SHARE), corners, noise)
     best, found = math.inf, np.zeros(6)
     for a, b in STARTS_RAD:
-        cost, at = fitted(
+        cost, at = least_squares(
             tilted,
             np.array([x, y, heading, 0.0, a, b]),
             (*wide, LIFT_MM / MM_PER_IN, TILT_RAD, TILT_RAD),
@@ -63,7 +63,7 @@ def tilt_deg(sighting: Sighting, camera: TablePose, tag: TrayTag) -> float | Non
     return angle if angle >= LEAST_DEG and best + CLEARLY < plain else None
 
 
-def placed(pose: Floats, up: float, edge: float, nod: float, roll: float) -> Floats:
+def tilted_square(pose: Floats, up: float, edge: float, nod: float, roll: float) -> Floats:
     """Corners (4 x 3) of a square that nods (about its left) and rolls (about its up)."""
     ahead, left = UNIT_CORNERS[:, 0] * edge, UNIT_CORNERS[:, 1] * edge
     high = ahead * math.sin(nod) + left * math.cos(nod) * math.sin(roll)
@@ -77,7 +77,7 @@ def placed(pose: Floats, up: float, edge: float, nod: float, roll: float) -> Flo
     )
 
 
-def fitted(
+def least_squares(
     model: Model, start: Floats, widths: tuple[float, ...], corners: Floats, noise: Floats
 ) -> tuple[float, Floats]:
     """Least squares with beliefs around the start's first numbers and zero; cost and numbers."""
