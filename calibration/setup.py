@@ -10,8 +10,6 @@ True
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,6 +18,7 @@ from typing import Any
 import cv2
 
 from calibration.lens import Lens
+from models import atomic_write
 from models.catalogue import Catalogue, catalogue
 from models.errors import BadInput
 from models.field import Field, load_toml, parse_toml, shown
@@ -276,24 +275,7 @@ class Setup:
 
     def save(self, path: Path | str) -> None:
         """Write the file whole or not at all."""
-        write_whole(Path(path), self.text().encode())
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Replace a file in one step, so that a crash leaves either the old or the new one."""
-    name = ""
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        os.replace(name, path)
-    except OSError as error:
-        if name:
-            Path(name).unlink(missing_ok=True)
-        raise BadInput(str(path), "", f"cannot be written: {error.strerror or error}") from None
+        atomic_write.write_text(Path(path), self.text())
 
 
 def with_camera(text: str, lens: Lens, source: str = "setup") -> str:

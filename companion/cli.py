@@ -15,12 +15,12 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import games, muster, preparing, seeing, summary, whole_file
+from companion import games, muster, preparing, seeing, summary
 from companion.games.face import OddsQuestion
 from companion.practice import commands as practising
 from companion.session import commands as remembering
 from companion.words import LANGUAGE, _, speak, tell
-from models import CompanionError, Table
+from models import CompanionError, Table, atomic_write
 from models.catalogue import DATA
 from models.errors import BadInput
 from models.field import shown
@@ -173,7 +173,7 @@ def draw(table: Table, args: argparse.Namespace, target: Path) -> None:
     if args.unit is not None:
         table.unit(args.unit)
     scene = game.scene(table, args.unit, game.settings(args.reading))
-    with whole_file.replacing(target) as part:
+    with atomic_write.replacing(target) as part:
         paint(scene, part)
 
 

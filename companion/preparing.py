@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from models import atomic_write
 from models.errors import BadInput, CompanionError
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def add_commands(commands: Commands) -> None:
 
 def print_sheet(args: argparse.Namespace) -> int:
     """Write one PDF."""
-    from calibration.setup import dictionaries, write_whole
+    from calibration.setup import dictionaries
     from calibration.sheets import (
         REFERENCE_IDS,
         TRAY_IDS,
@@ -90,7 +91,7 @@ def print_sheet(args: argparse.Namespace) -> int:
     else:
         ids = read_ids(args.ids) if args.ids is not None else TRAY_IDS
         data = tags_pdf(Order(ids, args.size or TAG_MM, paper, args.dictionary, args.mount))
-    write_whole(args.pdf, data)
+    atomic_write.write_bytes(args.pdf, data)
     print(args.pdf)
     return 0
 
@@ -136,7 +137,7 @@ def photos_of(args: argparse.Namespace) -> list[Path]:
 def calibrate_lens(args: argparse.Namespace) -> int:
     """The lens from photos of the board."""
     from calibration.lens_board import lens_from
-    from calibration.setup import Setup, with_camera, write_whole
+    from calibration.setup import Setup, with_camera
     from models.field import decode, read_bytes
 
     text = Setup().text()
@@ -147,7 +148,7 @@ def calibrate_lens(args: argparse.Namespace) -> int:
     result = lens_from(views)
     if not args.check:
         new = with_camera(text, result.lens, str(args.setup))
-        write_whole(args.setup, new.encode())
+        atomic_write.write_text(args.setup, new)
     if args.json:
         print(json.dumps(lens_plain(result)))
     else:

@@ -20,12 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from companion import whole_file
 from companion.app.station import SUFFIX as SETUP_SUFFIX
 from companion.app.task import Step
 from companion.app.words import _
 from companion.session.storage import whole
-from models import BadInput, CompanionError
+from models import BadInput, CompanionError, atomic_write
 
 FORMAT = "table-companion/backup/1"
 CONTENTS = "backup.json"
@@ -91,7 +90,7 @@ def back_up(places: Places, target: Path, step: Step, copy: Copy = not_played) -
     digests: dict[str, str] = {}
     with (
         tempfile.TemporaryDirectory(prefix="companion-backup-") as scratch,
-        whole_file.replacing(target) as part,
+        atomic_write.replacing(target) as part,
         zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle,
     ):
         for number, (name, path) in enumerate(files):
@@ -214,7 +213,7 @@ def restore(bundle_path: Path, places: Places, step: Step) -> Path:
         raise
     aside = free_name(places.folder / f"before-{time.strftime('%Y%m%d-%H%M%S')}")
     # From here on it is finished, now or at the next start.
-    with whole_file.replacing(stage / READY) as part:
+    with atomic_write.replacing(stage / READY) as part:
         part.write_text(json.dumps({"aside": aside.name}), encoding="utf-8")
     return finish(places) or aside
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion import games, whole_file
+from companion import games
 from companion.games.mustering import Builds
 from companion.games.playing import Refusal
 from companion.games.staging import Stages
 from companion.session.play import find_play, games_to_play
-from models import Army, CompanionError, Pose, Table, Unit
+from models import Army, CompanionError, Pose, Table, Unit, atomic_write
 from models.field import Field
 
 SIDES = ("blue", "red")
@@ -157,8 +157,7 @@ def load(path: Path) -> Draft:
 def save(path: Path, draft: Draft) -> None:
     """Keep the draft."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file.replacing(path) as part:
-        part.write_text(json.dumps(draft.plain(), ensure_ascii=False), encoding="utf-8")
+    atomic_write.write_text(path, json.dumps(draft.plain(), ensure_ascii=False))
 
 
 # -- what follows from it ---------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from companion import whole_file
+from models import atomic_write
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "language": ("en", "de", "ru"),
@@ -69,5 +69,4 @@ def load(path: Path) -> Preferences:
 def save(path: Path, chosen: Preferences) -> None:
     """Keep the choices."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file.replacing(path) as part:
-        part.write_text(json.dumps(asdict(chosen), indent=1) + "\n", encoding="utf-8")
+    atomic_write.write_text(path, json.dumps(asdict(chosen), indent=1) + "\n")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from calibration.setup import Setup
-from companion import whole_file
+from models import atomic_write
 
 SUFFIX = ".seats.json"
 
@@ -36,8 +36,7 @@ def keep(game: Path, seats: Seats) -> None:
     """Keep it; nothing is written where there is nothing to remember."""
     if any(seats.languages.values()) or seats.tags:
         text = json.dumps({"languages": seats.languages, "tags": seats.tags}, ensure_ascii=False)
-        with whole_file.replacing(game.with_suffix(SUFFIX)) as part:
-            part.write_text(text, encoding="utf-8")
+        atomic_write.write_text(game.with_suffix(SUFFIX), text)
 
 
 def load(game: Path) -> Seats:

@@ -9,9 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import whole_file
 from companion.words import LANGUAGE, tell, told
-from models import BadInput, CompanionError, Table
+from models import BadInput, CompanionError, Table, atomic_write
 from models.said import say
 
 if TYPE_CHECKING:
@@ -121,8 +120,7 @@ def put(text: str, target: Path | None, source: Path) -> None:
         return
     if target.exists() and source.exists() and target.samefile(source):
         raise BadInput(str(target), "", say("is the game itself; name another file"))
-    with whole_file.replacing(target) as part:
-        part.write_text(text, encoding="utf-8")
+    atomic_write.write_text(target, text)
 
 
 def painted(table: Table, title: str) -> bytes:

@@ -15,6 +15,8 @@ from companion.session.titles import Title
 from models import BadInput, CompanionError
 from models.said import say
 
+SHOWN_NOTES = 20
+"""So many notes are kept with a position: all of them in each would grow with their square."""
 TAIL = 12
 """So many titles of the log are shown with the state."""
 
@@ -151,7 +153,8 @@ def grow(
         if event.type == CLOCK:
             clock = tell(clock, event, step.at_ms, history.at_ms)
         elif event.type == NOTE:
-            notes = (*notes, Note(step.seq, event.data["text"], event.data.get("side", "")))
+            noted = Note(step.seq, event.data["text"], event.data.get("side", ""))
+            notes = (*notes[-SHOWN_NOTES + 1 :], noted)
             played = True
         elif event.type == SETUP:
             game = event.data["game"]
@@ -160,11 +163,13 @@ def grow(
             played = True
         elif event.type == UNDO:
             for _ in range(event.data["count"]):
-                assert now.below is not None, "undo beyond the beginning"
+                if now.below is None:
+                    raise CompanionError(say("undo beyond the beginning"))
                 undone, now = Undone(now, undone), now.below
         else:
             for _ in range(event.data["count"]):
-                assert undone is not None, "redo beyond the end"
+                if undone is None:
+                    raise CompanionError(say("redo beyond the end"))
                 now, undone = undone.position, undone.below
     title = Title(history, step, events, told)
     if played:

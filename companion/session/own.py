@@ -24,8 +24,8 @@ from models.said import say
 if TYPE_CHECKING:
     from companion.session.session import Session
 
-SHOWN_NOTES = 20
 LONGEST_NOTE = 2000
+LONGEST_PATH = 1000
 LONGEST_GAME_MINUTES = 24 * 60
 
 
@@ -86,6 +86,16 @@ def history(session: Session, command: Plain) -> Decision:
     undone = session.history.undone
     again = [{"seq": one.seq, "title": one.title} for one in undone.down()] if undone else []
     return Decided(answer={"undo": done, "redo": again})
+
+
+def save(session: Session, command: Plain) -> Decision:
+    """Save the game in another file and go on there."""
+    field = Field(command)
+    field.keys({"do", "file"}, {"file"})
+    name = field.member("file").text(LONGEST_PATH)[:]  # a plain text, also of a sentence
+    target = session.log.path.parent / name
+    session.save_as(target)
+    return Decided(answer={"file": str(target)})
 
 
 # -- undo and redo ------------------------------------------------------------------------------
@@ -181,12 +191,13 @@ def clock(session: Session, command: Plain) -> Decision:
             return Refusal("INPUT", say("give the clock to which 'side'?"))
         said = {"run": side, "follows": False}
     elif action == "start":
-        if now.running and now.follows:
+        if now.running and now.follows and side in (None, now.runs):
             return Refusal("CLOCK", say("the clock is running for {side} already", side=now.runs))
         first = side or moment.side or now.runs or next(iter(moment.sides), None)
         if first is None:
             return Refusal("CLOCK", say("the game has no side whose time could run"))
-        said = {"run": first, "follows": True}
+        # A side named by hand keeps the clock until somebody hands it over.
+        said = {"run": first, "follows": side is None or side == moment.side}
     else:
         said = {"off": True}
     return Decided((Event(CLOCK, said),))
@@ -220,6 +231,14 @@ COMMANDS: dict[str, Own] = {
         Own(Command("redo", "do again what was taken back", STEPS), redo),
         Own(
             Command(
+                "save",
+                "save the game in another, new file and go on there",
+                (Ask("file", "text", "where to, from the folder of the game"),),
+            ),
+            save,
+        ),
+        Own(
+            Command(
                 "note",
                 "put words into the log",
                 (
@@ -235,7 +254,7 @@ COMMANDS: dict[str, Own] = {
                 "a clock per side",
                 (
                     Ask("action", "word", "what to do with the clock", options=ACTIONS),
-                    Ask("side", "side", "set, give, add: whose time", required=False),
+                    Ask("side", "side", "set, start, give, add: whose time", required=False),
                     Ask("minutes", "number", "set: minutes for each side", required=False),
                     Ask("seconds", "number", "add: seconds more or less", required=False),
                 ),
