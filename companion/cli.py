@@ -15,7 +15,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import games, muster, preparing, seeing, summary
+from companion import games, interrupt, muster, preparing, seeing, summary
 from companion.games.face import OddsQuestion
 from companion.practice import commands as practising
 from companion.session import commands as remembering
@@ -290,6 +290,16 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; its status is 0, or 2 for broken input."""
+    try:
+        with interrupt.raising():
+            return run(argv)
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return interrupt.STATUS
+
+
+def run(argv: list[str] | None) -> int:
+    """The same, unless it is interrupted."""
     for name in ("stdin", "stdout", "stderr"):
         # A stream that the caller closed is an empty one; and no file of ours takes its number.
         if getattr(sys, name) is None:
@@ -314,8 +324,6 @@ def main(argv: list[str] | None = None) -> int:
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         return BROKEN_INPUT
-    except KeyboardInterrupt:
-        return 130
     return status
 
 

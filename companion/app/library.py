@@ -6,12 +6,18 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.app.seats import seats_path
 from companion.session.fold import fold
-from companion.session.storage import read
+from companion.session.storage import kept_aside, read
 from companion.words import tell
 from models import CompanionError
+from models.field import shown, visible
 
 SUFFIX = ".game"
+ENDINGS = ("-wal", "-shm", "-journal", ".recovered")
+"""What may lie beside a game besides its seats and damaged versions of it."""
+READING_S = 3.0
+"""A game in the list may take so long; one that takes longer is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +52,33 @@ def saved_games(folder: Path, limit: int = 30) -> tuple[Saved, ...]:
     """The games of a folder, the latest first; a file that cannot be read is named all the same."""
     paths = sorted(
         (path for path in folder.glob(f"*{SUFFIX}") if path.is_file()),
-        key=lambda path: path.stat().st_mtime,
+        key=changed_s,
         reverse=True,
     )
     return tuple(about(path) for path in paths[:limit])
 
 
 def about(path: Path) -> Saved:
-    """What a game's file tells without being opened for play."""
-    changed = path.stat().st_mtime
+    """What a game's file tells without being opened for play; whatever is wrong with it is said."""
     practice = path.stem.startswith("practice")
     try:
-        here = fold(read(path).steps).now
+        return described(path, practice)
     except CompanionError as error:
-        return Saved(path, path.stem, changed, practice=practice, broken=tell(str(error)))
+        problem = tell(str(error))
+    except Exception as error:
+        # The file comes from anywhere, and the list of games must show the others.
+        problem = f"{path.name}: {type(error).__name__}: {shown(str(error), 100)}"
+    return Saved(path, path.stem, changed_s(path), practice=practice, broken=visible(problem))
+
+
+def described(path: Path, practice: bool) -> Saved:
+    """What a sound game tells."""
+    found = read(path)
+    changed = changed_s(path)
+    here = fold(found.steps, within_s=READING_S).now
     if here.play is None:
-        return Saved(path, path.stem, changed, practice=practice)
+        broken = found.damage.say() if found.damage is not None and not found.steps else ""
+        return Saved(path, path.stem, changed, practice=practice, broken=tell(broken))
     moment = here.play.moment(here.state)
     score = tuple(moment.score.items())
     view = here.play.view(here.state)
@@ -70,7 +87,16 @@ def about(path: Path) -> Saved:
     return Saved(path, title, changed, moment.round, score, moment.winner or "", practice, players)
 
 
+def changed_s(path: Path) -> float:
+    """When a file was changed last; 0 where it is gone meanwhile."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
 def remove(path: Path) -> None:
-    """Delete a game for good, with what lies beside it under its name."""
-    for one in path.parent.glob(f"{path.stem}.*"):
+    """Delete a game for good, with what lies beside it under its very name."""
+    beside = [path.with_name(path.name + ending) for ending in ENDINGS]
+    for one in (*kept_aside(path), *beside, seats_path(path), path):
         one.unlink(missing_ok=True)

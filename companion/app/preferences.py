@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from models import atomic_write
+from models import CompanionError, atomic_write
+from models.field import load_kept_json
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "language": ("en", "de", "ru"),
@@ -48,8 +49,8 @@ class Preferences:
 def load(path: Path) -> Preferences:
     """The kept choices; what is missing or strange falls back to its default."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        raw = load_kept_json(path).raw
+    except (OSError, CompanionError):
         return Preferences()
     if not isinstance(raw, dict):
         return Preferences()

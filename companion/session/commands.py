@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.words import LANGUAGE, tell, told
 from models import BadInput, CompanionError, Table, atomic_write
+from models.field import visible
 from models.said import say
 
 if TYPE_CHECKING:
@@ -38,10 +39,10 @@ def session(args: argparse.Namespace) -> int:
 
 def export(args: argparse.Namespace) -> int:
     """Write the whole game as JSON."""
-    from companion.session.export import text
+    from companion.session.export import hidden_as_json, text
 
     steps = read_steps(args.file)
-    put(text(steps), args.out, args.file)
+    put(hidden_as_json(text(steps)), args.out, args.file)
     return 0
 
 
@@ -81,9 +82,9 @@ def replay(args: argparse.Namespace) -> int:
 
 def read_steps(path: Path) -> list[Step]:
     """The steps of a game's file, which stays as it is; damage is told and the rest goes on."""
-    from companion.session.storage import read
+    from companion.session.storage import read, side_of
 
-    if not path.exists():
+    if not path.exists() and not side_of(path).exists():
         raise BadInput(str(path), "", say("there is no such file"))
     found = read(path)
     if found.damage is not None:
@@ -110,7 +111,7 @@ def naming_the_file(run: Run) -> Run:
 
 def complain(problem: str) -> None:
     """One line on stderr."""
-    print(f"companion: {problem}", file=sys.stderr, flush=True)
+    print(f"companion: {visible(problem)}", file=sys.stderr, flush=True)
 
 
 def put(text: str, target: Path | None, source: Path) -> None:

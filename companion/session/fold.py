@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -13,6 +15,7 @@ from companion.session.play import Decided, Event, Play, find_play
 from companion.session.step import Step
 from companion.session.titles import Title
 from models import BadInput, CompanionError
+from models.field import shown
 from models.said import say
 
 SHOWN_NOTES = 20
@@ -94,16 +97,22 @@ class History:
         return 0 if self.last is None else self.last.at_ms
 
 
-def fold(steps: Iterable[Step], find: Finder = find_play) -> History:
-    """The history that these steps tell."""
-    last = deque(histories(steps, find), maxlen=1)
+def fold(steps: Iterable[Step], find: Finder = find_play, within_s: float = math.inf) -> History:
+    """The history that these steps tell; refused where it takes longer than that."""
+    last = deque(histories(steps, find, within_s), maxlen=1)
     return last[0] if last else History()
 
 
-def histories(steps: Iterable[Step], find: Finder = find_play) -> Iterator[History]:
+def histories(
+    steps: Iterable[Step], find: Finder = find_play, within_s: float = math.inf
+) -> Iterator[History]:
     """The history after each step."""
     history = History()
+    end = time.monotonic() + within_s
     for step in steps:
+        if time.monotonic() > end:
+            problem = say("takes longer than {most} s to read", most=int(within_s))
+            raise BadInput(say("step {step}", step=step.seq), "", problem)
         try:
             history = grow(history, step, find)
         except CompanionError:
@@ -113,7 +122,7 @@ def histories(steps: Iterable[Step], find: Finder = find_play) -> Iterator[Histo
             problem = say(
                 "“{title}” cannot be followed ({problem})",
                 title=step.title,
-                problem=f"{type(error).__name__}: {error}",
+                problem=f"{type(error).__name__}: {shown(str(error), 200)}",
             )
             raise BadInput(say("step {step}", step=step.seq), "", problem) from error
         yield history
@@ -153,7 +162,7 @@ def grow(
         if event.type == CLOCK:
             clock = tell(clock, event, step.at_ms, history.at_ms)
         elif event.type == NOTE:
-            noted = Note(step.seq, event.data["text"], event.data.get("side", ""))
+            noted = Note(step.seq, text_of(event, "text"), text_of(event, "side"))
             notes = (*notes[-SHOWN_NOTES + 1 :], noted)
             played = True
         elif event.type == SETUP:
@@ -177,6 +186,14 @@ def grow(
         undone = None
     tail = (*history.tail[-TAIL + 1 :], (step.seq, title))
     return History(now, undone, clock, step, tail)
+
+
+def text_of(event: Event, key: str) -> str:
+    """A text of an event; "" where it has none."""
+    text = event.data["text"] if key == "text" else event.data.get(key, "")
+    if not isinstance(text, str):
+        raise ValueError(f"not a text: {shown(text)}")
+    return text
 
 
 def refuse_unknown(step: Step, event: Event) -> None:

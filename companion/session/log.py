@@ -65,6 +65,8 @@ LATEST_MS = 253_402_300_799_000
 LARGEST_VALUE = 1 << 26
 READING_S = 10.0
 """Checking a file of any size we read takes less; one that takes longer was made to."""
+BETWEEN = 100_000
+"""So many instructions of SQLite lie between two looks at the time."""
 MAX_BYTES = 256 * 1024 * 1024
 """A file larger than this is not read, so none is written."""
 SPARE_BYTES = 64 * 1024
@@ -268,7 +270,7 @@ def number(link: sqlite3.Connection, pragma: str) -> int:
 def verified(link: sqlite3.Connection) -> list[Step]:
     """Every step of an open log, once the file, the layout and the chain of marks are sound."""
     end = time.monotonic() + READING_S
-    link.set_progress_handler(lambda: time.monotonic() > end, 100_000)
+    link.set_progress_handler(lambda: time.monotonic() > end, BETWEEN)
     try:
         return verified_within(link)
     except sqlite3.OperationalError as error:

@@ -38,6 +38,8 @@ from models.said import say
 
 Now = Callable[[], int]
 T = TypeVar("T")
+OPENING_S, STEP_S = 8.0, 0.02
+"""Opening a game takes at most so long, and so much longer for each step: far more than needed."""
 LONGEST_TITLE = 500
 LONGEST_WORD = 40
 BROKEN = "BUG"
@@ -87,7 +89,7 @@ class Session:
         """Open a game's file, or begin a new one."""
         log, steps, damage = open_log(path)
         try:
-            history = fold(steps)
+            history = fold(steps, within_s=OPENING_S + len(steps) * STEP_S)
             session = cls(log, history, now or steady_now(history.at_ms), damage)
             if session.history.clock.running:
                 session.take([Event(CLOCK, {"lost": True})])

@@ -16,10 +16,13 @@ from pathlib import Path
 from companion.session.file_lock import folder_lock, in_use
 from companion.session.log import APPLICATION, MAX_BYTES, Damaged, Log, create, reason, verified
 from companion.session.salvage import (
+    FRAME,
+    WAL_HEADER,
     accepted,
     dropped,
     joined,
     salvage,
+    sound_frames,
     with_last_frame_mended,
 )
 from companion.session.step import Step
@@ -142,6 +145,8 @@ def read(path: Path) -> Found:
         empty = damage_of(path, [], 0, say("it is empty")) if path.exists() else None
         return Found(data, side, [], empty)
     if not data and side:
+        if never_begun(side):
+            return Found(data, side, [])
         return damaged(path, data, side, say("only its side file is left"))
     try:
         steps = verified_copy(joined(data, accepted(side)))
@@ -160,10 +165,9 @@ def read(path: Path) -> Found:
     return Found(data, side, steps)
 
 
-def whole(path: Path) -> bytes:
-    """A file with what its side file adds, in one piece, though another program may be writing."""
-    data, side = both(path)
-    return joined(data, accepted(side))
+def whole(found: Found) -> bytes:
+    """A game in one piece: its file with what its side file adds."""
+    return joined(found.data, accepted(found.side))
 
 
 def both(path: Path) -> tuple[bytes, bytes]:
@@ -222,6 +226,12 @@ def damaged(path: Path, data: bytes, side: bytes, problem: str, more: bytes = b"
     if not saved.steps and not ours(data):
         raise BadInput(str(path), "", say("is not a game of the companion"))
     return Found(data, side, saved.steps, damage_of(path, saved.steps, saved.beyond, problem))
+
+
+def never_begun(side: bytes) -> bool:
+    """Whether a side file without its game is from a program killed before the first step."""
+    complete = len(side) < WAL_HEADER + (sound_frames(side) + 1) * FRAME
+    return complete and not salvage([], [side]).beyond
 
 
 def damage_of(path: Path, steps: list[Step], beyond: int, problem: str) -> Damage:
@@ -297,6 +307,16 @@ def asides(path: Path) -> Iterator[Path]:
         if not aside.exists() and not side_of(aside).exists():
             return
         count += 1
+
+
+def kept_aside(path: Path) -> list[Path]:
+    """Every file that was kept aside when this game was recovered."""
+    return [
+        one
+        for aside in asides(path)
+        for one in (aside, side_of(aside), recovering(aside))
+        if one.exists()
+    ]
 
 
 def free_name(path: Path) -> Path:
