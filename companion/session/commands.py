@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.words import LANGUAGE, tell, told
 from models import BadInput, CompanionError, Table, atomic_write
-from models.field import visible
+from models.field import shown, visible
 from models.said import say
 
 if TYPE_CHECKING:
@@ -105,6 +105,14 @@ def naming_the_file(run: Run) -> Run:
             if str(error).startswith(str(args.file)):
                 raise
             raise BadInput(str(args.file), "", str(error)) from error
+        except OSError:
+            raise
+        except Exception as error:
+            # A file that somebody else made may hold what no game of ours tells.
+            problem = shown(f"{type(error).__name__}: {error}", 200)[1:-1]
+            raise BadInput(
+                str(args.file), "", say("cannot be told: {reason}", reason=problem)
+            ) from error
 
     return named
 

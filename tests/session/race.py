@@ -85,8 +85,10 @@ def damaged(path: Path, chance: random.Random) -> None:
         case 2:
             place = chance.randrange(len(data) // 4096) * 4096
             data[place : place + 4096] = chance.randbytes(4096)
+        case _ if len(data) <= 4096:
+            del data[:]  # everything is still in the side file
         case _:
-            del data[:]
+            data[4096:8192] = bytes(4096)
     path.write_bytes(data)
     side_of(path).write_bytes(side)
 
