@@ -235,7 +235,7 @@ def backup(sample: Sample, chance: random.Random, number: int) -> str:
                 elif chance.random() < 0.2:
                     data = bent(data, chance)
                 if chance.random() < 0.1:
-                    name = str(chance.choice(ODD)).replace("\0", "")[:200] or name
+                    name = str(chance.choice(ODD)).replace("\0", "")[:200] + str(number)
                 new.writestr(name, data, chance.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)))
     here = Places(sample.folder / "it" / "home")
     (here.folder / "games").mkdir(parents=True)

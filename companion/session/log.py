@@ -279,6 +279,9 @@ def verified(link: sqlite3.Connection) -> list[Step]:
         raise CompanionError(
             say("takes longer than {most} s to read", most=int(READING_S))
         ) from None
+    except (UnicodeError, OverflowError, MemoryError) as error:
+        # SQLite read something that Python cannot take, if only in its complaint.
+        raise Damaged(type(error).__name__) from None
     finally:
         link.set_progress_handler(None, 0)
 
