@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.app.seats import seats_path
-from companion.session.fold import fold
+from companion.session.fold import fold_in_time
 from companion.session.storage import kept_aside, read
 from companion.words import tell
 from models import CompanionError
@@ -16,8 +16,6 @@ from models.field import shown, visible
 SUFFIX = ".game"
 ENDINGS = ("-wal", "-shm", "-journal", ".recovered")
 """What may lie beside a game besides its seats and damaged versions of it."""
-READING_S = 3.0
-"""A game in the list may take so long; one that takes longer is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +73,7 @@ def described(path: Path, practice: bool) -> Saved:
     """What a sound game tells."""
     found = read(path)
     changed = changed_s(path)
-    here = fold(found.steps, within_s=READING_S).now
+    here = fold_in_time(found.steps).now
     if here.play is None:
         broken = found.damage.say() if found.damage is not None and not found.steps else ""
         return Saved(path, path.stem, changed, practice=practice, broken=tell(broken))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,8 @@ from models.said import say
 
 SHOWN_NOTES = 20
 """So many notes are kept with a position: all of them in each would grow with their square."""
+OPENING_S, STEP_S = 8.0, 0.02
+"""Reading a game takes at most so long, and so much longer for each step: far more than needed."""
 TAIL = 12
 """So many titles of the log are shown with the state."""
 
@@ -97,6 +99,11 @@ class History:
         return 0 if self.last is None else self.last.at_ms
 
 
+def fold_in_time(steps: Sequence[Step]) -> History:
+    """The history of a file that anybody may have made: refused where it takes too long."""
+    return fold(steps, within_s=OPENING_S + len(steps) * STEP_S)
+
+
 def fold(steps: Iterable[Step], find: Finder = find_play, within_s: float = math.inf) -> History:
     """The history that these steps tell; refused where it takes longer than that."""
     last = deque(histories(steps, find, within_s), maxlen=1)
@@ -108,9 +115,9 @@ def histories(
 ) -> Iterator[History]:
     """The history after each step."""
     history = History()
-    end = time.monotonic() + within_s
+    end = time.thread_time() + within_s
     for step in steps:
-        if time.monotonic() > end:
+        if time.thread_time() > end:
             problem = say("takes longer than {most} s to read", most=int(within_s))
             raise BadInput(say("step {step}", step=step.seq), "", problem)
         try:

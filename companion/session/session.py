@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar
 
 from companion.games.told import Told, ToldRow, View
 from companion.session import own
-from companion.session.fold import History, Note, Position, fold, grow
+from companion.session.fold import History, Note, Position, fold_in_time, grow
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
 from companion.session.own_events import CLOCK, SETUP
 from companion.session.play import (
@@ -38,8 +38,6 @@ from models.said import say
 
 Now = Callable[[], int]
 T = TypeVar("T")
-OPENING_S, STEP_S = 8.0, 0.02
-"""Opening a game takes at most so long, and so much longer for each step: far more than needed."""
 LONGEST_TITLE = 500
 LONGEST_WORD = 40
 BROKEN = "BUG"
@@ -89,7 +87,7 @@ class Session:
         """Open a game's file, or begin a new one."""
         log, steps, damage = open_log(path)
         try:
-            history = fold(steps, within_s=OPENING_S + len(steps) * STEP_S)
+            history = fold_in_time(steps)
             session = cls(log, history, now or steady_now(history.at_ms), damage)
             if session.history.clock.running:
                 session.take([Event(CLOCK, {"lost": True})])
