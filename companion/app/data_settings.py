@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.uix.widget import Widget
 
 from companion.app import preferences
 from companion.app.backup import Places, back_up, backup_name, backups, restore
 from companion.app.backup_zip import Contents, contents
+from companion.app.context import AppContext
 from companion.app.files import Files
 from companion.app.kit import Card, Press, Text
 from companion.app.shelf import row
@@ -19,16 +20,13 @@ from companion.app.task import Step, Task
 from companion.app.words import _
 from models.own_trays import own_place
 
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 SHOWN = 5
 
 
 class DataSettings:
     """The data folder, backups, and restoring one."""
 
-    def __init__(self, app: CompanionApp, rebuild: Callable[[], Any]) -> None:
+    def __init__(self, app: AppContext, rebuild: Callable[[], Any]) -> None:
         self.app, self.rebuild = app, rebuild
 
     @property

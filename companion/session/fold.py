@@ -7,13 +7,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from companion.session.clock import Clock, tell
-from companion.session.own_events import CLOCK, NOTE, OURS, SETUP, UNDO, VERSIONS
+from companion.session.own_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO, VERSIONS
 from companion.session.play import Decided, Event, Play, find_play
 from companion.session.step import Step
-from companion.session.titles import Title
+from companion.session.titles import Moved, Title
 from models import BadInput, CompanionError
 from models.field import shown
 from models.said import say
@@ -187,7 +188,8 @@ def grow(
                 if undone is None:
                     raise CompanionError(say("redo beyond the end"))
                 now, undone = undone.position, undone.below
-    title = Title(history, step, events, told)
+    taken = moved(history, events) if told is None else None
+    title = Title(history.now.play, step, taken, told)
     if played:
         now = Position(step.seq, title, game, play, state, notes, step, now)
         undone = None
@@ -201,6 +203,17 @@ def text_of(event: Event, key: str) -> str:
     if not isinstance(text, str):
         raise ValueError(f"not a text: {shown(text)}")
     return text
+
+
+def moved(history: History, events: Sequence[Event]) -> Moved | None:
+    """What these events take back or do again."""
+    for event in events:
+        if event.type in (UNDO, REDO):
+            again = history.undone.down() if history.undone is not None else iter(())
+            ready = history.now.down() if event.type == UNDO else again
+            taken = list(islice(ready, event.data["count"]))
+            return Moved(len(taken), taken[-1].title)
+    return None
 
 
 def refuse_unknown(step: Step, event: Event) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar
 
 from companion.games.told import Told, ToldRow, View
 from companion.session import own
-from companion.session.fold import History, Note, Position, fold_in_time, grow
+from companion.session.fold import History, Note, Position, fold_in_time, grow, moved
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
 from companion.session.own_events import CLOCK, SETUP
 from companion.session.play import (
@@ -30,7 +30,7 @@ from companion.session.play import (
 )
 from companion.session.step import Step, body_of
 from companion.session.storage import Damage, open_log, save_as
-from companion.session.titles import moved, title
+from companion.session.titles import title
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
 from models.recall import Recall
@@ -166,8 +166,10 @@ class Session:
             )
         if do in ("set-up", "setup"):
             return self.set_up(command)
+        if do == "save":
+            return self.save_as(own.save(self.history, command))
         if do in own.COMMANDS:
-            return own.COMMANDS[do].decide(self, command)
+            return own.COMMANDS[do].decide(self.history, command)
         here = self.history.now
         if here.play is None:
             return Refusal(
@@ -223,9 +225,13 @@ class Session:
         self.log.append(step)
         self.history = history
 
-    def save_as(self, target: Path) -> None:
+    def save_as(self, named: Decision) -> Decision:
         """Save the whole game in another, new file and go on there."""
+        if isinstance(named, Refusal):
+            return named
+        target = self.log.path.parent / named.answer["file"]
         self.log = save_as(self.log, target)
+        return Decided(answer={"file": str(target)})
 
     def handover(self, history: History) -> Event | None:
         """The event that gives the running clock to whomever the game now waits for."""
