@@ -50,6 +50,7 @@ from companion.app.theme import SKIN
 from companion.app.words import SPEAKER, _, measure, speak
 from models import CompanionError, Pose
 from models.catalogue import gather
+from models.field import visible
 
 SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "home": HomeScreen,
@@ -403,7 +404,12 @@ class CompanionApp(App):
 
         def sure() -> None:
             if self.desk.snapshot.path != str(saved.path):
-                remove(saved.path)
+                try:
+                    remove(saved.path)
+                except OSError as error:
+                    self.close_sheet()
+                    self.toast(f"{visible(str(saved.path))}: {error.strerror or error}")
+                    return
                 self.saved = None
             self.go("home")
 

@@ -18,6 +18,7 @@ from companion.app.kit import Card, Press, Text
 from companion.app.shelf import row
 from companion.app.task import Step, Task
 from companion.app.words import _
+from models.field import visible
 from models.own_trays import own_place
 
 SHOWN = 5
@@ -58,7 +59,7 @@ class DataSettings:
         for path in found[:SHOWN]:
             ask = partial(self.ask, path)
             card.add_widget(
-                Press(path.stem, ask, "quiet", _("restore …"), align="left",
+                Press(visible(path.stem), ask, "quiet", _("restore …"), align="left",
                       name=f"restore:{path.stem}")
             )  # fmt: skip
         if not found:
@@ -98,7 +99,7 @@ class DataSettings:
         self.app.open_sheet(
             _("Restore this backup?"),
             [
-                Text(path.name, "small", "soft"),
+                Text(visible(path.name), "small", "soft"),
                 Text(told),
                 Text(keeps, colour="soft"),
                 Press(_("Restore"), partial(self.restore, path), "primary", name="restore-sure"),

@@ -48,11 +48,13 @@ def new_path(folder: Path, stem: str) -> Path:
 
 def saved_games(folder: Path, limit: int = 30) -> tuple[Saved, ...]:
     """The games of a folder, the latest first; a file that cannot be read is named all the same."""
-    paths = sorted(
-        (path for path in folder.glob(f"*{SUFFIX}") if path.is_file()),
-        key=changed_s,
-        reverse=True,
-    )
+    found = {path for path in folder.glob(f"*{SUFFIX}") if path.is_file()}
+    # A game that was lost beside its side file can still be recovered from that.
+    for side in folder.glob(f"*{SUFFIX}-wal"):
+        lost = side.with_name(side.name.removesuffix("-wal"))
+        if side.is_file() and not lost.exists():
+            found.add(lost)
+    paths = sorted(found, key=changed_s, reverse=True)
     return tuple(about(path) for path in paths[:limit])
 
 
@@ -66,7 +68,8 @@ def about(path: Path) -> Saved:
     except Exception as error:
         # The file comes from anywhere, and the list of games must show the others.
         problem = f"{path.name}: {type(error).__name__}: {shown(str(error), 100)}"
-    return Saved(path, path.stem, changed_s(path), practice=practice, broken=visible(problem))
+    title = visible(path.stem)
+    return Saved(path, title, changed_s(path), practice=practice, broken=visible(problem))
 
 
 def described(path: Path, practice: bool) -> Saved:
@@ -76,21 +79,24 @@ def described(path: Path, practice: bool) -> Saved:
     here = fold_in_time(found.steps).now
     if here.play is None:
         broken = found.damage.say() if found.damage is not None and not found.steps else ""
-        return Saved(path, path.stem, changed, practice=practice, broken=tell(broken))
+        title = visible(path.stem)
+        return Saved(path, title, changed, practice=practice, broken=visible(tell(broken)))
     moment = here.play.moment(here.state)
     score = tuple(moment.score.items())
     view = here.play.view(here.state)
-    title = tell(view.get("mode_name") or here.game)
-    players = tuple(str(name) for name in view.get("players") or ())
+    title = visible(tell(view.get("mode_name") or here.game))
+    players = tuple(visible(str(name)) for name in view.get("players") or ())
     return Saved(path, title, changed, moment.round, score, moment.winner or "", practice, players)
 
 
 def changed_s(path: Path) -> float:
-    """When a file was changed last; 0 where it is gone meanwhile."""
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
+    """When a game was last changed; 0 where it is gone meanwhile."""
+    for one in (path, path.with_name(path.name + "-wal")):
+        try:
+            return one.stat().st_mtime
+        except OSError:
+            continue
+    return 0.0
 
 
 def remove(path: Path) -> None:

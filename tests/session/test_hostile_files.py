@@ -64,6 +64,7 @@ def test_a_lost_game_is_recovered_from_its_side_file(path: Path, loss: str) -> N
     found = read(path)
     assert found.damage is not None
     assert len(found.steps) == 5
+    assert [saved.path for saved in library.saved_games(path.parent)] == [path]
     with Session.open(path) as session:
         assert session.damage is not None
         assert session.history.seq == 5
