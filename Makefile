@@ -46,12 +46,15 @@ bench: $(VENV)/.ready-dev
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
 
 # Long trials: a game killed at 300 random moments, harmed in 200 random ways, on a full disk and a
-# read-only one; a monkey at the screens; 200 whole random games; 10,000 odd tables; a thousand
-# different frames looked at (broken off, they go on where they were); and what needs a machine
-# with nothing else to do.
+# read-only one; a damaged game opened by two programs at once, 100 times; 10,000 game files with
+# changed bytes, 10,000 sealed again with other events, 10,000 backups, drafts and lines each; a
+# monkey at the screens; 200 whole random games; 10,000 odd tables; a thousand different frames
+# looked at (broken off, they go on where they were); and what needs a machine with nothing else.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.harms 200
+	@$(PY) -m tests.session.race 100
+	@$(PY) -m tests.fuzz_files 10000
 	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.play.random_games 200
 	@$(PY) -m tests.odd_tables 10000

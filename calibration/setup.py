@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,6 +18,7 @@ from typing import Any
 
 from calibration.lens import Lens
 from calibration.tag_name import OtherTag, dictionaries, dictionary_of, plain_id, read_id
+from models import atomic_write
 from models.catalogue import Catalogue, catalogue
 from models.errors import BadInput
 from models.field import Field, load_toml, parse_toml, shown
@@ -27,7 +26,7 @@ from models.pose import FAR_IN
 from models.tray import Tray
 
 __all__ = ["OtherTag", "ReferenceTag", "Setup", "TaggedTray", "TrayTag"]
-__all__ += ["dictionaries", "dictionary_of", "known_trays", "write_whole"]
+__all__ += ["dictionaries", "dictionary_of", "known_trays"]
 
 FORMAT = "table-companion/setup/1"
 DEFAULT_DICTIONARY = "DICT_4X4_50"
@@ -300,24 +299,7 @@ class Setup:
 
     def save(self, path: Path | str) -> None:
         """Write the file whole or not at all."""
-        write_whole(Path(path), self.text().encode())
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Replace a file in one step, so that a crash leaves either the old or the new one."""
-    name = ""
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        os.replace(name, path)
-    except OSError as error:
-        if name:
-            Path(name).unlink(missing_ok=True)
-        raise BadInput(str(path), "", f"cannot be written: {error.strerror or error}") from None
+        atomic_write.write_text(Path(path), self.text())
 
 
 def with_camera(text: str, lens: Lens, source: str = "setup") -> str:

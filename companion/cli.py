@@ -15,12 +15,12 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import games, muster, preparing, seeing, summary, whole_file
+from companion import games, interrupt, muster, preparing, seeing, summary
 from companion.games.face import OddsQuestion
 from companion.practice import commands as practising
 from companion.session import commands as remembering
 from companion.words import LANGUAGE, _, speak, tell
-from models import CompanionError, Table
+from models import CompanionError, Table, atomic_write
 from models.catalogue import DATA
 from models.errors import BadInput
 from models.field import shown
@@ -182,7 +182,7 @@ def draw(table: Table, args: argparse.Namespace, target: Path) -> None:
     if args.unit is not None:
         table.unit(args.unit)
     scene = game.scene(table, args.unit, game.settings(args.reading))
-    with whole_file.replacing(target) as part:
+    with atomic_write.replacing(target) as part:
         paint(scene, part)
 
 
@@ -299,6 +299,16 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; its status is 0, or 2 for broken input."""
+    try:
+        with interrupt.raising():
+            return run(argv)
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return interrupt.STATUS
+
+
+def run(argv: list[str] | None) -> int:
+    """The same, unless it is interrupted."""
     for name in ("stdin", "stdout", "stderr"):
         # A stream that the caller closed is an empty one; and no file of ours takes its number.
         if getattr(sys, name) is None:
@@ -323,8 +333,6 @@ def main(argv: list[str] | None = None) -> int:
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         return BROKEN_INPUT
-    except KeyboardInterrupt:
-        return 130
     return status
 
 

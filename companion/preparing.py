@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from models import atomic_write
 from models.errors import BadInput, CompanionError
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def add_commands(commands: Commands) -> None:
 
 def print_sheet(args: argparse.Namespace) -> int:
     """Write one PDF."""
-    from calibration.setup import dictionaries, write_whole
+    from calibration.setup import dictionaries
     from calibration.sheets import (
         REFERENCE_IDS,
         TRAY_IDS,
@@ -112,7 +113,7 @@ def print_sheet(args: argparse.Namespace) -> int:
         size = args.size or TAG_MM
         way = args.mount or usual_mount(size)
         data = tags_pdf(Order(ids, size, paper, args.dictionary, way))
-    write_whole(args.pdf, data)
+    atomic_write.write_bytes(args.pdf, data)
     print(args.pdf)
     return 0
 
@@ -180,7 +181,7 @@ def photos_of(args: argparse.Namespace) -> list[Path]:
 def calibrate_lens(args: argparse.Namespace) -> int:
     """The lens from photos of the board."""
     from calibration.lens_board import lens_from
-    from calibration.setup import Setup, with_camera, write_whole
+    from calibration.setup import Setup, with_camera
     from models.field import decode, read_bytes
 
     text = Setup().text()
@@ -196,7 +197,7 @@ def calibrate_lens(args: argparse.Namespace) -> int:
         new = with_camera(text, result.lens, str(args.setup))
         # What was written must be read again: never a lens that `look` refuses.
         Setup.parse(new, str(args.setup))
-        write_whole(args.setup, new.encode())
+        atomic_write.write_text(args.setup, new)
     if args.json:
         print(json.dumps(lens_plain(result)))
     else:

@@ -17,6 +17,8 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any, NamedTuple
 
+from models.said import check_template
+
 CM_PER_IN = 2.54
 SIGNS = ("″", '"')
 """How templates write inches behind a number."""
@@ -67,6 +69,7 @@ class Ruler:
 
     def filled(self, pattern: str, values: Mapping[str, Any]) -> str:
         """A template with its values: numbers with the sign of inches behind them are lengths."""
+        check_template(pattern)
         if self == INCHES:
             return pattern.format_map(values)
         told = ""

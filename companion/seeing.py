@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion import games, whole_file
-from models import CompanionError, Table
+from companion import games
+from models import CompanionError, Table, atomic_write
 from models.errors import BadInput
 
 if TYPE_CHECKING:
@@ -191,8 +191,7 @@ def keep(
         return
     table = seen_table(trays, setup, like)
     if args.table is not None:
-        with whole_file.replacing(args.table) as part:
-            part.write_text(table.text(), encoding="utf-8")
+        atomic_write.write_text(args.table, table.text())
     if args.overlay is not None:
         draw(table, camera, picture, args.overlay, args.unit)
 
@@ -215,8 +214,7 @@ def draw(
     drawn = onto_photo(photo, scene, to_pixels)
     data = io.BytesIO()
     drawn.save(data, "PNG")
-    with whole_file.replacing(target) as part:
-        part.write_bytes(data.getvalue())
+    atomic_write.write_bytes(target, data.getvalue())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -235,7 +233,6 @@ def rehearse(table: Table, folder: Path, stem: str, unit: str | None = None) -> 
     The photo, its set-up and the photo with the answers are written to the folder.
     """
     from calibration.mounts import mount
-    from calibration.setup import write_whole
     from calibration.table_pose import TablePose
     from companion.practice.camera import PracticeCamera
     from companion.practice.scene import standard_view, tagged_table
@@ -272,7 +269,7 @@ def rehearse(table: Table, folder: Path, stem: str, unit: str | None = None) -> 
     )
     picture, _ = PracticeCamera(setup, standard_view(table.width)).frame(table)
     photo, overlay = folder / f"{stem}.photo.jpg", folder / f"{stem}.answers.png"
-    write_whole(photo, encoded(picture))
+    atomic_write.write_bytes(photo, encoded(picture))
     setup.save(folder / f"{stem}.setup.toml")
     sight = looking.look(Frame(picture, name=str(photo)), setup, thorough=True)
     if not isinstance(sight.camera, TablePose):

@@ -48,14 +48,18 @@ class Catalogue:
             return self.ruler.plain(self.forms.get(sentence, (sentence,))[0])
         pattern = sentence.pattern
         if forms := self.forms.get(sentence.one):
-            pattern = forms[self.form(sentence.values["n"])] if sentence.many else forms[0]
+            form = self.form(sentence.values["n"]) if sentence.many else 0
+            pattern = forms[form] if form < len(forms) else forms[-1]
         if not sentence.values:
             return self.ruler.plain(pattern)
         values = {
             name: self.tell(value) if isinstance(value, str) else value
             for name, value in sentence.values.items()
         }
-        return self.ruler.filled(pattern, values)
+        try:
+            return self.ruler.filled(pattern, values)
+        except (ValueError, TypeError, LookupError, ArithmeticError):
+            return sentence[:]  # a file gave it other values than the translation needs
 
     def told(self, value: Any) -> Any:
         """A value with every sentence in it told."""

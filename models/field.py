@@ -142,6 +142,26 @@ def shown(raw: object, at_most: int = 60) -> str:
     return text if len(text) <= at_most else text[: at_most - 1] + "…"
 
 
+HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+"""Kinds of letters that a terminal obeys instead of showing them, or that nobody can see."""
+
+
+def visible(text: str) -> str:
+    r"""A text in one line in which nothing moves the cursor: such letters are written as codes.
+
+    >>> visible("red\x1b[31m")
+    'red\\x1b[31m'
+    """
+    if text.isprintable():
+        return text
+    import unicodedata  # seldom needed
+
+    kind = unicodedata.category
+    return "".join(
+        one.encode("unicode_escape").decode() if kind(one) in HIDDEN else one for one in text
+    )
+
+
 def told(members: dict[str, Any]) -> dict[str, Any]:
     """The members that say something: no unknown numbers, empty texts or lists, or plain noes."""
     return {
@@ -251,6 +271,13 @@ def parse_toml(text: str, source: str) -> Field:
 def load_json(path: Path) -> Field:
     """A JSON file as a field."""
     return parse_json(decode(read_bytes(path), str(path)), str(path))
+
+
+def load_kept_json(path: Path) -> Field:
+    """A JSON file that the app keeps for itself: a pipe or a device there is none of ours."""
+    if not path.is_file():
+        raise BadInput(str(path), "", say("is not a file"))
+    return load_json(path)
 
 
 def load_toml(path: Path) -> Field:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from models import atomic_write
 from models.catalogue import DATA, OWN_DEFAULT, OWN_VARIABLE, gather, own_folder
 from models.errors import BadInput
-from models.field import parse_toml
+from models.field import decode, parse_toml, read_bytes
 from models.shelf import entries
 from models.tray import Tray
 
@@ -37,8 +37,8 @@ def set_size(name: str, width: float, depth: float) -> Path:
         raise BadInput(OWN_VARIABLE, "", "is empty: there is no folder for own sizes")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / FILE
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    write(path, resized(text, name, {"width": width, "depth": depth}, str(path)))
+    text = decode(read_bytes(path), str(path)) if path.exists() else ""
+    atomic_write.write_text(path, resized(text, name, {"width": width, "depth": depth}, str(path)))
     gather.cache_clear()
     return path
 
@@ -48,8 +48,10 @@ def reset_size(name: str) -> None:
     folder = own_place()
     path = folder / FILE if folder is not None else None
     if path is not None and path.exists():
-        text = path.read_text(encoding="utf-8")
-        write(path, resized(text, name, {"width": None, "depth": None}, str(path)))
+        text = decode(read_bytes(path), str(path))
+        atomic_write.write_text(
+            path, resized(text, name, {"width": None, "depth": None}, str(path))
+        )
     gather.cache_clear()
 
 
@@ -89,14 +91,3 @@ def heading(line: str) -> str | None:
     """The name of a `[name]` line."""
     found = re.fullmatch(r"\s*\[\s*\"?([^\[\]\"]+?)\"?\s*\]\s*(#.*)?", line)
     return found[1] if found else None
-
-
-def write(path: Path, text: str) -> None:
-    """Replace the file in one step."""
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, path)
-    except OSError as error:
-        raise BadInput(str(path), "", f"cannot be written: {error.strerror or error}") from None

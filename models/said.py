@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -43,9 +44,43 @@ def say(one: str, many: str = "", /, **values: Any) -> Said:
     if isinstance(one, Said) and not values:
         return one
     pattern = many if many and values["n"] != 1 else one
+    if values:
+        check_template(pattern)
     said = Said(pattern.format_map(values) if values else pattern)
     said.one, said.many, said.values = one, many, values or NOTHING
     return said
+
+
+FIELD = re.compile(r"{([A-Za-z_]\w{0,39})(?:!r)?(?::\+?(?:\.\d)?[dfg%]?)?}|{{|}}")
+"""All that a template may hold in braces: a name, in quotes or as a number of some digits.
+
+Attributes, indices, widths and nested fields are not among them: templates also come from files.
+"""
+
+
+@lru_cache(maxsize=4096)
+def check_template(pattern: str) -> tuple[str, ...]:
+    """The names in a template; ValueError where anything else stands in its braces."""
+    rest = FIELD.sub("", pattern)
+    if "{" in rest or "}" in rest:
+        raise ValueError(f"not a template: {pattern[:60]!r}")
+    return tuple(found[1] for found in FIELD.finditer(pattern) if found[1])
+
+
+def say_read(templates: list[str], values: Mapping[str, Any], longest: int) -> Said:
+    """A sentence read from a file; ValueError where it is none, or longer than that."""
+    if not 1 <= len(templates) <= 2 or not all(type(one) is str for one in templates):
+        raise ValueError("a sentence has one or two templates")
+    if len(templates) > 1 and type(values["n"]) is not int:
+        raise ValueError("a sentence counts with a whole number")
+    for template in templates:
+        length = len(template)
+        for name in check_template(template):
+            value = values[name]
+            length += len(value if isinstance(value, str) else str(value))
+            if length > longest:
+                raise ValueError(f"a sentence is longer than {longest} letters")
+    return say(*templates, **values)
 
 
 def joined(parts: Iterable[str], between: str = ", ") -> str:

@@ -40,7 +40,6 @@ ROOMS = {
         "companion.overlay",
         "companion.games",
         "companion.session",
-        "companion.whole_file",
         "companion.words",
     },
 }

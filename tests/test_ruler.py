@@ -53,7 +53,7 @@ def test_a_length_in_both_units(way: str, inches: str, metric: str) -> None:
         ('no unit "{unit}" in "6"', {"unit": "b1"}, 'no unit "b1" in "6"'),
         ('there is "{unit}"', {"unit": "b1"}, 'there is "b1"'),
         ("{reason}, by {inches:.1f}″", {"reason": "too far″", "inches": 2}, "too far″, by 5.1 cm"),
-        ("{n!r} of {wide:>4}", {"n": "x", "wide": 7}, "'x' of    7"),
+        ("{n!r} of {wide:+d}", {"n": "x", "wide": 7}, "'x' of +7"),
         ("50 % of {{nothing}} {n}", {"n": 1}, "50 % of {nothing} 1"),
     ],
 )

@@ -26,7 +26,7 @@ from companion.app.form import Form
 from companion.app.game_menu import GameMenu
 from companion.app.hand import Hand
 from companion.app.home import HomeScreen
-from companion.app.kit import Press
+from companion.app.kit import Press, Text
 from companion.app.library import Saved, remove
 from companion.app.mishap import Mishaps
 from companion.app.new_game import NewGameScreen
@@ -50,6 +50,7 @@ from companion.app.theme import SKIN
 from companion.app.words import SPEAKER, _, measure, speak
 from models import CompanionError, Pose
 from models.catalogue import gather
+from models.field import visible
 
 SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "home": HomeScreen,
@@ -264,6 +265,8 @@ class CompanionApp(App):
             if snapshot.told.number != self._told:
                 self._told = snapshot.told.number
                 self.toast(snapshot.told.text, snapshot.told.why, snapshot.told.refused)
+                if snapshot.told.why == "GONE":
+                    self.offer_to_save(snapshot.told.text)
         if live is not self._live:
             self._live = live
             if self.bar is not None:
@@ -294,6 +297,21 @@ class CompanionApp(App):
         if text:
             self.sayings.say(text, why, refused)
             self.bell.ring("refused" if refused else "done")
+
+    def offer_to_save(self, why: str) -> None:
+        """The file of the game was deleted under it: what is in memory can still be saved."""
+
+        def save() -> None:
+            self.close_sheet()
+            self.desk.save_elsewhere()
+
+        self.open_sheet(
+            _("The game's file is gone"),
+            [
+                Text(why),
+                Press(_("Save the game in a new file"), save, "primary", name="save-elsewhere"),
+            ],
+        )
 
     def open_sheet(self, title: str, widgets: Sequence[Widget]) -> None:
         """Lay a sheet over the screen."""
@@ -386,7 +404,12 @@ class CompanionApp(App):
 
         def sure() -> None:
             if self.desk.snapshot.path != str(saved.path):
-                remove(saved.path)
+                try:
+                    remove(saved.path)
+                except OSError as error:
+                    self.close_sheet()
+                    self.toast(f"{visible(str(saved.path))}: {error.strerror or error}")
+                    return
                 self.saved = None
             self.go("home")
 

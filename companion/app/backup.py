@@ -1,39 +1,44 @@
 """Everything of a device in one zip file, and back: games, set-ups, choices, own trays and units.
 
-A backup is written whole or not at all. Restoring checks all of it first, keeps the old data
-aside, and, if it is cut off in the middle, is finished at the next start.
+A backup is written whole or not at all, and read back before it is called done.
+Restoring checks all of it first, keeps the old data aside, and, if it is cut off in the middle, is
+finished at the next start.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
-import os
 import shutil
-import sqlite3
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import BinaryIO
 
-from companion import whole_file
-from companion.app.station import SUFFIX as SETUP_SUFFIX
+from companion.app.backup_zip import (
+    CONTENTS,
+    FORMAT,
+    GAME,
+    MOST_BYTES,
+    MOST_FILES,
+    Contents,
+    contents,
+    encoded,
+    reading,
+)
 from companion.app.task import Step
 from companion.app.words import _
-from companion.session.storage import whole
-from models import BadInput, CompanionError
+from companion.session.storage import read, whole
+from models import BadInput, CompanionError, atomic_write
+from models.field import shown
 
-FORMAT = "table-companion/backup/1"
-CONTENTS = "backup.json"
-GAME = ".game"
-SIDE_FILES = ("-wal", "-shm", "-journal")
-"""What a game that is being played keeps beside itself; a copy needs none of it."""
-MOST_BYTES = 2 * 1024**3
-"""A backup that unpacks to more than this is not one of ours."""
+SIDE_FILES = ("-wal", "-journal")
+"""What a game that is being played keeps beside itself; a copy of a sound one needs none of it."""
+CHUNK = 1 << 20
 Copy = Callable[[Path, Path], bool]
 """Copies a game that is being played here; False if it is not."""
 STAGE = ".restoring"
@@ -58,24 +63,6 @@ class Places:
         return found | ({"data": self.own} if self.own is not None else {})
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What a backup holds: when it was made, and every file with its digest."""
-
-    made: str
-    files: Mapping[str, str]
-
-    @property
-    def games(self) -> int:
-        """How many games."""
-        return sum(name.endswith(GAME) for name in self.files)
-
-    @property
-    def setups(self) -> int:
-        """How many set-ups."""
-        return sum(name.endswith(SETUP_SUFFIX) for name in self.files)
-
-
 # -- writing ---------------------------------------------------------------------------------
 
 
@@ -85,24 +72,29 @@ def not_played(path: Path, target: Path) -> bool:
 
 
 def back_up(places: Places, target: Path, step: Step, copy: Copy = not_played) -> Path:
-    """Write a backup; `copy` copies a game that is being played here as it is at this moment."""
+    """Write a backup and read it back; `copy` copies a game that is being played here."""
     target.parent.mkdir(parents=True, exist_ok=True)
     files = list(sources(places))
     digests: dict[str, str] = {}
+    total = 0
     with (
         tempfile.TemporaryDirectory(prefix="companion-backup-") as scratch,
-        whole_file.replacing(target) as part,
-        zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle,
+        atomic_write.replacing(target) as part,
     ):
-        for number, (name, path) in enumerate(files):
-            step(0.95 * number / max(len(files), 1), PurePosixPath(name).name)
-            copied = copy_of(path, Path(scratch) / "copy", copy)
-            digests[name] = digest(copied)
-            bundle.write(copied, name)
-        made = time.strftime("%Y-%m-%d %H:%M")
-        told = {"format": FORMAT, "made": made, "files": digests}
-        bundle.writestr(CONTENTS, json.dumps(told, indent=1))
-        step(0.98)
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
+            for number, (name, path) in enumerate(files):
+                step(0.6 * number / max(len(files), 1), PurePosixPath(encoded(name)).name)
+                for ending, stream in contents_of(path, Path(scratch) / "copy", copy):
+                    with stream:
+                        packed = encoded(name + ending)
+                        digests[packed], size = pack(bundle, packed, stream)
+                    total += size
+                    if total >= MOST_BYTES or len(digests) > MOST_FILES:
+                        raise BadInput(str(target), "", "there is more data than a backup holds")
+            made = time.strftime("%Y-%m-%d %H:%M")
+            told = {"format": FORMAT, "made": made, "files": digests}
+            pack(bundle, CONTENTS, io.BytesIO(json.dumps(told, indent=1).encode()))
+        verify(part, step, 0.6, 0.98)
     return target
 
 
@@ -114,90 +106,69 @@ def sources(places: Places) -> Iterator[tuple[str, Path]]:
         elif place.is_dir():
             for path in sorted(place.rglob("*")):
                 hidden = any(piece.startswith(".") for piece in path.relative_to(place).parts)
-                if path.is_file() and not hidden and not path.name.endswith(SIDE_FILES):
+                if path.is_file() and not hidden and not beside_a_game(path):
                     yield f"{part}/{path.relative_to(place).as_posix()}", path
 
 
-def copy_of(path: Path, scratch: Path, copy: Copy = not_played) -> Path:
-    """A file that does not change while it is packed; a damaged game is packed as it is."""
+def beside_a_game(path: Path) -> bool:
+    """Whether this is packed together with a game, or made anew by SQLite."""
+    main = next((path.name.removesuffix(one) for one in SIDE_FILES if path.name.endswith(one)), "")
+    return path.name.endswith("-shm") or (main.endswith(GAME) and path.with_name(main).is_file())
+
+
+def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, BinaryIO]]:
+    """What to pack of a file, with what its name ends in besides.
+
+    A sound game is one file, also while it is played. A damaged one is packed as it is, together
+    with its side file: from both more may be recovered.
+    """
+    if not path.name.endswith(GAME):
+        yield "", path.open("rb")
+        return
     scratch.unlink(missing_ok=True)
-    if path.name.endswith(GAME):
-        if copy(path, scratch):
-            return scratch
-        try:
-            with (
-                closing(
-                    sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0.2)
-                ) as old,
-                closing(sqlite3.connect(scratch)) as new,
-            ):
-                old.backup(new, progress=unless_locked)
-            return scratch
-        except sqlite3.Error:
-            scratch.unlink(missing_ok=True)
-            with suppress(CompanionError):  # another program plays it: its two files as one
-                scratch.write_bytes(whole(path))
-                return scratch
-    shutil.copyfile(path, scratch)
-    return scratch
+    if copy(path, scratch):
+        yield "", scratch.open("rb")
+        return
+    try:
+        found = read(path)
+    except CompanionError:
+        found = None  # not a game, or one that nobody can read
+    if found is not None and found.damage is None:
+        yield "", io.BytesIO(whole(found))
+        return
+    yield "", path.open("rb")
+    for ending in SIDE_FILES:
+        side = path.with_name(path.name + ending)
+        if side.is_file():
+            yield ending, side.open("rb")
 
 
-def unless_locked(status: int, remaining: int, total: int) -> None:
-    """SQLite would wait for a locked file for ever."""
-    if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        raise sqlite3.OperationalError("the file is in use")
+def pack(bundle: zipfile.ZipFile, name: str, stream: BinaryIO) -> tuple[str, int]:
+    """Pack what a stream holds; its SHA-256 and its size."""
+    digest, size = hashlib.sha256(), 0
+    with bundle.open(name, "w", force_zip64=False) as member:
+        while size < MOST_BYTES and (chunk := stream.read(CHUNK)):
+            digest.update(chunk)
+            size += len(chunk)
+            member.write(chunk)
+    return digest.hexdigest(), size
 
 
-def digest(path: Path) -> str:
-    """A file's SHA-256."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def verify(bundle_path: Path, step: Step, start: float, end: float) -> None:
+    """Read a backup as restoring it would; BadInput where it could not be restored."""
+    held = contents(bundle_path)
+    with reading(bundle_path) as bundle:
+        for number, (name, told) in enumerate(held.files.items()):
+            step(start + (end - start) * number / max(len(held.files), 1))
+            found = hashlib.sha256()
+            with bundle.open(name) as packed:
+                while chunk := packed.read(CHUNK):
+                    found.update(chunk)
+            if found.hexdigest() != told:
+                raise BadInput(str(bundle_path), name, "cannot be read back as it was written")
 
 
 # -- reading ---------------------------------------------------------------------------------
-
-
-def contents(bundle_path: Path) -> Contents:
-    """What a backup holds; anything that is not a sound one is refused by name."""
-    try:
-        with zipfile.ZipFile(bundle_path) as bundle:
-            return read_contents(bundle, str(bundle_path))
-    except (OSError, zipfile.BadZipFile, RuntimeError) as error:
-        raise BadInput(str(bundle_path), "", f"is not a backup: {error}") from None
-
-
-def read_contents(bundle: zipfile.ZipFile, source: str) -> Contents:
-    """The list in a backup, checked against what is really in it."""
-    if CONTENTS not in bundle.namelist():
-        raise BadInput(source, "", f"is not a backup: it has no {CONTENTS}")
-    try:
-        raw: Any = json.loads(bundle.read(CONTENTS))
-    except ValueError:
-        raise BadInput(source, CONTENTS, "cannot be read") from None
-    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-        told = raw.get("format") if isinstance(raw, dict) else raw
-        raise BadInput(source, f"{CONTENTS}.format", f"{told!r} is not {FORMAT!r}")
-    files = raw.get("files")
-    if not isinstance(files, dict) or not all(isinstance(one, str) for one in files.values()):
-        raise BadInput(source, f"{CONTENTS}.files", "is not a list of files")
-    for name in files:
-        if not safe(name):
-            raise BadInput(source, name, "leads out of the data folder")
-    real = {one.filename: one.file_size for one in bundle.infolist() if not one.is_dir()}
-    missing = sorted(files.keys() - real.keys())
-    if missing:
-        raise BadInput(source, missing[0], "is missing")
-    if sum(real.values()) > MOST_BYTES:
-        raise BadInput(source, "", f"unpacks to {sum(real.values())} bytes: too much")
-    return Contents(str(raw.get("made", "")), files)
-
-
-def safe(name: str) -> bool:
-    """Whether a name in a backup stays inside the parts that backups have."""
-    path = PurePosixPath(name)
-    if path.is_absolute() or ".." in path.parts or set("\\:") & set(name):
-        return False
-    return bool(path.parts) and path.parts[0] in Places(Path(), Path()).parts()
 
 
 def restore(bundle_path: Path, places: Places, step: Step) -> Path:
@@ -207,6 +178,8 @@ def restore(bundle_path: Path, places: Places, step: Step) -> Path:
     shutil.rmtree(stage, ignore_errors=True)
     stage.mkdir(parents=True)
     try:
+        if shutil.disk_usage(stage).free < held.size:
+            raise BadInput(str(bundle_path), "", f"needs {held.size} bytes: the disk is too full")
         unpack(bundle_path, held, stage, step)
         step(0.9, _("putting it in place"))
     except BaseException:
@@ -214,28 +187,32 @@ def restore(bundle_path: Path, places: Places, step: Step) -> Path:
         raise
     aside = free_name(places.folder / f"before-{time.strftime('%Y%m%d-%H%M%S')}")
     # From here on it is finished, now or at the next start.
-    with whole_file.replacing(stage / READY) as part:
-        part.write_text(json.dumps({"aside": aside.name}), encoding="utf-8")
+    atomic_write.write_text(stage / READY, json.dumps({"aside": aside.name}))
     return finish(places) or aside
 
 
 def unpack(bundle_path: Path, held: Contents, stage: Path, step: Step) -> None:
     """Every file, its digest compared: a game that was damaged before comes back as it was."""
     source = str(bundle_path)
-    try:
-        with zipfile.ZipFile(bundle_path) as bundle:
-            for number, (name, told) in enumerate(held.files.items()):
-                step(0.85 * number / max(len(held.files), 1), PurePosixPath(name).name)
-                path = stage / name
+    with reading(bundle_path) as bundle:
+        for number, (name, told) in enumerate(held.files.items()):
+            step(0.85 * number / max(len(held.files), 1), PurePosixPath(name).name)
+            path = stage / held.names[name]
+            found = hashlib.sha256()
+            try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                with bundle.open(name) as packed, path.open("wb") as file:
-                    shutil.copyfileobj(packed, file)
-                    file.flush()
-                    os.fsync(file.fileno())
-                if digest(path) != told:
-                    raise BadInput(source, name, "was changed since the backup was made")
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError) as error:
-        raise BadInput(source, "", f"is damaged: {error}") from None
+                with (
+                    bundle.open(name) as packed,
+                    atomic_write.replacing(path) as part,
+                    part.open("wb") as file,
+                ):
+                    while chunk := packed.read(CHUNK):
+                        found.update(chunk)
+                        file.write(chunk)
+            except OSError as error:
+                raise BadInput(source, shown(name)[1:-1], str(error.strerror or error)) from None
+            if found.hexdigest() != told:
+                raise BadInput(source, name, "was changed since the backup was made")
 
 
 def finish(places: Places) -> Path | None:
@@ -248,8 +225,11 @@ def finish(places: Places) -> Path | None:
         return None
     try:
         told = json.loads((stage / READY).read_text(encoding="utf-8"))
-        aside = places.folder / PurePosixPath(str(told["aside"])).name
-    except (OSError, ValueError, KeyError, TypeError):
+        name = PurePosixPath(str(told["aside"])).name
+        aside = places.folder / name
+        if not name.startswith("before-"):
+            raise ValueError(name)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         shutil.rmtree(stage, ignore_errors=True)  # it was never complete: the old data stays
         return None
     aside.mkdir(exist_ok=True)

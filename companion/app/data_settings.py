@@ -10,15 +10,15 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.app import preferences
-from companion.app.backup import Places, back_up, backup_name, backups, contents, restore
+from companion.app.backup import Places, back_up, backup_name, backups, restore
+from companion.app.backup_zip import Contents, contents
 from companion.app.context import AppContext
 from companion.app.files import Files
 from companion.app.kit import Card, Press, Text
 from companion.app.shelf import row
 from companion.app.task import Step, Task
 from companion.app.words import _
-from companion.words import tell
-from models import CompanionError
+from models.field import visible
 from models.own_trays import own_place
 
 SHOWN = 5
@@ -59,7 +59,7 @@ class DataSettings:
         for path in found[:SHOWN]:
             ask = partial(self.ask, path)
             card.add_widget(
-                Press(path.stem, ask, "quiet", _("restore …"), align="left",
+                Press(visible(path.stem), ask, "quiet", _("restore …"), align="left",
                       name=f"restore:{path.stem}")
             )  # fmt: skip
         if not found:
@@ -86,20 +86,20 @@ class DataSettings:
         self.app.open_sheet(_("Restore from a file …"), [files])
 
     def ask(self, path: Path) -> None:
-        """What is in it, and whether it is meant."""
-        try:
-            held = contents(path)
-        except CompanionError as error:
-            self.app.close_sheet()
-            self.app.toast(tell(str(error)))
-            return
+        """What is in it, read off the screen's thread; then whether it is meant."""
+        self.app.close_sheet()
+        title = _("Reading the backup")
+        self.app.wait_for(Task(title, lambda step: contents(path), partial(self.ask_about, path)))
+
+    def ask_about(self, path: Path, held: Contents) -> None:
+        """Whether it is meant."""
         told = _("{games} games and {setups} set-ups, from {made}", games=held.games,
                  setups=held.setups, made=held.made)  # fmt: skip
         keeps = _("What is on this device now is kept aside in the data folder.")
         self.app.open_sheet(
             _("Restore this backup?"),
             [
-                Text(path.name, "small", "soft"),
+                Text(visible(path.name), "small", "soft"),
                 Text(told),
                 Text(keeps, colour="soft"),
                 Press(_("Restore"), partial(self.restore, path), "primary", name="restore-sure"),

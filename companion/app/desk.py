@@ -204,6 +204,10 @@ class Desk:
         """How many drawings are still to be made for taps that may come."""
         return self.mind.foresight.left
 
+    def save_elsewhere(self) -> None:
+        """Go on with the game in a new file."""
+        self.ask(self.mind.save_elsewhere)
+
     def copy(self, path: Path, target: Path) -> bool:
         """Copy a game if it is being played; it waits, so it is not for the screen thread."""
         return bool(self.mind.worker.answer(lambda: self.mind.copy(path, target)))

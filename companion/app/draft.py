@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion import games, whole_file
+from companion import games
 from companion.games.mustering import Builds
 from companion.games.playing import Refusal
 from companion.games.staging import Stages
 from companion.session.play import find_play, games_to_play
-from models import Army, CompanionError, Pose, Table, Unit
-from models.field import Field
+from models import Army, CompanionError, Pose, Table, Unit, atomic_write
+from models.field import Field, load_kept_json, shown
 
 SIDES = ("blue", "red")
 CAMERAS = ("none", "practice", "camera")
@@ -35,10 +35,12 @@ class Seat:
         return {"side": self.side, "name": self.name, "language": self.language, "army": army}
 
     @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Seat:
+    def read(cls, field: Field) -> Seat:
         """A seat of the file."""
-        army = None if raw["army"] is None else Army.read(Field(raw["army"], "draft"))
-        return cls(str(raw["side"]), str(raw["name"]), str(raw["language"]), army)
+        raw = field.keys(SEAT_KEYS, SEAT_KEYS)
+        army = None if raw["army"] is None else Army.read(field.member("army"))
+        side = field.member("side").choice(SIDES)
+        return cls(side, words(field.member("name")), words(field.member("language")), army)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,42 +125,63 @@ class Draft:
         }
 
     @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Draft:
+    def read(cls, field: Field) -> Draft:
         """A draft from its file."""
-        table = None if raw["table"] is None else Table.read(Field(raw["table"], "draft"))
-        if raw["game"] not in games_to_play():
-            raise CompanionError(f"no game {raw['game']!r}")
+        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS)
+        seats = tuple(Seat.read(one) for one in field.member("seats").items(len(SIDES)))
+        if tuple(seat.side for seat in seats) != SIDES:
+            field.member("seats").fail("are not one for each side")
         return cls(
-            str(raw["game"]),
-            str(raw["mode"]),
-            int(raw["points"]),
-            float(raw["width"]),
-            float(raw["depth"]),
-            int(raw["minutes"]),
-            tuple(Seat.read(one) for one in raw["seats"]),
-            bool(raw["checked"]),
-            str(raw["first"]),
-            str(raw["defender"]),
-            str(raw["camera"]),
-            tuple((str(tray), str(unit)) for tray, unit in raw["tags"]),
-            table,
-            int(raw["step"]),
+            field.member("game").choice(games_to_play()),
+            words(field.member("mode")),
+            field.member("points").whole(0, 1000),
+            field.member("width").number(1, 1000),
+            field.member("depth").number(1, 1000),
+            field.member("minutes").whole(0, LONGEST_MINUTES),
+            seats,
+            field.member("checked").flag(),
+            side_or_none(field.member("first")),
+            side_or_none(field.member("defender")) or SIDES[0],
+            field.member("camera").choice(CAMERAS),
+            tuple(
+                (tray.text(), unit.text())
+                for tray, unit in (pair.items(2, 2) for pair in field.member("tags").items())
+            ),
+            None if raw["table"] is None else Table.read(field.member("table")),
+            field.member("step").whole(0, 20),
         ).moded()
+
+
+SEAT_KEYS = frozenset(Seat("").plain())
+DRAFT_KEYS = frozenset(Draft("").plain())
+LONGEST_MINUTES = 24 * 60
+LONGEST_WORDS = 1000
+
+
+def words(field: Field) -> str:
+    """A text as a player wrote it, also an empty one."""
+    if not isinstance(field.raw, str) or len(field.raw) > LONGEST_WORDS:
+        field.fail(f"{shown(field.raw)} is not a short text")
+    return field.raw
+
+
+def side_or_none(field: Field) -> str:
+    """A side, or "" where it is still open."""
+    return "" if field.raw == "" else field.choice(SIDES)
 
 
 def load(path: Path) -> Draft:
     """The kept draft; a fresh one where there is none that can be read."""
     try:
-        return Draft.read(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, KeyError, TypeError, IndexError, CompanionError):
+        return Draft.read(load_kept_json(path))
+    except (CompanionError, OSError):
         return Draft.fresh()
 
 
 def save(path: Path, draft: Draft) -> None:
     """Keep the draft."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file.replacing(path) as part:
-        part.write_text(json.dumps(draft.plain(), ensure_ascii=False), encoding="utf-8")
+    atomic_write.write_text(path, json.dumps(draft.plain(), ensure_ascii=False))
 
 
 # -- what follows from it ---------------------------------------------------------------------

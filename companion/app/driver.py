@@ -14,6 +14,8 @@ from kivy.input.motionevent import MotionEvent
 from kivy.lang import Builder
 from kivy.uix.widget import Widget
 
+from models import atomic_write
+
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
 
@@ -217,7 +219,9 @@ class Driver:
         self.steps(6)
         path.parent.mkdir(parents=True, exist_ok=True)
         picture = Image.frombytes("RGBA", *pixels())
-        picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB").save(path)
+        upright = picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB")
+        with atomic_write.replacing(path) as part:
+            upright.save(part)
         return path
 
 

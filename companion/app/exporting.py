@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from companion import whole_file
 from companion.app.task import Step, Task
 from companion.app.words import _
 from companion.session.commands import painted
@@ -14,7 +13,7 @@ from companion.session.page import html
 from companion.session.report import markdown
 from companion.session.storage import read
 from companion.session.story import Story, tell
-from models import Table
+from models import Table, atomic_write
 
 FORMS = {"html": "Page with maps", "md": "Markdown", "json": "JSON"}
 """Ending of the file, and what to call it."""
@@ -40,8 +39,7 @@ def exporting(path: Path, form: str, folder: Path, then: Callable[[Path], object
         step(0.98, _("writing"))
         folder.mkdir(parents=True, exist_ok=True)
         target = folder / f"{path.stem}.{form}"
-        with whole_file.replacing(target) as part:
-            part.write_text(told, encoding="utf-8")
+        atomic_write.write_text(target, told)
         return target
 
     return Task(_("Export"), work, then)

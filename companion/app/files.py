@@ -12,6 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.kit import Press, Text
 from companion.app.theme import SKIN
 from companion.app.words import _
+from models.field import visible
 
 MOST = 60
 """A folder with more than this is shown in part."""
@@ -31,22 +32,22 @@ class Files(BoxLayout):
         """Look into a folder; one that cannot be read says so."""
         self.folder = folder
         self.clear_widgets()
-        self.add_widget(Text(str(folder), "small", "soft"))
+        self.add_widget(Text(visible(str(folder)), "small", "soft"))
         if folder.parent != folder:
             self.add_widget(
                 Press(f"↑  {_('up')}", lambda: self.enter(folder.parent), "quiet", name="folder:up")
             )
         try:
             found = sorted(folder.iterdir(), key=lambda path: path.name.casefold())
+            folders = [path for path in found if path.is_dir() and not path.name.startswith(".")]
+            files = [path for path in found if path.name.endswith(self.endings) and path.is_file()]
         except OSError as error:
             self.add_widget(Text(str(error.strerror or error), colour="bad"))
             return
-        folders = [path for path in found if path.is_dir() and not path.name.startswith(".")]
-        files = [path for path in found if path.name.endswith(self.endings) and path.is_file()]
         for path in folders[:MOST]:
             self.add_widget(
                 Press(
-                    f"▸  {path.name}",
+                    f"▸  {visible(path.name)}",
                     partial(self.enter, path),
                     align="left",
                     name=f"folder:{path.name}",
@@ -55,7 +56,7 @@ class Files(BoxLayout):
         for path in files[:MOST]:
             self.add_widget(
                 Press(
-                    path.name,
+                    visible(path.name),
                     partial(self.done, path),
                     "primary",
                     align="left",

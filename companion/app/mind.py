@@ -96,6 +96,22 @@ class Mind:
                 self.tell(" · ".join(reminders), "")
         self.refresh()
 
+    def save_elsewhere(self) -> None:
+        """The game's file is gone: the game goes on in a new one."""
+        session = self._session
+        if session is None:
+            return
+        path = new_path(self.games_folder, "practice" if self.snapshot.practice else "game")
+        answer = session.answer({"do": "save", "file": str(path.absolute())})
+        if not answer["ok"]:
+            self.tell(answer["say"], answer["why"], refused=True)
+            return
+        seats.keep(path, self._seats)
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, path=str(session.log.path)
+        )
+        self.tell(_("The game goes on in {path}", path=path), "")
+
     def now_move(self, commands: Sequence[Plain]) -> list[str]:
         """A move was chosen: the tray has to go somewhere."""
         acting = (self.snapshot.state.get("acting") or {}).get("unit")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import thrift
 from companion.app.words import _
-from models import CompanionError
+from models import BadInput, CompanionError
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
@@ -27,6 +28,20 @@ def data_folder() -> Path:
         return Path(told)
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "table-companion"
+
+
+def make_data_folder(folder: Path) -> None:
+    """The data folder, in which files can be made; or one line that says why not."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        problem = _(
+            "cannot be written: {reason}; COMPANION_HOME names another data folder",
+            reason=error.strerror or error,
+        )
+        raise BadInput(str(folder), "", problem) from None
 
 
 def has_display() -> bool:
@@ -108,11 +123,10 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
 def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int:
     """Run the app until it is closed; without a display play the script and say how it went."""
     if has_display():
+        make_data_folder(data_folder())
         prepare(size, False, data_folder())
         make_app(data_folder(), table).run()
         return 0
-    import tempfile
-
     with tempfile.TemporaryDirectory(prefix="companion-play-") as scratch:
         prepare(size, True, Path(scratch))
         from companion.app.rounds import scripted

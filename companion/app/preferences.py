@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from companion import whole_file
+from models import CompanionError, atomic_write
+from models.field import load_kept_json
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "language": ("en", "de", "ru"),
@@ -48,8 +49,8 @@ class Preferences:
 def load(path: Path) -> Preferences:
     """The kept choices; what is missing or strange falls back to its default."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        raw = load_kept_json(path).raw
+    except (OSError, CompanionError):
         return Preferences()
     if not isinstance(raw, dict):
         return Preferences()
@@ -69,5 +70,4 @@ def load(path: Path) -> Preferences:
 def save(path: Path, chosen: Preferences) -> None:
     """Keep the choices."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file.replacing(path) as part:
-        part.write_text(json.dumps(asdict(chosen), indent=1) + "\n", encoding="utf-8")
+    atomic_write.write_text(path, json.dumps(asdict(chosen), indent=1) + "\n")

@@ -16,9 +16,9 @@ from calibration.sheets import (
     tags_pdf,
     usual_mount,
 )
-from companion import whole_file
 from companion.app.task import Step
 from companion.app.words import _
+from models import atomic_write
 
 TAGS_PRINTED = 24
 PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
@@ -71,7 +71,6 @@ def print_sheets(
         data = SHEETS[name].draw(paper, size_mm, table)
         step((number + 0.7) / len(names))
         path = folder / f"{name}.pdf"
-        with whole_file.replacing(path) as part:
-            part.write_bytes(data)
+        atomic_write.write_bytes(path, data)
         written.append(path)
     return tuple(written)

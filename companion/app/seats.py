@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from calibration.setup import Setup
-from companion import whole_file
+from models import CompanionError, atomic_write
+from models.field import load_kept_json
 
 SUFFIX = ".seats.json"
 
@@ -32,19 +33,23 @@ class Seats:
         return replace(setup, trays=trays)
 
 
+def seats_path(game: Path) -> Path:
+    """Where a game's seats are kept."""
+    return game.with_suffix(SUFFIX)
+
+
 def keep(game: Path, seats: Seats) -> None:
     """Keep it; nothing is written where there is nothing to remember."""
     if any(seats.languages.values()) or seats.tags:
         text = json.dumps({"languages": seats.languages, "tags": seats.tags}, ensure_ascii=False)
-        with whole_file.replacing(game.with_suffix(SUFFIX)) as part:
-            part.write_text(text, encoding="utf-8")
+        atomic_write.write_text(seats_path(game), text)
 
 
 def load(game: Path) -> Seats:
     """What was kept; nothing where there is no file that can be read."""
     try:
-        raw = json.loads(game.with_suffix(SUFFIX).read_text(encoding="utf-8"))
+        raw = load_kept_json(seats_path(game)).raw
         found = [{str(k): str(v) for k, v in raw[key].items()} for key in ("languages", "tags")]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, CompanionError, LookupError, TypeError, AttributeError):
         return Seats()
     return Seats(*found)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from calibration.setup import Setup
 from calibration.table_pose import FEWEST_REFERENCES
-from companion import whole_file
+from models import atomic_write
 
 SUFFIX = ".setup.toml"
 Step = Literal["print", "lens", "table", "trays", "check"]
@@ -57,8 +57,8 @@ class Station:
         new = Station(self.path, setup or self.setup, replace(self.notes, **noted))
         new.path.parent.mkdir(parents=True, exist_ok=True)
         new.setup.save(new.path)
-        with whole_file.replacing(notes_path(new.path)) as part:
-            part.write_text(json.dumps(asdict(new.notes), indent=1) + "\n", encoding="utf-8")
+        text = json.dumps(asdict(new.notes), indent=1) + "\n"
+        atomic_write.write_text(notes_path(new.path), text)
         return new
 
     def done(self, step: Step) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from models import atomic_write
 from models.errors import BadInput, CompanionError
 from models.table import Table
 
@@ -115,7 +116,6 @@ def pictures(args: argparse.Namespace, scene: Scene) -> int:
     """Write frames with their true tables beside them, and the set-up they were made with."""
     import cv2
 
-    from calibration.setup import write_whole
     from companion.practice.camera import PracticeCamera
     from companion.practice.film import Film
     from companion.practice.look import look_named
@@ -131,8 +131,8 @@ def pictures(args: argparse.Namespace, scene: Scene) -> int:
         picture, truth = camera.frame(moment.table, moment.motions, moment.hands, number)
         name = f"practice-{number + 1:04d}" if args.frames > 1 else "practice"
         _, data = cv2.imencode(".png", picture)
-        write_whole(args.out / f"{name}.png", bytes(data))
-        write_whole(args.out / f"{name}.table.json", truth.table.text().encode())
+        atomic_write.write_bytes(args.out / f"{name}.png", bytes(data))
+        atomic_write.write_text(args.out / f"{name}.table.json", truth.table.text())
         print(args.out / f"{name}.png")
     print(setup)
     return 0
@@ -142,7 +142,6 @@ def board_photos(args: argparse.Namespace, size: tuple[int, int]) -> int:
     """Write photos of the lens board."""
     import cv2
 
-    from calibration.setup import write_whole
     from companion.practice.board_photo import board_photo, board_views
     from companion.practice.look import look_named
     from companion.practice.scene import standard_lens
@@ -153,7 +152,7 @@ def board_photos(args: argparse.Namespace, size: tuple[int, int]) -> int:
     for number, view in enumerate(board_views(lens, args.board, args.seed)):
         _, data = cv2.imencode(".png", board_photo(lens, view, look, number))
         path = args.out / f"board-{number + 1:02d}.png"
-        write_whole(path, bytes(data))
+        atomic_write.write_bytes(path, bytes(data))
         print(path)
     return 0
 
@@ -172,24 +171,39 @@ def video(args: argparse.Namespace, scene: Scene) -> int:
     make_folder(args.video.parent)
     look = replace(look_named(args.look), seed=args.seed, jpeg=0)
     camera = PracticeCamera(scene.setup, scene.view, look)
-    part = args.video.with_name(f".part-{args.video.name}")
-    writer = cv2.VideoWriter(str(part), cv2.VideoWriter.fourcc(*code), args.fps, camera.lens.size)
-    if not writer.isOpened():
-        raise BadInput(str(args.video), "", "cannot be written")
-    try:
-        film = Film(scene.table, args.seed)
-        for picture, _ in film.frames(camera, args.fps, args.seconds or 14.0):
-            writer.write(picture)
-        writer.release()
-        part.replace(args.video)
-    finally:
-        writer.release()
-        part.unlink(missing_ok=True)
+    with atomic_write.replacing(args.video) as part:
+        fourcc = cv2.VideoWriter.fourcc(*code)
+        writer = cv2.VideoWriter(str(part), fourcc, args.fps, camera.lens.size)
+        if not writer.isOpened():
+            raise BadInput(str(args.video), "", "cannot be written")
+        count = 0
+        try:
+            film = Film(scene.table, args.seed)
+            for picture, _ in film.frames(camera, args.fps, args.seconds or 14.0):
+                writer.write(picture)
+                count += 1
+        finally:
+            writer.release()
+        # OpenCV says nothing when the disk is full: only reading it back tells.
+        if frames_in(part) != count:
+            raise BadInput(str(args.video), "", "cannot be written: the video is not complete")
     setup = args.video.with_suffix(".setup.toml")
     scene.setup.save(setup)
     print(args.video)
     print(setup)
     return 0
+
+
+def frames_in(path: Path) -> int:
+    """How many frames of a video can be read."""
+    import cv2
+
+    video = cv2.VideoCapture(str(path))
+    count = 0
+    while video.grab():
+        count += 1
+    video.release()
+    return count
 
 
 def stream(args: argparse.Namespace, scene: Scene) -> int:

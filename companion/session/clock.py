@@ -17,6 +17,8 @@ from typing import Any
 from companion.session.play import Event
 
 MINUTE_MS = 60_000
+MOST = 10**6
+"""More minutes or seconds than this nobody sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,21 @@ class Clock:
         return {"side": self.runs, "running": self.running, "sides": sides}
 
 
+def refuse_odd(said: Mapping[str, Any]) -> None:
+    """Refuse what no clock of ours ever said; the file may be somebody else's."""
+    times = said.get("minutes", {})
+    numbers = [*(times.values() if isinstance(times, dict) else [None]), said.get("seconds", 0)]
+    sides = [said.get("run", ""), said.get("add", "")]
+    if not all(type(one) in (int, float) and abs(one) < MOST for one in numbers):
+        raise ValueError(f"not a time: {numbers!r:.100}")
+    if not all(isinstance(one, str) for one in sides):
+        raise ValueError(f"not a side: {sides!r:.100}")
+
+
 def tell(clock: Clock, event: Event, at_ms: int, before_ms: int) -> Clock:
     """The clock after one of its events; `before_ms` is when the log was last written before it."""
     said = event.data
+    refuse_odd(said)
     if "minutes" in said:
         allowed = {side: round(minutes * MINUTE_MS) for side, minutes in said["minutes"].items()}
         return replace(clock, allowed_ms={**clock.allowed_ms, **allowed})

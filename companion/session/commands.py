@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import whole_file
 from companion.words import LANGUAGE, tell, told
-from models import BadInput, CompanionError, Table
+from models import BadInput, CompanionError, Table, atomic_write
+from models.field import shown, visible
 from models.said import say
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ def session(args: argparse.Namespace) -> int:
 
 def export(args: argparse.Namespace) -> int:
     """Write the whole game as JSON."""
-    from companion.session.export import text
+    from companion.session.export import hidden_as_json, text
 
     steps = read_steps(args.file)
-    put(text(steps), args.out, args.file)
+    put(hidden_as_json(text(steps)), args.out, args.file)
     return 0
 
 
@@ -82,9 +82,9 @@ def replay(args: argparse.Namespace) -> int:
 
 def read_steps(path: Path) -> list[Step]:
     """The steps of a game's file, which stays as it is; damage is told and the rest goes on."""
-    from companion.session.storage import read
+    from companion.session.storage import read, side_of
 
-    if not path.exists():
+    if not path.exists() and not side_of(path).exists():
         raise BadInput(str(path), "", say("there is no such file"))
     found = read(path)
     if found.damage is not None:
@@ -105,13 +105,21 @@ def naming_the_file(run: Run) -> Run:
             if str(error).startswith(str(args.file)):
                 raise
             raise BadInput(str(args.file), "", str(error)) from error
+        except OSError:
+            raise
+        except Exception as error:
+            # A file that somebody else made may hold what no game of ours tells.
+            problem = shown(f"{type(error).__name__}: {error}", 200)[1:-1]
+            raise BadInput(
+                str(args.file), "", say("cannot be told: {reason}", reason=problem)
+            ) from error
 
     return named
 
 
 def complain(problem: str) -> None:
     """One line on stderr."""
-    print(f"companion: {problem}", file=sys.stderr, flush=True)
+    print(f"companion: {visible(problem)}", file=sys.stderr, flush=True)
 
 
 def put(text: str, target: Path | None, source: Path) -> None:
@@ -121,8 +129,7 @@ def put(text: str, target: Path | None, source: Path) -> None:
         return
     if target.exists() and source.exists() and target.samefile(source):
         raise BadInput(str(target), "", say("is the game itself; name another file"))
-    with whole_file.replacing(target) as part:
-        part.write_text(text, encoding="utf-8")
+    atomic_write.write_text(target, text)
 
 
 def painted(table: Table, title: str) -> bytes:

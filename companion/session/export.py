@@ -10,6 +10,7 @@ from companion.session.fold import fold, steps_played
 from companion.session.session import view
 from companion.session.step import Step
 from companion.session.story import Story, tell
+from models.field import visible
 
 FORMAT = "table-companion/game/1"
 
@@ -44,6 +45,18 @@ def counted(story: Story, die: int) -> dict[str, dict[str, int]]:
 def text(steps: list[Step]) -> str:
     """The export as the text of a file."""
     return json.dumps(export(steps), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def hidden_as_json(told: str) -> str:
+    """JSON in which letters that a terminal would obey are written as their codes."""
+    return "\n".join(
+        line
+        if line.isprintable()
+        else "".join(
+            letter if visible(letter) == letter else json.dumps(letter)[1:-1] for letter in line
+        )
+        for line in told.split("\n")
+    )
 
 
 def when(at_ms: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +16,13 @@ from companion.session.play import Decided, Event, Play, find_play
 from companion.session.step import Step
 from companion.session.titles import Moved, Title
 from models import BadInput, CompanionError
+from models.field import shown
 from models.said import say
 
+SHOWN_NOTES = 20
+"""So many notes are kept with a position: all of them in each would grow with their square."""
+OPENING_S, STEP_S = 8.0, 0.02
+"""Reading a game takes at most so long, and so much longer for each step: far more than needed."""
 TAIL = 12
 """So many titles of the log are shown with the state."""
 
@@ -93,16 +100,27 @@ class History:
         return 0 if self.last is None else self.last.at_ms
 
 
-def fold(steps: Iterable[Step], find: Finder = find_play) -> History:
-    """The history that these steps tell."""
-    last = deque(histories(steps, find), maxlen=1)
+def fold_in_time(steps: Sequence[Step]) -> History:
+    """The history of a file that anybody may have made: refused where it takes too long."""
+    return fold(steps, within_s=OPENING_S + len(steps) * STEP_S)
+
+
+def fold(steps: Iterable[Step], find: Finder = find_play, within_s: float = math.inf) -> History:
+    """The history that these steps tell; refused where it takes longer than that."""
+    last = deque(histories(steps, find, within_s), maxlen=1)
     return last[0] if last else History()
 
 
-def histories(steps: Iterable[Step], find: Finder = find_play) -> Iterator[History]:
+def histories(
+    steps: Iterable[Step], find: Finder = find_play, within_s: float = math.inf
+) -> Iterator[History]:
     """The history after each step."""
     history = History()
+    end = time.thread_time() + within_s
     for step in steps:
+        if time.thread_time() > end:
+            problem = say("takes longer than {most} s to read", most=int(within_s))
+            raise BadInput(say("step {step}", step=step.seq), "", problem)
         try:
             history = grow(history, step, find)
         except CompanionError:
@@ -112,7 +130,7 @@ def histories(steps: Iterable[Step], find: Finder = find_play) -> Iterator[Histo
             problem = say(
                 "“{title}” cannot be followed ({problem})",
                 title=step.title,
-                problem=f"{type(error).__name__}: {error}",
+                problem=f"{type(error).__name__}: {shown(str(error), 200)}",
             )
             raise BadInput(say("step {step}", step=step.seq), "", problem) from error
         yield history
@@ -152,7 +170,8 @@ def grow(
         if event.type == CLOCK:
             clock = tell(clock, event, step.at_ms, history.at_ms)
         elif event.type == NOTE:
-            notes = (*notes, Note(step.seq, event.data["text"], event.data.get("side", "")))
+            noted = Note(step.seq, text_of(event, "text"), text_of(event, "side"))
+            notes = (*notes[-SHOWN_NOTES + 1 :], noted)
             played = True
         elif event.type == SETUP:
             game = event.data["game"]
@@ -161,11 +180,13 @@ def grow(
             played = True
         elif event.type == UNDO:
             for _ in range(event.data["count"]):
-                assert now.below is not None, "undo beyond the beginning"
+                if now.below is None:
+                    raise CompanionError(say("undo beyond the beginning"))
                 undone, now = Undone(now, undone), now.below
         else:
             for _ in range(event.data["count"]):
-                assert undone is not None, "redo beyond the end"
+                if undone is None:
+                    raise CompanionError(say("redo beyond the end"))
                 now, undone = undone.position, undone.below
     taken = moved(history, events) if told is None else None
     title = Title(history.now.play, step, taken, told)
@@ -174,6 +195,14 @@ def grow(
         undone = None
     tail = (*history.tail[-TAIL + 1 :], (step.seq, title))
     return History(now, undone, clock, step, tail)
+
+
+def text_of(event: Event, key: str) -> str:
+    """A text of an event; "" where it has none."""
+    text = event.data["text"] if key == "text" else event.data.get(key, "")
+    if not isinstance(text, str):
+        raise ValueError(f"not a text: {shown(text)}")
+    return text
 
 
 def moved(history: History, events: Sequence[Event]) -> Moved | None:

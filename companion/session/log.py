@@ -7,12 +7,15 @@ file, so that a page gone bad takes nothing with it.
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from companion.session.step import Step
 from models import BadInput, CompanionError
+from models.field import shown
 from models.said import say
 
 APPLICATION = 0x54424C43
@@ -57,12 +60,33 @@ VALUES (NEW.seq, NEW.at, NEW.title, NEW.body, NEW.mark); END
 """Of this program alone, not of the file: a program that copies for itself is no worse off."""
 
 
+LATEST_MS = 253_402_300_799_000
+"""The end of the year 9999: a later time is none."""
+LARGEST_VALUE = 1 << 26
+READING_S = 10.0
+"""Checking a file of any size we read takes less; one that takes longer was made to."""
+BETWEEN = 100_000
+"""So many instructions of SQLite lie between two looks at the time."""
+MAX_BYTES = 256 * 1024 * 1024
+"""A file larger than this is not read, so none is written."""
+SPARE_BYTES = 64 * 1024
+"""Room for the pages that a step touches besides its own."""
+
+
 class Unwritten(CompanionError):
     """A step that could not be made durable; the log is as it was before."""
 
 
+class Gone(Unwritten):
+    """The file of an open game was deleted, cut off or replaced by another program."""
+
+
 class Damaged(CompanionError):
     """A file that does not hold what it once held."""
+
+
+ABANDONED: list[sqlite3.Connection] = []
+"""Links to files that are gone; they end with the program."""
 
 
 @dataclass(slots=True)
@@ -73,12 +97,15 @@ class Log:
     link: sqlite3.Connection
     last: Step | None = None
     layout: int = VERSION
+    files: tuple[tuple[Path, tuple[int, int]], ...] = ()
+    """The game's file and its side file as they were when the game was opened."""
 
     @classmethod
     def open(cls, path: Path) -> tuple[Log, list[Step]]:
         """Open or create a log for writing, with every step in it."""
         try:
-            link = sqlite3.connect(path, isolation_level=None, timeout=0.2)
+            # Absolute: SQLite keeps a file called ":memory:" nowhere.
+            link = sqlite3.connect(path.absolute(), isolation_level=None, timeout=0.2)
         except sqlite3.Error as error:
             raise BadInput(
                 str(path), "", say("cannot be opened: {reason}", reason=str(error))
@@ -107,11 +134,16 @@ class Log:
         except CompanionError as error:
             link.close()
             raise BadInput(str(path), "", str(error)) from None
-        return cls(path, link, steps[-1] if steps else None, layout), steps
+        last = steps[-1] if steps else None
+        side = path.with_name(path.name + "-wal")
+        files = tuple((one, known) for one in (path, side) if (known := identity(one)) is not None)
+        return cls(path, link, last, layout, files), steps
 
     def append(self, step: Step) -> None:
         """Make the next step durable, or leave everything as it was."""
         row = (step.seq, step.at_ms, step.title, step.body, step.mark)
+        self.refuse_if_gone()
+        self.refuse_if_too_large(len(step.body) + len(step.title))
         try:
             if self.layout < VERSION:  # with the step or not at all
                 self.link.execute("BEGIN IMMEDIATE")
@@ -132,6 +164,31 @@ class Log:
             raise Unwritten(problem) from None
         self.last = step
 
+    @property
+    def gone(self) -> bool:
+        """Whether what is written now would be found again by nobody."""
+        return any(identity(path) != known for path, known in self.files)
+
+    def refuse_if_gone(self) -> None:
+        """Refuse to write where nobody would find it again."""
+        if self.gone:
+            problem = say(
+                "it was deleted or replaced while the game was open;"
+                " save the game under another name"
+            )
+            raise Gone(
+                say("{path}: cannot be written: {reason}", path=str(self.path), reason=problem)
+            )
+
+    def refuse_if_too_large(self, more: int) -> None:
+        """Refuse a step that would make the file too large to be read again."""
+        size = sum(size_of(path) for path, _ in self.files)
+        if size + 2 * more + SPARE_BYTES > MAX_BYTES:
+            problem = say("it would be larger than {most} MiB", most=MAX_BYTES // 2**20)
+            raise Unwritten(
+                say("{path}: cannot be written: {reason}", path=str(self.path), reason=problem)
+            )
+
     def steps(self) -> list[Step]:
         """Every step, for the program that has the log open."""
         return rows(self.link, TABLES[0])
@@ -149,6 +206,10 @@ class Log:
 
     def close(self) -> None:
         """Close the file; everything then lies in it alone, without a side file."""
+        if self.gone:
+            # SQLite would delete the side file by its name, which may be another game's by now.
+            ABANDONED.append(self.link)
+            return
         with suppress(sqlite3.Error):
             self.link.execute("PRAGMA journal_mode = DELETE")
         with suppress(sqlite3.Error):
@@ -167,6 +228,23 @@ def reason(error: sqlite3.Error) -> str:
     if "unable to open" in text:
         return say("no file can be made there: the folder is missing or read-only")
     return text
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one that takes its name; None where none holds anything."""
+    try:
+        known = path.stat()
+    except OSError:
+        return None
+    return (known.st_dev, known.st_ino) if known.st_size else None
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a file, 0 where there is none."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def empty(link: sqlite3.Connection) -> bool:
@@ -191,8 +269,30 @@ def number(link: sqlite3.Connection, pragma: str) -> int:
 
 def verified(link: sqlite3.Connection) -> list[Step]:
     """Every step of an open log, once the file, the layout and the chain of marks are sound."""
+    # Time of this thread: on a busy machine a sound file takes no longer.
+    end = time.thread_time() + READING_S
+    link.set_progress_handler(lambda: time.thread_time() > end, BETWEEN)
+    try:
+        return verified_within(link)
+    except sqlite3.OperationalError as error:
+        if "interrupted" not in str(error):
+            raise
+        raise CompanionError(
+            say("takes longer than {most} s to read", most=int(READING_S))
+        ) from None
+    except (UnicodeError, OverflowError, MemoryError) as error:
+        # SQLite read something that Python cannot take, if only in its complaint.
+        raise Damaged(type(error).__name__) from None
+    finally:
+        link.set_progress_handler(None, 0)
+
+
+def verified_within(link: sqlite3.Connection) -> list[Step]:
+    """The same, as long as SQLite is given."""
+    link.execute("PRAGMA trusted_schema = OFF")
+    link.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
     if number(link, "application_id") != APPLICATION:
-        raise CompanionError(say("is not a game of the companion"))
+        raise Damaged(say("its beginning is not that of a game"))
     version = number(link, "user_version")
     if version > VERSION:
         raise CompanionError(
@@ -203,6 +303,7 @@ def verified(link: sqlite3.Connection) -> list[Step]:
                 known=VERSION,
             )
         )
+    refuse_other_layout(link)
     found = link.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise Damaged(str(found))
@@ -217,10 +318,42 @@ def verified(link: sqlite3.Connection) -> list[Step]:
     return kept[0]
 
 
+def refuse_other_layout(link: sqlite3.Connection) -> None:
+    """Refuse a file whose tables are not exactly ours: a view or trigger would run in our name."""
+    try:
+        found = link.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    except sqlite3.OperationalError as error:
+        raise refined(error) from None
+    known = layout_of_a_log()
+    for row in found:
+        if row not in known:
+            raise Damaged(say("it holds something else besides a log: {name}", name=shown(row[1])))
+    for row in known:
+        if row not in found:
+            raise Damaged(say("a part of the log is missing: {name}", name=row[1]))
+
+
+@lru_cache
+def layout_of_a_log() -> list[tuple[str, str, str, str]]:
+    """What SQLite notes of the tables of a new log."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as link:
+        create(link)
+        return link.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+
+
+def refined(error: sqlite3.OperationalError) -> Exception:
+    """A file that cannot be read is damaged; one that was only not read to the end is not."""
+    return error if "interrupted" in str(error) else Damaged(str(error))
+
+
 def rows(link: sqlite3.Connection, table: str) -> list[Step]:
     """The steps in one of the tables."""
     try:
         found = link.execute(f"SELECT {COLUMNS} FROM {table} ORDER BY seq").fetchall()
     except sqlite3.OperationalError as error:
-        raise Damaged(str(error)) from None
+        raise refined(error) from None
+    for seq, at_ms, *texts in found:
+        whole = type(seq) is int and type(at_ms) is int and 0 <= at_ms <= LATEST_MS
+        if not whole or not all(type(one) is str for one in texts):
+            raise Damaged(say("step {step} is not the one that was written", step=shown(seq)))
     return [Step(*row) for row in found]

@@ -22,8 +22,8 @@ from companion.session.play import (
 from models.field import Field
 from models.said import say
 
-SHOWN_NOTES = 20
 LONGEST_NOTE = 2000
+LONGEST_PATH = 1000
 LONGEST_GAME_MINUTES = 24 * 60
 
 
@@ -84,6 +84,13 @@ def history(history: History, command: Plain) -> Decision:
     undone = history.undone
     again = [{"seq": one.seq, "title": one.title} for one in undone.down()] if undone else []
     return Decided(answer={"undo": done, "redo": again})
+
+
+def save(history: History, command: Plain) -> Decision:
+    """Name the file to save the game in; the session itself does it."""
+    field = Field(command)
+    field.keys({"do", "file"}, {"file"})
+    return Decided(answer={"file": field.member("file").text(LONGEST_PATH)[:]})
 
 
 # -- undo and redo ------------------------------------------------------------------------------
@@ -179,12 +186,13 @@ def clock(history: History, command: Plain) -> Decision:
             return Refusal("INPUT", say("give the clock to which 'side'?"))
         said = {"run": side, "follows": False}
     elif action == "start":
-        if now.running and now.follows:
+        if now.running and now.follows and side in (None, now.runs):
             return Refusal("CLOCK", say("the clock is running for {side} already", side=now.runs))
         first = side or moment.side or now.runs or next(iter(moment.sides), None)
         if first is None:
             return Refusal("CLOCK", say("the game has no side whose time could run"))
-        said = {"run": first, "follows": True}
+        # A side named by hand keeps the clock until somebody hands it over.
+        said = {"run": first, "follows": side is None or side == moment.side}
     else:
         said = {"off": True}
     return Decided((Event(CLOCK, said),))
@@ -218,6 +226,14 @@ COMMANDS: dict[str, Own] = {
         Own(Command("redo", "do again what was taken back", STEPS), redo),
         Own(
             Command(
+                "save",
+                "save the game in another, new file and go on there",
+                (Ask("file", "text", "where to, from the folder of the game"),),
+            ),
+            save,
+        ),
+        Own(
+            Command(
                 "note",
                 "put words into the log",
                 (
@@ -233,7 +249,7 @@ COMMANDS: dict[str, Own] = {
                 "a clock per side",
                 (
                     Ask("action", "word", "what to do with the clock", options=ACTIONS),
-                    Ask("side", "side", "set, give, add: whose time", required=False),
+                    Ask("side", "side", "set, start, give, add: whose time", required=False),
                     Ask("minutes", "number", "set: minutes for each side", required=False),
                     Ask("seconds", "number", "add: seconds more or less", required=False),
                 ),

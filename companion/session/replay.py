@@ -13,6 +13,7 @@ from companion.session.session import view
 from companion.session.step import Step
 from companion.words import _, tell, told
 from models import BadInput
+from models.field import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Replay:
             cells += [f"{moment.round}", f"{score:>7}"]
         else:
             cells += ["-", f"{'-':>7}"]
-        return "  ".join([*cells, tell(history.tail[-1][1].text)])
+        return "  ".join([*cells, visible(tell(history.tail[-1][1].text))])
 
     def lines(self) -> Iterator[str]:
         """Every step."""

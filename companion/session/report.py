@@ -10,6 +10,7 @@ from companion.session.export import when
 from companion.session.play import Fighter, Host, Moment, Roll
 from companion.session.story import Beat, Chapter, Story, Turn, lasted_ms
 from companion.words import _, ruler, tell
+from models.field import visible
 from models.said import say
 
 RULES = re.compile(r" ?\([A-Z]+(?:-[A-Z0-9]+)+(?:, [A-Z]+(?:-[A-Z0-9]+)+)*\)")
@@ -18,7 +19,7 @@ RULES = re.compile(r" ?\([A-Z]+(?:-[A-Z0-9]+)+(?:, [A-Z]+(?:-[A-Z0-9]+)+)*\)")
 
 def markdown(story: Story) -> str:
     """The report as Markdown text."""
-    return "\n".join(paragraphs(story)).rstrip() + "\n"
+    return "\n".join(visible(line) for line in paragraphs(story)).rstrip() + "\n"
 
 
 def paragraphs(story: Story) -> Iterator[str]:

@@ -12,13 +12,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.session.log import PAGE
+from companion.session.log import LATEST_MS, PAGE
 from companion.session.step import Step
 
 HEADER = 100
 WAL_HEADER = 32
 FRAME_HEADER = 24
 FRAME = FRAME_HEADER + PAGE
+MASK = 0xFFFFFFFF
 LEAF = 0x0D
 """The first byte of a page that holds rows of a table."""
 
@@ -153,27 +154,85 @@ def sound_frames(side: bytes) -> int:
         return 0
     order = ">" if side[3] & 1 else "<"
     salt = side[16:24]
-
-    def summed(first: int, second: int, data: bytes) -> tuple[int, int]:
-        words = struct.unpack(f"{order}{len(data) // 4}I", data)
-        for even, odd in zip(words[::2], words[1::2], strict=True):
-            first = (first + even + second) & 0xFFFFFFFF
-            second = (second + odd + first) & 0xFFFFFFFF
-        return first, second
-
-    sums = summed(0, 0, side[:24])
+    sums = sums_of(side[:24])
     if sums != struct.unpack_from(">II", side, 24):
         return 0
     count = 0
     for start in range(WAL_HEADER, len(side) - FRAME + 1, FRAME):
-        sums = summed(*sums, side[start : start + 8])
-        sums = summed(*sums, side[start + FRAME_HEADER : start + FRAME])
+        sums = sums_of(side[start : start + 8], order, sums)
+        sums = sums_of(side[start + FRAME_HEADER : start + FRAME], order, sums)
         if side[start + 8 : start + 16] != salt:
             break
         if sums != struct.unpack_from(">II", side, start + 16):
             break
         count += 1
     return count
+
+
+def with_last_frame_mended(side: bytes) -> bytes | None:
+    """A write-ahead log with the one damaged word put right in the frame where SQLite stops.
+
+    A frame that was being written when the power went is cut off or old from some place on; one
+    word that explains the wrong sums is damage, and the step was finished. None: it is not that.
+    """
+    place = sound_frames(side)
+    start = WAL_HEADER + place * FRAME
+    frame = side[start : start + FRAME]
+    if len(frame) < FRAME or sums_of(side[:24]) != struct.unpack_from(">II", side, 24):
+        return None
+    order = ">" if side[3] & 1 else "<"
+    before = struct.unpack_from(">II", side, start - 8 if not place else start - FRAME + 16)
+    words = bytearray(frame[:8] + frame[FRAME_HEADER:])
+    found = sums_of(bytes(words), order, before)
+    wanted = struct.unpack_from(">II", frame, 16)
+    salt = side[16:24]
+    if found == wanted:  # nothing but the salt is wrong
+        fixed = frame[:8] + salt + frame[16:]
+    elif frame[8:16] != salt:
+        return None
+    elif found[0] == wanted[0] or found[1] == wanted[1]:  # nothing but a sum is wrong
+        fixed = frame[:16] + struct.pack(">II", *found) + frame[FRAME_HEADER:]
+    else:
+        change = one_changed_word(len(words) // 4, found, wanted)
+        if change is None:
+            return None
+        index, more = change
+        old = struct.unpack_from(f"{order}I", words, 4 * index)[0]
+        struct.pack_into(f"{order}I", words, 4 * index, (old + more) & MASK)
+        fixed = bytes(words[:8]) + frame[8:FRAME_HEADER] + bytes(words[8:])
+    return side[:start] + fixed + side[start + FRAME :]
+
+
+def one_changed_word(
+    count: int, found: tuple[int, int], wanted: tuple[int, int]
+) -> tuple[int, int] | None:
+    """Which of so many words must grow by how much to turn these sums into those.
+
+    The sums are linear: what a word adds to them is multiplied by two Fibonacci numbers, of which
+    at least one is odd and so can be divided by.
+    """
+    first, second = ((want - have) & MASK for want, have in zip(wanted, found, strict=True))
+    even, odd = (1, 1), (0, 1)
+    for index in range(count - 2, -1, -2):
+        for place, (one, two) in ((index, even), (index + 1, odd)):
+            factor, total = (one, first) if one & 1 else (two, second)
+            more = total * pow(factor, -1, MASK + 1) & MASK
+            if (more * one & MASK, more * two & MASK) == (first, second):
+                return place, more
+        even, odd = (((a + b) & MASK, (a + 2 * b) & MASK) for a, b in (even, odd))
+    return None
+
+
+def sums_of(data: bytes, order: str = "", start: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    """The two running sums of a write-ahead log over these words."""
+    if not order:
+        order = ">" if data[3] & 1 else "<"
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    first, second = start
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        first = (first + even + second) & MASK
+        second = (second + odd + first) & MASK
+    return first, second
 
 
 def joined(data: bytes, side: bytes) -> bytes:
@@ -235,6 +294,8 @@ def read_row(seq: int, payload: bytes) -> Step | None:
     if width:
         at_ms = int.from_bytes(payload[place : place + width], "big", signed=True)
     place += width
+    if not 0 <= at_ms <= LATEST_MS:
+        return None
     texts = []
     for kind in types[2:]:
         length = (kind - TEXTS) // 2

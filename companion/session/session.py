@@ -16,8 +16,8 @@ from typing import Any, Self, TypeVar
 
 from companion.games.told import Told, ToldRow, View
 from companion.session import own
-from companion.session.fold import History, Note, Position, fold, grow, moved
-from companion.session.log import Log, Unwritten
+from companion.session.fold import History, Note, Position, fold_in_time, grow, moved
+from companion.session.log import LATEST_MS, Gone, Log, Unwritten
 from companion.session.own_events import CLOCK, SETUP
 from companion.session.play import (
     Decided,
@@ -29,7 +29,7 @@ from companion.session.play import (
     games_to_play,
 )
 from companion.session.step import Step, body_of
-from companion.session.storage import Damage, open_log
+from companion.session.storage import Damage, open_log, save_as
 from companion.session.titles import title
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
@@ -44,10 +44,21 @@ BROKEN = "BUG"
 """The reason given where a game's code failed; nothing was changed and the game goes on."""
 
 
-def steady_now() -> Now:
-    """Milliseconds since 1970 that keep their pace even when somebody sets the clock."""
-    wall, start = time.time_ns(), time.monotonic_ns()
-    return lambda: (wall + time.monotonic_ns() - start) // 1_000_000
+def steady_now(not_before_ms: int = 0) -> Now:
+    """Milliseconds since 1970 that keep their pace even when somebody sets the clock.
+
+    They go on where the last step left off: on a device whose clock was set back since, time
+    would otherwise stand still until it has caught up. Sleep of the device counts too.
+    """
+    start_ms = max(time.time_ns() // 1_000_000, not_before_ms)
+    start = ticks_ns()
+    return lambda: min(start_ms + (ticks_ns() - start) // 1_000_000, LATEST_MS)
+
+
+def ticks_ns() -> int:
+    """Nanoseconds since some moment, counted also while the device sleeps, where it can."""
+    boot: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic_ns() if boot is None else time.clock_gettime_ns(boot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +87,8 @@ class Session:
         """Open a game's file, or begin a new one."""
         log, steps, damage = open_log(path)
         try:
-            session = cls(log, fold(steps), now or steady_now(), damage)
+            history = fold_in_time(steps)
+            session = cls(log, history, now or steady_now(history.at_ms), damage)
             if session.history.clock.running:
                 session.take([Event(CLOCK, {"lost": True})])
         except Unwritten:
@@ -127,6 +139,8 @@ class Session:
             if step is not None:
                 self.keep(step, history)
             return answer
+        except Gone as error:
+            return form(refused(Refusal("GONE", str(error))))
         except Unwritten as error:
             return form(refused(Refusal("DISK", str(error))))
         except BadInput as error:
@@ -154,6 +168,8 @@ class Session:
             )
         if do in ("set-up", "setup"):
             return self.set_up(command)
+        if do == "save":
+            return self.save_as(own.save(self.history, command))
         if do in own.COMMANDS:
             return own.COMMANDS[do].decide(self.history, command)
         here = self.history.now
@@ -210,6 +226,14 @@ class Session:
         """Make a drafted step durable, and only then true."""
         self.log.append(step)
         self.history = history
+
+    def save_as(self, named: Decision) -> Decision:
+        """Save the whole game in another, new file and go on there."""
+        if isinstance(named, Refusal):
+            return named
+        target = self.log.path.parent / named.answer["file"]
+        self.log = save_as(self.log, target)
+        return Decided(answer={"file": str(target)})
 
     def handover(self, history: History) -> Event | None:
         """The event that gives the running clock to whomever the game now waits for."""
@@ -281,7 +305,7 @@ def noted(notes: tuple[Note, ...]) -> ToldRow:
     """The newest of the players' words."""
     return ToldRow(
         Told({"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})})
-        for note in notes[-own.SHOWN_NOTES :]
+        for note in notes
     )
 
 

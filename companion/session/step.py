@@ -19,7 +19,8 @@ from typing import Any
 
 from companion.session.play import Event
 from models import BadInput
-from models.said import Said, say
+from models.field import shown
+from models.said import Said, say, say_read
 
 WRITER = json.JSONEncoder(allow_nan=False, check_circular=False, separators=(",", ":"))
 
@@ -64,11 +65,12 @@ class Step:
                 Event(type_, data, version)
                 for type_, version, data in json.loads(self.body, object_hook=hook)
             )
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
+            problem = shown(f"{type(error).__name__}: {error}", 200)
             raise BadInput(
                 say("step {step}", step=self.seq),
                 "",
-                say("cannot be read: {reason}", reason=str(error)),
+                say("cannot be read: {reason}", reason=problem),
             ) from None
 
     def plain(self) -> dict[str, Any]:
@@ -84,6 +86,7 @@ class Step:
         }
 
 
+LONGEST_SENTENCE = 20_000
 SAID, WITH = "said", "with"
 """A sentence in the log: its templates and its values, so that any language can tell it later."""
 
@@ -156,7 +159,7 @@ def read(members: dict[str, Any]) -> Any:
     """A sentence of the log as it was said; every other object stays what it is."""
     if members.keys() != {SAID, WITH}:
         return members
-    return say(*members[SAID], **members[WITH])
+    return say_read(members[SAID], members[WITH], LONGEST_SENTENCE)
 
 
 def seal(last: Step | None, seq: int, at_ms: int, title: str, body: str) -> str:

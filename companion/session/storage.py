@@ -1,23 +1,34 @@
-"""Opening a game's file: sound, new, read-only, or harmed and then recovered.
+"""Opening a game's file: sound, new, read-only, or damaged and then recovered.
 
-A harmed file is never written over: it is kept aside under another name, and what it still holds
-goes into a new file in its place.
+A damaged file is never written over: it is kept aside under another name, and what it still holds
+goes into a new file in its place. One program at a time does this (`file_lock.py`).
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.session.log import APPLICATION, Damaged, Log, create, reason, verified
-from companion.session.salvage import Saved, accepted, dropped, joined, salvage
+from companion.session.file_lock import folder_lock, in_use
+from companion.session.log import APPLICATION, MAX_BYTES, Damaged, Log, create, reason, verified
+from companion.session.salvage import (
+    FRAME,
+    WAL_HEADER,
+    accepted,
+    dropped,
+    joined,
+    salvage,
+    sound_frames,
+    with_last_frame_mended,
+)
 from companion.session.step import Step
-from models import BadInput, CompanionError
+from models import BadInput, CompanionError, atomic_write
 from models.said import say
 
-MAX_BYTES = 256 * 1024 * 1024
 SIDE = "-wal"
 TRIES = 5
 MAGIC = b"SQLite format 3\0"
@@ -87,44 +98,76 @@ class Found:
 
 def open_log(path: Path) -> tuple[Log, list[Step], Damage | None]:
     """Open a game's file for writing; a new one where there is none."""
-    found = read(path)
-    if found.damage is None:
+    refuse_folder(path)
+    with folder_lock(path):
+        # The bytes of a game that another program is writing just now may look damaged.
+        if in_use(path):
+            reason = say("it is open in another program")
+            raise BadInput(str(path), "", say("cannot be opened: {reason}", reason=reason))
+        found = read(path)
+        damage = None if found.damage is None else recover(path, found, found.damage)
         log, steps = Log.open(path)
-        return log, steps, None
-    # The bytes of a game that another program is writing just now may look harmed and are not.
-    refuse_if_in_use(path)
-    damage = recover(path, found)
-    log, steps = Log.open(path)
-    return log, steps, damage
+        if len(steps) < len(found.steps):
+            # SQLite reads less than the bytes hold: what was read before is put in its place.
+            log.close()
+            problem = say("its side file is broken")
+            damage = damage_of(path, found.steps, len(found.steps), problem)
+            damage = recover(path, found, damage)
+            log, steps = Log.open(path)
+        return log, steps, damage
+
+
+def refuse_folder(path: Path) -> None:
+    """Refuse what can never be a game's file: a folder, or no name at all."""
+    try:
+        folder = not path.name or path.is_dir()
+    except (OSError, ValueError) as error:
+        raise BadInput(str(path), "", say("cannot be read: {reason}", reason=str(error))) from None
+    if folder:
+        raise BadInput(str(path), "", say("is a folder, not a game's file"))
 
 
 def read(path: Path) -> Found:
-    """The steps of a file without touching it: it may be read-only, harmed, or in use elsewhere.
+    """The steps of a file without touching it: it may be read-only, damaged, or in use elsewhere.
 
     The program that has it open asks `Log.steps`: on many systems reading the file beside SQLite
     would take away the lock that keeps other programs from writing.
     """
+    refuse_folder(path)
     data, side = both(path)
     unfinished = content(recovering(path))
+    aside = interrupted(path, data, side)
+    if aside is not None:
+        side = content(side_of(aside))
+        problem = say("its recovery was cut short")
+        return damaged(path, data, side, problem, content(aside) if aside.exists() else b"")
     if not data and not side and not unfinished:
-        return Found(data, side, [])
+        empty = damage_of(path, [], 0, say("it is empty")) if path.exists() else None
+        return Found(data, side, [], empty)
+    if not data and side:
+        if never_begun(side):
+            return Found(data, side, [])
+        return damaged(path, data, side, say("only its side file is left"))
     try:
         steps = verified_copy(joined(data, accepted(side)))
     except Damaged as error:
-        return harmed(path, data, side, str(error))
+        return damaged(path, data, side, str(error))
     except CompanionError as error:
         raise BadInput(str(path), "", str(error)) from None
     if dropped(side) and len(salvage([data], [side]).steps) > len(steps):
-        return harmed(path, data, side, say("its side file is broken"))
+        return damaged(path, data, side, say("its side file is broken"))
+    mended = with_last_frame_mended(side)
+    if mended is not None and len(salvage([data], [mended]).steps) > len(steps):
+        found = damaged(path, data, mended, say("its side file is broken"))
+        return replace(found, side=side)
     if unfinished and len(salvage([data, unfinished], []).steps) > len(steps):
-        return harmed(path, data, side, say("its recovery was cut short"))
+        return damaged(path, data, side, say("its recovery was cut short"))
     return Found(data, side, steps)
 
 
-def whole(path: Path) -> bytes:
-    """A file with what its side file adds, in one piece, though another program may be writing."""
-    data, side = both(path)
-    return joined(data, accepted(side))
+def whole(found: Found) -> bytes:
+    """A game in one piece: its file with what its side file adds."""
+    return joined(found.data, accepted(found.side))
 
 
 def both(path: Path) -> tuple[bytes, bytes]:
@@ -174,23 +217,30 @@ def verified_copy(data: bytes) -> list[Step]:
         link.close()
 
 
-def harmed(path: Path, data: bytes, side: bytes, problem: str) -> Found:
-    """What can be read from a harmed file; a file that never was a game is refused."""
-    saved = saved_from(path, data, side)
+def damaged(path: Path, data: bytes, side: bytes, problem: str, more: bytes = b"") -> Found:
+    """What can be read from a damaged file; a file that never was a game is refused."""
+    saved = salvage([data, more, content(recovering(path))], [side])
+    if not saved.steps and not data and side:
+        lost = say("{problem}, and no step can be read from it", problem=problem)
+        raise BadInput(str(path), "", lost)
     if not saved.steps and not ours(data):
         raise BadInput(str(path), "", say("is not a game of the companion"))
-    last = saved.steps[-1].title if saved.steps else ""
-    damage = Damage(str(path), problem, len(saved.steps), saved.beyond, last)
-    return Found(data, side, saved.steps, damage)
+    return Found(data, side, saved.steps, damage_of(path, saved.steps, saved.beyond, problem))
 
 
-def saved_from(path: Path, data: bytes, side: bytes) -> Saved:
-    """The steps in a harmed file, its side file, and a recovery that was itself cut short."""
-    return salvage([data, content(recovering(path))], [side])
+def never_begun(side: bytes) -> bool:
+    """Whether a side file without its game is from a program killed before the first step."""
+    complete = len(side) < WAL_HEADER + (sound_frames(side) + 1) * FRAME
+    return complete and not salvage([], [side]).beyond
+
+
+def damage_of(path: Path, steps: list[Step], beyond: int, problem: str) -> Damage:
+    """The report of a damaged file."""
+    return Damage(str(path), problem, len(steps), beyond, steps[-1].title if steps else "")
 
 
 def recovering(path: Path) -> Path:
-    """Where a recovered game is written before it takes its place."""
+    """Where an earlier version of the companion wrote a recovered game at first."""
     return path.with_name(path.name + ".recovered")
 
 
@@ -199,72 +249,118 @@ def ours(data: bytes) -> bool:
     return data.startswith(MAGIC) and data[68:72] == APPLICATION.to_bytes(4, "big")
 
 
-def refuse_if_in_use(path: Path) -> None:
-    """Refuse a file that another program has open."""
-    if not path.exists():
-        return
-    link = sqlite3.connect(path, isolation_level=None, timeout=0.2)
-    try:
-        link.execute("BEGIN IMMEDIATE")
-    except sqlite3.Error as error:
-        if "locked" in str(error):
-            raise BadInput(
-                str(path), "", say("cannot be opened: {reason}", reason=reason(error))
-            ) from None
-    finally:
-        link.close()
+def recover(path: Path, found: Found, damage: Damage) -> Damage:
+    """Keep the damaged file aside and put a new one with its steps into its place.
 
-
-def recover(path: Path, found: Found) -> Damage:
-    """Keep the harmed file aside and put a new one with its steps into its place."""
-    assert found.damage is not None
-    aside, fresh = free_name(path), recovering(path)
-    try:
-        write_through(aside, found.data)
-        if found.side:
-            write_through(side_of(aside), found.side)
-        for old in (fresh, side_of(fresh)):
-            old.unlink(missing_ok=True)
-        write_log(fresh, found.steps)
-        side_of(path).unlink(missing_ok=True)
-        fresh.replace(path)
-        sync_folder(path.parent)
-    except (OSError, sqlite3.Error) as error:
-        # Nothing was moved yet: take away what was begun beside the harmed file.
-        for begun in (aside, side_of(aside), fresh, side_of(fresh)):
-            begun.unlink(missing_ok=True)
-        problem = reason(error) if isinstance(error, sqlite3.Error) else error.strerror or error
-        raise BadInput(
-            str(path),
-            "",
-            say(
-                "{damage}, but cannot be recovered here: {reason}",
-                damage=found.damage.say(),
-                reason=str(problem),
-            ),
-        ) from None
-    damage = found.damage
-    return Damage(
-        damage.path, damage.problem, damage.saved, damage.beyond, damage.last_title, str(aside)
+    Only what was begun here is removed if it fails. If the program is killed in the middle, the
+    file kept aside is the damaged one to the byte, and `interrupted` finds the side file there.
+    """
+    if not found.data and not found.side:
+        return damage  # an empty file: there is nothing to keep
+    aside = (
+        interrupted(path, found.data, content(side_of(path)))
+        or same_aside(path, found)
+        or free_name(path)
     )
+    begun: list[Path] = []
+    moved = False
+    try:
+        if found.data and not aside.exists():
+            atomic_write.write_new(aside, found.data)
+            begun.append(aside)
+        with atomic_write.replacing(path) as part:
+            write_log(part, found.steps)
+            if content(side_of(path)):
+                os.rename(side_of(path), side_of(aside))
+                moved = True
+        if not aside.exists():
+            atomic_write.write_new(aside, b"")  # it was lost; from now on the recovery is complete
+        if recovering(path).exists():
+            os.rename(recovering(path), recovering(aside))
+    except (OSError, sqlite3.Error, BadInput) as error:
+        if moved:
+            with suppress(OSError):
+                os.rename(side_of(aside), side_of(path))
+        for one in begun:
+            one.unlink(missing_ok=True)
+        why = say("{damage}, but cannot be recovered here: {reason}", damage=damage.say(),
+                  reason=problem_of(error))  # fmt: skip
+        raise BadInput(str(path), "", why) from None
+    return replace(damage, aside=str(aside))
 
 
-def free_name(path: Path) -> Path:
-    """A name for the harmed file that nothing has yet."""
+def problem_of(error: Exception) -> str:
+    """What went wrong, without the name of the file."""
+    if isinstance(error, sqlite3.Error):
+        return reason(error)
+    if isinstance(error, BadInput):
+        return error.problem
+    return str(getattr(error, "strerror", None) or error)
+
+
+def asides(path: Path) -> Iterator[Path]:
+    """The names under which damaged files are kept, as long as any is taken."""
     count = 1
     while True:
         aside = path.with_name(f"{path.name}.damaged-{count}")
+        yield aside
         if not aside.exists() and not side_of(aside).exists():
-            return aside
+            return
         count += 1
 
 
-def write_through(path: Path, data: bytes) -> None:
-    """Write a file that is on the disk when this returns."""
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+def kept_aside(path: Path) -> list[Path]:
+    """Every file that was kept aside when this game was recovered."""
+    return [
+        one
+        for aside in asides(path)
+        for one in (aside, side_of(aside), recovering(aside))
+        if one.exists()
+    ]
+
+
+def free_name(path: Path) -> Path:
+    """A name for the damaged file that nothing has yet."""
+    return list(asides(path))[-1]
+
+
+def interrupted(path: Path, data: bytes, side: bytes) -> Path | None:
+    """Where a recovery that was killed half-way put the side file, if there was one."""
+    if side:
+        return None
+    for aside in asides(path):
+        if side_of(aside).exists() and content(aside) == data and (data or not aside.exists()):
+            return aside
+    return None
+
+
+def same_aside(path: Path, found: Found) -> Path | None:
+    """Where this very file is kept already."""
+    for aside in asides(path):
+        if found.data and content(aside) == found.data and not side_of(aside).exists():
+            return aside
+    return None
+
+
+def save_as(log: Log, target: Path) -> Log:
+    """An open game in another, new file, from which it goes on."""
+    refuse_folder(target)
+    if target.exists() or side_of(target).exists():
+        raise BadInput(str(target), "", say("is there already; name another file"))
+    try:
+        steps = log.steps()
+        with atomic_write.replacing(target) as part:
+            write_log(part, steps)
+        new, found, _ = open_log(target)
+    except sqlite3.Error as error:
+        raise BadInput(
+            str(target), "", say("cannot be written: {reason}", reason=reason(error))
+        ) from None
+    if found[-1:] != ([log.last] if log.last else []):
+        new.close()
+        raise BadInput(str(target), "", say("not every step could be saved"))
+    log.close()
+    return new
 
 
 def write_log(path: Path, steps: list[Step]) -> None:
@@ -281,14 +377,3 @@ def write_log(path: Path, steps: list[Step]) -> None:
         link.execute("COMMIT")
     finally:
         link.close()
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a changed name in a folder durable, where the system can."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
-import sqlite3
 import zipfile
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.app import backup as module
-from companion.app.backup import CONTENTS, READY, STAGE, Places, back_up, contents, finish, restore
+from companion.app import backup_zip, seats
+from companion.app import draft as drafts
+from companion.app.backup import READY, STAGE, Places, back_up, finish, restore
+from companion.app.backup_zip import CONTENTS, contents
+from companion.app.library import saved_games
 from companion.app.preferences import Preferences, load, save
 from companion.app.station import fresh
 from companion.app.task import Running, Stopped, Task
 from companion.practice.workbench import workbench_setup
 from companion.session.session import Session
+from companion.session.storage import read
 from models import BadInput
 
 
@@ -30,10 +34,8 @@ def device(folder: Path, language: str = "de") -> Places:
     places = Places(folder / "home", folder / "own")
     games = places.folder / "games"
     games.mkdir(parents=True)
-    with closing(sqlite3.connect(games / "a.game")) as link:
-        link.execute("create table log (seq integer, text text)")
-        link.execute("insert into log values (1, ?)", (language,))
-        link.commit()
+    with Session.open(games / "a.game") as session:
+        assert session.answer({"do": "note", "text": language})["ok"]
     fresh(places.folder / "setups", "My table").kept(workbench_setup())
     save(places.folder / "preferences.json", Preferences(language=language))
     (folder / "own").mkdir()
@@ -50,8 +52,7 @@ def seen(places: Places) -> dict[str, bytes]:
 
 
 def logged(path: Path) -> str:
-    with closing(sqlite3.connect(path)) as link:
-        return str(link.execute("select text from log").fetchone()[0])
+    return str(read(path).steps[-1].events()[0].data["text"])
 
 
 def test_everything_comes_back_and_the_old_is_kept_aside(tmp_path: Path) -> None:
@@ -75,10 +76,8 @@ def test_everything_comes_back_and_the_old_is_kept_aside(tmp_path: Path) -> None
 def test_a_game_that_is_being_played_is_packed_whole(tmp_path: Path) -> None:
     places = device(tmp_path / "one")
     path = places.folder / "games" / "a.game"
-    with closing(sqlite3.connect(path)) as link:
-        link.execute("pragma journal_mode = wal")
-        link.execute("update log set text = 'written just now'")
-        link.commit()
+    with Session.open(path) as session:
+        assert session.answer({"do": "note", "text": "written just now"})["ok"]
         assert path.with_name("a.game-wal").stat().st_size > 0
         target = back_up(places, tmp_path / "x.zip", quiet)
     with zipfile.ZipFile(target) as bundle:
@@ -146,7 +145,7 @@ def listing(source: Path, **files: str) -> bytes:
         ("text", "is not a backup"),
         ("empty", "is not a backup"),
         ("truncated", "is not a backup"),
-        ("other format", "'other/1' is not 'table-companion/backup/1'"),
+        ("other format", "'other/1' is not 'table-companion/backup/2'"),
         ("changed", "games/a.game: was changed since the backup was made"),
         ("missing", "games/a.game: is missing"),
         ("outside", "leads out of the data folder"),
@@ -218,7 +217,7 @@ def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     def full(*_: object) -> Path:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module, "copy_of", full)
+    monkeypatch.setattr(module, "pack", full)
     running = Running(Task("b", lambda step: back_up(places, tmp_path / "x.zip", step)))
     running.start()
     running.join(10)
@@ -268,3 +267,126 @@ def test_a_stage_that_was_never_complete_is_thrown_away(tmp_path: Path) -> None:
     assert finish(places) is None
     assert seen(places) == before
     assert not (places.folder / STAGE).exists()
+
+
+# -- what a device may hold ---------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of POSIX systems")
+@pytest.mark.parametrize(
+    "name",
+    [
+        b"10:30.game",
+        b"a\\b.game",
+        b"100%.game",
+        b"caf\xe9.game",
+        b"tab\there.game",
+        "ж%3A.game".encode(),
+    ],
+)
+def test_every_name_of_a_device_comes_back(tmp_path: Path, name: bytes) -> None:
+    places = device(tmp_path / "one")
+    odd = places.folder / "games" / os.fsdecode(name)
+    shutil.copyfile(places.folder / "games" / "a.game", odd)
+    target = back_up(places, tmp_path / "x.zip", quiet)
+    other = Places(tmp_path / "two", tmp_path / "own2")
+    restore(target, other, quiet)
+    assert (other.folder / "games" / os.fsdecode(name)).read_bytes() == odd.read_bytes()
+    assert len(list((other.folder / "games").iterdir())) == 2
+
+
+def test_a_backup_of_the_first_format_is_restored(tmp_path: Path) -> None:
+    good = back_up(device(tmp_path / "one"), tmp_path / "good.zip", quiet)
+    with zipfile.ZipFile(good) as bundle:
+        listed = bundle.read(CONTENTS).replace(b"backup/2", b"backup/1")
+    old = rewritten(good, tmp_path / "old.zip", {CONTENTS: listed})
+    other = Places(tmp_path / "two", tmp_path / "own2")
+    restore(old, other, quiet)
+    assert logged(other.folder / "games" / "a.game") == "de"
+
+
+def test_a_backup_that_cannot_be_read_back_is_not_called_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = device(tmp_path / "one")
+    monkeypatch.setattr(module, "pack", lambda bundle, name, stream: ("0", 0))
+    target = tmp_path / "x.zip"
+    target.write_bytes(b"the last backup")
+    with pytest.raises(BadInput):
+        back_up(places, target, quiet)
+    assert target.read_bytes() == b"the last backup"
+    assert [path.name for path in tmp_path.glob("*")] == ["one", "x.zip"]
+
+
+def test_damaged_files_and_their_side_files_are_kept(tmp_path: Path) -> None:
+    places = device(tmp_path / "one")
+    games = places.folder / "games"
+    kept = {
+        "lost.game-wal": b"what is left",
+        "b.game.damaged-1": b"damaged",
+        "b.game.damaged-1-wal": b"its side file",
+        "bad.game": b"not a game",
+        "bad.game-wal": b"nor this",
+    }
+    for name, data in kept.items():
+        (games / name).write_bytes(data)
+    target = back_up(places, tmp_path / "x.zip", quiet)
+    other = Places(tmp_path / "two", tmp_path / "own2")
+    restore(target, other, quiet)
+    for name, data in kept.items():
+        assert (other.folder / "games" / name).read_bytes() == data
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX systems")
+def test_a_pipe_in_the_data_folder_holds_nothing_up(tmp_path: Path) -> None:
+    places = device(tmp_path / "one")
+    (places.folder / "preferences.json").unlink()
+    for name in ("games/pipe.game", "games/a.seats.json", "preferences.json", "draft.json"):
+        os.mkfifo(places.folder / name)
+    back_up(places, tmp_path / "x.zip", quiet)
+    assert load(places.folder / "preferences.json") == Preferences()
+    assert drafts.load(places.folder / "draft.json") == drafts.Draft.fresh()
+    assert len(saved_games(places.folder / "games")) == 1
+    assert seats.load(places.folder / "games" / "a.game") == seats.Seats()
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"games__a.game": "0", "games__a.game__x": "0"}, "is in a folder that is a file"),
+        ({"preferences.json__x": "0"}, "leads out of the data folder"),
+        ({"games": "0"}, "leads out of the data folder"),
+        ({"games__%2e%2e__x": "0"}, "leads out of the data folder"),
+        ({"games__..%2F..%2Fx": "0"}, "leads out of the data folder"),
+        ({"games__%61.game": "0"}, "names a file twice"),
+    ],
+)
+def test_names_that_mean_something_else_are_refused(
+    tmp_path: Path, files: dict[str, str], told: str
+) -> None:
+    good = back_up(device(tmp_path / "one"), tmp_path / "good.zip", quiet)
+    bad = rewritten(good, tmp_path / "bad.zip", {CONTENTS: listing(good, **files)})
+    with pytest.raises(BadInput, match=r"bad\.zip") as refused:
+        contents(bad)
+    assert told in str(refused.value)
+
+
+def test_too_much_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    large = tmp_path / "large.zip"
+    with zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr(CONTENTS, b" " * (backup_zip.LONGEST_INDEX + 1))
+    with pytest.raises(BadInput, match="is too large"):
+        contents(large)
+    many = tmp_path / "many.zip"
+    with zipfile.ZipFile(many, "w") as bundle:
+        bundle.writestr(CONTENTS, b"{}")
+    data = bytearray(many.read_bytes())
+    data[-10:-6] = (backup_zip.LONGEST_INDEX + 1).to_bytes(4, "little")  # the length of its index
+    many.write_bytes(data)
+    with pytest.raises(BadInput, match="too many"):
+        contents(many)
+    odd = tmp_path / "odd.zip"
+    with zipfile.ZipFile(odd, "w", zipfile.ZIP_LZMA) as bundle:
+        bundle.writestr(CONTENTS, b"{}")
+    with pytest.raises(BadInput, match="packed in a way"):
+        contents(odd)

@@ -224,6 +224,7 @@ def test_backup_and_restore_by_touch(driver: Driver) -> None:
     for path in driver.app.desk.games_folder.iterdir():
         path.unlink()
     driver.press(f"restore:{made.stem}")
+    driver.until(lambda: driver.app.waiting is None)
     assert faults(driver) == []
     driver.press("restore-sure")
     driver.until(lambda: driver.app.waiting is None)
@@ -243,5 +244,6 @@ def test_a_zip_that_is_no_backup_is_refused_in_a_sentence(driver: Driver, tmp_pa
     files = next(one for one in driver.widgets(driver.app.sheet) if hasattr(one, "endings"))
     files.enter(tmp_path)
     driver.press("file:odd.zip")
+    driver.until(lambda: driver.app.waiting is None)
     told = [str(one.text) for one in driver.widgets(driver.app.sayings) if hasattr(one, "text")]
     assert any("odd.zip" in text and "is not a backup" in text for text in told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,6 +80,8 @@ def test_practice_streams_for_a_while(tmp_path: Path, capsys: pytest.CaptureFixt
         (["print", "tags", "--pdf", "x.pdf", "--paper", "a0"], "no paper 'a0'"),
         (["print", "tags", "--pdf", "x.pdf", "--dictionary", "ABC"], "no dictionary 'ABC'"),
         (["print", "tags", "--pdf", "no/x.pdf"], "no/x.pdf: cannot be written"),
+        (["print", "tags", "--pdf", "pipe"], "pipe: cannot be written: it is not a file"),
+        (["practice", "--video", "pipe.avi"], "pipe.avi: cannot be written: it is not a file"),
         (["calibrate", "lens", "--setup", "a.toml"], "either photos or --camera"),
         (["calibrate", "lens", "gone.jpg", "--setup", "a.toml"], "0 usable photos"),
         (["calibrate", "table", "gone.jpg", "--setup", "a.toml"], "a.toml: cannot be read"),
@@ -92,6 +95,8 @@ def test_nonsense_ends_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    for name in ("pipe", "pipe.avi"):
+        os.mkfifo(name)
     assert run(*words) == 2
     errors = capsys.readouterr().err
     assert complaint in errors

@@ -22,7 +22,7 @@ class Driver:
         self.chance = random.Random(seed)
         self.rare = rare
         listed = session.answer({"do": "help"})["commands"]
-        self.commands = [one for one in listed if one["do"] not in ("set-up", "help")]
+        self.commands = [one for one in listed if one["do"] not in ("set-up", "help", "save")]
         self.words: list[str] = []
         self.units: list[str] = []
 

@@ -1,0 +1,78 @@
+"""Locks between programs: one opens or recovers the games of a folder at a time.
+
+The folder itself is locked, so that no lock file is left behind and a file that is missing, damaged
+or just being replaced can be guarded too. Without `fcntl` (Windows) there is no such lock.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from models import BadInput
+from models.said import say
+
+try:
+    import fcntl
+except ImportError:  # not a POSIX system
+    fcntl = None  # type: ignore[assignment]
+
+PATIENCE_S = 15.0
+SQLITE_LOCKS = (0x40000000, 512)
+"""The bytes of a file that SQLite locks: where they start and how many they are."""
+
+
+@contextmanager
+def folder_lock(path: Path) -> Iterator[None]:
+    """Nobody else opens a game in the folder of this one; waits a while for those who do."""
+    try:
+        handle = os.open(path.parent, os.O_RDONLY) if fcntl is not None else -1
+    except OSError:
+        handle = -1  # what is wrong with the folder is said when the game is opened
+    try:
+        if handle >= 0:
+            wait_for_lock(handle, path)
+        yield
+    finally:
+        if handle >= 0:
+            os.close(handle)
+
+
+def wait_for_lock(handle: int, path: Path) -> None:
+    """Take the lock of a folder, or refuse."""
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > end:
+                reason = say("another program is opening a game in the same folder")
+                problem = say("cannot be opened: {reason}", reason=reason)
+                raise BadInput(str(path), "", problem) from None
+            time.sleep(0.01)
+        except OSError:
+            return  # a file system without such locks
+
+
+def in_use(path: Path) -> bool:
+    """Whether another program has this game open.
+
+    Asked without SQLite, which would clean up beside a damaged file. Not for the program that has
+    the game open itself: closing the file would release its own lock.
+    """
+    if fcntl is None:
+        return False
+    start, length = SQLITE_LOCKS
+    try:
+        with path.open("rb") as file:
+            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, length, start)
+            fcntl.lockf(file, fcntl.LOCK_UN, length, start)
+    except (BlockingIOError, PermissionError):
+        return True
+    except OSError:
+        return False
+    return False

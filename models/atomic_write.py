@@ -1,0 +1,163 @@
+"""The one writer of files: afterwards a file is the old one or the whole new one.
+
+The new content goes to a private file in the same folder, is synced to the disk and then renamed
+over the target. A link is followed to the file it names; a device, a pipe or a folder is refused.
+A full disk, a crash or an error in the middle leaves the old file as it was.
+
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     write_text(Path(folder, "a.txt"), "new")
+...     Path(folder, "a.txt").read_text(), len(os.listdir(folder))
+('new', 1)
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from models.errors import BadInput
+from models.said import say
+
+PREFIX = ".companion-"
+TEMPORARY = re.compile(r"\.companion-[0-9a-f]{16}\.tmp(\.\w{1,8})?(-wal|-shm|-journal)?")
+"""The names of private files, with what SQLite may have put beside one."""
+ABANDONED_S = 3600.0
+"""A private file that nobody has written to for so long belongs to a program that was killed."""
+NEW_FILE = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A private, empty file to write to; it takes the place of `path` once all went well."""
+    target, old = target_of(path)
+    part = target.with_name(f"{PREFIX}{os.urandom(8).hex()}.tmp{short_suffix(target)}")
+    begun = False
+    try:
+        remove_abandoned(target.parent)
+        os.close(os.open(part, NEW_FILE, 0o666))  # the system applies the umask
+        begun = True
+        yield part
+        if old is not None:
+            keep_owner_and_mode(part, old)
+        sync(part)
+        os.replace(part, target)
+        begun = False
+        sync_folder(target.parent)
+    except OSError as error:
+        raise unwritten(path, reason_of(error, part)) from None
+    finally:
+        if begun:
+            with suppress(OSError):
+                part.unlink()
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Replace a file by these bytes."""
+    with replacing(path) as part:
+        part.write_bytes(data)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a file by this text as UTF-8, lines ending in a line feed on every system."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file where there is none yet; OSError where there is one, or where it fails."""
+    handle = os.open(path, NEW_FILE, 0o666)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        sync_folder(path.parent)
+    except BaseException:
+        with suppress(OSError):
+            path.unlink()
+        raise
+
+
+def target_of(path: Path) -> tuple[Path, os.stat_result | None]:
+    """The real file behind a path and what is known of it; only a regular file is written to."""
+    try:
+        target = Path(os.path.realpath(path))
+        old = os.lstat(target)
+    except FileNotFoundError:
+        return target, None
+    except (OSError, ValueError) as error:
+        raise unwritten(path, reason_of(error)) from None
+    if stat.S_ISLNK(old.st_mode):
+        raise unwritten(path, say("it is a link to itself"))
+    if not stat.S_ISREG(old.st_mode):
+        raise unwritten(path, say("it is not a file"))
+    if not os.access(target, os.W_OK):
+        raise unwritten(path, say("it is read-only"))
+    return target, old
+
+
+def short_suffix(target: Path) -> str:
+    """The ending of the target, which some writers go by."""
+    return target.suffix if re.fullmatch(r"\.\w{1,8}", target.suffix) else ""
+
+
+def keep_owner_and_mode(part: Path, old: os.stat_result) -> None:
+    """Give the new file the owner and the permissions of the old one, where the system can."""
+    if hasattr(os, "chown"):
+        with suppress(OSError):
+            os.chown(part, old.st_uid, old.st_gid)
+    with suppress(OSError):
+        os.chmod(part, old.st_mode & 0o777)
+
+
+def sync(path: Path) -> None:
+    """Make the content of a file durable."""
+    handle = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a changed name in a folder durable, where the system can."""
+    if os.name != "posix":
+        return
+    with suppress(OSError):  # some file systems cannot; the file itself is on the disk
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove_abandoned(folder: Path, older_than_s: float = ABANDONED_S) -> None:
+    """Remove the private files that killed programs left in a folder."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if TEMPORARY.fullmatch(entry.name):
+                with suppress(OSError):
+                    known = entry.stat(follow_symlinks=False)
+                    if time.time() - known.st_mtime > older_than_s and stat.S_ISREG(known.st_mode):
+                        os.unlink(entry.path)
+
+
+def reason_of(error: OSError | ValueError, part: Path | None = None) -> str:
+    """Why, and which other file is meant if it is not the one being written."""
+    if not isinstance(error, OSError):
+        return str(error)
+    why = error.strerror or str(error)
+    other = error.filename
+    if part is None or other is None or os.fspath(other) in (os.fspath(part), str(part)):
+        return why
+    return f"{other}: {why}"
+
+
+def unwritten(path: Path, reason: str) -> BadInput:
+    """The refusal that names the file."""
+    return BadInput(str(path), "", say("cannot be written: {reason}", reason=reason))

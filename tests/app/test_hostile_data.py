@@ -1,0 +1,126 @@
+"""A data folder that somebody tampered with: the app starts, names what is wrong and goes on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.app.desk import Desk
+from companion.app.driver import Driver
+from companion.app.play import make_data_folder
+from companion.session.play import Event
+from companion.session.step import Step
+from companion.session.storage import read, write_log
+from models import BadInput
+from tests.app.bare import no_triangles
+from tests.app.conftest import opened
+
+ROOT = Path(__file__).parents[2]
+
+
+def resealed(path: Path, *events: Event) -> None:
+    """A game with such events in a sound chain."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    steps: list[Step] = []
+    for event in events:
+        steps.append(Step.after(steps[-1] if steps else None, 1, "x", (event,)))
+    write_log(path, steps)
+
+
+def test_the_app_starts_whatever_lies_in_its_folder(tmp_path: Path) -> None:
+    evil = {"said": ["{x.__class__.__mro__}"], "with": {"x": 1}}
+    resealed(tmp_path / "games" / "a.game", Event("session.note", {"text": evil}))
+    resealed(tmp_path / "games" / "b.game", Event("session.undo", {"count": 10**9}))
+    (tmp_path / "games" / "c.game").write_bytes(b"")
+    (tmp_path / "games" / "d.game").write_bytes(b"not a game")
+    (tmp_path / "draft.json").write_text('{"points": Infinity}')
+    (tmp_path / "preferences.json").write_text("[" * 100_000)
+    os.mkfifo(tmp_path / "games" / "e.game")
+    driver = opened(tmp_path)
+    try:
+        told = " ".join(one.text for one in driver.widgets() if getattr(one, "text", ""))
+        assert "step 1" in told
+        assert "it is empty" in told
+        assert "is not a game of the companion" in told
+    finally:
+        driver.stop()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"points": Infinity}',
+        '{"points": 1e999}',
+        "[" * 100_000,
+        '{"a":' * 50_000,
+        "\ud800".encode("utf-8", "surrogatepass").decode("latin-1"),
+        "1" * 5000,
+    ],
+)
+def test_a_desk_opens_over_any_draft_and_choices(tmp_path: Path, text: str) -> None:
+    for name in ("draft.json", "preferences.json"):
+        (tmp_path / name).write_text(text, encoding="latin-1")
+    desk = Desk(tmp_path, no_triangles)
+    assert desk.preferences.language == "en"
+    desk.close()
+
+
+def test_a_game_deleted_under_the_app_is_saved_elsewhere(driver: Driver) -> None:
+    driver.press("practice")
+    desk = driver.app.desk
+    driver.until(lambda: bool(desk.snapshot.path) and bool(desk.snapshot.state), 60)
+    driver.rest()
+    old = Path(desk.snapshot.path)
+    known = desk.snapshot.state["seq"]
+    old.unlink()
+    desk.do({"do": "note", "text": "rain"})
+    driver.until(lambda: driver.app.sheet is not None, 30)
+    driver.press("save-elsewhere")
+    driver.until(lambda: desk.snapshot.path != str(old), 30)
+    desk.do({"do": "note", "text": "sun"})
+    assert desk.settle()
+    new = Path(desk.snapshot.path)
+    desk.leave()
+    assert desk.settle()
+    steps = read(new).steps
+    assert len(steps) == known + 1
+    assert steps[-1].events()[0].data["text"] == "sun"
+
+
+def test_a_data_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(BadInput, match=r"cannot be written: .*COMPANION_HOME"):
+        make_data_folder(tmp_path / "file" / "data")
+    with pytest.raises(BadInput, match="cannot be written"):
+        make_data_folder(Path("/proc/none"))
+    make_data_folder(tmp_path / "new")
+    assert list((tmp_path / "new").iterdir()) == []
+
+
+@pytest.mark.skipif(shutil.which("mount") is None or os.geteuid() != 0, reason="needs a mount")
+def test_a_read_only_data_folder_is_one_line(tmp_path: Path) -> None:
+    folder = tmp_path / "sealed"
+    folder.mkdir()
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", folder], capture_output=True, check=False
+    )
+    if done.returncode:
+        pytest.skip("this machine mounts nothing for us")
+    try:
+        env = {**os.environ, "COMPANION_HOME": str(folder), "DISPLAY": ":none"}
+        env.pop("SDL_VIDEODRIVER", None)
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.cli", "play"],
+            cwd=ROOT, env=env, capture_output=True, check=False, timeout=60,
+        )  # fmt: skip
+    finally:
+        subprocess.run(["umount", folder], check=True)
+    told = done.stderr.decode()
+    assert done.returncode == 2, told
+    assert told.count("\n") == 1
+    assert f"{folder}: cannot be written: Read-only file system" in told

@@ -1,0 +1,48 @@
+"""Ctrl-C at any moment: one line, status 130, no traceback."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LOADING = """
+import sys
+sys.argv[0] = "companion"
+import companion
+print("loading", flush=True)
+import time
+time.sleep(30)
+"""
+
+
+def interrupted(words: list[str], after_s: float = 0.0) -> tuple[int, str]:
+    """Status and stderr of a program that is interrupted once it said something."""
+    process = subprocess.Popen(
+        words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b'{"do": "help"}\n')
+    process.stdin.flush()
+    process.stdout.readline()
+    time.sleep(after_s)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    return process.returncode, err.decode()
+
+
+def test_while_it_is_loaded() -> None:
+    assert interrupted([sys.executable, "-c", LOADING]) == (130, "companion: interrupted\n")
+
+
+@pytest.mark.parametrize("after_s", [0.0, 0.05])
+def test_while_it_waits_for_a_line(tmp_path: Path, after_s: float) -> None:
+    words = [sys.executable, "-m", "companion.cli", "session", str(tmp_path / "a.game")]
+    assert interrupted(words, after_s) == (130, "companion: interrupted\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.game"]
