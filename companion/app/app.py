@@ -238,8 +238,7 @@ class CompanionApp(App):
         if station is None or not station.sees or station.notes.source == PRACTICE:
             return
         word, setup = station.notes.source, station.setup
-        # Opening a camera can take seconds: the desk's worker waits, not the screen.
-        self.desk.ask(lambda: self.desk.look_through(source_of(word), setup))
+        self.desk.open_camera(lambda: source_of(word), setup)
 
     def choose_station(self, station: Station | None) -> None:
         """Set up, and see games through, another camera."""
