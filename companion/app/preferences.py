@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion import whole_file
+from companion import games, whole_file
+from models import CompanionError
+from models.field import load_json, shown
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "language": ("en", "de", "ru"),
@@ -37,6 +40,8 @@ class Preferences:
     readings: tuple[str, ...] = ()
     setup: str = ""
     """The name of the camera's set-up that games see through."""
+    dropped: tuple[str, ...] = field(default=(), compare=False)
+    """Readings of the file that no game knows; they are not written again."""
 
     def reading(self, name: str, value: str, default: str) -> Preferences:
         """The same with one reading set."""
@@ -45,29 +50,54 @@ class Preferences:
         return replace(self, readings=tuple(sorted([*others, *chosen])))
 
 
+LONGEST_NAME = 200
+
+
 def load(path: Path) -> Preferences:
     """The kept choices; what is missing or strange falls back to its default."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        raw = load_json(path).raw if path.is_file() else None
+    except (CompanionError, OSError):
         return Preferences()
     if not isinstance(raw, dict):
         return Preferences()
     known = {
-        field.name: raw[field.name]
-        for field in fields(Preferences)
-        if field.name in raw and raw[field.name] in CHOICES.get(field.name, ())
+        name: raw[name]
+        for name, choices in CHOICES.items()
+        if any(type(raw.get(name)) is type(one) and raw[name] == one for one in choices)
     }
-    readings = raw.get("readings", ())
-    if isinstance(readings, list) and all(isinstance(one, str) for one in readings):
-        known["readings"] = tuple(readings)
-    if isinstance(raw.get("setup"), str):
-        known["setup"] = raw["setup"]
+    readings = raw.get("readings")
+    if isinstance(readings, list):
+        known["readings"], known["dropped"] = known_readings(readings)
+    setup = raw.get("setup")
+    if isinstance(setup, str) and setup.isprintable() and len(setup) <= LONGEST_NAME:
+        known["setup"] = setup
     return Preferences(**known)
+
+
+def known_readings(raw: Sequence[object]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The readings that a game knows, one for each name; and those that are dropped, for people."""
+    switches = [one for game in games.every() for one in game.switches()]
+    names = {f"{one.name}={value}": one.name for one in switches for value in one.choices}
+    kept: dict[str, str] = {}
+    dropped: list[str] = []
+    for one in raw:
+        name = names.get(one) if isinstance(one, str) else None
+        if isinstance(one, str) and name is not None and kept.setdefault(name, one) == one:
+            continue
+        dropped.append(one if isinstance(one, str) and plain(one) else shown(one))
+    return tuple(kept.values()), tuple(dropped)
+
+
+def plain(text: str) -> bool:
+    """Whether a text can stand in a sentence as it is."""
+    return text.isprintable() and 0 < len(text) <= 60
 
 
 def save(path: Path, chosen: Preferences) -> None:
     """Keep the choices."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    kept = asdict(chosen)
+    del kept["dropped"]
     with whole_file.replacing(path) as part:
-        part.write_text(json.dumps(asdict(chosen), indent=1) + "\n", encoding="utf-8")
+        part.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
