@@ -13,17 +13,47 @@ from companion.games.tmg.play.army_words import SECTIONS, WORDS, faction_named
 from models import Army, BadInput, Entry, UnknownName, catalogue
 from models.army import NEUTRAL
 from models.catalogue import Catalogue
+from models.field import shown
 from models.record import replace
 from models.said import say
 from models.shelf import Shelf, folded, nearest
 
 LINE_LIMIT = 400
 MOST_COPIES = 20
-JOINS = re.compile(r"^\W*(?:with\b|mit\b|w/|\+|↳|└|>)\s*:?\s*", re.IGNORECASE)
-EDGES = re.compile(r"^[^\w(+]+|[^\w)\].!?]+$")
-COST = re.compile(r"\s*[\[(]\s*(\d+)\s*(?:p|pts?|points?|punkte?|очк\w*)?\.?\s*[\])]\s*$", re.I)
-COPIES = re.compile(r"^(\d+)\s*[x×х*]\s*|\s*[x×х](\d+)$", re.IGNORECASE)
-TITLE = re.compile(r"\s*\(([^()\d]+)\)\s*$")
+JOINS = re.compile(r"^\W*(?:with\b|mit\b|w/|\+|↳|└|>)\s?:?\s?", re.IGNORECASE)
+# These see lines without runs of white space (`plain`), so none of them looks at a letter twice.
+COST = re.compile(r"\s?[\[(]\s?(\d{1,6})\s?(?:p|pts?|points?|punkte?|очк\w*)?\.?\s?[\])]\s?$", re.I)
+COPIES = re.compile(r"^(\d{1,6})\s?[x×х*]\s?|\s?[x×х](\d{1,6})$", re.IGNORECASE)
+TITLE = re.compile(r"\s?\(([^()\d]+)\)\s?$")
+POINTS = re.compile(r"(?<!\d)(\d{1,6})\s?$|/\s?(\d{1,6})(?!\d)|^\s?(\d{1,6})(?!\d)")
+
+
+def plain(text: str) -> str:
+    """A line with compatible letters and single spaces.
+
+    >>> plain(" •\u00a0Robb   Stark\t（5） ")
+    '• Robb Stark (5)'
+    """
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def trimmed(text: str) -> str:
+    """A text without the decoration around it.
+
+    >>> trimmed("--- • Robb Stark (5) ---")
+    'Robb Stark (5)'
+    """
+    start, end = 0, len(text)
+    while start < end and not is_word(text[start]) and text[start] not in "(+":
+        start += 1
+    while end > start and not is_word(text[end - 1]) and text[end - 1] not in ")].!?":
+        end -= 1
+    return text[start:end]
+
+
+def is_word(letter: str) -> bool:
+    """Whether a letter is part of a word."""
+    return letter.isalnum() or letter == "_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +82,11 @@ class Line:
     def read(cls, number: int, text: str) -> Line:
         """A line that is no heading."""
         joins = JOINS.match(text)
-        bare = EDGES.sub("", text[joins.end() :] if joins else text)
+        bare = trimmed(text[joins.end() :] if joins else text)
         points = COST.search(bare)
-        bare = EDGES.sub("", COST.sub("", bare))
+        bare = trimmed(COST.sub("", bare))
         copies = COPIES.search(bare)
-        bare = EDGES.sub("", COPIES.sub("", bare))
+        bare = trimmed(COPIES.sub("", bare))
         marked = bool(joins or points or copies) or not text.lstrip()[:1].isalnum()
         times = int(copies[1] or copies[2]) if copies else 1
         return cls(number, bare, times, int(points[1]) if points else None, bool(joins), marked)
@@ -77,11 +107,11 @@ class Reading:
 
     def line(self, number: int, text: str) -> None:
         """Take one line in: a heading, a card, or words around them."""
-        text = unicodedata.normalize("NFKC", text).strip()
+        text = plain(text)
         if not any(letter.isalnum() for letter in text):
             return
-        key, colon, value = EDGES.sub("", text).partition(":")
-        word = WORDS.get(folded(EDGES.sub("", COST.sub("", key))), "")
+        key, colon, value = trimmed(text).partition(":")
+        word = WORDS.get(folded(trimmed(COST.sub("", key))), "")
         if word in SECTIONS and not value.strip():
             self.section = word
         elif colon and word == "faction":
@@ -89,7 +119,7 @@ class Reading:
         elif colon and word == "commander":
             self.commander = value.strip()
         elif colon and word == "points":
-            found = re.search(r"(\d+)\s*$|/\s*(\d+)|^\s*(\d+)", value)
+            found = POINTS.search(value)
             self.points = int(next(one for one in found.groups() if one)) if found else None
         else:
             self.card(Line.read(number, text))
@@ -118,7 +148,7 @@ class Reading:
         if found.id in self.facts.attachments:
             if not self.units:
                 raise BadInput(
-                    "army list", line.place, say("{name!r} follows no unit", name=line.name)
+                    "army list", line.place, say("{name} follows no unit", name=shown(line.name))
                 )
             last = self.units[-1]
             self.units[-1] = Entry(last.unit, (*last.attachments, *[found.id] * line.copies))
@@ -154,7 +184,7 @@ class Reading:
 
 def spellings(name: str) -> Iterator[str]:
     """A name as the catalogue may write it: 'Robb Stark – The Wolf Lord', 'Robb Stark (…)'."""
-    yield re.sub(r"\s+[–—-]\s+", ", ", name)
+    yield re.sub(r"\s[–—-]\s", ", ", name)
     if TITLE.search(name):
         yield TITLE.sub(r", \1", name)
 
@@ -162,7 +192,10 @@ def spellings(name: str) -> Iterator[str]:
 def reading(text: str, game: str) -> Reading:
     """All that a list says, line by line."""
     found = Reading(catalogue(game))
-    for number, line in enumerate(text.splitlines()[:LINE_LIMIT], 1):
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if len(lines) > LINE_LIMIT:
+        raise BadInput("army list", "", say("has more than {most} lines", most=LINE_LIMIT))
+    for number, line in lines:
         found.line(number, line)
     if not found.faction:
         raise BadInput("army list", "", "no line 'Faction: …'")
@@ -174,7 +207,7 @@ def read_text(text: str, game: str) -> Army:
     found = reading(text, game)
     army = Army(game, found.faction, found.points or 0, "", tuple(found.units), tuple(found.ncus))
     leaders = [one for one in every_card(army) if one.commander]
-    wanted = {folded(name) for name in spellings(EDGES.sub("", COST.sub("", found.commander)))}
+    wanted = {folded(name) for name in spellings(trimmed(COST.sub("", found.commander)))}
     if found.commander and not any(
         wanted & {folded(one.label), folded(one.name)} for one in leaders
     ):
@@ -188,8 +221,8 @@ def read_text(text: str, game: str) -> Army:
         near = "; ".join(nearest(next(spellings(found.commander)), everyone))
         raise UnknownName(
             say(
-                "army list: commander {name!r} is in no unit of the list; nearest: {names}",
-                name=found.commander,
+                "army list: commander {name} is in no unit of the list; nearest: {names}",
+                name=shown(found.commander),
                 names=near,
             )
         )
