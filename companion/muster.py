@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from companion import games
+from companion.complaint import complain
 from models import Army, BadInput, CompanionError, UnknownName
 from models.field import MAX_FILE_BYTES, decode, read_bytes, shown
 
@@ -72,9 +73,9 @@ def army(args: argparse.Namespace) -> int:
     print(known.write_army(found, args.form).rstrip("\n"))
     problems = known.army_problems(found)
     for problem in problems:
-        print(f"companion: {problem.why}: {problem.say}", file=sys.stderr)
+        complain(f"{problem.why}: {problem.say}")
     for note in known.army_notes(found, text):
-        print(f"companion: note: {note}", file=sys.stderr)
+        complain(f"note: {note}")
     return WRONG if problems else 0
 
 
