@@ -42,13 +42,15 @@ bench: $(VENV)/.ready-dev
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
 
 # Long trials: a game killed at 300 random moments, harmed in 200 random ways, on a full disk and a
-# read-only one; a monkey at the screens; 10,000 odd tables; a thousand different frames looked at
-# (broken off, they go on where they were); and what needs a machine with nothing else to do.
+# read-only one; a monkey at the screens; 10,000 odd tables; 10,000 damaged inputs for everything that
+# reads a file or a command line (tests/fuzz); a thousand different frames looked at (broken off,
+# they go on where they were); and what needs a machine with nothing else to do.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.harms 200
 	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.odd_tables 10000
+	@$(PY) -m tests.fuzz 10000
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m pytest -q -m live
 
