@@ -33,15 +33,22 @@ def storage() -> Path:
 
 
 def ask_for_camera() -> None:
-    """Android grants a camera at run time only; elsewhere there is nobody to ask."""
+    """Android grants a camera at run time only."""
+    ask_for("CAMERA")
+
+
+def ask_for_network() -> None:
+    """A camera in the network was chosen: nothing else of the app ever opens a connection."""
+    ask_for("INTERNET")
+
+
+def ask_for(permission: str) -> None:
+    """Ask Android for a permission; elsewhere there is nobody to ask."""
     try:
-        from android.permissions import (
-            Permission,
-            request_permissions,
-        )
+        from android.permissions import Permission, request_permissions
     except ImportError:
         return
-    request_permissions([Permission.CAMERA])
+    request_permissions([getattr(Permission, permission)])
 
 
 def motor() -> Any | None:
