@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.app.context import AppContext
 from companion.app.entry import Entry
 from companion.app.files import Files
 from companion.app.kit import Press, Text, heading
+from companion.app.permissions import ask_for_network
 from companion.app.shelf import row
-from companion.app.tablet import ask_for_network
 from companion.app.task import Step, Task
 from companion.app.trial import Workbench
 from companion.app.words import _
@@ -21,9 +22,6 @@ from companion.vision.cameras import FoundCamera, cameras
 from companion.vision.photo import SUFFIXES
 from companion.vision.sources import VIDEO_SUFFIXES, Source, open_source
 from companion.vision.tablet_camera import TabletCamera, on_tablet
-
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
 
 PRACTICE = "practice"
 
@@ -49,7 +47,7 @@ def source_title(word: str) -> str:
 class CameraChoice:
     """A sheet that lists cameras and asks for the rest."""
 
-    def __init__(self, app: CompanionApp, now: str, chosen: Callable[[str], Any]) -> None:
+    def __init__(self, app: AppContext, now: str, chosen: Callable[[str], Any]) -> None:
         self.app, self.now, self.chosen = app, now, chosen
         self.address = now if "://" in now else ""
 

@@ -1,10 +1,11 @@
-"""The app on a tablet: where its data lies, the camera's permission, the motor."""
+"""The app on a tablet: where its data lies and the camera's permission."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+
+from companion.app.permissions import ask_for
 
 
 def run() -> None:
@@ -18,7 +19,7 @@ def run() -> None:
         os.environ.setdefault("COMPANION_DATA", str(own))
     from companion.app.play import make_app
 
-    ask_for_camera()
+    ask_for("CAMERA")  # Android grants a camera at run time only
     make_app(folder).run()
 
 
@@ -30,52 +31,3 @@ def storage() -> Path:
     from companion.app.play import data_folder
 
     return data_folder()
-
-
-def ask_for_camera() -> None:
-    """Android grants a camera at run time only."""
-    ask_for("CAMERA")
-
-
-def ask_for_network() -> None:
-    """A camera in the network was chosen: nothing else of the app ever opens a connection."""
-    ask_for("INTERNET")
-
-
-def ask_for(permission: str) -> None:
-    """Ask Android for a permission; elsewhere there is nobody to ask."""
-    try:
-        from android.permissions import Permission, request_permissions
-    except ImportError:
-        return
-    request_permissions([getattr(Permission, permission)])
-
-
-def motor() -> Any | None:
-    """Android's vibrator, and the class that describes an effect since API 26; None elsewhere."""
-    if "ANDROID_PRIVATE" not in os.environ:
-        return None
-    try:
-        from jnius import autoclass
-    except ImportError:
-        return None
-    activity = autoclass("org.kivy.android.PythonActivity").mActivity
-    service = activity.getSystemService("vibrator")
-    if service is None:
-        return None
-    new = autoclass("android.os.Build$VERSION").SDK_INT >= 26
-    return service, autoclass("android.os.VibrationEffect") if new else None
-
-
-def vibrate(milliseconds: int) -> bool:
-    """Let the motor run for a moment; whether there is one."""
-    found = motor()
-    if found is None:
-        return False
-    service, effect = found
-    if effect is None:
-        service.vibrate(milliseconds)
-    else:
-        usual = -1  # VibrationEffect.DEFAULT_AMPLITUDE
-        service.vibrate(effect.createOneShot(milliseconds, usual))
-    return True
