@@ -150,7 +150,7 @@ def test_the_network_is_asked_for_when_a_camera_in_it_is_chosen(
     monkeypatch.setitem(sys.modules, "android.permissions", android)
     app = types.SimpleNamespace(close_sheet=lambda: None)
     chosen: list[str] = []
-    CameraChoice(app, "practice", chosen.append).pick(source)  # type: ignore[arg-type]
+    CameraChoice(app, "practice", chosen.append).pick(source)
     assert (found, chosen) == (asked, [source])
 
 
