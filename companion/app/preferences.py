@@ -91,7 +91,7 @@ def known_readings(raw: Sequence[object]) -> tuple[tuple[str, ...], tuple[str, .
 
 def plain(text: str) -> bool:
     """Whether a text can stand in a sentence as it is."""
-    return text.isprintable() and 0 < len(text) <= 60
+    return text.isprintable() and bool(text.strip()) and len(text) <= 60
 
 
 def save(path: Path, chosen: Preferences) -> None:

@@ -68,7 +68,7 @@ def test_strange_choices_fall_back(tmp_path: Path) -> None:
     [
         (["no_such=thing"], (), ("no_such=thing",)),
         (["sight_lines=no such value", 7, ["x"]], (), ("sight_lines=no such value", "7", "['x']")),
-        (["", "a\nb", "x" * 5000], (), ("''", "'a\\nb'", "'" + "x" * 58 + "…")),
+        (["", "  ", "a\nb", "x" * 5000], (), ("''", "'  '", "'a\\nb'", "'" + "x" * 58 + "…")),
     ],
 )
 def test_readings_that_no_game_knows_are_dropped_and_named(

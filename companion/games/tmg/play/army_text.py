@@ -19,6 +19,7 @@ from models.said import say
 from models.shelf import Shelf, folded, nearest
 
 LINE_LIMIT = 400
+LONGEST_LINE = 500
 MOST_COPIES = 20
 JOINS = re.compile(r"^\W*(?:with\b|mit\b|w/|\+|↳|└|>)\s?:?\s?", re.IGNORECASE)
 # These see lines without runs of white space (`plain`), so none of them looks at a letter twice.
@@ -108,6 +109,11 @@ class Reading:
     def line(self, number: int, text: str) -> None:
         """Take one line in: a heading, a card, or words around them."""
         text = plain(text)
+        if len(text) > LONGEST_LINE:
+            place = say("line {number}", number=number)
+            raise BadInput(
+                "army list", place, say("is longer than {most} characters", most=LONGEST_LINE)
+            )
         if not any(letter.isalnum() for letter in text):
             return
         key, colon, value = trimmed(text).partition(":")

@@ -121,14 +121,18 @@ REFUSED = {
     "an address of spaces": ("https://x/%20%0a", "army list: line 1: the address holds no list"),
     "too many lines": (LIST + "• Stark Bowmen (6)\n" * 400, "has more than 400 lines"),
     "points of many digits": (
-        LIST.replace("Bowmen (6)", "Bowmen (" + "9" * 5000 + ")"),
+        LIST.replace("Bowmen (6)", "Bowmen (" + "9" * 300 + ")"),
         "line 8: no unit 'Stark Bowmen (99999",
     ),
     "copies of many digits": (
-        LIST.replace("• Stark Bowmen", "9" * 5000 + "x Stark Bowmen"),
+        LIST.replace("• Stark Bowmen", "9" * 300 + "x Stark Bowmen"),
         "line 8: no unit '99999",
     ),
-    "a long name": (LIST.replace("• Stark Bowmen", "• " + "Bow" * 9000), "line 8: no unit 'BowBow"),
+    "a long name": (LIST.replace("• Stark Bowmen", "• " + "Bow" * 99), "line 8: no unit 'BowBow"),
+    "a long line": (
+        LIST.replace("• Stark Bowmen", "• " + "Bow" * 9000),
+        "line 8: is longer than 500",
+    ),
     "a wrong id": ("stark;10201,1020", "army list: no card '1020'; nearest: "),
     "a wrong file": ('format = "table-companion/army/1"\nfaction = stark\n', "not TOML"),
 }
