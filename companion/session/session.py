@@ -291,4 +291,5 @@ def pending(here: Position) -> list[dict[str, Any]]:
 
 def refused(refusal: Refusal) -> Reply:
     """A refusal as an answer."""
-    return Reply({"ok": False, "why": refusal.why, "say": say(refusal.say)})
+    more = {"asks": refusal.asks} if refusal.asks else {}
+    return Reply({"ok": False, "why": refusal.why, "say": say(refusal.say), **more})

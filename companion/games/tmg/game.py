@@ -134,7 +134,8 @@ class Game:
     ) -> Odds | None:
         """The odds of the attack that a charge or shot of the report ends in.
 
-        Where the arc is open the attacker's choice counts: the one that hurts most.
+        Ground that surely inspires or horrifies the target counts (TMG-TER-12, -13). Where the arc
+        is open the attacker's choice counts: the one that hurts most.
         """
         from companion.games.tmg.odds import odds_for
 
@@ -153,6 +154,7 @@ class Game:
                 zone=arc,
                 charge=action == "charges",
                 effects=found.effects,
+                near=report.units[target_id].ground.morale.near,
             )
             for attack in attacks
             for arc in found.zone.choices or (found.zone.arc,)

@@ -11,6 +11,7 @@ from companion.games.tmg.facts import Facts
 from companion.games.tmg.moving import move_answers
 from companion.games.tmg.report import Charge, Shot, UnitReport
 from companion.games.tmg.shooting import shot_of
+from companion.games.tmg.terrain_effects import unit_ground
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +36,7 @@ class Telling:
             charges=self.charges(place, enemies),
             shots=self.shots(place, enemies),
             moves=move_answers(ground, place),
+            ground=unit_ground(ground, place),
         )
 
     def charges(self, place: int, goals: Iterable[int]) -> dict[str, Charge]:
