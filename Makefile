@@ -10,7 +10,7 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: play screen screenshots test lint rules bench soak clean
+.PHONY: play screen screenshots test lint rules bench soak lock clean
 
 play: screen $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
@@ -48,7 +48,8 @@ bench: $(VENV)/.ready-dev
 # Long trials: a game killed at 300 random moments, harmed in 200 random ways, on a full disk and a
 # read-only one; a damaged game opened by two programs at once, 100 times; 10,000 game files with
 # changed bytes, 10,000 sealed again with other events, 10,000 backups, drafts and lines each; a
-# monkey at the screens; 200 whole random games; 10,000 odd tables; a thousand different frames
+# monkey at the screens; 200 whole random games; 10,000 odd tables; 10,000 damaged inputs for
+# everything else that reads a file or a command line (tests/fuzz); a thousand different frames
 # looked at (broken off, they go on where they were); and what needs a machine with nothing else.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
@@ -58,6 +59,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.play.random_games 200
 	@$(PY) -m tests.odd_tables 10000
+	@$(PY) -m tests.fuzz 10000
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m pytest -q -m live
 
@@ -65,18 +67,42 @@ clean:
 	rm -rf $(VENV) out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# A stamp is newer than pyproject.toml exactly when what it asks for is installed.
-$(VENV)/.ready: pyproject.toml
+# The versions that are tested, with their hashes, for Python 3.11 on Linux; elsewhere, and where an
+# index does not have them, what pyproject.toml allows. A file with another hash is never installed.
+LOCKED := $(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11) or sys.platform != "linux")'
+
+# $(call install,LOCK FILE,WHAT TO INSTALL WHERE THERE IS NO LOCK)
+define install
+	@if $(LOCKED) && $(PIP) --require-hashes --requirement $(1) 2>$(VENV)/pip.log; then \
+	  $(PIP) --no-deps --no-build-isolation --editable .; \
+	elif grep -q 'DO NOT MATCH THE HASHES' $(VENV)/pip.log 2>/dev/null; then \
+	  cat $(VENV)/pip.log >&2; exit 1; \
+	else \
+	  echo "not with the locked versions: with others that pyproject.toml allows"; \
+	  $(PIP) --editable '$(2)'; \
+	fi
+endef
+
+lock:
+	@$(PYTHON) -m venv $(VENV)/lock
+	@$(VENV)/lock/bin/python -m pip install --quiet --disable-pip-version-check pip-tools
+	@$(VENV)/lock/bin/pip-compile $(COMPILE) --output-file requirements.lock pyproject.toml
+	@$(VENV)/lock/bin/pip-compile $(COMPILE) --extra dev --output-file requirements-dev.lock pyproject.toml
+COMPILE := --quiet --upgrade --generate-hashes --all-build-deps --allow-unsafe --strip-extras \
+  --no-annotate --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
+
+# A stamp is newer than pyproject.toml and its lock exactly when what they ask for is installed.
+$(VENV)/.ready: pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "make: Python 3.11 or newer is needed; name it with: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "make: Python's venv module is missing; on Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 	@echo "setting up $(VENV) (once; a few minutes where the packages must be fetched)"
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) --editable .
+	$(call install,requirements.lock,.)
 	@touch $@
 
-$(VENV)/.ready-dev: $(VENV)/.ready
+$(VENV)/.ready-dev: $(VENV)/.ready requirements-dev.lock
 	@echo "adding what the tests need"
-	@$(PIP) --editable '.[dev]'
+	$(call install,requirements-dev.lock,.[dev])
 	@touch $@

@@ -23,6 +23,7 @@ PARAMETERS = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")
 """The numbers of a lens in the order in which their uncertainties are written."""
 
 MAX_SIDE_PX = 20_000
+MAX_FOCAL_PX = 1e6
 
 
 class WrongPictureSize(CompanionError):
@@ -76,9 +77,12 @@ class Lens:
         """The `[camera]` of a set-up file."""
         raw = field.keys({"size", "matrix", "distortion", "sigma", "estimated"}, {"size", "matrix"})
         width, height = (side.whole(16, MAX_SIDE_PX) for side in field.member("size").items(2, 2))
-        matrix = tuple(entry.number() for entry in field.member("matrix").items(9, 9))
-        if matrix[0] <= 0 or matrix[4] <= 0:
-            field.member("matrix").fail(f"{shown(raw['matrix'])} has a focal length of 0 or less")
+        matrix = tuple(
+            entry.number(-MAX_FOCAL_PX, MAX_FOCAL_PX)
+            for entry in field.member("matrix").items(9, 9)
+        )
+        if matrix[0] < 1 or matrix[4] < 1:
+            field.member("matrix").fail(f"{shown(raw['matrix'])} has a focal length below 1 pixel")
         if (matrix[1], matrix[3], matrix[6], matrix[7], matrix[8]) != (0.0, 0.0, 0.0, 0.0, 1.0):
             field.member("matrix").fail(
                 f"{shown(raw['matrix'])} is not [fx, 0, cx, 0, fy, cy, 0, 0, 1]"

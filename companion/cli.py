@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import games, interrupt, muster, preparing, seeing, summary
+from companion.complaint import complain
 from companion.games.face import OddsQuestion
 from companion.practice import commands as practising
 from companion.session import commands as remembering
@@ -36,12 +37,6 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong and stop."""
         complain(f"{message} (see {self.prog} --help)")
         sys.exit(BROKEN_INPUT)
-
-
-def complain(problem: object) -> None:
-    """One line on stderr, whatever the file names and values in it hold."""
-    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in str(problem))
-    print(f"companion: {text}", file=sys.stderr)
 
 
 def say(text: str) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from companion import games
-from models import Army, CompanionError, UnknownName
-from models.field import decode, read_bytes
+from companion.complaint import complain
+from models import Army, BadInput, CompanionError, UnknownName
+from models.field import MAX_FILE_BYTES, decode, read_bytes, shown
 
 if TYPE_CHECKING:  # the games are loaded when the command is given
     from companion.games.playing import Refusal
@@ -50,23 +51,39 @@ def find_musters(game: str) -> Musters:
     return found
 
 
+def piped() -> str:
+    """What another program wrote for this one; not more than a file may hold."""
+    binary = getattr(sys.stdin, "buffer", None)
+    if binary is None:
+        return sys.stdin.read()
+    data = binary.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise BadInput("standard input", "", f"is larger than {MAX_FILE_BYTES // 2**20} MiB")
+    return decode(data, "standard input")
+
+
 def army(args: argparse.Namespace) -> int:
     """Read a list, complain about every broken rule, write it in the form that is asked for."""
     game = games.edition(args.edition)
     known = find_musters(game)
     if args.form not in known.army_forms:
         raise CompanionError(f"no form {args.form!r}; there are: {', '.join(known.army_forms)}")
-    text = (
-        sys.stdin.read() if str(args.list) == "-" else decode(read_bytes(args.list), str(args.list))
-    )
+    text = piped() if str(args.list) == "-" else decode(read_bytes(args.list), str(args.list))
     found = known.read_army(game, text, args.points)
     print(known.write_army(found, args.form).rstrip("\n"))
     problems = known.army_problems(found)
     for problem in problems:
-        print(f"companion: {problem.why}: {problem.say}", file=sys.stderr)
+        complain(f"{problem.why}: {problem.say}")
     for note in known.army_notes(found, text):
-        print(f"companion: note: {note}", file=sys.stderr)
+        complain(f"note: {note}")
     return WRONG if problems else 0
+
+
+def size(text: str) -> int:
+    """A number of points that an army can have."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= 1000):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number from 1 to 1000")
+    return int(text)
 
 
 def add_commands(commands: Any) -> None:
@@ -76,7 +93,7 @@ def add_commands(commands: Any) -> None:
     added.set_defaults(run=army)
     added.add_argument("list", type=Path, metavar="LIST", help="a file, or - for standard input")
     added.add_argument("--edition", required=True, metavar="YEAR")
-    added.add_argument("--points", type=int, metavar="N", help="the agreed size")
+    added.add_argument("--points", type=size, metavar="N", help="the agreed size")
     added.add_argument(
         "--as", dest="form", default="text", metavar="FORM", help="ids, text or toml"
     )

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.complaint import complain
 from models import atomic_write
 from models.errors import BadInput, CompanionError
 
@@ -232,7 +233,7 @@ def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView
     try:
         while len(taken) < LIVE_PHOTOS and (frame := source.read()) is not None:
             if isinstance(frame, Gap):
-                print(f"companion: {frame.why}", file=sys.stderr)
+                complain(frame.why)
                 time.sleep(0.2)
                 continue
             view = board_view(frame.picture, f"view {len(taken) + 1}", board)

@@ -24,7 +24,7 @@ SIGNS = ("″", '"')
 """How templates write inches behind a number."""
 WRITTEN = re.compile(r'(?<![\w"])(\d+(?:\.\d+)?)[″"]')
 """A length that stands in a template itself; a number between quotes is none."""
-SHOWN = re.compile(r"(\d+(?:[.,]\d+)?)″")
+SHOWN = re.compile(r"(?<!\d)(\d+(?:[.,]\d+)?)″")
 """A length in a text whose template nobody knows any more."""
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import games
+from companion.complaint import complain
 from models import CompanionError, Table, atomic_write
 from models.errors import BadInput
 
@@ -308,8 +308,3 @@ def text(plain: dict[str, Any]) -> str:
         lines.append(f"  missing: {', '.join(plain['missing'])}")
     lines += [f"  problem: {problem}" for problem in plain["problems"]]
     return "\n".join(lines)
-
-
-def complain(problem: object) -> None:
-    """One line on stderr."""
-    print(f"companion: {' '.join(str(problem).split())}", file=sys.stderr)

@@ -19,3 +19,22 @@ class BadInput(CompanionError):
 
 class UnknownName(CompanionError):
     """A name that no catalogue, table or game knows."""
+
+
+LONGEST_CAUSE = 120
+
+
+def cause(error: BaseException) -> str:
+    """What an exception says, as part of one line.
+
+    >>> cause(FileNotFoundError(2, "No such file or directory"))
+    'No such file or directory'
+    >>> cause(ValueError())
+    'ValueError'
+    """
+    if isinstance(error, CompanionError):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    text = " ".join(str(error).split())[:LONGEST_CAUSE]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

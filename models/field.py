@@ -8,8 +8,11 @@ models.errors.BadInput: a.table.json: x: 'left' is not a number
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
+import select
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +22,10 @@ from models.errors import BadInput
 from models.said import say
 
 MAX_FILE_BYTES = 8 * 1024 * 1024
+MAX_TOML_BYTES = 1024 * 1024
+"""Python's reader of TOML takes seconds for more; the largest catalogue has 50 kB."""
+PATIENCE_S = 5.0
+"""So long another program may take to write more into a pipe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,17 +178,34 @@ def told(members: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path, at_most: int = MAX_FILE_BYTES) -> bytes:
     """The bytes of a file, or a refusal that names it."""
     try:
-        with path.open("rb") as file:
-            # A device or pipe has no size beforehand: only reading tells that it is too much.
-            data = file.read(MAX_FILE_BYTES + 1)
+        data = opened_bytes(path, at_most)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BadInput(str(path), "", f"cannot be read: {reason or error}") from None
-    if len(data) > MAX_FILE_BYTES:
-        raise BadInput(str(path), "", f"is larger than {MAX_FILE_BYTES // 2**20} MiB")
+    if len(data) > at_most:
+        raise BadInput(str(path), "", f"is larger than {at_most // 2**20} MiB")
+    return data
+
+
+def opened_bytes(path: Path, at_most: int) -> bytes:
+    """What a file holds, and one byte more than it may; a pipe that nobody fills is given up."""
+    # Opened like this, a pipe without a writer keeps nobody waiting.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with open(handle, "rb", buffering=0) as file:
+        data = b""
+        # A device or pipe has no size beforehand: only reading tells that it is too much.
+        while len(data) <= at_most:
+            part = file.read(at_most + 1 - len(data))
+            if part is None:  # a pipe whose writer has more to say
+                if not select.select([file], [], [], PATIENCE_S)[0]:
+                    raise TimeoutError(errno.ETIMEDOUT, "nothing comes through this pipe")
+            elif part:
+                data += part
+            else:
+                break
     return data
 
 
@@ -282,4 +306,4 @@ def load_kept_json(path: Path) -> Field:
 
 def load_toml(path: Path) -> Field:
     """A TOML file as a field."""
-    return parse_toml(decode(read_bytes(path), str(path)), str(path))
+    return parse_toml(decode(read_bytes(path, MAX_TOML_BYTES), str(path)), str(path))

@@ -78,8 +78,9 @@ def resized(text: str, name: str, sizes: Mapping[str, float | None], source: str
         found = [n for n, line in enumerate(body) if re.match(rf"\s*{key}\s*=", line)]
         line = [f"{key} = {value!r}"] if value is not None else []
         if found:
-            note = re.search(r"\s+#.*$", body[found[0]]) if line else None
-            body[found[0] : found[0] + 1] = [line[0] + (note[0] if note else "")] if line else []
+            old = body[found[0]]
+            note = old[len(old.partition("#")[0].rstrip()) :] if "#" in old else ""
+            body[found[0] : found[0] + 1] = [line[0] + note] if line else []
         else:
             body[0:0] = line
     changed = "\n".join([*lines[: start + 1], *body, *lines[end:]]) + "\n"
@@ -89,5 +90,10 @@ def resized(text: str, name: str, sizes: Mapping[str, float | None], source: str
 
 def heading(line: str) -> str | None:
     """The name of a `[name]` line."""
-    found = re.fullmatch(r"\s*\[\s*\"?([^\[\]\"]+?)\"?\s*\]\s*(#.*)?", line)
-    return found[1] if found else None
+    before, bracket, after = line.strip().removeprefix("[").partition("]")
+    if not bracket or not line.lstrip().startswith("[") or after.strip()[:1] not in ("", "#"):
+        return None
+    name = before.strip()
+    if len(name) > 2 and name[0] == name[-1] == '"':
+        name = name[1:-1]
+    return name if name and not set(name) & set('["') else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,38 @@ def test_every_broken_rule_is_named(tmp_path: Path, capsys: pytest.CaptureFixtur
         "TMG-ATM-5",
         "TMG-ATM-3",
     ]
+
+
+@pytest.mark.parametrize("way", ["file", "pipe"])
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"Faction: Stark\n\xc3\x28", b"\x80" * 9_000_000])
+def test_bytes_that_are_not_text_are_refused_in_one_line(
+    tmp_path: Path, way: str, data: bytes
+) -> None:
+    path = tmp_path / "list.txt"
+    path.write_bytes(data)
+    with path.open("rb") as piped:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", "army", "-", "--edition", "2021"]
+            if way == "pipe"
+            else [sys.executable, "-m", "companion", "army", str(path), "--edition", "2021"],
+            stdin=piped,
+            capture_output=True,
+            check=False,
+        )
+    assert (done.returncode, done.stdout) == (2, b"")
+    told = done.stderr.decode()
+    assert len(told.splitlines()) == 1
+    assert told.startswith("companion: " + ("standard input" if way == "pipe" else str(path)))
+
+
+@pytest.mark.parametrize("points", ["0", "-1", "1001", "9" * 5000, "forty", "4e1", "٤٠", ""])
+def test_odd_points_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], points: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(tmp_path, GOOD, f"--points={points}")
+    assert ended.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

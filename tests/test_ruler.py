@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from string import Formatter
 from typing import Any
@@ -141,3 +142,10 @@ def test_the_rulers_of_a_painted_map(monkeypatch: pytest.MonkeyPatch) -> None:
     measure("cm")
     picture.write_rulers(sheet, scene)
     assert set(written) == {"0 cm", "15 cm", "30 cm"}
+
+
+@pytest.mark.parametrize("text", ["1" * 100_000, "1." * 50_000, "1" * 50_000 + ",1" * 20_000])
+def test_a_text_of_digits_is_told_in_a_moment(text: str) -> None:
+    began = time.process_time()
+    assert METRIC.plain(text) == text
+    assert time.process_time() - began < 1.0

@@ -67,6 +67,7 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     # Without a set-up there is nothing to step through.
     "wizard": lambda app: SetupWizard(app) if app.station is not None else CameraScreen(app),
 }
+MOST_DROPPED = 3
 EVERY_FRAME = 0
 """An interval of a frame's length would come only every other frame."""
 WITH_BAR = ("table", "cards", "score")
@@ -121,6 +122,7 @@ class CompanionApp(App):
         self._mishaps = Mishaps(self.toast)
         ExceptionManager.add_handler(self._mishaps)
         Window.bind(on_keyboard=self.key)
+        self.say_dropped()
         return self.root_layer
 
     def _resize(self, *_: Any) -> None:
@@ -232,6 +234,18 @@ class CompanionApp(App):
         self.trail = []
         self.wear(self.desk.preferences)
         self.show_screen()
+        self.say_dropped()
+
+    def say_dropped(self) -> None:
+        """Name the readings of the kept choices that no game knows."""
+        dropped = self.desk.preferences.dropped
+        if dropped:
+            named = ", ".join(dropped[:MOST_DROPPED])
+            if len(dropped) > MOST_DROPPED:
+                named += ", …"
+            self.toast(
+                _("No game knows these readings; the usual ones count: {names}", names=named)
+            )
 
     def see_through(self) -> None:
         """Let games see through the camera that is set up; the practice table has its own."""
@@ -239,8 +253,7 @@ class CompanionApp(App):
         if station is None or not station.sees or station.notes.source == PRACTICE:
             return
         word, setup = station.notes.source, station.setup
-        # Opening a camera can take seconds: the desk's worker waits, not the screen.
-        self.desk.ask(lambda: self.desk.look_through(source_of(word), setup))
+        self.desk.open_camera(lambda: source_of(word), setup)
 
     def choose_station(self, station: Station | None) -> None:
         """Set up, and see games through, another camera."""

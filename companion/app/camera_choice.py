@@ -13,6 +13,7 @@ from companion.app.context import AppContext
 from companion.app.entry import Entry
 from companion.app.files import Files
 from companion.app.kit import Press, Text, heading
+from companion.app.permissions import ask_for_network
 from companion.app.shelf import row
 from companion.app.task import Step, Task
 from companion.app.trial import Workbench
@@ -108,5 +109,7 @@ class CameraChoice:
 
     def pick(self, word: str) -> None:
         """Look through that."""
+        if "://" in word:
+            ask_for_network()
         self.app.close_sheet()
         self.chosen(word)

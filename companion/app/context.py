@@ -69,6 +69,9 @@ class AppContext(Protocol):
     def toast(self, text: str, why: str = "", refused: bool = True) -> None:
         """A sentence for a few seconds."""
 
+    def say_dropped(self) -> None:
+        """Name the readings of the kept choices that no game knows."""
+
     def open_sheet(self, title: str, widgets: Sequence[Widget]) -> None:
         """Lay a sheet over the screen."""
 

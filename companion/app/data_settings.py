@@ -127,3 +127,4 @@ class DataSettings:
         self.app.reload()
         self.app.toast(_("Restored. The data from before lies in {path}", path=aside),
                        refused=False)  # fmt: skip
+        self.app.say_dropped()

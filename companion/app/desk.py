@@ -23,7 +23,7 @@ from companion.app.snapshot import Live, Snapshot
 from companion.app.worker import Job, Worker
 from companion.overlay.shape import Point
 from companion.session.play import Plain
-from companion.vision.sources import Source
+from companion.vision.safe_source import Opener
 from models import Pose
 from models.footprint import corners
 
@@ -123,9 +123,9 @@ class Desk:
         """Put the game away; it is kept to the last tap."""
         self.ask(self.mind.leave)
 
-    def look_through(self, source: Source, setup: Setup) -> None:
-        """See the table through another source."""
-        self.ask(lambda: self.mind.look_through(source, setup))
+    def open_camera(self, open_it: Opener, setup: Setup) -> None:
+        """See the table through another camera; nobody waits until it is open."""
+        self.ask(lambda: self.mind.open_camera(open_it, setup))
 
     def accept(self) -> None:
         """Take over the table with the moved tray."""

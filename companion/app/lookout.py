@@ -10,6 +10,7 @@ from companion.app.rehearsal import Rehearsal
 from companion.app.snapshot import Live
 from companion.vision.following import Moved
 from companion.vision.look import seen_table
+from companion.vision.safe_source import Opener
 from companion.vision.sources import Source
 from models import Pose, Table
 
@@ -35,10 +36,16 @@ class Lookout:
 
     def open(self, source: Source, setup: Setup) -> None:
         """Look through another source."""
+        self._look(Eyes(source, setup, self._moved))
+
+    def open_camera(self, open_it: Opener, setup: Setup) -> None:
+        """Look through a camera, which its own thread opens, and again after every fault."""
+        self._look(Eyes(None, setup, self._moved, open_it))
+
+    def _look(self, eyes: Eyes) -> None:
         self.close()
-        self.setup = setup
-        self.eyes = Eyes(source, setup, self._moved)
-        self.eyes.open()
+        self.setup, self.eyes = eyes.setup, eyes
+        eyes.open()
 
     def close(self) -> None:
         """Look no more."""

@@ -36,6 +36,7 @@ from companion.session.play import Plain
 from companion.session.session import Session
 from companion.session.story import tell as story_of
 from companion.vision.following import Moved
+from companion.vision.safe_source import Opener
 from companion.vision.sources import Source
 from companion.words import tell, told
 from models import Pose, Table
@@ -238,10 +239,14 @@ class Mind:
         return True
 
     def look_through(self, source: Source, setup: Setup) -> None:
-        """Another source; in a game a camera's trays are units."""
-        if self._session is not None and not isinstance(source, Rehearsal):
-            setup = self._seats.named(setup)
+        """The practice table, or another source that is open."""
         self.lookout.open(source, setup)
+
+    def open_camera(self, open_it: Opener, setup: Setup) -> None:
+        """Another camera, opened by its own thread; in a game its trays are units."""
+        if self._session is not None:
+            setup = self._seats.named(setup)
+        self.lookout.open_camera(open_it, setup)
 
     # -- trays that move --------------------------------------------------------------------
 

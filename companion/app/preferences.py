@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion import games
 from models import CompanionError, atomic_write
-from models.field import load_kept_json
+from models.field import load_kept_json, shown
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "language": ("en", "de", "ru"),
@@ -38,12 +40,17 @@ class Preferences:
     readings: tuple[str, ...] = ()
     setup: str = ""
     """The name of the camera's set-up that games see through."""
+    dropped: tuple[str, ...] = field(default=(), compare=False)
+    """Readings of the file that no game knows; they are not written again."""
 
     def reading(self, name: str, value: str, default: str) -> Preferences:
         """The same with one reading set."""
         others = [one for one in self.readings if not one.startswith(f"{name}=")]
         chosen = [] if value == default else [f"{name}={value}"]
         return replace(self, readings=tuple(sorted([*others, *chosen])))
+
+
+LONGEST_NAME = 200
 
 
 def load(path: Path) -> Preferences:
@@ -55,19 +62,41 @@ def load(path: Path) -> Preferences:
     if not isinstance(raw, dict):
         return Preferences()
     known = {
-        field.name: raw[field.name]
-        for field in fields(Preferences)
-        if field.name in raw and raw[field.name] in CHOICES.get(field.name, ())
+        name: raw[name]
+        for name, choices in CHOICES.items()
+        if any(type(raw.get(name)) is type(one) and raw[name] == one for one in choices)
     }
-    readings = raw.get("readings", ())
-    if isinstance(readings, list) and all(isinstance(one, str) for one in readings):
-        known["readings"] = tuple(readings)
-    if isinstance(raw.get("setup"), str):
-        known["setup"] = raw["setup"]
+    readings = raw.get("readings")
+    if isinstance(readings, list):
+        known["readings"], known["dropped"] = known_readings(readings)
+    setup = raw.get("setup")
+    if isinstance(setup, str) and setup.isprintable() and len(setup) <= LONGEST_NAME:
+        known["setup"] = setup
     return Preferences(**known)
+
+
+def known_readings(raw: Sequence[object]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The readings that a game knows, one for each name; and those that are dropped, for people."""
+    switches = [one for game in games.every() for one in game.switches()]
+    names = {f"{one.name}={value}": one.name for one in switches for value in one.choices}
+    kept: dict[str, str] = {}
+    dropped: list[str] = []
+    for one in raw:
+        name = names.get(one) if isinstance(one, str) else None
+        if isinstance(one, str) and name is not None and kept.setdefault(name, one) == one:
+            continue
+        dropped.append(one if isinstance(one, str) and plain(one) else shown(one))
+    return tuple(kept.values()), tuple(dropped)
+
+
+def plain(text: str) -> bool:
+    """Whether a text can stand in a sentence as it is."""
+    return text.isprintable() and bool(text.strip()) and len(text) <= 60
 
 
 def save(path: Path, chosen: Preferences) -> None:
     """Keep the choices."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    atomic_write.write_text(path, json.dumps(asdict(chosen), indent=1) + "\n")
+    kept = asdict(chosen)
+    del kept["dropped"]
+    atomic_write.write_text(path, json.dumps(kept, indent=1) + "\n")

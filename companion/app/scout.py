@@ -10,12 +10,15 @@ from typing import Any
 
 from companion.app.pace import Pace
 from companion.vision.frame import Frame, Gap, Picture
+from companion.vision.safe_source import SafeSource, frame_problem
 from companion.vision.sources import Source
-from models import CompanionError
+from models.errors import CompanionError, cause
 
 PAUSE_S = 0.1
 AGAIN_S = 1.5
 """A camera that cannot be opened is asked again so often."""
+JOIN_S = 0.3
+"""Closing waits so long; a camera that hangs is left to its own thread."""
 
 Watch = Callable[[Frame], Any]
 
@@ -59,7 +62,7 @@ class Scout:
         """Stop, and let go of the source."""
         self._stop.set()
         if self._thread.is_alive():
-            self._thread.join(timeout=5)
+            self._thread.join(timeout=JOIN_S)
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -67,13 +70,14 @@ class Scout:
                 self.source = self._open()
                 self._read(self.source)
                 pause = PAUSE_S
-            except CompanionError as error:
-                self._trouble(str(error))
+            except Exception as error:  # drivers and decoders raise nearly anything
+                if not isinstance(error, CompanionError):
+                    logging.getLogger(__name__).warning("camera", exc_info=True)
+                self._trouble(cause(error))
                 pause = AGAIN_S
             finally:
-                if self.source is not None:
-                    self.source.close()
-                    self.source = None
+                SafeSource(self.source).close()
+                self.source = None
             self._stop.wait(pause)
 
     def _read(self, source: Source) -> None:
@@ -83,8 +87,9 @@ class Scout:
             taken = source.read()
             if taken is None:
                 return
-            if isinstance(taken, Gap):
-                self._trouble(taken.why)
+            problem = taken.why if isinstance(taken, Gap) else frame_problem(taken)
+            if isinstance(taken, Gap) or problem:
+                self._trouble(problem)
                 self._stop.wait(PAUSE_S)
                 continue
             self._stop.wait(pace.early_s(taken))
@@ -99,7 +104,7 @@ class Scout:
         except Exception as error:
             # One picture that breaks a step must not end the looking.
             logging.getLogger(__name__).exception("frame %s", frame.name)
-            found, trouble = None, f"{type(error).__name__}: {error}"
+            found, trouble = None, cause(error)
         number = self.scouted.number + 1
         self.scouted = Scouted(number, frame.picture, found, trouble, watch)
 

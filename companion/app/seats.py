@@ -6,14 +6,18 @@ A small file beside the game's own; the log knows neither cameras nor the tablet
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from calibration.setup import Setup
+from companion.words import LANGUAGES
 from models import CompanionError, atomic_write
 from models.field import load_kept_json
 
 SUFFIX = ".seats.json"
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +50,33 @@ def keep(game: Path, seats: Seats) -> None:
 
 
 def load(game: Path) -> Seats:
-    """What was kept; nothing where there is no file that can be read."""
+    """What was kept, as far as it can be read."""
     try:
         raw = load_kept_json(seats_path(game)).raw
-        found = [{str(k): str(v) for k, v in raw[key].items()} for key in ("languages", "tags")]
-    except (OSError, CompanionError, LookupError, TypeError, AttributeError):
+    except (OSError, CompanionError):
         return Seats()
-    return Seats(*found)
+    languages = pairs(raw, "languages")
+    tags = pairs(raw, "tags")
+    names = Counter(tags.values())
+    return Seats(
+        {side: word for side, word in languages.items() if word in ("", *LANGUAGES)},
+        {tray: unit for tray, unit in tags.items() if unit and names[unit] == 1},
+    )
+
+
+def pairs(raw: Any, key: str) -> dict[str, str]:
+    """A member of the file that holds short texts by their names; nothing else of it counts."""
+    found = raw.get(key) if isinstance(raw, dict) else None
+    if not isinstance(found, dict):
+        return {}
+    return {name: one for name, one in found.items() if named(name) and (named(one) or one == "")}
+
+
+def named(value: object) -> bool:
+    """Whether a value can be the name of a side, a tray or a unit."""
+    return (
+        isinstance(value, str)
+        and bool(value.strip())
+        and value.isprintable()
+        and len(value) <= LONGEST_NAME
+    )

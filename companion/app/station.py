@@ -11,9 +11,12 @@ from typing import Any, Literal
 
 from calibration.setup import Setup
 from calibration.table_pose import FEWEST_REFERENCES
-from models import atomic_write
+from models import CompanionError, atomic_write
+from models.field import decode, read_bytes
 
 SUFFIX = ".setup.toml"
+LONGEST, MOST_SHEETS, BEYOND = 1000, 20, 1e6
+"""Longer texts, more sheets and larger numbers than these are in no notes of ours."""
 Step = Literal["print", "lens", "table", "trays", "check"]
 STEPS: tuple[Step, ...] = ("print", "lens", "table", "trays", "check")
 
@@ -96,8 +99,8 @@ def load(path: Path) -> Station:
 def read_notes(path: Path) -> Notes:
     """The notes, as far as they can be read."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        raw = json.loads(decode(read_bytes(path), path.name)) if path.is_file() else None
+    except (CompanionError, OSError, ValueError, RecursionError):
         return Notes()
     if not isinstance(raw, Mapping):
         return Notes()
@@ -106,12 +109,18 @@ def read_notes(path: Path) -> Notes:
     for one in fields(Notes):
         value, like = raw.get(one.name), getattr(usual, one.name)
         if isinstance(like, tuple) and isinstance(value, list):
-            known[one.name] = tuple(str(item) for item in value)
+            known[one.name] = tuple(item for item in value[:MOST_SHEETS] if readable(item))
         elif isinstance(like, float) and isinstance(value, int | float):
-            known[one.name] = float(value)
-        elif type(value) is type(like):
+            if not isinstance(value, bool) and abs(value) < BEYOND:  # NaN is not below either
+                known[one.name] = float(value)
+        elif type(value) is type(like) and (isinstance(value, bool | int) or readable(value)):
             known[one.name] = value
     return Notes(**known)
+
+
+def readable(value: object) -> bool:
+    """Whether a value is a text that can be shown."""
+    return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST
 
 
 def stations(folder: Path) -> tuple[Path, ...]:

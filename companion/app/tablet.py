@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from companion.app.permissions import ask_for
+
 
 def run() -> None:
     """Open the app; on a computer this is what `companion play` does in a window."""
@@ -17,7 +19,7 @@ def run() -> None:
         os.environ.setdefault("COMPANION_DATA", str(own))
     from companion.app.play import make_app
 
-    ask_for_camera()
+    ask_for("CAMERA")  # Android grants a camera at run time only
     make_app(folder).run()
 
 
@@ -29,15 +31,3 @@ def storage() -> Path:
     from companion.app.play import data_folder
 
     return data_folder()
-
-
-def ask_for_camera() -> None:
-    """Android grants a camera at run time only; elsewhere there is nobody to ask."""
-    try:
-        from android.permissions import (
-            Permission,
-            request_permissions,
-        )
-    except ImportError:
-        return
-    request_permissions([Permission.CAMERA])

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,6 +25,12 @@ PAGE = (
     b"<!doctype html><title>practice table</title>"
     b"<style>body{margin:0;background:#222}img{width:100%}</style><img src=stream.mjpg>"
 )
+
+
+MOST_READERS = 16
+"""So many are served at a time; whoever comes later is sent away."""
+PATIENCE_S = 10.0
+"""A reader that sends or takes nothing for so long is sent away."""
 
 
 class NoStream(CompanionError):
@@ -73,11 +80,45 @@ class Broadcast:
             yield jpeg
 
 
-def serve(broadcast: Broadcast, port: int) -> ThreadingHTTPServer:
+class StreamServer(ThreadingHTTPServer):
+    """Serves a few readers at a time; what they do wrong is never told on the terminal."""
+
+    daemon_threads = True
+    request_queue_size = MOST_READERS
+
+    def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
+        self._places = threading.BoundedSemaphore(MOST_READERS)
+        super().__init__(address, handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Give the reader a thread, if there is one left."""
+        if not self._places.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        try:
+            super().process_request(request, client_address)
+        except BaseException:  # no thread could be started
+            self._places.release()
+            raise
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Serve one reader."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._places.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A reader that went away in the middle is no news."""
+
+
+def serve(broadcast: Broadcast, port: int) -> StreamServer:
     """A server in its own thread; port 0 takes any free one."""
 
     class Handler(BaseHTTPRequestHandler):
         """Answers for the stream, one picture, the truth, and a page to look at."""
+
+        timeout = PATIENCE_S
 
         def do_GET(self) -> None:
             """Send what was asked for."""
@@ -105,23 +146,19 @@ def serve(broadcast: Broadcast, port: int) -> ThreadingHTTPServer:
             self.send_response(200)
             self.send_header("Content-Type", f"multipart/x-mixed-replace; boundary={BOUNDARY}")
             self.end_headers()
-            try:
-                for jpeg in broadcast.pictures():
-                    head = f"--{BOUNDARY}\r\nContent-Type: image/jpeg\r\n"
-                    head += f"Content-Length: {len(jpeg)}\r\n\r\n"
-                    self.wfile.write(head.encode() + jpeg + b"\r\n")
-            except (BrokenPipeError, ConnectionResetError):
-                return
+            for jpeg in broadcast.pictures():
+                head = f"--{BOUNDARY}\r\nContent-Type: image/jpeg\r\n"
+                head += f"Content-Length: {len(jpeg)}\r\n\r\n"
+                self.wfile.write(head.encode() + jpeg + b"\r\n")
 
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing: the terminal belongs to the player."""
 
     try:
-        server = ThreadingHTTPServer((HOST, port), Handler)
+        server = StreamServer((HOST, port), Handler)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         raise NoStream(f"port {port}: cannot be opened: {reason}") from None
-    server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 

@@ -9,6 +9,7 @@ import struct
 import warnings
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,11 @@ NO_HEIF = (
     "(iPhone: Settings, Camera, Formats, Most Compatible)"
 )
 MAX_FILE_BYTES = 256 * 1024 * 1024
-MAX_PIXELS = 150_000_000
+MAX_PIXELS = 64_000_000
+"""More would take over 1 GB to look at; a table is measured well with a quarter of it."""
+FORMATS = ("JPEG", "PNG", "BMP", "WEBP", "TIFF", "PPM", "GIF")
+"""Nothing else is opened: Pillow hands some other formats to outside programs."""
+STRIP_ROWS = 256
 MIN_SIDE_PX = 64
 
 
@@ -42,12 +47,17 @@ def load_photo(path: Path | str) -> Picture:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            image = Image.open(io.BytesIO(data))
+            # Only the header is read here: the size is known before any memory is taken for it.
+            image: Image.Image = Image.open(io.BytesIO(data), formats=FORMATS)
             if image.width * image.height > MAX_PIXELS:
-                raise BadInput(place, "", f"has {image.width} x {image.height} pixels: too many")
+                size = f"{image.width} x {image.height}"
+                raise BadInput(
+                    place, "", f"has {size} pixels, more than {MAX_PIXELS // 10**6} million"
+                )
             image.load()
-            upright = ImageOps.exif_transpose(image)
-            picture = bgr(upright)
+            del data
+            ImageOps.exif_transpose(image, in_place=True)
+            picture = bgr(image)
     except BadInput:
         raise
     except UnidentifiedImageError:
@@ -108,20 +118,36 @@ def photo_bytes(path: Path) -> bytes:
 
 
 def bgr(image: Image.Image) -> Picture:
-    """Any kind of image as blue, green, red of eight bits."""
+    """Any kind of image as blue, green, red of eight bits; of large ones few copies are made."""
     if image.mode.startswith("I") or image.mode == "F":
-        values = np.nan_to_num(np.asarray(image, dtype=np.float64))
-        grey = np.clip(values * (255.0 / brightest(values)), 0, 255).astype(np.uint8)
-        return np.repeat(grey[..., None], 3, axis=2)
+        return grey(np.asarray(image))
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        paper = Image.new("RGBA", image.size, (255, 255, 255, 255))
-        image = Image.alpha_composite(paper, image.convert("RGBA"))
-    return np.ascontiguousarray(np.asarray(image.convert("RGB"), dtype=np.uint8)[..., ::-1])
+        covered = image if image.mode == "RGBA" else image.convert("RGBA")
+        image = Image.new("RGB", covered.size, (255, 255, 255))
+        image.paste(covered, mask=covered.getchannel("A"))
+        del covered
+    elif image.mode != "RGB":
+        image = image.convert("RGB")
+    return np.ascontiguousarray(np.asarray(image, dtype=np.uint8)[..., ::-1])
 
 
-def brightest(values: NDArray[np.float64]) -> float:
+def grey(values: NDArray[Any]) -> Picture:
+    """Brightness of more than eight bits as three equal colours, worked out strip by strip."""
+    high, wide = values.shape
+    strips = [slice(row, row + STRIP_ROWS) for row in range(0, high, STRIP_ROWS)]
+
+    def strip(rows: slice) -> NDArray[np.float64]:
+        return np.nan_to_num(np.asarray(values[rows], dtype=np.float64))
+
+    full = brightest(max((float(strip(rows).max(initial=0.0)) for rows in strips), default=0.0))
+    picture = np.empty((high, wide, 3), np.uint8)
+    for rows in strips:
+        picture[rows] = np.clip(strip(rows) * (255.0 / full), 0, 255).astype(np.uint8)[..., None]
+    return picture
+
+
+def brightest(top: float) -> float:
     """The value that means full light: 1, or as many whole bits as the picture uses."""
-    top = float(values.max(initial=0.0))
     return 1.0 if top <= 1.0 else 2.0 ** max(8, math.ceil(math.log2(top + 1))) - 1
 
 

@@ -10,6 +10,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -19,13 +20,20 @@ import numpy as np
 
 from companion.vision.frame import Frame, Gap, Picture
 from companion.vision.photo import load_photo, photos_in
-from models.errors import BadInput, CompanionError
+from models.errors import BadInput, CompanionError, cause
 
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".avi", ".mkv", ".m4v", ".webm", ".mpg", ".mpeg"})
 RETRY_S = 1.0
 """How long to wait before a camera that went away is asked for again."""
 FROZEN_FRAMES = 15
 """A living camera has noise: so many equal frames mean that it hangs."""
+
+
+NETWORK_LIMITS = (
+    *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000),
+    *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000),
+)
+"""How long a camera in the network may take to answer, before it is given up and asked anew."""
 
 
 class NoCamera(CompanionError):
@@ -118,7 +126,11 @@ class VideoFile:
             return None
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         period = 1.0 / fps if 1.0 <= fps <= 1000.0 else 1.0 / 30
-        picture = grabbed(self._capture)
+        try:
+            picture = grabbed(self._capture)
+        except Exception as error:  # decoders raise nearly anything
+            self.close()
+            raise BadInput(str(self.path), f"frame {self._number}", cause(error)) from None
         if picture is None:
             promised = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
             if self._number == 0:
@@ -185,11 +197,15 @@ class Camera:
         if self._capture is None and not self._reopen(now):
             since = now - (self._lost_at if self._lost_at is not None else now)
             return Gap(now, f"{self.name}: unplugged or out of reach for {since:.0f} s")
-        picture = grabbed(self._capture) if self._capture is not None else None
+        why = "gives no more frames"
+        try:
+            picture = grabbed(self._capture) if self._capture is not None else None
+        except Exception as error:  # drivers raise nearly anything
+            picture, why = None, cause(error)
         if picture is None:
             self.close()
             self._lost_at, self._tried_at = now, now
-            return Gap(now, f"{self.name}: gives no more frames")
+            return Gap(now, f"{self.name}: {why}")
         trouble = self._troubles(picture, now)
         frame = Frame(picture, now, self._number, self.name, trouble)
         self._number += 1
@@ -201,9 +217,10 @@ class Camera:
 
     def close(self) -> None:
         """Let go of the device."""
-        if self._capture is not None:
-            self._capture.release()
-        self._capture = None
+        capture, self._capture = self._capture, None
+        if capture is not None:
+            with suppress(Exception):  # a device that is gone cannot always be released
+                capture.release()
 
     def _open(self) -> bool:
         self._capture = self.open_device(self.device)
@@ -306,9 +323,14 @@ def open_source(place: str) -> Source:
 def opened(device: int | str) -> cv2.VideoCapture | None:
     """An open capture, or None; quietly, since a missing camera is an answer and not an alarm."""
     quiet()
+    backends = cv2.videoio_registry.getBackends()
     try:
-        capture = cv2.VideoCapture(device)
-    except cv2.error:
+        if isinstance(device, str) and "://" in device and cv2.CAP_FFMPEG in backends:
+            # Only FFmpeg can be told how long to wait for a camera in the network.
+            capture = cv2.VideoCapture(device, cv2.CAP_FFMPEG, NETWORK_LIMITS)
+        else:
+            capture = cv2.VideoCapture(device)
+    except Exception:  # drivers raise nearly anything
         return None
     if not capture.isOpened():
         capture.release()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import os
 import wave
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,6 +61,64 @@ def test_strange_choices_fall_back(tmp_path: Path) -> None:
     assert load(path) == Preferences(units="cm")
     save(path, Preferences(setup="My table", vibration=False))
     assert load(path) == Preferences(setup="My table", vibration=False)
+
+
+@pytest.mark.parametrize(
+    ("readings", "kept", "dropped"),
+    [
+        (["no_such=thing"], (), ("no_such=thing",)),
+        (["sight_lines=no such value", 7, ["x"]], (), ("sight_lines=no such value", "7", "['x']")),
+        (["", "  ", "a\nb", "x" * 5000], (), ("''", "'  '", "'a\\nb'", "'" + "x" * 58 + "…")),
+    ],
+)
+def test_readings_that_no_game_knows_are_dropped_and_named(
+    tmp_path: Path, readings: list[object], kept: tuple[str, ...], dropped: tuple[str, ...]
+) -> None:
+    switch = next(iter(every())).switches()[0]
+    known = f"{switch.name}={switch.choices[-1]}"
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps({"readings": [known, *readings], "units": "cm"}))
+    found = load(path)
+    assert found == Preferences(units="cm", readings=(known, *kept))
+    assert found.dropped == dropped
+    save(path, found)
+    assert load(path).dropped == ()
+    assert load(path) == found
+
+
+def test_one_reading_set_twice_counts_once(tmp_path: Path) -> None:
+    switch = next(iter(every())).switches()[0]
+    one, other = (f"{switch.name}={value}" for value in switch.choices[:2])
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps({"readings": [one, other, one]}))
+    assert (load(path).readings, load(path).dropped) == ((one,), (other,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[" * 100_000, '{"a":' * 50_000, "\x00", '{"readings": {}}', '{"text": NaN}', "7", "null"],
+)
+def test_a_file_that_is_no_list_of_choices_is_forgotten(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(text)
+    assert load(path) == Preferences()
+    path.unlink()
+    path.mkdir()
+    assert load(path) == Preferences()
+
+
+def test_a_pipe_in_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "p.json")
+    assert load(tmp_path / "p.json") == Preferences()
+
+
+def test_dropped_readings_are_said_on_the_screen(driver: Driver) -> None:
+    desk = driver.app.desk
+    (desk.folder / "preferences.json").write_text('{"readings": ["no_such=thing"]}')
+    desk.mind.preferences = load(desk.folder / "preferences.json")
+    driver.app.reload()
+    said = [getattr(one, "text", "") for one in driver.app.sayings.walk()]
+    assert any("no_such=thing" in text for text in said)
 
 
 def test_text_grows_and_the_screen_stays_whole(driver: Driver) -> None:

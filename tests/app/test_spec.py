@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
+import types
 from pathlib import Path
 
 import pytest
@@ -67,7 +69,7 @@ def test_what_android_is_strict_about(spec: dict[str, str]) -> None:
     assert listed(spec["orientation"])[0] == "landscape"
     assert set(listed(spec["orientation"])) >= {"landscape", "portrait"}
     granted = {one.rpartition(".")[2] for one in listed(spec["android.permissions"])}
-    assert granted == {"CAMERA", "WAKE_LOCK", "VIBRATE"}
+    assert granted == {"CAMERA", "WAKE_LOCK", "VIBRATE", "INTERNET"}
     assert spec["android.wakelock"] == "True"
 
 
@@ -120,6 +122,36 @@ def test_buildozer_finds_nothing_missing(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.chdir(ROOT)
     # It ends the program with a list of faults where it finds any.
     Buildozer(filename=str(ROOT / "buildozer.spec")).check_configuration_tokens()
+
+
+def test_python_for_android_is_pinned_by_a_commit(spec: dict[str, str]) -> None:
+    assert re.fullmatch(r"[0-9a-f]{40}", spec["p4a.commit"])
+    text = (ROOT / "buildozer.spec").read_text()
+    release = re.search(r"python-for-android (\d+)\.0?(\d+)\.0?(\d+)", text)
+    assert release is not None
+    listed_for = (ROOT / "tests/app/recipes.txt").read_text().splitlines()[0]
+    assert f"python-for-android {'.'.join(release.groups())} " in listed_for
+
+
+@pytest.mark.parametrize(
+    ("source", "asked"),
+    [("http://10.0.0.2/video", ["INTERNET"]), ("rtsp://a", ["INTERNET"]), ("0", []), ("a.mp4", [])],
+)
+def test_the_network_is_asked_for_when_a_camera_in_it_is_chosen(
+    source: str, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.app.camera_choice import CameraChoice
+
+    found: list[str] = []
+    android = types.ModuleType("android.permissions")
+    android.Permission = types.SimpleNamespace(INTERNET="INTERNET", CAMERA="CAMERA")  # type: ignore[attr-defined]
+    android.request_permissions = found.extend  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "android", types.ModuleType("android"))
+    monkeypatch.setitem(sys.modules, "android.permissions", android)
+    app = types.SimpleNamespace(close_sheet=lambda: None)
+    chosen: list[str] = []
+    CameraChoice(app, "practice", chosen.append).pick(source)
+    assert (found, chosen) == (asked, [source])
 
 
 def test_the_version_is_the_projects(spec: dict[str, str]) -> None:

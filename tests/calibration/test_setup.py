@@ -133,3 +133,19 @@ def test_saving_is_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.setup.toml"]
     with pytest.raises(BadInput, match="cannot be read"):
         Setup.load(tmp_path / "none.setup.toml")
+
+
+def test_a_set_up_file_of_megabytes_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.setup.toml"
+    path.write_text("#" * (1024 * 1024 + 1))
+    with pytest.raises(BadInput, match="is larger than 1 MiB"):
+        Setup.load(path)
+
+
+@pytest.mark.parametrize(("place", "value"), [(2, "1e308"), (5, "-1e308"), (0, "1e-300")])
+def test_a_camera_matrix_beyond_all_lenses_is_refused(place: int, value: str) -> None:
+    matrix = "900 0 640 0 900 360 0 0 1".split()
+    matrix[place] = value
+    text = 'format = "table-companion/setup/1"\n[camera]\nsize = [1280, 720]\nmatrix = '
+    with pytest.raises(BadInput, match=r"camera\.matrix"):
+        Setup.parse(f"{text}[{', '.join(matrix)}]\n")

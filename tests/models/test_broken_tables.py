@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import math
 import os
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from models import BadInput, Table
+from models import BadInput, Table, field
 from models.field import MAX_FILE_BYTES
 from tests.models.sample import sample
 
 MISSING = object()
+ROOT = Path(__file__).parents[2]
 
 
 def spoiled(way: str, value: Any) -> str:
@@ -278,3 +281,39 @@ def test_a_large_honest_table_is_read_in_time() -> None:
     table["terrain"] = [{"id": str(n), "piece": "bog", "outline": circle} for n in range(200)]
     read = Table.parse(json.dumps(table))
     assert (len(read.units), len(read.terrain)) == (400, 200)
+
+
+def test_a_pipe_without_a_writer_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    began = time.monotonic()
+    with pytest.raises(BadInput, match="pipe: line 1 column 1: not JSON"):
+        Table.load(path)
+    assert time.monotonic() - began < 1
+
+
+def test_a_table_may_come_through_a_pipe_in_pieces() -> None:
+    text = (ROOT / "tests/toys/two.table.json").read_bytes()
+    reading, writing = os.pipe()
+
+    def write() -> None:
+        with open(writing, "wb", buffering=0) as file:
+            for place in range(0, len(text), 200):
+                time.sleep(0.01)
+                file.write(text[place : place + 200])
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    assert Table.load(f"/dev/fd/{reading}") == Table.load(ROOT / "tests/toys/two.table.json")
+    thread.join()
+    os.close(reading)
+
+
+def test_a_silent_pipe_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(field, "PATIENCE_S", 0.1)
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    keep = os.open(path, os.O_RDWR)
+    with pytest.raises(BadInput, match="pipe: cannot be read: nothing comes through this pipe"):
+        Table.load(path)
+    os.close(keep)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from models.catalogue import Catalogue, catalogue, gather
 from models.errors import BadInput
-from models.own_trays import own_place, reset_size, resized, set_size, shipped_trays
+from models.own_trays import heading, own_place, reset_size, resized, set_size, shipped_trays
 
 
 @pytest.fixture
@@ -87,3 +88,33 @@ def test_the_usual_folder_is_made_when_needed(
     set_size("solo", 2.5, 2.5)
     assert size("solo") == (2.5, 2.5)
     gather.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("[solo]", "solo"),
+        ('  [ "my tray" ]  # mine', "my tray"),
+        ("[solo] x", None),
+        ("[]", None),
+        ("solo]", None),
+        ("[[solo]]", None),
+        ('[a."b"]', None),
+        ("width = 3", None),
+        ("[" + " " * 1_000_000, None),
+        ("[" + " " * 1_000_000 + "]", None),
+    ],
+)
+def test_a_heading_is_read_in_a_moment(line: str, name: str | None) -> None:
+    began = time.process_time()
+    assert heading(line) == name
+    assert time.process_time() - began < 0.5
+
+
+def test_a_long_line_of_spaces_is_resized_in_a_moment() -> None:
+    text = "[solo]\nwidth = 3" + " " * 1_000_000 + "\n" + "depth = 3" + " " * 1_000_000 + "# d\n"
+    began = time.process_time()
+    changed = resized(text, "solo", {"width": 2.0, "depth": 2.5})
+    assert tomllib.loads(changed) == {"solo": {"width": 2.0, "depth": 2.5}}
+    assert changed.endswith(" # d\n")
+    assert time.process_time() - began < 1.0

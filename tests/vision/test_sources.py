@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import io
+import struct
+import zlib
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFile
 
 from companion.vision.frame import Frame, Gap, Picture, grey_of
 from companion.vision.photo import load_photo, natural, photos_in
@@ -242,6 +245,52 @@ def test_dropped_frames_and_new_sizes_are_named() -> None:
 def test_which_words_are_streams() -> None:
     assert all(streams(word) for word in ("0", "12", "rtsp://x/y", "http://x/a", "a.mp4", "A.MOV"))
     assert not any(streams(word) for word in ("a.jpg", "folder", "123.png", "1234"))
+
+
+@pytest.mark.parametrize("kind", ["png", "bmp", "ppm", "gif"])
+def test_a_picture_of_144_million_pixels_is_refused_by_its_header(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = io.BytesIO()
+    Image.new("L", (64, 64)).save(small, kind)
+    data = bytearray(small.getvalue())
+    if kind == "png":
+        data[16:24] = struct.pack(">II", 12_000, 12_000)
+        data[29:33] = struct.pack(">I", zlib.crc32(data[12:29]))
+    elif kind == "bmp":
+        data[18:26] = struct.pack("<ii", 12_000, 12_000)
+    elif kind == "gif":
+        data[6:10] = struct.pack("<HH", 12_000, 12_000)
+    else:
+        data[:12] = b"P5 12000 12000 255\n"
+    path = tmp_path / f"large.{kind}"
+    path.write_bytes(data)
+
+    def load(self: Image.Image) -> None:
+        raise AssertionError("memory was taken")
+
+    monkeypatch.setattr(ImageFile.ImageFile, "load", load)
+    with pytest.raises(BadInput, match=r"large.*12000 x 12000 pixels, more than 64 million"):
+        load_photo(path)
+
+
+@pytest.mark.parametrize("head", [b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 99 99\n", b"8BPS"])
+def test_formats_that_need_other_programs_are_no_pictures(tmp_path: Path, head: bytes) -> None:
+    path = tmp_path / "a.jpg"
+    path.write_bytes(head + b"x" * 200)
+    with pytest.raises(BadInput, match="is not a picture"):
+        load_photo(path)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16", "I", "F", "CMYK"])
+def test_every_kind_of_picture_has_three_colours(tmp_path: Path, mode: str) -> None:
+    path = tmp_path / "a.tif"
+    values = np.linspace(0, 255, 300 * 80).reshape(300, 80)
+    Image.fromarray(values.astype(np.uint8)).convert(mode).save(path, "TIFF")
+    found = load_photo(path)
+    assert (found.shape, found.dtype.name) == ((300, 80, 3), "uint8")
+    assert found[0].mean() < 40
+    assert found[-1].mean() > 200
 
 
 def test_drawn_frames_and_stills() -> None:

@@ -9,10 +9,10 @@ from urllib.parse import unquote
 
 from companion.games.tmg.play.armies import cost
 from companion.games.tmg.play.army_cards import card, knows_commanders
-from companion.games.tmg.play.army_text import EDGES, read_text, reading, write_text
+from companion.games.tmg.play.army_text import read_text, reading, trimmed, write_text
 from companion.games.tmg.play.army_words import WORDS, faction_named
 from models import Army, BadInput, Entry, UnknownName, catalogue
-from models.field import Field
+from models.field import Field, shown
 from models.record import replace
 from models.said import say
 from models.shelf import folded
@@ -21,6 +21,8 @@ NUMBERED = re.compile(r"([^:*]+)(?::(\d{0,3}))?(?::(\d{1,3}))?(\*)?")
 """An id, and what the catalogue may lack: `id:points:wounds*`, the star for the commander."""
 ADDRESS = re.compile(r"^https?://\S*[=#/?]", re.IGNORECASE)
 """What stands before an id list in the address of a list builder."""
+FORMAT = re.compile(r"^[\t\x20]*format[\t\x20]*=", re.MULTILINE)
+"""The first key of an army file."""
 
 
 def read_list(text: str, game: str, points: int | None = None) -> Army:
@@ -30,13 +32,17 @@ def read_list(text: str, game: str, points: int | None = None) -> Army:
     stripped = text.strip()
     if not stripped:
         raise BadInput("army list", "", "is empty")
-    if re.search(r"^\s*format\s*=", text, re.MULTILINE):
+    if FORMAT.search(stripped):
         return Army.parse(text, "army list")
     if any(is_faction(line) for line in stripped.splitlines()):
         army = read_text(stripped, game)
         return sized(army, points or army.points or None)
     if stripped.startswith("http"):
-        stripped = ADDRESS.sub("", unquote(stripped))
+        stripped = ADDRESS.sub("", unquote(stripped)).strip()
+        if ";" not in stripped:
+            raise BadInput(
+                "army list", "line 1", "the address holds no list: paste the list itself"
+            )
     if ";" in stripped.splitlines()[0]:
         return read_ids(stripped, game, points)
     raise BadInput(
@@ -53,8 +59,8 @@ def remarks(text: str, game: str) -> tuple[str, ...]:
 
 def is_faction(line: str) -> bool:
     """Whether a line of a plain-text list names its faction."""
-    key, colon, _ = EDGES.sub("", line.strip()).partition(":")
-    return bool(colon) and WORDS.get(folded(EDGES.sub("", key))) == "faction"
+    key, colon, _ = trimmed(line.strip()).partition(":")
+    return bool(colon) and WORDS.get(folded(trimmed(key))) == "faction"
 
 
 def size_for(points: int) -> int:
@@ -102,7 +108,7 @@ def read_ids(text: str, game: str, points: int | None = None) -> Army:
                 raise BadInput(
                     "army list",
                     say("id {place}", place=place),
-                    say("attachment {key!r} follows no unit", key=key),
+                    say("attachment {key} follows no unit", key=shown(key)),
                 )
             units[-1] = Entry(units[-1].unit, (*units[-1].attachments, key))
             leads = facts.attachments[key].commander
@@ -114,7 +120,7 @@ def read_ids(text: str, game: str, points: int | None = None) -> Army:
             near = difflib.get_close_matches(key[:60], ids, 3, 0.0)
             names = "; ".join(f"{one} {card(facts, one).label}" for one in near)
             raise UnknownName(
-                say("army list: no card {key!r}; nearest: {names}", key=key, names=names)
+                say("army list: no card {key}; nearest: {names}", key=shown(key), names=names)
             )
         commander = commander or (key if leads else "")
         named = named or (key if star else "")

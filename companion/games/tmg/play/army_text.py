@@ -20,20 +20,51 @@ from companion.games.tmg.play.army_words import SECTIONS, WORDS, faction_named
 from models import Army, BadInput, Entry, UnitCard, UnknownName, catalogue
 from models.army import NEUTRAL
 from models.catalogue import Catalogue
+from models.field import shown
 from models.record import replace
 from models.said import say
 from models.shelf import Shelf, folded, nearest
 
 LINE_LIMIT = 400
+LONGEST_LINE = 500
 MOST_COPIES = 20
 MOST_POINTS = 100
 MOST_WOUNDS = 60
-JOINS = re.compile(r"^\W*(?:with\b|mit\b|w/|\+|↳|└|>)\s*:?\s*", re.IGNORECASE)
-EDGES = re.compile(r"^[^\w(+]+|[^\w)\].!?]+$")
-COST = re.compile(r"\s*[\[(]\s*(\d+)\s*(?:p|pts?|points?|punkte?|очк\w*)?\.?\s*[\])]\s*$", re.I)
-WOUNDS = re.compile(r"\s*[\[(]\s*(\d+)\s*(?:w|wounds?|wunden?|ран\w*)\.?\s*[\])]", re.I)
-COPIES = re.compile(r"^(\d+)\s*[x×х*]\s*|\s*[x×х](\d+)$", re.IGNORECASE)
-TITLE = re.compile(r"\s*\(([^()\d]+)\)\s*$")
+JOINS = re.compile(r"^\W*(?:with\b|mit\b|w/|\+|↳|└|>)\s?:?\s?", re.IGNORECASE)
+# These see lines without runs of white space (`plain`), so none of them looks at a letter twice.
+COST = re.compile(r"\s?[\[(]\s?(\d{1,6})\s?(?:p|pts?|points?|punkte?|очк\w*)?\.?\s?[\])]\s?$", re.I)
+WOUNDS = re.compile(r"\s?[\[(]\s?(\d{1,6})\s?(?:w|wounds?|wunden?|ран\w*)\.?\s?[\])]", re.I)
+COPIES = re.compile(r"^(\d{1,6})\s?[x×х*]\s?|\s?[x×х](\d{1,6})$", re.IGNORECASE)
+TITLE = re.compile(r"\s?\(([^()\d]+)\)\s?$")
+POINTS = re.compile(r"(?<!\d)(\d{1,6})\s?$|/\s?(\d{1,6})(?!\d)|^\s?(\d{1,6})(?!\d)")
+
+
+def plain(text: str) -> str:
+    """A line with compatible letters and single spaces.
+
+    >>> plain(" •\u00a0Robb   Stark\t（5） ")
+    '• Robb Stark (5)'
+    """
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def trimmed(text: str) -> str:
+    """A text without the decoration around it.
+
+    >>> trimmed("--- • Robb Stark (5) ---")
+    'Robb Stark (5)'
+    """
+    start, end = 0, len(text)
+    while start < end and not is_word(text[start]) and text[start] not in "(+":
+        start += 1
+    while end > start and not is_word(text[end - 1]) and text[end - 1] not in ")].!?":
+        end -= 1
+    return text[start:end]
+
+
+def is_word(letter: str) -> bool:
+    """Whether a letter is part of a word."""
+    return letter.isalnum() or letter == "_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +95,13 @@ class Line:
     def read(cls, number: int, text: str) -> Line:
         """A line that is no heading."""
         joins = JOINS.match(text)
-        bare = EDGES.sub("", text[joins.end() :] if joins else text)
+        bare = trimmed(text[joins.end() :] if joins else text)
         wounds = WOUNDS.search(bare)
         bare = WOUNDS.sub("", bare)
         points = COST.search(bare)
-        bare = EDGES.sub("", COST.sub("", bare))
+        bare = trimmed(COST.sub("", bare))
         copies = COPIES.search(bare)
-        bare = EDGES.sub("", COPIES.sub("", bare))
+        bare = trimmed(COPIES.sub("", bare))
         marked = bool(joins or points or copies) or not text.lstrip()[:1].isalnum()
         times = int(copies[1] or copies[2]) if copies else 1
         return cls(
@@ -103,11 +134,16 @@ class Reading:
 
     def line(self, number: int, text: str) -> None:
         """Take one line in: a heading, a card, or words around them."""
-        text = unicodedata.normalize("NFKC", text).strip()
+        text = plain(text)
+        if len(text) > LONGEST_LINE:
+            place = say("line {number}", number=number)
+            raise BadInput(
+                "army list", place, say("is longer than {most} characters", most=LONGEST_LINE)
+            )
         if not any(letter.isalnum() for letter in text):
             return
-        key, colon, value = EDGES.sub("", text).partition(":")
-        word = WORDS.get(folded(EDGES.sub("", COST.sub("", key))), "")
+        key, colon, value = trimmed(text).partition(":")
+        word = WORDS.get(folded(trimmed(COST.sub("", key))), "")
         if word in SECTIONS and not value.strip():
             self.section = word
         elif colon and word == "faction":
@@ -115,7 +151,7 @@ class Reading:
         elif colon and word == "commander":
             self.commander = value.strip()
         elif colon and word == "points":
-            found = re.search(r"(\d+)\s*$|/\s*(\d+)|^\s*(\d+)", value)
+            found = POINTS.search(value)
             self.points = int(next(one for one in found.groups() if one)) if found else None
         else:
             self.card(Line.read(number, text))
@@ -135,7 +171,7 @@ class Reading:
         if found.id in self.facts.attachments:
             if not self.units:
                 raise BadInput(
-                    "army list", line.place, say("{name!r} follows no unit", name=line.name)
+                    "army list", line.place, say("{name} follows no unit", name=shown(line.name))
                 )
             last = self.units[-1]
             self.units[-1] = Entry(last.unit, (*last.attachments, *[found.id] * line.copies))
@@ -202,7 +238,7 @@ class Reading:
 
 def spellings(name: str) -> Iterator[str]:
     """A name as the catalogue may write it: 'Robb Stark – The Wolf Lord', 'Robb Stark (…)'."""
-    yield re.sub(r"\s+[–—-]\s+", ", ", name)
+    yield re.sub(r"\s[–—-]\s", ", ", name)
     if TITLE.search(name):
         yield TITLE.sub(r", \1", name)
 
@@ -210,7 +246,10 @@ def spellings(name: str) -> Iterator[str]:
 def reading(text: str, game: str) -> Reading:
     """All that a list says, line by line."""
     found = Reading(catalogue(game))
-    for number, line in enumerate(text.splitlines()[:LINE_LIMIT], 1):
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if len(lines) > LINE_LIMIT:
+        raise BadInput("army list", "", say("has more than {most} lines", most=LINE_LIMIT))
+    for number, line in lines:
         found.line(number, line)
     if not found.faction:
         raise BadInput("army list", "", "no line 'Faction: …'")
@@ -233,7 +272,7 @@ def read_text(text: str, game: str) -> Army:
     cards = every_card(army)
     told = knows_commanders(found.facts)
     leaders = [one for one in cards if one.commander] if told else cards
-    wanted = {folded(name) for name in spellings(EDGES.sub("", COST.sub("", found.commander)))}
+    wanted = {folded(name) for name in spellings(trimmed(COST.sub("", found.commander)))}
     named = [one for one in leaders if wanted & {folded(one.label), folded(one.name)}]
     if not told:  # the catalogue knows no commander: whom the list names, else nobody yet
         return replace(army, commander=named[0].id if found.commander and named else "")
@@ -248,8 +287,8 @@ def read_text(text: str, game: str) -> Army:
         near = "; ".join(nearest(next(spellings(found.commander)), everyone))
         raise UnknownName(
             say(
-                "army list: commander {name!r} is in no unit of the list; nearest: {names}",
-                name=found.commander,
+                "army list: commander {name} is in no unit of the list; nearest: {names}",
+                name=shown(found.commander),
                 names=near,
             )
         )

@@ -6,6 +6,7 @@ import re
 
 from models import UnknownName
 from models.catalogue import Catalogue
+from models.field import shown
 from models.said import say
 from models.shelf import folded
 
@@ -53,5 +54,5 @@ def faction_named(name: str, facts: Catalogue) -> str:
             return known
     known_ones = ", ".join(facts.units.factions)
     raise UnknownName(
-        say("no faction {name!r}; there are: {known}", name=name.strip(), known=known_ones)
+        say("no faction {name}; there are: {known}", name=shown(name.strip()), known=known_ones)
     )

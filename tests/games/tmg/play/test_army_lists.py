@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import time
 
 import pytest
 
@@ -114,6 +116,23 @@ REFUSED = {
     "many copies": (LIST.replace("• Stark Bowmen", "999x Stark Bowmen"), "line 8: 999 copies"),
     "nothing": ("  \n", "army list: is empty"),
     "noise": ("\x00\x01 hello", "army list: line 1: expected"),
+    "a bare address": ("https://lists.example/", "army list: line 1: the address holds no list"),
+    "an address without a list": ("http://x", "army list: line 1: the address holds no list"),
+    "an address of spaces": ("https://x/%20%0a", "army list: line 1: the address holds no list"),
+    "too many lines": (LIST + "• Stark Bowmen (6)\n" * 400, "has more than 400 lines"),
+    "points of many digits": (
+        LIST.replace("Bowmen (6)", "Bowmen (" + "9" * 300 + ")"),
+        "line 8: no unit 'Stark Bowmen (99999",
+    ),
+    "copies of many digits": (
+        LIST.replace("• Stark Bowmen", "9" * 300 + "x Stark Bowmen"),
+        "line 8: no unit '99999",
+    ),
+    "a long name": (LIST.replace("• Stark Bowmen", "• " + "Bow" * 99), "line 8: no unit 'BowBow"),
+    "a long line": (
+        LIST.replace("• Stark Bowmen", "• " + "Bow" * 9000),
+        "line 8: is longer than 500",
+    ),
     "a wrong id": ("stark;10201,1020", "army list: no card '1020'; nearest: "),
     "a wrong file": ('format = "table-companion/army/1"\nfaction = stark\n', "not TOML"),
 }
@@ -126,6 +145,40 @@ def test_a_faulty_list_is_refused_in_one_line(fault: str) -> None:
         read_list(text, GAME)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+SLOW = {
+    "newlines": "\n" * 99_000 + "x",
+    "newlines around a heading": "\n" * 49_000 + "Faction: Stark" + "\n" * 49_000,
+    "spaces in a heading": "Faction: Stark" + " " * 90_000 + "x",
+    "spaces before a name": LIST + " " * 90_000 + "x",
+    "spaces in a name": LIST + "• Stark" + " " * 90_000 + "Bowmen (6)",
+    "dashes in a name": LIST + "• Stark" + "-" * 90_000 + "Bowmen (6)",
+    "dashes": "-" * 99_000 + "x",
+    "open brackets": LIST + "• Stark " + "(1 " * 30_000,
+    "brackets and spaces": LIST + "• Stark (1" + " " * 90_000 + "x",
+    "digits": LIST + "• " + "1" * 90_000 + " Stark",
+    "points of digits": LIST + "Points: " + "1" * 90_000 + "x",
+    "points of slashes": LIST + "Points: " + "/ " * 45_000,
+    "crosses": LIST + "• Stark " + "x1" * 45_000 + "!",
+    "titles": LIST + "• Stark " + "(a " * 30_000,
+    "joins": LIST + "+ " * 45_000 + "Stark",
+    "an address": "http://" + "=" * 90_000 + " ",
+    "ids": "stark;" + ",; " * 33_000,
+    "format": "\t" * 90_000 + "format",
+    "accents": LIST + "• " + "a" + "\u0301" * 90_000,
+}
+
+
+@pytest.mark.parametrize("kind", SLOW)
+def test_no_list_takes_long(kind: str) -> None:
+    began = time.process_time()
+    with contextlib.suppress(CompanionError):
+        read_list(SLOW[kind], GAME)
+    with contextlib.suppress(CompanionError):
+        remarks(SLOW[kind], GAME)
+    assert time.process_time() - began < 1.0
 
 
 def some_army(chance: random.Random, game: str) -> Army:

@@ -1,0 +1,414 @@
+"""Whatever a camera does wrong is shown as lost within two seconds, with its cause, and retried."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.setup import Setup
+from calibration.table_pose import Lost
+from companion.app import eyes as module
+from companion.app.desk import Desk
+from companion.app.eyes import Eyes
+from companion.app.scout import Scout
+from companion.vision import safe_source
+from companion.vision.following import Moved, View
+from companion.vision.frame import Frame, Gap
+from companion.vision.safe_source import SafeSource
+from companion.vision.sources import NoCamera
+from models import Pose, Table
+from tests.app.bare import no_triangles
+
+LOST_S = 2.0
+BACK_S = 4.0
+RETRY_S = 0.2
+Read = Callable[[int], Any]
+
+
+def picture(number: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    return np.full((48, 64, 3), number % 250, np.uint8)
+
+
+def good(number: int) -> Frame:
+    return Frame(picture(number), time.monotonic(), number, "fake camera")
+
+
+class FakeCamera:
+    """A camera of 50 frames a second whose fault can be switched on and off."""
+
+    name = "fake camera"
+
+    def __init__(self, fault: Read, when: threading.Event, closes: Read | None = None) -> None:
+        self.fault, self.when, self.closes = fault, when, closes
+        self.number = 0
+        self.closed = 0
+
+    def read(self) -> Any:
+        time.sleep(0.02)
+        self.number += 1
+        return self.fault(self.number) if self.when.is_set() else good(self.number)
+
+    def still(self) -> Frame | None:
+        return None
+
+    def close(self) -> None:
+        self.closed += 1
+        if self.closes is not None:
+            self.closes(self.number)
+
+
+def raising(error: BaseException) -> Read:
+    def read(number: int) -> Any:
+        raise error
+
+    return read
+
+
+def giving(taken: Any) -> Read:
+    return lambda number: taken
+
+
+def frame_of(picture: Any) -> Read:
+    return lambda number: Frame(picture, time.monotonic(), number, "fake camera")
+
+
+def driver_error() -> BaseException:
+    """What OpenCV itself raises for an empty picture."""
+    try:
+        cv2.cvtColor(np.zeros((0, 0, 3), np.uint8), cv2.COLOR_BGR2GRAY)
+    except cv2.error as error:
+        return error
+    raise AssertionError
+
+
+FAULTS: dict[str, tuple[Read, str]] = {
+    "OSError": (raising(OSError(19, "No such device")), "No such device"),
+    "RuntimeError": (raising(RuntimeError("the driver broke")), "the driver broke"),
+    "MemoryError": (raising(MemoryError()), "MemoryError"),
+    "cv2.error": (raising(driver_error()), "error"),
+    "our own error": (raising(NoCamera("camera 7: unplugged")), "unplugged"),
+    "several lines": (raising(ValueError("one\ntwo")), "one two"),
+    "thread exit": (raising(SystemExit(3)), "thread has ended"),
+    "gap": (lambda number: Gap(time.monotonic(), "unplugged"), "unplugged"),
+    "none": (giving(None), ""),
+    "a text": (giving("frame"), "not a picture"),
+    "frame without a picture": (frame_of(None), "not a picture"),
+    "empty frame": (frame_of(np.zeros((0, 0, 3), np.uint8)), "empty picture"),
+    "one column too few": (frame_of(np.zeros((48, 0, 3), np.uint8)), "empty picture"),
+    "two channels": (frame_of(np.zeros((48, 64, 2), np.uint8)), "unknown kind"),
+    "a line": (frame_of(np.zeros(64, np.uint8)), "unknown kind"),
+    "four dimensions": (frame_of(np.zeros((2, 48, 64, 3), np.uint8)), "unknown kind"),
+    "floats": (frame_of(np.zeros((48, 64, 3), np.float64)), "unknown kind"),
+    "texts": (frame_of(np.full((48, 64, 3), "x")), "unknown kind"),
+    "frozen": (lambda number: Frame(picture(7), time.monotonic(), number, "cam"), "frozen"),
+    "frozen without a time": (lambda number: Frame(picture(7)), "frozen"),
+}
+
+
+class GoodFollower:
+    """Sees a table in every picture."""
+
+    fails = threading.Event()
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def see(self, seen: Frame) -> View:
+        if self.fails.is_set():
+            raise ZeroDivisionError
+        return View(seen.name, seen.time_s, Lost("not asked"), (), (), (), ())
+
+
+@pytest.fixture(autouse=True)
+def follower(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[GoodFollower]]:
+    monkeypatch.setattr(module, "Follower", GoodFollower)
+    monkeypatch.setattr(safe_source, "RETRY_S", RETRY_S)
+    GoodFollower.fails.clear()
+    yield GoodFollower
+    GoodFollower.fails.clear()
+
+
+def until(eyes: Eyes, sight: str, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while eyes.live.sight != sight:
+        assert time.monotonic() < end, f"{eyes.live.sight} ({eyes.live.why}), not {sight}"
+        time.sleep(0.01)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_while_looking_is_lost_and_comes_back(name: str) -> None:
+    fault, word = FAULTS[name]
+    when = threading.Event()
+    opened: list[FakeCamera] = []
+
+    def open_it() -> FakeCamera:
+        opened.append(FakeCamera(fault, when))
+        return opened[-1]
+
+    eyes = Eyes(None, Setup(), print, open_it)
+    eyes.open()
+    try:
+        until(eyes, "live", LOST_S)
+        when.set()
+        until(eyes, "lost", LOST_S)
+        assert word in eyes.live.why
+        assert "\n" not in eyes.live.why
+        if name == "thread exit":
+            return
+        for _ in range(10):  # it does not look alive now and then while it is not
+            assert eyes.live.sight == "lost"
+            time.sleep(0.05)
+        when.clear()
+        until(eyes, "live", BACK_S)
+    finally:
+        eyes.close()
+    assert all(one.closed for one in opened)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_of_the_first_picture_is_lost(name: str) -> None:
+    fault, word = FAULTS[name]
+    when = threading.Event()
+    when.set()
+    eyes = Eyes(FakeCamera(fault, when), Setup(), print)
+    eyes.open()
+    until(eyes, "lost", LOST_S)
+    assert word in eyes.live.why
+    eyes.close()
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(5, "Input/output error"), RuntimeError("no"), MemoryError(), NoCamera("no")]
+)
+def test_a_camera_that_cannot_be_opened_is_lost_and_asked_again(error: Exception) -> None:
+    asked: list[float] = []
+
+    def open_it() -> FakeCamera:
+        asked.append(time.monotonic())
+        if len(asked) < 3:
+            raise error
+        return FakeCamera(good, threading.Event())
+
+    eyes = Eyes(None, Setup(), print, open_it)
+    eyes.open()
+    until(eyes, "lost", LOST_S)
+    until(eyes, "live", BACK_S)
+    eyes.close()
+    assert asked[1] - asked[0] >= RETRY_S, "a device that is not there is not asked all the time"
+
+
+@pytest.mark.parametrize("error", [OSError(5, "Input/output error"), MemoryError(), SystemError()])
+def test_a_camera_that_fails_when_it_is_closed_is_opened_again(error: Exception) -> None:
+    when = threading.Event()
+
+    def open_it() -> FakeCamera:
+        return FakeCamera(raising(OSError(19, "No such device")), when, raising(error))
+
+    eyes = Eyes(None, Setup(), print, open_it)
+    eyes.open()
+    until(eyes, "live", LOST_S)
+    when.set()
+    until(eyes, "lost", LOST_S)
+    when.clear()
+    until(eyes, "live", BACK_S)
+    eyes.close()
+
+
+@pytest.mark.parametrize("at", ["open", "first picture", "later"])
+def test_a_camera_that_does_not_answer_is_lost_and_holds_nobody_up(at: str) -> None:
+    free = threading.Event()
+    when = threading.Event()
+
+    def hang(number: int) -> Any:
+        free.wait(30)
+        return good(number)
+
+    def open_it() -> FakeCamera:
+        if at == "open":
+            free.wait(30)
+        return FakeCamera(hang, when)
+
+    if at == "first picture":
+        when.set()
+    eyes = Eyes(None, Setup(), print, open_it)
+    eyes.open()
+    if at == "later":
+        until(eyes, "live", LOST_S)
+        when.set()
+    until(eyes, "lost", LOST_S)
+    assert "does not answer" in eyes.live.why
+    began = time.monotonic()
+    eyes.close()
+    assert time.monotonic() - began < 1.0
+    free.set()
+
+
+def test_a_picture_that_cannot_be_worked_out_is_lost_and_the_next_one_is_not(
+    follower: type[GoodFollower],
+) -> None:
+    eyes = Eyes(FakeCamera(good, threading.Event()), Setup(), print)
+    eyes.open()
+    until(eyes, "live", LOST_S)
+    follower.fails.set()
+    until(eyes, "lost", LOST_S)
+    assert eyes.live.why == "ZeroDivisionError"
+    follower.fails.clear()
+    until(eyes, "live", LOST_S)
+    eyes.close()
+
+
+def test_a_search_that_hangs_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    free = threading.Event()
+    seen: list[int] = []
+
+    def see(self: GoodFollower, frame: Frame) -> View:
+        seen.append(frame.number)
+        if len(seen) == 3:
+            free.wait(30)
+        return View(frame.name, frame.time_s, Lost("not asked"), (), (), (), ())
+
+    monkeypatch.setattr(GoodFollower, "see", see)
+    monkeypatch.setattr(module, "FOLLOW_S", 0.5)
+    eyes = Eyes(FakeCamera(good, threading.Event()), Setup(), print)
+    eyes.open()
+    until(eyes, "live", LOST_S)
+    until(eyes, "lost", LOST_S)
+    assert "too long" in eyes.live.why
+    free.set()
+    until(eyes, "live", LOST_S)
+    eyes.close()
+
+
+def test_who_hears_of_a_move_may_fail_without_ending_the_camera(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[Moved] = []
+
+    def see(self: GoodFollower, frame: Frame) -> View:
+        moved = Moved("b1", Pose(1, 1, 0), Pose(2, 2, 0), 0.0, frame.time_s)
+        return View(frame.name, frame.time_s, Lost("not asked"), (), (), (), (moved,))
+
+    def hear(event: Moved) -> None:
+        heard.append(event)
+        raise RuntimeError("no room")
+
+    monkeypatch.setattr(GoodFollower, "see", see)
+    eyes = Eyes(FakeCamera(good, threading.Event()), Setup(), hear)
+    eyes.open()
+    until(eyes, "lost", LOST_S)
+    end = time.monotonic() + 5
+    while len(heard) < 3:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    eyes.close()
+
+
+def test_a_film_of_one_still_picture_is_not_frozen() -> None:
+    class Film:
+        name = "film"
+        number = 0
+
+        def read(self) -> Frame:
+            self.number += 1
+            return Frame(picture(1), self.number / 30, self.number, "film")
+
+        still = close = lambda self: None
+
+    now = 1000.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 0.1
+        return now
+
+    source = SafeSource(Film(), clock=clock)
+    assert all(isinstance(source.read(), Frame) for _ in range(100))
+
+
+# -- the game -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path, no_triangles)
+    yield made
+    made.close()
+
+
+def wait(good: Callable[[], object], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not good():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_positions_are_not_taken_from_a_dead_camera(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    when = threading.Event()
+    taken: list[Table | None] = []
+
+    def seen_table(fits: object, setup: Setup, like: Table | None) -> Table:
+        taken.append(like)
+        return Table("tmg-2021")
+
+    monkeypatch.setattr("companion.app.lookout.seen_table", seen_table)
+    desk.open_camera(lambda: FakeCamera(raising(OSError(19, "gone")), when), Setup())
+    wait(lambda: desk.live.sight == "live", LOST_S)
+    desk.adopt()
+    assert desk.settle()
+    assert len(taken) == 1
+    when.set()
+    wait(lambda: desk.live.sight == "lost", LOST_S)
+    desk.adopt()
+    assert desk.settle()
+    assert len(taken) == 1
+    assert desk.snapshot.told.refused
+    assert desk.snapshot.told.text == "the camera does not see the table now"
+
+
+def test_a_silent_camera_does_not_hold_the_game_up(desk: Desk) -> None:
+    free = threading.Event()
+
+    def open_it() -> FakeCamera:
+        free.wait(30)
+        raise NoCamera("rtsp://nobody: cannot be opened")
+
+    desk.open_camera(open_it, Setup())
+    began = time.monotonic()
+    answered = threading.Event()
+    desk.ask(answered.set)
+    assert answered.wait(1.0)
+    desk.close_eyes()
+    desk.ask(lambda: None)
+    assert desk.settle(2.0)
+    assert time.monotonic() - began < 2.0
+    free.set()
+
+
+# -- the set-up ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [one for one in FAULTS if "frozen" not in one])
+def test_the_set_up_says_what_is_wrong_and_goes_on(name: str) -> None:
+    fault, word = FAULTS[name]
+    if name in ("thread exit", "none"):
+        pytest.skip("the end of a film begins it anew")
+    when = threading.Event()
+    when.set()
+    scout = Scout(lambda: FakeCamera(fault, when, raising(OSError(5, "closing failed"))))
+    scout.start()
+    wait(lambda: word in scout.scouted.trouble, LOST_S)
+    assert scout.scouted.trouble
+    when.clear()
+    wait(lambda: scout.scouted.picture is not None, BACK_S)
+    scout.close()

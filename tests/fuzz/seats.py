@@ -1,0 +1,38 @@
+"""The file beside a game: languages of the sides, trays of the camera."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from companion.app import seats
+from companion.app.seats import SUFFIX, Seats
+from companion.app.words import LANGUAGES
+from tests.fuzz.driver import Fuzzer
+from tests.fuzz.mutate import damaged
+from tests.fuzz.setups import SETUP
+
+
+def make(dice: random.Random, folder: Path) -> bytes:
+    """Seats of a game, damaged."""
+    units = [tray.unit for tray in SETUP.trays]
+    tags = {unit: f"u{number}" for number, unit in enumerate(dice.sample(units, 4))}
+    return damaged(dice, {"languages": {"blue": "de", "red": "ru"}, "tags": tags})
+
+
+def check(data: bytes, folder: Path) -> str:
+    """Load them, name the trays by them, and keep them again."""
+    game = folder / "a.game"
+    game.with_suffix(SUFFIX).write_bytes(data)
+    found = seats.load(game)
+    assert all(one in ("", *LANGUAGES) for one in found.languages.values())
+    named = found.named(SETUP)
+    assert len({tray.unit for tray in named.trays}) == len(named.trays), "one unit, two trays"
+    assert type(named).parse(named.text()) == named
+    game.with_suffix(SUFFIX).unlink()
+    seats.keep(game, found)
+    assert seats.load(game) == found or not (found.tags or any(found.languages.values()))
+    return "usual" if found == Seats() else "read"
+
+
+FUZZER = Fuzzer("seats", make, check)

@@ -1,0 +1,61 @@
+"""Set-up files of cameras and the notes beside them."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from calibration.lens import Lens
+from calibration.setup import Setup, toml, with_camera
+from companion.app.rehearsal import practice_setup
+from companion.app.station import STEPS, Notes, load, notes_path, read_notes
+from models import Table
+from models.catalogue import DATA
+from tests.fuzz.driver import Fuzzer
+from tests.fuzz.mutate import damaged
+
+SETUP = Setup.parse(practice_setup(Table.load(DATA / "practice.table.json")).text())
+PLAIN = tomllib.loads(SETUP.text())
+NOTES = dataclasses.asdict(Notes(printed=("tags",), table_px=0.3))
+
+
+def written(plain: Any) -> str:
+    """A structure as a TOML file, each member on one line."""
+    if not isinstance(plain, dict):
+        return toml(plain)
+    return "".join(f"{key} = {toml(value)}\n" for key, value in plain.items())
+
+
+def make(dice: random.Random, folder: Path) -> tuple[bytes, bytes]:
+    """A set-up file and its notes."""
+    plain = PLAIN
+    if dice.random() < 0.7:  # a few tags are enough, and quicker
+        plain = {**PLAIN, "tray": PLAIN["tray"][:2], "reference": PLAIN["reference"][:4]}
+    return damaged(dice, plain, written), damaged(dice, NOTES)
+
+
+def check(given: tuple[bytes, bytes], folder: Path) -> str:
+    """Load both; notes that cannot be read are forgotten, never refused."""
+    path = folder / "table.setup.toml"
+    path.write_bytes(given[0])
+    notes_path(path).write_bytes(given[1])
+    notes = read_notes(notes_path(path))
+    assert all(
+        type(getattr(notes, one.name)) is type(one.default) for one in dataclasses.fields(Notes)
+    )
+    json.dumps(dataclasses.asdict(notes), allow_nan=False)
+    station = load(path)
+    assert Setup.parse(station.setup.text()) == station.setup
+    assert station.next_step in (None, *STEPS)
+    lens = station.setup.lens
+    if isinstance(lens, Lens):
+        changed = with_camera(path.read_text(encoding="utf-8"), lens)
+        assert Setup.parse(changed).lens == lens
+    return "read"
+
+
+FUZZER = Fuzzer("setups", make, check)

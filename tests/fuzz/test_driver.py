@@ -1,0 +1,91 @@
+"""The driver of the fuzzers notices what it is there for."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models import BadInput
+from tests.fuzz import driver
+from tests.fuzz.__main__ import fuzzer_of, names
+from tests.fuzz.driver import Fuzzer, run
+
+
+def fuzzer(check: Any) -> Fuzzer:
+    def make(dice: random.Random, folder: Path) -> int:
+        return dice.randrange(1000)
+
+    return Fuzzer("numbers", make, check)
+
+
+def fails(given: Any, folder: Path) -> str:
+    raise ZeroDivisionError
+
+
+def hangs(given: Any, folder: Path) -> str:
+    time.sleep(5)
+    return "good"
+
+
+def hungry(given: Any, folder: Path) -> str:
+    return str(len(bytearray(2 << 30)))
+
+
+def catastrophic(given: Any, folder: Path) -> str:
+    return str(re.match(r"(a+)+$", "a" * 40 + "b"))
+
+
+def refuses(given: Any, folder: Path) -> str:
+    raise BadInput("a.file", "line 1", "is wrong")
+
+
+def rambles(given: Any, folder: Path) -> str:
+    raise BadInput("a.file", "line 1", "is wrong\nand more")
+
+
+@pytest.mark.parametrize(
+    ("check", "end", "word"),
+    [
+        (fails, "failed", "ZeroDivisionError"),
+        (hungry, "failed", "MemoryError"),
+        (hangs, "too slow", "longer than"),
+        (catastrophic, "too slow", "longer than"),
+        (rambles, "failed", "more than one line"),
+    ],
+)
+def test_the_driver_reports_a_failure_with_its_seed_and_number(
+    check: Any, end: str, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "TIME_S", 0.3)
+    outcome = run(fuzzer(check), 2, seed=7)
+    assert outcome.ends == {end: 2}
+    assert outcome.failures[1].startswith("numbers: seed 7 input 1: ")
+    assert word in outcome.failures[1]
+
+
+def test_a_refusal_in_one_line_is_no_failure() -> None:
+    outcome = run(fuzzer(refuses), 3)
+    assert (outcome.ends, outcome.failures) == ({"refused": 3}, [])
+
+
+def test_an_input_can_be_repeated_alone() -> None:
+    given: list[int] = []
+
+    def keep(one: Any, folder: Path) -> str:
+        given.append(one)
+        return "good"
+
+    run(fuzzer(keep), 5, seed=3)
+    run(fuzzer(keep), 5, seed=3, only=4)
+    assert given[4] == given[5]
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_fuzzer_passes_a_few_inputs(name: str) -> None:
+    outcome = run(fuzzer_of(name), 40, seed=1)
+    assert not outcome.failures, outcome.failures[0]
