@@ -34,7 +34,9 @@ def units(game: str, mode: str) -> tuple[Unit, ...]:
     play = find_play(game)
     assert isinstance(play, Builds)
     armies = [{"side": side, **ARMY} for side in ("blue", "red")]
-    setup = play.prepare(game, {"do": "set-up", "mode": mode, "armies": armies, "seed": 1})
+    setup = play.prepare(
+        game, {"do": "set-up", "mode": mode, "armies": armies, "seed": 1, "unchecked": True}
+    )
     assert isinstance(setup, dict)
     return play.fielded(game, setup)
 
