@@ -13,9 +13,10 @@ from calibration.setup import Setup, TaggedTray, TrayTag
 from calibration.table_pose import FEWEST_REFERENCES, Lost, TablePose, table_pose
 from calibration.tray_pose import TrayFit, Unplaced, fit_trays
 from companion.vision.bits import codes_of
-from companion.vision.finding import Reads, find_tags, fitted_tags
+from companion.vision.finding import find_tags
 from companion.vision.found import Found
 from companion.vision.frame import Frame
+from companion.vision.reading import Reads, fitted_tags
 from companion.vision.tones import Grey
 from models.catalogue import Catalogue
 from models.errors import BadInput
@@ -124,11 +125,7 @@ def refitted(grey: Grey, tags: Mapping[int, Found], setup: Setup, lens: Lens) ->
     """The tags fitted once more, now that it is known how the lens bends their edges."""
     if not tags:
         return {}
-    ids = np.array(list(tags), dtype=np.int64)
-    corners = np.array([tag.corners_px for tag in tags.values()])
-    clarity = np.array([tag.clarity for tag in tags.values()])
-    codes = codes_of(setup.dictionary)
-    again = fitted_tags(grey, Reads(ids, corners, clarity), codes, setup.dictionary, lens)
+    again = fitted_tags(grey, Reads.of(tags.values()), codes_of(setup.dictionary), lens)
     return {**tags, **{tag.id: tag for tag in again}}
 
 

@@ -12,21 +12,12 @@ from numpy.typing import NDArray
 from calibration.lens import Lens
 from companion.vision.bits import codes_of, read_bits
 from companion.vision.edges import fit_edges
-from companion.vision.finding import (
-    FIRST,
-    OTHERS,
-    Attempt,
-    Reads,
-    find_tags,
-    fitted_tags,
-    inside,
-    read_quads,
-    unclaimed,
-)
+from companion.vision.finding import FIRST, OTHERS, Attempt, find_tags
 from companion.vision.found import Found
 from companion.vision.frame import Picture, grey_of
 from companion.vision.gate import TILES, Box, Gate, Watch, tile_box
 from companion.vision.quads import find_quads
+from companion.vision.reading import Reads, fitted_tags, inside, read_quads, unclaimed
 from companion.vision.tones import LINEAR, Grey, Range, toned
 
 Floats = NDArray[np.floating]
@@ -231,11 +222,8 @@ class Tracker:
         if not tracks:
             return set()
         codes = codes_of(self.dictionary)
-        ids = np.array([track.tag.id for track in tracks])
-        corners = np.array([track.tag.corners_px for track in tracks])
-        clarity = np.array([track.tag.clarity for track in tracks])
-        reads = Reads(ids, corners, clarity)
-        tags = fitted_tags(grey, reads, codes, self.dictionary, self.lens)
+        reads = Reads.of([track.tag for track in tracks])
+        tags = fitted_tags(grey, reads, codes, self.lens)
         done = set()
         for tag in tags:
             track = self._tracks[tag.id]
@@ -291,8 +279,7 @@ class Tracker:
     def _read(self, grey: Grey, quads: Floats, wanted: Collection[int]) -> set[int]:
         """Take those quadrangles that are one of the wanted tags, once each."""
         codes = codes_of(self.dictionary)
-        reads = read_quads(grey, quads, codes, self.dictionary, self.lens)
-        tags = fitted_tags(grey, reads, codes, self.dictionary, self.lens)
+        tags = fitted_tags(grey, read_quads(grey, quads, codes, self.lens), codes, self.lens)
         ids = [tag.id for tag in tags]
         good = [tag for tag in tags if tag.id in wanted and ids.count(tag.id) == 1]
         for tag in good:
