@@ -25,7 +25,11 @@ SHADE = 0.75
 PENUMBRA_CELLS = 0.12
 CLEANLY_PARTED = 0.88
 """Share of the white points that must lie on their side of a straight shadow edge."""
+STILL_PARTED = 0.7
+"""Of the step from black to white that the shade should leave, at least this share must be seen."""
 FEWEST_POINTS = 8
+WHOLE_SIDE = 0.7
+"""Share of a side's rim that must be dark: a trimmed margin is narrow all along."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,8 +79,18 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
             continue
         soft = float(blur_cells[n]) + PENUMBRA_CELLS
         far = (plane @ line) / steep / soft
+        dimmed = float(np.median(values[~bright]) / np.median(values[bright]))
+        black = (white[n] < 0.1) & (far < -1.0)
+        plain_black = (white[n] < 0.1) & (far > 1.0)
+        if black.sum() < FEWEST_POINTS or plain_black.sum() < FEWEST_POINTS:
+            continue
+        # In a shadow black stays darker than white; what covers a tag shows neither.
+        step = np.median(values[~bright]) - np.median(light[n][black])
+        whole = np.median(values[bright]) - np.median(light[n][plain_black])
+        if step < STILL_PARTED * dimmed * whole:
+            continue
         lit[n] = 0.5 * (1.0 + np.tanh(0.8 * far))
-        share[n] = float(np.median(values[~bright]) / np.median(values[bright]))
+        share[n] = dimmed
     return Shadow(lit, share)
 
 
@@ -96,5 +110,6 @@ def trimmed(light: Floats, white: Floats, unit: Floats, side: int) -> NDArray[np
     found = np.zeros(len(light), dtype=np.bool_)
     for rim in rims:
         if rim.any():
-            found |= light[:, rim].mean(axis=1) < dark + DARK_RIM * (bright - dark)
+            most = np.quantile(light[:, rim], WHOLE_SIDE, axis=1)
+            found |= most < dark + DARK_RIM * (bright - dark)
     return found

@@ -32,10 +32,14 @@ USUAL_MISFIT = 0.024
 the computed variance is really there. In a noisy one it is everywhere."""
 STRAYED_DOUBT = 0.03
 """With so much of a tag covered its variance is doubled."""
-COVERED_MOVES_PX, COVERED_MISFIT, SMALL_MISFIT, SMALL_PX = 0.25, 0.094, 0.125, 30.0
+MOST_MOVED_PX, MOVED_MISFIT, MOVED_PATCH = 1.0, 0.115, 0.45
+"""A drawing that runs away from the edges, and fits badly there, follows something else."""
+COVERED_MOVES_PX, COVERED_MISFIT = 0.25, 0.15
 """What covers a part of a tag draws the drawing away from the edges, and leaves such a misfit."""
 VERY_SOFT_PX, SOFT_MISFIT, LARGE_PX = 1.3, 0.08, 80.0
 """Large tags that are so soft and fit so badly are left to the picture of half the size."""
+PATCHY, PATCH_PX = (0.5, 0.8), 0.12
+"""From the first to the second share a patch is believed to bend the drawing, by about so much."""
 CRAMPED_PX = 2.35
 """Below so many pixels across, cells run into one another more than a round blur explains."""
 SIZE_DOUBT = 0.008
@@ -103,10 +107,11 @@ def read_quads(
 ) -> Reads:
     """The tags that can be read among these quadrangles.
 
-    With `as_given`, quadrangles that cannot be read after their edges were fitted are read as
-    they are.
+    With `as_given`, quadrangles need no bright margin, and those that cannot be read after their
+    edges were fitted are read as they are.
     """
-    quads = quads[framed(grey, quads, codes.side)]
+    if not as_given:
+        quads = quads[framed(grey, quads, codes.side)]
     if not len(quads):
         return NOTHING
     edges = fit_edges(grey, quads, codes.side, lens=lens)
@@ -153,6 +158,7 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
     covariances = honest(fitted, codes.side)
     # What covers a part may also bend what is left of it.
     covariances = covariances * (1.0 + (fitted.strayed / STRAYED_DOUBT) ** 2)[:, None, None]
+    fine, covariances = between(fitted, corners, covariances)
     clearly = strong(clarity, reads.likeness, codes)
     sizes = np.ptp(fitted.corners, axis=1).max(axis=1)
     tags = []
@@ -168,18 +174,25 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
             # So soft a tag is fitted better at half the size.
             continue
         moved = float(np.abs(fitted.corners[n] - corners[n]).max())
-        far_off = moved > COVERED_MOVES_PX and fitted.misfit[n] > (
-            SMALL_MISFIT if sizes[n] < SMALL_PX else COVERED_MISFIT
-        )
-        if fitted.patch[n] > limits.patch and far_off:
+        if (
+            moved > MOST_MOVED_PX
+            and fitted.misfit[n] > MOVED_MISFIT
+            and fitted.patch[n] > MOVED_PATCH
+        ):
+            continue
+        if (
+            fitted.patch[n] > limits.patch
+            and moved > COVERED_MOVES_PX
+            and fitted.misfit[n] > COVERED_MISFIT
+        ):
             # Halos lie along all edges; what lies in one place covers the tag there.
             continue
-        if not inside(grey, fitted.corners[n]):
+        if not inside(grey, fine[n]):
             continue
         tags.append(
             Found(
                 int(tag_id),
-                fitted.corners[n],
+                fine[n],
                 covariances[n],
                 float(clarity[n]),
                 float(fitted.misfit[n]),
@@ -188,6 +201,18 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
             )
         )
     return tags
+
+
+def between(fitted: Fitted, edges: Floats, covariances: Floats) -> tuple[Floats, Floats]:
+    """Corners and covariances of tags with a patch of glare or dirt: no one knows them better.
+
+    Neither drawing nor edges can be trusted where a part shows something else, so the truth is
+    sought halfway, with their difference as a doubt.
+    """
+    share = 0.5 * np.clip((fitted.patch - PATCHY[0]) / (PATCHY[1] - PATCHY[0]), 0.0, 1.0)
+    apart = (edges - fitted.corners) * share[:, None, None]
+    doubt = apart.reshape(-1, 8) ** 2 + (2 * share[:, None] * PATCH_PX) ** 2
+    return fitted.corners + apart, covariances + doubt[:, :, None] * np.eye(8)
 
 
 def honest(fitted: Fitted, side: int) -> Floats:

@@ -356,6 +356,8 @@ def disturbed_equations(
         drawn.light, drawn.slope_x * local, drawn.slope_y * local, drawn.spread, drawn.beyond
     )
     design = equations(gained, shape, unit, np.where(local > 0, light / local, light))
+    # The step from black to white means that in the light.
+    design[:, 9] *= local
     count, samples = light.shape
     more = np.zeros((count, 6, samples), np.float32)
     wide = draw(sheets, steps, across, down, np.sqrt(blur**2 + HALO_PX**2)).light - drawn.light
