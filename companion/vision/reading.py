@@ -32,13 +32,11 @@ USUAL_MISFIT = 0.024
 the computed variance is really there. In a noisy one it is everywhere."""
 STRAYED_DOUBT = 0.03
 """With so much of a tag covered its variance is doubled."""
-MOST_MOVED_PX, MOVED_MISFIT, MOVED_PATCH = 1.0, 0.115, 0.45
+MOST_MOVED_PX, MOVED_MISFIT = 1.0, 0.115
 """A drawing that runs away from the edges, and fits badly there, follows something else."""
-COVERED_MOVES_PX, COVERED_MISFIT = 0.25, 0.15
-"""What covers a part of a tag draws the drawing away from the edges, and leaves such a misfit."""
 VERY_SOFT_PX, SOFT_MISFIT, LARGE_PX = 1.3, 0.08, 80.0
 """Large tags that are so soft and fit so badly are left to the picture of half the size."""
-PATCHY, PATCH_PX = (0.5, 0.8), 0.12
+PATCHY, PATCH_PX = (0.65, 0.9), 0.15
 """From the first to the second share a patch is believed to bend the drawing, by about so much."""
 CRAMPED_PX = 2.35
 """Below so many pixels across, cells run into one another more than a round blur explains."""
@@ -54,7 +52,8 @@ class Strictness:
     likeness: float = 0.72
     misfit: float = 0.16
     strayed: float = 0.12
-    patch: float = 0.55
+    patch: float = 0.45
+    patch_misfit: float = 0.15
     residual_px: float = 1.2
     residual_share: float = 0.05
 
@@ -174,17 +173,8 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
             # So soft a tag is fitted better at half the size.
             continue
         moved = float(np.abs(fitted.corners[n] - corners[n]).max())
-        if (
-            moved > MOST_MOVED_PX
-            and fitted.misfit[n] > MOVED_MISFIT
-            and fitted.patch[n] > MOVED_PATCH
-        ):
-            continue
-        if (
-            fitted.patch[n] > limits.patch
-            and moved > COVERED_MOVES_PX
-            and fitted.misfit[n] > COVERED_MISFIT
-        ):
+        most = MOVED_MISFIT if moved > MOST_MOVED_PX else limits.patch_misfit
+        if fitted.patch[n] > limits.patch and fitted.misfit[n] > most:
             # Halos lie along all edges; what lies in one place covers the tag there.
             continue
         if not inside(grey, fine[n]):
