@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from companion.vision.bits import Codes
+from companion.vision.bits import Codes, cell_samples
 from companion.vision.found import Found
 from companion.vision.square import homographies, in_picture, sampled
 from companion.vision.template import axes, bends, draw, steps_of
@@ -29,6 +29,8 @@ AGREES = 0.16
 LEAST_VISIBLE = 0.62
 """Share of the tag's points, and of its white and of its black ones, that must show it."""
 LEAST_VISIBLE_COLOUR = 0.45
+CELL_AGREES = 0.35
+"""The same for whole cells: blur takes more of them."""
 LEAST_STEP = 12.0
 """From black to white, in grey values of linear light."""
 MOST_MISFIT = 0.075
@@ -53,6 +55,7 @@ class Fit:
     visible: NDArray[np.bool_]
     """Which points show the tag (m)."""
     misfit: float
+    black: float
     step: float
     covariance: Floats
     """Of the motion (3, 3)."""
@@ -141,6 +144,8 @@ def fit_covered(
     if best is None or not proved(grey, sheet, best, codes.side):
         return None
     corners = sheet.places(best.motion, CORNERS)
+    if not reads_best(grey, corners, best, tag.id, codes):
+        return None
     height, width = grey.shape[:2]
     if corners.min() < 0 or (corners > np.array([width - 1, height - 1])).any():
         return None
@@ -155,6 +160,19 @@ def fit_covered(
         rough=False,
         covered=max(1e-3, 1.0 - float(best.visible.mean())),
     )
+
+
+def reads_best(grey: Grey, corners: Floats, fit: Fit, tag_id: int, codes: Codes) -> bool:
+    """Whether no other tag, turned in whichever way, explains as many cells as this one."""
+    cells = LINEAR.light(cell_samples(grey, corners[None], codes.side)).mean(axis=-1)[0]
+    share = (cells[2:-2, 2:-2].ravel() - fit.black) / fit.step
+    white, dark = np.abs(share - 1.0) < CELL_AGREES, np.abs(share) < CELL_AGREES
+    explained = (codes.words > 0) @ white.astype(np.int64) + (codes.words < 0) @ dark.astype(
+        np.int64
+    )
+    own = explained[4 * tag_id]
+    explained[4 * tag_id] = -1
+    return bool(own > explained.max())
 
 
 def slid(before: Floats, after: Floats) -> NDArray[np.bool_]:
@@ -189,7 +207,8 @@ def start_of(sheet: Sheet, shift_px: Floats) -> Floats:
 
 def fitted(grey: Grey, sheet: Sheet, motion: Floats) -> Fit | None:
     """The motion that agrees best with the visible points, from a first guess."""
-    visible, step, misfit, square = np.zeros(0, dtype=np.bool_), 0.0, 1.0, np.eye(3)
+    visible, low, step, misfit = np.zeros(0, dtype=np.bool_), 0.0, 0.0, 1.0
+    square = np.eye(3)
     for _ in range(PASSES):
         light = sheet.read(grey, motion)
         visible, low, step, misfit = sheet.agreement(light)
@@ -209,7 +228,7 @@ def fitted(grey: Grey, sheet: Sheet, motion: Floats) -> Fit | None:
         return None
     noise = misfit * step
     covariance = np.linalg.inv(square) * noise**2 / sheet.independent
-    return Fit(motion, visible, misfit, step, covariance)
+    return Fit(motion, visible, misfit, low, step, covariance)
 
 
 def proved(grey: Grey, sheet: Sheet, fit: Fit, side: int) -> bool:
