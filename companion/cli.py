@@ -86,10 +86,19 @@ def check(args: argparse.Namespace) -> int:
     for action, answer in plain.items():
         over = f"{answer['over']:.2f}″ over" if answer.get("over") else ""
         reasons = "; ".join(summary.reasoned(rule, game.reason) for rule in answer["why"])
-        told = [reasons, over, summary.doubt(answer)]
+        told = [reasons, over, summary.doubt(answer), *costs(answer)]
         why = summary.bracketed("; ".join(part for part in told if part))
         say(f"{action + ':':<10} {answer['answer']}{why}")
     return 0
+
+
+def costs(answer: Mapping[str, Any]) -> Iterator[str]:
+    """What the terrain under a move costs."""
+    for danger in answer.get("dangers", ()):
+        doubt = summary.bracketed(summary.doubt(danger))
+        yield f"wounds by {danger['piece']}, {danger['rule']}{doubt}"
+    for piece, found in answer.get("crushed", {}).items():
+        yield f"destroys {piece}{summary.bracketed(summary.doubt(found))}"
 
 
 def odds(args: argparse.Namespace) -> int:

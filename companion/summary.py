@@ -16,7 +16,7 @@ Reason = Callable[[str], str]
 """What a rule objects to, by its number."""
 NAME_WIDTH = 32
 WIDTH = 100
-VERBS = ("charge", "shoot", "may", "no charge", "no shot", "no")
+VERBS = ("charge", "shoot", "may", "ground", "no charge", "no shot", "no")
 
 
 def text(
@@ -84,7 +84,20 @@ def unit_rows(
     moves = answers.get("moves", {})
     if able := [_(name) + bracketed(doubt(move)) for name, move in moves.items() if may(move)]:
         yield row(_("may"), ", ".join(able))
+    if told := list(ground(answers.get("ground", {}))):
+        yield row(_("ground"), ", ".join(told))
     yield from refusals(answers)
+
+
+def ground(answers: Mapping[str, Any]) -> Iterator[str]:
+    """What terrain about a unit does to it, and what it may destroy."""
+    for piece, answer in answers.get("on", {}).items():
+        yield _("on {piece}").format(piece=piece) + bracketed(doubt(answer))
+    for felt in answers.get("morale", {}).get("felt", ()):
+        told = _("{value:+d} morale by {piece}").format(value=felt["value"], piece=felt["piece"])
+        yield told + bracketed(doubt(felt))
+    for piece, answer in answers.get("breaks", {}).items():
+        yield _("may destroy {piece}").format(piece=piece) + bracketed(doubt(answer))
 
 
 def refusals(answers: Mapping[str, Any]) -> Iterator[str]:

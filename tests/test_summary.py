@@ -74,6 +74,21 @@ def test_engaged_units_say_with_whom() -> None:
     assert rows == ["r1 Lannister Guardsmen (red, engaged with b1)"]
 
 
+def test_the_ground_about_a_unit_is_one_row() -> None:
+    sure, doubt = {"answer": "yes"}, {"answer": "unsure", "probability": 0.31}
+    ground = {
+        "on": {"stakes": sure},
+        "morale": {"felt": [{**doubt, "value": 1, "piece": "weirwood"}]},
+        "breaks": {"hedge": sure},
+    }
+    table = Table.load(TOYS / "two.table.json")
+    rows = list(summary.unit_rows(table, "r1", {"ground": ground}, lambda *attack: None))
+    assert rows[1:] == [
+        "  ground    on stakes, +1 morale by weirwood (too close to call, 31 % yes),"
+        " may destroy hedge"
+    ]
+
+
 def test_refusals_are_grouped_by_their_reasons() -> None:
     no = [{"answer": "no", "why": why} for why in (["A-1"], ["A-1", "A-2"], ["A-1"])]
     answers = {"charges": dict(zip(("r1", "r2", "r3"), no, strict=True)), "moves": {"march": no[0]}}

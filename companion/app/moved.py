@@ -40,9 +40,15 @@ def still(before: Pose, now: Pose) -> bool:
 def allowed(found: Mapping[str, Any], legal: list[str]) -> str:
     """The actions that explain the move."""
     close = f" ({_('too close to call')})"
-    return ", ".join(
+    actions = ", ".join(
         _(name) + (close if found[name]["answer"] == "unsure" else "") for name in legal
     )
+    pieces = dict.fromkeys(
+        danger["piece"] for name in legal for danger in found[name].get("dangers", ())
+    )
+    if not pieces:
+        return actions
+    return f"{actions} · {_('wounds by {pieces}', pieces=', '.join(pieces))}"
 
 
 def missed(found: Mapping[str, Any], reason: Reason) -> str:

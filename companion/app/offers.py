@@ -75,6 +75,7 @@ def offers(
     found = [
         *attacks(session, game, report, own, unit, start),
         *fights(session, game, own, unit, start),
+        *breaks(session, game, own, unit, start),
         *moves(session, game, own, unit, start),
     ]
     return tuple(sorted(found, key=lambda offer: not offer.legal))
@@ -99,7 +100,7 @@ def attacks(
                 roll=answer["needs"], chance=summary.percent(answer["chance"])
             )
             detail += f" · {_(answer['zone'])}" if answer.get("zone") else ""
-        yield judged(
+        yield from answered(
             session,
             game,
             Offer(
@@ -119,7 +120,7 @@ def attacks(
             continue
         command: Plain = {"do": "action", "action": "attack", "target": target, "ranged": True}
         detail = " · ".join(part for part in (answer.get("attack"), _(answer["zone"])) if part)
-        yield judged(
+        yield from answered(
             session,
             game,
             Offer(
@@ -167,7 +168,27 @@ def fights(
             target=target,
             unit=unit,
         )
-        yield judged(session, game, offer, {"answer": "yes", "why": []})
+        yield from answered(session, game, offer, {"answer": "yes", "why": []})
+
+
+def breaks(
+    session: Session,
+    game: Game,
+    own: Mapping[str, Any],
+    unit: str,
+    start: tuple[Plain, ...],
+) -> Iterator[Offer]:
+    """Attacks on terrain that can be destroyed."""
+    for piece, answer in own.get("ground", {}).get("breaks", {}).items():
+        command: Plain = {"do": "action", "action": "attack", "piece": piece}
+        offer = Offer(
+            "break",
+            _("Destroy {piece}", piece=piece),
+            _("no dice are rolled"),
+            commands=(*start, command),
+            unit=unit,
+        )
+        yield from answered(session, game, offer, answer)
 
 
 def moves(
@@ -177,10 +198,49 @@ def moves(
     for name, answer in own["moves"].items():
         command: Plain = {"do": "action", "action": name}
         offer = Offer("move", _(name.capitalize()), commands=(*start, command), unit=unit)
-        yield judged(session, game, offer, answer, dice=name == "retreat")
+        yield from answered(session, game, offer, answer, dice=name == "retreat")
     forgo: Plain = {"do": "action", "action": "forgo"}
     nothing = Offer("forgo", _("Forgo the action"), commands=(*start, forgo), unit=unit)
-    yield judged(session, game, nothing, {"answer": "yes", "why": []})
+    yield from answered(session, game, nothing, {"answer": "yes", "why": []})
+
+
+def answered(
+    session: Session, game: Game, offer: Offer, answer: Mapping[str, Any], dice: bool = False
+) -> Iterator[Offer]:
+    """The offer; where the game asks for what the table cannot tell, one for each answer."""
+    found = judged(session, game, offer, answer, dice)
+    refusal = None if found.legal or answer["answer"] == "no" else probe(session, offer.commands)
+    options = [] if refusal is None else answers_to(session, offer, refusal.asks)
+    choices = [judged(session, game, one, answer, dice) for one in options]
+    legal = [one for one in choices if one.legal]
+    yield from legal or [found]
+
+
+def answers_to(session: Session, offer: Offer, field: str) -> list[Offer]:
+    """The same offer with each value of the field that is asked for."""
+    from dataclasses import replace
+
+    here = session.history.now
+    *before, last = offer.commands
+    if not field or here.play is None:
+        return []
+    listed = {one.name: one for one in here.play.help(here.game)}.get(str(last["do"]))
+    asked = next((one for one in listed.fields if one.name == field), None) if listed else None
+    if asked is None:
+        return []
+    label = _(field.replace("_", " ").capitalize())
+    words: dict[Any, str] = {True: _("yes"), False: _("no")}
+    values: Sequence[Any] = asked.options or (True, False)
+    return [
+        replace(
+            offer,
+            detail=" · ".join(
+                part for part in (offer.detail, f"{label}: {words.get(value) or _(value)}") if part
+            ),
+            commands=(*before, {**last, field: value}),
+        )
+        for value in values
+    ]
 
 
 def judged(

@@ -22,7 +22,7 @@ from companion.app.words import _, ruler
 MOST_PRESSES = 48
 """So many buttons are kept for offers that come again."""
 TWO_COLUMNS_DP = 450
-SIGNS = {"charge": "⇒", "shot": "⇢", "melee": "×", "move": "↑", "forgo": "–"}
+SIGNS = {"charge": "⇒", "shot": "⇢", "melee": "×", "break": "×", "move": "↑", "forgo": "–"}
 
 
 class Owner(Protocol):

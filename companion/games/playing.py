@@ -44,10 +44,14 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: the number of the rule (or a word such as "INPUT") and a sentence for the player."""
+    """Why not: the number of the rule (or a word such as "INPUT") and a sentence for the player.
+
+    `asks` names the field of the command that answers what the table cannot tell.
+    """
 
     why: str
     say: str
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

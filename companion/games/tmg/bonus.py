@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from companion.games.tmg.aligning import arc_chances, arcs_of
 from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.looking import zones
 from companion.games.tmg.odds import ZONE_BONUS, zone_of
 from companion.games.tmg.touch import edge_chances
 from companion.geometry.answer import YES, Answer
@@ -50,15 +46,6 @@ def melee_bonus(field: Battlefield, attacker: int, target: int) -> Bonus:
     Where the trays meet corner on corner, the arc that holds more of the attacker does.
     """
     return of_arcs(edge_chances(field, target, attacker), "OR-7")
-
-
-def standing_bonus(field: Battlefield, attacker: int, target: int) -> Bonus:
-    """The bonus of a ranged attack from where the unit stands, if shots have any."""
-    if not field.edition.ranged_flanks:
-        return of_arcs({"front": 1.0}, "OR-6")
-    zone = zones(field, np.array([attacker]), np.array([target]))[0]
-    odds = arc_chances(field, attacker, target, zone)
-    return of_arcs(dict(zip(arcs_of(zone), odds, strict=True)), "OR-6")
 
 
 def of_arcs(odds: dict[str, float], rule: str) -> Bonus:

@@ -68,15 +68,19 @@ def charge_move(
     unit_id: str,
     target_id: str,
     heading: float,
-    faces: Sequence[int],
+    rolled: ChargeRoll | Sequence[int],
     arc: str | None = None,
 ) -> ChargeMove:
     """The charge of one unit on another, pivoted to that heading, with the dice as they lie.
 
+    A roll that the game has made already may have been changed by what the table cannot show.
     `arc` is the attacker's choice where the defender's arc is open (TMG-CHG-8).
     """
     way = Way.of(field, field.index[unit_id], field.index[target_id], heading)
-    roll = roll_charge(faces, way.distance_in, way.speed, field.edition.year, way.hindered)
+    if isinstance(rolled, ChargeRoll):
+        roll = rolled
+    else:
+        roll = roll_charge(rolled, way.distance_in, way.speed, field.edition.year, way.hindered)
     return reached(way, roll, arc) if roll.success else fallen_short(way, roll)
 
 

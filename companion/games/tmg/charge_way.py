@@ -180,8 +180,13 @@ class Way:
     @property
     def hindered(self) -> bool:
         """Whether the way to the target leads over Hindering ground (TMG-TER-14)."""
-        most = min(self.contact_in, self.block_in, float(self.speed + HIGHEST_ROLL))
-        return met(self.crossed(most), "hindering", "TMG-TER-14").chance >= LIKELY
+        crossed = self.crossed(self.longest_in)
+        return met(crossed, "hindering", "TMG-TER-14").chance >= LIKELY
+
+    @property
+    def longest_in(self) -> float:
+        """How far the highest roll leads."""
+        return min(self.contact_in, self.block_in, float(self.speed + HIGHEST_ROLL))
 
     def effects(self, crossed: tuple[Crossing, ...]) -> tuple[str, ...]:
         """What a charge feels of the terrain it crosses (TMG-TER-5, -10, -14, -17, -19)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,10 @@ from companion.games.tmg.battlefield import CONTACT_IN, SHIFT_IN, Battlefield
 from companion.games.tmg.charge_move import full_distance, stays
 from companion.games.tmg.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.charge_way import Way
+from companion.games.tmg.crossing import Danger
 from companion.games.tmg.dice import needed_roll
 from companion.games.tmg.ending import AHEAD, SAME_PLACE_IN, Mover, Sweep, facing
+from companion.games.tmg.move_costs import SAME_FACING_DEG, ChargePath, move_costs
 from companion.games.tmg.moving import because, forward_retreat
 from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.readings import Readings
@@ -27,9 +29,6 @@ from companion.geometry.answer import ROUNDING_IN, YES, Answer, both, judge, no
 from companion.geometry.shift import AXES
 from models import BadInput, Pose, Sigma, Table, UnknownName
 
-SAME_FACING_DEG = 0.25
-"""Facings nearer than this are one facing."""
-
 
 def likelier(one: Answer, other: Answer) -> bool:
     """Whether an explanation is at least as good as another."""
@@ -38,12 +37,17 @@ def likelier(one: Answer, other: Answer) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Whether one action explains the move, and by how much it went too far."""
+    """Whether one action explains the move, and by how much it went too far.
+
+    `dangers` and `crushed` are what the terrain under the move costs if it was this action.
+    """
 
     answer: Answer
     over_in: float = 0.0
     needs: int | None = None
     target: str | None = None
+    dangers: tuple[Danger, ...] = ()
+    crushed: dict[str, Answer] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
         """The verdict as `companion check` prints it."""
@@ -52,6 +56,10 @@ class Checked:
             text["needs"] = self.needs
         if self.target is not None:
             text["target"] = self.target
+        if self.dangers:
+            text["dangers"] = [one.plain() for one in self.dangers]
+        if self.crushed:
+            text["crushed"] = {piece: answer.plain() for piece, answer in self.crushed.items()}
         return text
 
 
@@ -65,8 +73,9 @@ def check(
         if unit_id not in table:
             raise UnknownName(f"no unit {unit_id!r} on both tables")
     survey = Survey.of(before, readings)
-    move = Move.seen(survey.battlefield, unit_id, after.unit(unit_id).pose)
-    return {
+    end = after.unit(unit_id).pose
+    move = Move.seen(survey.battlefield, unit_id, end)
+    found = {
         "maneuver": move.maneuver(),
         "march": move.march(),
         "retreat": move.retreat(),
@@ -74,6 +83,19 @@ def check(
         "pivot": move.pivot(),
         "charge": move.charge(survey),
     }
+    return {action: with_costs(survey, unit_id, end, action, one) for action, one in found.items()}
+
+
+def with_costs(survey: Survey, unit_id: str, end: Pose, action: str, found: Checked) -> Checked:
+    """The same with what the terrain costs; nothing where it cannot have been that action."""
+    if found.answer.verdict == "no" or not survey.report.table.terrain:
+        return found
+    charge = None
+    if found.target is not None:
+        heading = survey.report.units[unit_id].charges[found.target].heading
+        charge = None if heading is None else ChargePath(found.target, heading)
+    costs = move_costs(survey.battlefield, unit_id, end, action, charge)
+    return replace(found, dangers=costs.dangers, crushed=costs.crushed)
 
 
 def beyond(charge: Charge) -> float:

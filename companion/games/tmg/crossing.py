@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -42,13 +43,16 @@ class Crossing:
         }
 
 
-def crossings(field: Battlefield, place: int, *ways: Sweep) -> tuple[Crossing, ...]:
+def crossings(
+    field: Battlefield, place: int, *ways: Sweep, sigma_in: float = 0.0
+) -> tuple[Crossing, ...]:
     """The pieces under these straight parts of a unit's move; its start counts by itself.
 
     A pivot is a way of no length: while a tray turns, what lies about it is not trodden on.
+    `sigma_in` is the uncertainty of where a move that was seen ended.
     """
     half = field.trays.half[place]
-    sigma = float(field.trays.spread[place])
+    sigma = math.hypot(float(field.trays.spread[place]), sigma_in)
     start = footprint(Sweep(field.units[place].pose), half)
     shapes = [start, *(footprint(way, half) for way in ways)]
     end = footprint(Sweep(end_of(ways[-1])), half) if ways else start
@@ -90,6 +94,10 @@ class Danger:
     piece: str
     rule: str
     answer: Answer
+
+    def plain(self) -> dict[str, Any]:
+        """The danger as a command would print it."""
+        return {**self.answer.plain(), "piece": self.piece, "rule": self.rule}
 
 
 def new_dangers(crossed: Iterable[Crossing], charge: bool, action: bool) -> tuple[Danger, ...]:

@@ -10,6 +10,7 @@ import shapely
 
 from companion.games.tmg.battlefield import Battlefield, arc_angle
 from companion.games.tmg.charge_figure import arrow, corridor, ground, open_to, short_text, words
+from companion.games.tmg.ground_figure import ground_words
 from companion.games.tmg.modes import Ground, layout, mode
 from companion.games.tmg.reach_figure import reach
 from companion.games.tmg.readings import DEFAULT, Readings
@@ -193,6 +194,7 @@ def unit_view(report: Report, unit: Unit, whole: bool) -> Iterator[Shape]:
     table, answers = report.table, report.units[unit.id]
     yield from arcs(table, unit)
     yield from ranges(table, unit)
+    yield from ground_words(report, unit)
     if whole:
         yield from reach(report, unit)
     for other in table.enemies(unit):

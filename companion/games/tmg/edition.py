@@ -19,8 +19,6 @@ class Edition:
     half_contact_room: bool  # TMG-CHG-3: room for 50 %, not just any free room
     full_edge_closed: bool  # TMG-CHG-3: an edge taken at 100 % (or by two) is closed
     cover_blocks: bool  # TMG-TER-6: Cover stops ranged sight instead of helping the defense
-    two_dice_hindering: bool  # TMG-TER-14
-    ranged_flanks: bool  # TMG-BON-3..6: flank and rear count for ranged attacks too
     crushes: bool  # TMG-TER-19: moving over a Destructible piece removes it
     shift_needs_target: bool  # TMG-RNG-6
     last_pivot_pays: bool  # TMG-TER-17: every move onto Rough pays, also by its last pivot
@@ -44,8 +42,6 @@ EDITIONS = {
             half_contact_room=True,
             full_edge_closed=False,
             cover_blocks=True,
-            two_dice_hindering=False,
-            ranged_flanks=True,
             crushes=False,
             shift_needs_target=True,
             last_pivot_pays=True,  # turning is moving (TMG-GLO-8)
@@ -65,8 +61,6 @@ EDITIONS = {
             half_contact_room=False,
             full_edge_closed=True,
             cover_blocks=False,
-            two_dice_hindering=True,
-            ranged_flanks=False,
             crushes=True,
             shift_needs_target=False,
             last_pivot_pays=False,  # only the path counts

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from companion.games.tmg.terrain_effects import OPEN_GROUND, UnitGround
 from companion.geometry.answer import Answer, rounded
 from models import Pose, Table
 
@@ -132,9 +133,11 @@ class UnitReport(NamedTuple):
     charges: dict[str, Charge]
     shots: dict[str, Shot]
     moves: dict[str, Answer]
+    ground: UnitGround = OPEN_GROUND
 
     def plain(self) -> dict[str, Any]:
-        """The report as the commands print it."""
+        """The report as the commands print it; `ground` only where terrain bears on the unit."""
+        ground = self.ground.plain()
         return {
             "engaged": list(self.engaged),
             "gap": {key: rounded(value) for key, value in self.gap.items()},
@@ -143,6 +146,7 @@ class UnitReport(NamedTuple):
                 name: {key: value.plain() for key, value in getattr(self, name).items()}
                 for name in ("sees", "zone", "charges", "shots", "moves")
             },
+            **({"ground": ground} if ground else {}),
         }
 
 

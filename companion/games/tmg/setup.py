@@ -6,7 +6,6 @@ import math
 
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
-from shapely.ops import unary_union
 
 from companion.games.tmg.margin import (
     allow,
@@ -275,12 +274,3 @@ def drop_rules(mode: Mode) -> tuple[str, ...]:
     fact = mode.facts.objective
     second = () if fact.leave_rule else (fact.second_rule,)
     return (fact.drop_rule, *second)
-
-
-def drop_area(table: Table, mode: Mode, unit: Unit, radius: float) -> BaseGeometry:
-    """Where the centre of a token of this unit may be put, for drawing."""
-    shape = footprint(unit).buffer(mode.facts.objective.drop_within, quad_segs=32)
-    blocked = [ground(piece) for piece in table.terrain if "impassable" in piece.keywords]
-    blocked.extend(footprint(other) for other in table.units if other.id != unit.id)
-    free = shape.intersection(Polygon(Ground.of(table).whole))
-    return free.difference(unary_union([one.buffer(radius, quad_segs=32) for one in blocked]))

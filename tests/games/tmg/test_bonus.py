@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tmg.bonus import melee_bonus, standing_bonus
+from companion.games.tmg.bonus import melee_bonus
 from companion.games.tmg.dice import ABILITIES
 from companion.games.tmg.looking import zones
 from companion.games.tmg.odds import AttackRoll
 from models import Sigma, Tray
-from tests.games.tmg.fighters import BOTH, NEW, OLD, SQUARE, field, fighter
+from tests.games.tmg.fighters import BOTH, NEW, SQUARE, field, fighter
 
 # The defender r1 at (24, 24) faces up: x 22..26, y 22.5..25.5.
 R1 = fighter("r1", 24, 24)
@@ -44,16 +44,6 @@ def test_the_edge_in_contact_gives_the_melee_bonus(game: str, arc: str) -> None:
     found = melee_bonus(field(game, fighter("b1", *IN_CONTACT[arc]), R1), 0, 1)
     assert (found.defense, found.panic, found.rules) == (WORTH[arc], WORTH[arc], RULES[arc])
     assert found.answer
-
-
-@pytest.mark.rule("TMG-BON-3", "TMG-BON-4", "TMG-BON-5", "TMG-BON-6", "EX-36")
-@pytest.mark.parametrize("game", BOTH)
-@pytest.mark.parametrize("arc", WORTH)
-def test_shots_have_the_bonus_in_the_new_edition_only_ex_36(game: str, arc: str) -> None:
-    found = standing_bonus(field(game, fighter("b1", *AT_A_DISTANCE[arc]), R1), 0, 1)
-    worth = WORTH[arc] if game == NEW else 0
-    assert (found.defense, found.panic) == (worth, worth)
-    assert found.rules == (RULES[arc] if game == NEW else ())
 
 
 @pytest.mark.rule("EX-35", "TMG-BON-3", "TMG-BON-4", "TMG-ABL-6")
@@ -106,26 +96,6 @@ def test_corner_on_corner_the_area_decides() -> None:
     found = melee_bonus(corner, 0, 1)
     assert found.zone == "flank"
     assert found.answer
-
-
-@pytest.mark.rule("OR-6", "TMG-CHG-8")
-def test_in_an_exact_tie_the_attacker_chooses_the_better() -> None:
-    # EX-G5: a square tray halved by the line between front and right.
-    ground = field(NEW, fighter("b1", 30, 29.5, 180, tray=SQUARE), R1)
-    found = standing_bonus(ground, 0, 1)
-    assert found.answer.verdict == "unsure"
-    assert set(found.choices) == {"front", "flank"}
-    assert (found.zone, found.defense) == ("flank", -1)
-
-
-@pytest.mark.rule("TMG-BON-3", "TMG-BON-5")
-def test_an_arc_the_measurement_cannot_tell_is_unsure() -> None:
-    near_line = fighter("b1", 30, 29.5, 180, tray=SQUARE, sigma=Sigma(0.03))
-    assert standing_bonus(field(NEW, near_line, R1), 0, 1).answer.verdict == "unsure"
-    clear = fighter("b1", 31, 27, 180, tray=SQUARE, sigma=Sigma(0.03))
-    assert standing_bonus(field(NEW, clear, R1), 0, 1).answer
-    # Between left and rear both editions of a melee differ in worth, whatever the doubt.
-    assert standing_bonus(field(OLD, near_line, R1), 0, 1).answer
 
 
 @given(arc=st.sampled_from(list(WORTH)), tenths=st.integers(0, 3599), slide=st.floats(-1.9, 1.9))

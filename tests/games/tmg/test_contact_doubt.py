@@ -10,7 +10,6 @@ import pytest
 
 from companion.games.tmg.aligning import edge_in, edge_open
 from companion.games.tmg.battlefield import CONTACT_IN, Battlefield
-from companion.games.tmg.bonus import standing_bonus
 from companion.games.tmg.melee import melee
 from companion.games.tmg.moving import forward_retreat
 from companion.games.tmg.pivoting import pivot_over
@@ -125,24 +124,6 @@ def test_a_retreat_ahead_is_as_likely_as_its_contact(reading: str) -> None:
         assert told(found, "TMG-RET-4") == pytest.approx(near, abs=0.001)
     else:
         assert found.verdict == "no"
-
-
-@pytest.mark.rule("TMG-BON-3", "OR-6", edition="2021")
-def test_a_bonus_is_as_likely_as_its_arc() -> None:
-    """A square tray is carried over the line between front and flank, always facing it."""
-    goal = fighter("r1", 24, 24)
-
-    def flank(off: float) -> float:
-        shooter = fighter("b1", 30 + off, 29.5 - off, 180, SQUARE)
-        bonus = standing_bonus(measured(field(NEW, shooter, goal), "b1"), 0, 1)
-        assert bonus.zone == "flank"
-        return told(bonus.answer, "OR-6")
-
-    chances = [flank(off) for off in (-0.05, -0.02, 0.0, 0.02, 0.05)]
-    assert chances == sorted(set(chances))
-    assert chances[0] < 0.3
-    assert chances[2] == pytest.approx(0.5)
-    assert chances[4] == pytest.approx(1 - chances[0], abs=0.01)
 
 
 @pytest.mark.rule("TMG-CHG-3", edition="2018")

@@ -523,3 +523,43 @@ def test_the_title_names_unit_and_mode(pictures: dict[str | None, Scene]) -> Non
     assert pictures["b2"].title == "b2 · Stark Bowmen"
     assert "A Game of Thrones" in pictures[None].subtitle
     assert pictures[None].sides == ("blue", "red")
+
+
+@pytest.mark.rule("TMG-TER-9", "TMG-TER-12", "TMG-TER-19", edition="2021")
+def test_at_the_pieces_it_is_written_what_they_mean_for_the_unit() -> None:
+    def piece(name: str, kind: str, low: float, high: float) -> Terrain:
+        outline = ((18.0, low), (22.0, low), (22.0, high), (18.0, high))
+        return Terrain(name, outline, catalogue("tmg-2021").pieces[kind], kind)
+
+    table = Table(
+        "tmg-2021",
+        48,
+        48,
+        (
+            unit("b1", 20, 10, 90, attacks=(Attack("Axe", "melee", 3, (6, 5, 4)),)),
+            unit("r1", 40, 40, 270),
+        ),
+        (piece("s", "stakes", 11, 13), piece("w", "weirwood", 17, 18), piece("h", "hedge", 30, 31)),
+    )
+    found = [one for one in scene(GAME.report(table), "b1").shapes if isinstance(one, Label)]
+    told = {
+        one.about: one.text for one in found if one.about[:1] == ("b1",) and len(one.about) == 2
+    }
+    assert told["b1", "s"] == "D3+1 wounds\nmay be attacked"
+    assert told["b1", "w"] == "+1 morale"
+    assert ("b1", "h") not in told
+
+
+@pytest.mark.rule("TMG-TER-12", "TMG-TER-13")
+def test_the_odds_of_a_charge_count_the_ground_about_its_target() -> None:
+    axe = (Attack("Axe", "melee", 3, (6, 5, 4)),)
+    units = (unit("b1", 20, 10, 90, attacks=axe), unit("r1", 20, 22, 270, defense=4, morale=6))
+    means = {}
+    for kind in ("", "weirwood", "corpse-pile"):
+        outline = ((18.0, 28.0), (22.0, 28.0), (22.0, 29.0), (18.0, 29.0))
+        pieces = (Terrain("t", outline, catalogue("tmg-2021").pieces[kind], kind),) if kind else ()
+        report = GAME.report(Table("tmg-2021", 48, 48, units, pieces))
+        odds = GAME.attack_odds(report, "charges", "b1", "r1")
+        assert odds is not None
+        means[kind] = odds.mean
+    assert means["weirwood"] < means[""] < means["corpse-pile"]

@@ -49,7 +49,7 @@ def test_the_books_name_ten_modes_and_five() -> None:
         "DWW",
     ]
     assert [one.key for one in modes(OLD)] == ["GOT", "COK", "SOS", "FFC", "WOW"]
-    assert mode(NEW, "sos").roles == ("defender", "attacker")
+    assert mode(NEW, "sos").key == "SOS"
     assert mode(NEW, "Here We Stand").key == "HWS"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,7 @@ from companion.games.tmg.panic import morale_chance
 from companion.games.tmg.pivoting import pivot_over
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.survey import Survey
-from companion.games.tmg.terrain_effects import breakable, broken, morale_ground
+from companion.games.tmg.terrain_effects import breakable, morale_ground
 from companion.geometry.answer import Answer
 from models import Pose, Sigma, Terrain, catalogue
 from models.terrain import KEYWORDS
@@ -370,8 +372,7 @@ def test_a_palisade_falls_to_an_attack_in_2021_ex_81() -> None:
     ground = field(NEW, B1, R1, wall)
     assert not Survey.of(ground.table).report.units["b1"].sees["r1"]
     assert breakable(ground, 0)["t1"]
-    rest = broken(ground.table, "t1")
-    assert rest.terrain == ()
+    rest = replace(ground.table, terrain=())
     assert Survey.of(rest).report.units["b1"].sees["r1"]
 
 
@@ -447,3 +448,58 @@ def test_cover_adds_to_defense_rolls_2018() -> None:
     archers = fighter("b1", 24, 10, attacks=(BOW,))
     covered = odds_for(archers, BOW, R1, edition="2018", effects=effects)
     assert covered.mean < odds_for(archers, BOW, R1, edition="2018").mean
+
+
+# -- what `rules` and `check` tell --------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-TER-9", "TMG-TER-12", "TMG-TER-19", edition="2021")
+def test_the_report_tells_what_the_ground_means_for_a_unit() -> None:
+    stakes = piece(NEW, "stakes", 20, 11, 28, 13)
+    tree = replace(piece(NEW, "weirwood", 20, 15, 28, 16), id="t2")
+    told = Survey.of(field(NEW, B1, R1, stakes, tree).table).report.plain("t")["units"]
+    assert told["b1"]["ground"]["on"]["t1"]["answer"] == "yes"
+    assert told["b1"]["ground"]["morale"]["modifier"] == 1
+    assert told["b1"]["ground"]["breaks"]["t1"]["answer"] == "yes"
+    assert set(told["r1"]["ground"]) == {"morale"}
+    assert "ground" not in Survey.of(field(NEW, B1, R1).table).report.plain("t")["units"]["b1"]
+
+
+@pytest.mark.rule("TMG-TER-9", "TMG-TER-10", "TMG-TER-19", "TMG-GLO-8")
+@pytest.mark.parametrize(
+    ("game", "where", "end", "action", "rules", "gone"),
+    [
+        (NEW, (22, 13, 26, 14), Pose(24, 14, 90), "maneuver", ["TMG-TER-10"], []),
+        (OLD, (22, 13, 26, 14), Pose(24, 14, 90), "maneuver", ["TMG-TER-10"], ["t1"]),
+        (NEW, (22, 8, 26, 9), Pose(24, 14, 90), "march", ["TMG-TER-9"], []),
+        (OLD, (22, 8, 26, 8.9), Pose(24, 14, 90), "march", [], []),
+        (NEW, (22, 20, 26, 21), Pose(24, 14, 90), "march", [], []),
+        (NEW, (24, 12, 25, 13), Pose(24, 10, 0), "pivot", [], []),
+        (NEW, (22, 8, 26, 9), Pose(24, 10, 0), "pivot", [], []),
+        (NEW, (24, 11.6, 25, 13), Pose(24, 10, 0), "pivot", ["TMG-TER-10"], []),
+    ],
+)
+def test_a_seen_move_is_told_with_what_its_ground_costs(
+    game: str,
+    where: tuple[float, float, float, float],
+    end: Pose,
+    action: str,
+    rules: list[str],
+    gone: list[str],
+) -> None:
+    ground = field(game, B1, FAR, patch("dangerous destructible", *where))
+    told = seen(ground, end, action).plain()
+    assert [one["rule"] for one in told.get("dangers", ())] == rules
+    assert list(told.get("crushed", ())) == gone
+
+
+@pytest.mark.rule("TMG-TER-10", "TMG-TER-11")
+@pytest.mark.parametrize("game", BOTH)
+def test_a_seen_charge_is_told_with_what_its_way_costs(game: str) -> None:
+    ground = field(game, B1, R1, patch("dangerous", 20, 13, 28, 14))
+    found = seen(ground, Pose(24, 18, 90), "charge")
+    assert found.answer
+    assert [(one.rule, one.piece) for one in found.dangers] == [("TMG-TER-10", "t1")]
+    short = seen(ground, Pose(24, 16, 90), "charge")  # Speed 5 and a 1: it fell short
+    assert short.answer
+    assert [one.rule for one in short.dangers] == ["TMG-TER-10"]

@@ -182,11 +182,6 @@ class Mode:
         """The mode's name in words."""
         return self.facts.name
 
-    @property
-    def roles(self) -> tuple[str, ...]:
-        """('defender', 'attacker') where the players differ, else nothing."""
-        return tuple(zone.role for zone in self.facts.zones if zone.role)
-
 
 @lru_cache
 def modes(game: str) -> tuple[Mode, ...]:

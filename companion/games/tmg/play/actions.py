@@ -28,6 +28,9 @@ ACTION_FIELDS = (
     ask("faces", "dice", "the die of a charge or retreat; the companion rolls where left out"),
     ask("dangerous", "flag", "it acts on, or moves onto, Dangerous ground; the table tells it"),
     ask("d3", "number", "the D3 for Dangerous ground"),
+    ask("piece", "text", "2021: the Destructible terrain piece that a melee attack destroys"),
+    ask("beside", "flag", "the piece is within 1 inch, where measuring cannot tell"),
+    ask("turned", "flag", "before a melee attack it turned its front to its one enemy"),
     ask("into_melee", "list", "friends engaged with the target of a shot; known where engaged"),
     ask("dice", "number", "attack dice of a wall's arrows, as its card says"),
     ask("hit", "number", "to-hit value of a wall's arrows, as its card says"),
@@ -116,6 +119,8 @@ def perform(deed: Deed, unit: UnitState, what: str, given: Asked, free: bool) ->
         return no("TMG-ATK-1", "another attack is being resolved")
     if any(task.kind == "charge" for task in deed.state.tasks):
         return no("TMG-CHG-14", "another charge is being resolved")
+    if any(task.kind == "retreat" for task in deed.state.tasks):
+        return no("TMG-RET-9", "another retreat is being resolved")
     return VERBS[what](deed, unit, given, free)
 
 

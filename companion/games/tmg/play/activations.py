@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.playing import Refusal
-from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no, unsure
 from companion.games.tmg.play.measuring import remind_of_entry
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import queue_test
-from companion.games.tmg.play.sightings import piles_near
+from companion.games.tmg.play.sightings import pile_near
 from companion.games.tmg.play.state import State
 from companion.games.tmg.play.unit_state import RESERVE, UnitState
 
@@ -72,13 +72,22 @@ def activate(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-RND-5", "{unit} was activated this round", unit=name)
     if isinstance(unit, UnitState) and not unit.standing:
         return enter_reserve(deed, unit) if may_enter(state, unit) else stays_out(state, unit)
+    near = given.maybe("near_pile")
+    if near is None and play_of(state).morale_tokens:
+        answer = pile_near(state, name)
+        if answer is not None and answer.verdict == "unsure":
+            return unsure(
+                "near_pile",
+                "TMG-MODE-FFC-17",
+                "whether a Corpse Pile is in Short Range of {unit} is too close to call:"
+                " say it with 'near_pile'",
+                unit=name,
+            )
+        near = bool(answer)
     deed.add("activated", unit=name, side=unit.side, name=unit.name)
     if not isinstance(unit, UnitState):
         board_full(deed, name)
         return None
-    near = given.maybe("near_pile")
-    if near is None:
-        near = piles_near(state, name)
     if near and play_of(state).morale_tokens:  # TMG-MODE-FFC-17
         queue_test(deed, name, "a Corpse Pile in Short Range (TMG-MODE-FFC-17)", kind="morale")
     return None

@@ -5,16 +5,18 @@ from __future__ import annotations
 from companion.games.playing import Refusal
 from companion.games.tmg.dice import dice_rules
 from companion.games.tmg.play.attacks import begin, weapon_of
-from companion.games.tmg.play.deed import Asked, Deed, no
-from companion.games.tmg.play.move_actions import step_into_danger
+from companion.games.tmg.play.contacts import wall_refused
+from companion.games.tmg.play.deed import Asked, Deed, no, unsure
 from companion.games.tmg.play.sightings import (
     ARC_ZONES,
+    covered,
     may_turn,
     melee_zone,
     shot_seen,
     zone_of,
 )
 from companion.games.tmg.play.state import Mod, State
+from companion.games.tmg.play.terrain_costs import acting_refused, acts_on_danger, break_piece
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.reasons import told
 from companion.geometry.answer import Answer
@@ -25,6 +27,8 @@ ARCS = ("front", "flank", "rear")
 
 def attack(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
     """A ranged or a melee attack."""
+    if given.has("piece"):
+        return break_piece(deed, unit, given.need("piece"), given, free)
     ranged = given.maybe("ranged")
     if ranged is None:
         ranged = not unit.engaged and any(one.ranged for one in unit.attacks)
@@ -49,7 +53,8 @@ def arc_of(
         return given.choice("zone", ARCS)
     seen = known or zone_of(state, attacker, target)
     if seen == "unsure":
-        return no(
+        return unsure(
+            "zone",
             "TMG-LOS-8",
             "the arc of {target} is too close to call: say which zone it is",
             target=target,
@@ -61,11 +66,7 @@ def wrong_target(state: State, unit: UnitState, target: str) -> Refusal | None:
     """Why something cannot be attacked at all."""
     wall = state.wall(target)
     if wall is not None:
-        if state.side(unit.side).role == "defender":
-            return no("TMG-MODE-SOS-14", "the defender does not attack his own walls")
-        if not wall.standing:
-            return no("TMG-MODE-SOS-22", "{unit} is destroyed already", unit=target)
-        return None
+        return wall_refused(state, unit, target)
     if state.has_ncu(target):
         return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=target)
     enemy = state.unit(target)
@@ -102,18 +103,38 @@ def shoot(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     if isinstance(zone, Refusal):
         return zone
     mods: list[Mod] = []
-    covered = given.maybe("cover")
-    if covered is None:
-        covered = sight is not None and "cover" in sight.effects
-    if covered and dice_rules(state.year).cover_defense:
+    hidden = given.maybe("cover")
+    if hidden is None and sight is not None:
+        hidden = covered(state, unit.id, target, sight)
+        if hidden is None:
+            return unsure(
+                "cover",
+                "TMG-TER-6",
+                "whether Cover lies between {unit} and {target} is too close to call:"
+                " say it with 'cover'",
+                unit=unit.id,
+                target=target,
+            )
+    if hidden and dice_rules(state.year).cover_defense:
         mods.append(("cover", dice_rules(state.year).cover_defense))
     friends = given.texts("into_melee") or tuple(
         one.id for one in state.enemies_engaged(state.unit(target)) if one.side == unit.side
     )
     for name in friends:
         state.unit(name)
-    if step_into_danger(deed, unit, given, moving=False):
-        deed.add("acted", unit=unit.id, action="attack", free=free, note="ranged")
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    if acts_on_danger(deed, unit, given, moving=False):
+        settled = given.has("dangerous")
+        deed.add(
+            "acted",
+            unit=unit.id,
+            action="attack",
+            free=free,
+            move="shift",
+            settled=settled,
+            note="ranged",
+        )
         begin(
             deed,
             unit,
@@ -132,14 +153,21 @@ def fight(deed: Deed, unit: UnitState, target: str, given: Asked, free: bool) ->
     state = deed.state
     weapon = weapon_of(unit, given.text("weapon"), ranged=False)
     assert not isinstance(weapon, Refusal)
-    if state.wall(target) is None and target not in unit.engaged:
+    if target not in unit.engaged:
         return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    turns = given.flag("turned")
+    if turns and len(unit.engaged) != 1:
+        return no("TMG-MEL-4", "{unit} is engaged from several sides", unit=unit.id)
     zone = arc_of(state, unit.id, target, given, melee_zone(state, unit.id, target))
     if isinstance(zone, Refusal):
         return zone
-    if step_into_danger(deed, unit, given, moving=False):
+    if acts_on_danger(deed, unit, given, moving=False):
         deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
-        if may_turn(state, unit.id):
+        if turns:
+            deed.add("turned", unit=unit.id, target=target)
+        elif may_turn(state, unit.id):
             deed.remind(
                 say(
                     "{unit} may first turn its front to {target} and align (TMG-MEL-3, TMG-MEL-5)",

@@ -13,18 +13,18 @@ from companion.games.tmg.dice import (
     stacked,
     unblocked,
 )
+from companion.games.tmg.odds import ZONE_BONUS
 from companion.games.tmg.play.casualties import gain, suffer, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
-from companion.games.tmg.play.move_actions import step_into_danger
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test, taken_unrolled
 from companion.games.tmg.play.state import AttackState, Mod, State, attack_named
+from companion.games.tmg.play.terrain_costs import acting_refused, acts_on_danger
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.readings import Readings
 from models import Attack
 from models.said import say
 
-ZONE_PENALTY = {"front": 0, "flank": -1, "rear": -2}  # TMG-BON-3..6
 WALL_VP = 5  # TMG-MODE-SOS-16
 
 
@@ -144,7 +144,7 @@ def zone_modifier(now: AttackState, year: str) -> int:
     """What attacking from flank or rear takes from defense and panic."""
     if now.kind != "melee" and not dice_rules(year).zones_help_shots:
         return 0
-    return ZONE_PENALTY[now.zone]
+    return ZONE_BONUS[now.zone]
 
 
 def defense_modifier(now: AttackState, year: str) -> int:
@@ -385,9 +385,17 @@ def surge(deed: Deed, given: Asked) -> Refusal | None:
     if take:
         if deed.state.unit(task.unit).engaged:
             return no("TMG-SRG-2", "{unit} is engaged", unit=task.unit)
-        if step_into_danger(deed, deed.state.unit(task.unit), given, moving=True):
+        if refusal := acting_refused(deed.state, task.unit, given):
+            return refusal
+        if acts_on_danger(deed, deed.state.unit(task.unit), given, moving=True):
             deed.add(
-                "acted", unit=task.unit, action="maneuver", free=True, moves=True, note="surge"
+                "acted",
+                unit=task.unit,
+                action="maneuver",
+                free=True,
+                moves=True,
+                settled=given.has("dangerous"),
+                note="surge",
             )
     deed.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
     return None

@@ -155,6 +155,7 @@ def pass_token(deed: Deed, before: State, token_id: str, unit: UnitState) -> Non
                 rule=rule,
             ),
             side=opponent,
+            unit=unit.id,
             other=token_id,
             commands=("place",),
         )

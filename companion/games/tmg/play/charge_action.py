@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from companion.games.playing import Refusal
-from companion.games.tmg.dice import charge_dice, dice_rules, roll_charge
+from companion.games.tmg.charge_move import ChargeMove, charge_move
+from companion.games.tmg.dice import ChargeRoll, charge_dice, dice_rules, roll_charge
 from companion.games.tmg.play.attack_action import arc_of, missed_in, wrong_target
 from companion.games.tmg.play.attacks import begin, weapon_of
 from companion.games.tmg.play.casualties import wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
-from companion.games.tmg.play.move_actions import speed_of, step_into_danger
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test
-from companion.games.tmg.play.sightings import charge_seen, touched_besides, unseen
-from companion.games.tmg.play.state import Mod
+from companion.games.tmg.play.sightings import (
+    SURELY,
+    charge_seen,
+    speed_of,
+    survey,
+    touched_besides,
+    unseen,
+)
+from companion.games.tmg.play.state import Mod, State
+from companion.games.tmg.play.terrain_costs import (
+    acting_refused,
+    acts_on_danger,
+    charge_crushed,
+    charge_dangers,
+    charge_refused,
+    hurt,
+)
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.reasons import told
-from companion.geometry.answer import SURE_SIGMAS
+from companion.games.tmg.survey import Survey
 from models.said import say
 
 MAKES_WAY = {
@@ -50,6 +66,10 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
             target=target,
             reasons=told((*why, *unseen(state, unit.id, target)), missed_in(sight.answer)),
         )
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    if sight is not None and (refusal := charge_refused(state, unit.id, target, sight, given)):
+        return refusal
     effects = sight.effects if sight is not None else ()
     hindering = given.flag("hindering", "hindering" in effects)
     fortified = given.flag("fortified", "fortified" in effects)
@@ -73,18 +93,22 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
     if isinstance(zone, Refusal):
         return zone
     besides = touched_besides(state, unit.id, target)
-    if not step_into_danger(deed, unit, given, moving=True):
+    if not acts_on_danger(deed, unit, given, moving=True):
         return None
+    settled = given.has("dangerous")
     deed.add(
         "acted",
         unit=unit.id,
         action="charge",
         free=free,
         moves=True,
+        settled=settled,
         note=say("at {target}", target=target),
     )
     faces = faces or deed.dice(wanted)
     result = roll_charge(faces, distance or 0.0, speed, state.year, hindering)
+    move = charge_led(state, unit.id, target, result)
+    pieces = [] if move is None or settled else charge_dangers(state, move)
     deed.add(
         "charge-rolled",
         unit=unit.id,
@@ -95,14 +119,26 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
         disorderly=result.disorderly,
         until=state.rules.cards_barred_until,
         what="charge",
+        heading=None if sight is None else sight.heading,
+        pieces=pieces,
     )
+    for piece in charge_crushed(state, move) if move is not None else ():
+        deed.add("piece-destroyed", piece=piece, unit=unit.id)
+    for number, piece in enumerate(pieces):
+        if not hurt(deed, unit.id, given, "TMG-TER-10", piece, first=not number):
+            return None
     kept = not result.disorderly and not (
         hindering and dice_rules(state.year).hindering_takes_bonus
     )
     success = given.maybe("success")
-    doubt = 0.0 if sight is None or given.has("distance") else SURE_SIGMAS * sight.sigma_in
-    if success is None and distance is not None:
-        success = result.success if abs(result.reach_in - distance) >= doubt else None
+    if success is None and move is not None and not given.has("distance"):
+        success = SURELY[move.success.verdict]
+    elif success is None and distance is not None:
+        success = result.success
+    if move is not None:
+        deed.answer["move"] = move.plain()
+        if success is False:
+            remind_of_stop(deed, unit.id, move)
     made = [unit.id, target, weapon.name, zone, kept, fortified, free, besides]
     if success is not None:
         end_charge(deed, made, success)
@@ -122,6 +158,35 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
         commands=("charge-result",),
     )
     return None
+
+
+def charge_led(state: State, unit: str, target: str, roll: ChargeRoll) -> ChargeMove | None:
+    """The charge on the way that the table shows; None where no table does."""
+    sight = charge_seen(state, unit, target)
+    if sight is None or sight.heading is None:
+        return None
+    return led_on(survey(state), unit, target, sight.heading, roll)
+
+
+@lru_cache(maxsize=32)
+def led_on(survey: Survey, unit: str, target: str, heading: float, roll: ChargeRoll) -> ChargeMove:
+    """The same of one survey: every offer of a charge asks for it more than once."""
+    return charge_move(survey.battlefield, unit, target, heading, roll)
+
+
+def remind_of_stop(deed: Deed, unit: str, move: ChargeMove) -> None:
+    """Where a failed charge stays, and what stopped it (TMG-CHG-12, TMG-CHG-13)."""
+    inches = round(move.travel_in, 1)
+    words = say('{unit} moves {inches:g}" and stays there', unit=unit, inches=inches)
+    if move.stopper:
+        words = say(
+            '{unit} moves {inches:g}" and stops short of {other} ({rules})',
+            unit=unit,
+            inches=inches,
+            other=move.stopper,
+            rules=", ".join(move.stopped),
+        )
+    deed.remind(words)
 
 
 def end_charge(deed: Deed, made: list[Any], success: bool) -> None:

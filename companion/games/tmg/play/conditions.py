@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.playing import Refusal
 from companion.games.tmg.play.attacks import WALL_VP, strike
 from companion.games.tmg.play.casualties import fall, gain, suffer
+from companion.games.tmg.play.contacts import wall_refused
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import CONDITIONS
@@ -191,6 +192,10 @@ def engage(deed: Deed, given: Asked) -> Refusal | None:
         return unit
     others = tuple(dict.fromkeys(given.texts("with")))
     for name in others:
+        if deed.state.wall(name):
+            if refusal := wall_refused(deed.state, unit, name):
+                return refusal
+            continue
         enemy = deed.state.unit(name)
         if enemy.side == unit.side:
             return no("TMG-GLO-11", "{friend} is a friend of {unit}", friend=name, unit=unit.id)

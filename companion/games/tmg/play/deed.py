@@ -181,6 +181,11 @@ def no(why: str, one: str, many: str = "", /, **values: Any) -> Refusal:
     return Refusal(why, say(one, many, **values))
 
 
+def unsure(field: str, why: str, one: str, /, **values: Any) -> Refusal:
+    """A refusal that asks the players for a field: what the table cannot tell, they say."""
+    return Refusal(why, say(one, **values), field)
+
+
 def quoted(value: object) -> str:
     """A value in a sentence."""
     return shown(value)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.playing import Refusal
+from companion.games.tmg.battlefield import RANGES_IN
 from companion.games.tmg.deployment import deployable, place, redeployed
+from companion.games.tmg.effect_range import friends_in_range, in_range
 from companion.games.tmg.margin import clearance, footprint, ground
 from companion.games.tmg.modes import CORNERS, Ground, corner_zone, won_edge, zone
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import mode_of
-from companion.games.tmg.play.sightings import report, seen
+from companion.games.tmg.play.sightings import report, seen, survey
 from companion.games.tmg.play.state import State, table_of
 from companion.games.tmg.readings import Readings
 from models import Table
@@ -19,19 +21,26 @@ from models.said import say
 DIGITS = 2
 EDGES = ("near", "far")
 """The edges of player 1 and player 2, as the players choose between them."""
+REACHES = tuple(RANGES_IN)
 
 
 @command(
     "measure",
-    "how far one unit is from another; asking changes nothing",
+    "how far one unit is from another, or who is in range of an effect; asking changes nothing",
     ask("unit", "unit", "from which unit", required=True),
-    ask("to", "unit", "to which unit", required=True),
+    ask("to", "unit", "to which unit; all that are in range where left out"),
+    ask("reach", "word", "the range of an effect: who is in it", False, REACHES),
+    ask("friends", "flag", "only friendly units, as an effect on them may choose"),
+    ask("name", "text", "only units of that name: a House, for instance"),
     phases=("set-up", "activation", "clean-up"),
     busy=True,
 )
 def measure(deed: Deed, given: Asked) -> Refusal | None:
     """Players may measure at any time for any reason (TMG-GLO-26)."""
-    one, two = given.need("unit"), given.need("to")
+    one = given.need("unit")
+    if not given.has("to"):
+        return measure_range(deed, given, one)
+    two = given.need("to")
     if one == two:
         return no("TMG-GLO-15", "{unit} is always in range of itself", unit=one)
     if not seen(deed.state, one, two):
@@ -41,6 +50,25 @@ def measure(deed: Deed, given: Asked) -> Refusal | None:
     if two in facts.range:
         deed.answer["range"] = round(facts.range[two], DIGITS)
         deed.answer["zone"] = facts.zone[two].arc
+    if given.has("reach"):
+        field = survey(deed.state).battlefield
+        deed.answer["in_range"] = in_range(field, one, given.choice("reach", REACHES))[two].plain()
+    return None
+
+
+def measure_range(deed: Deed, given: Asked, source: str) -> Refusal | None:
+    """Who is in Short or Long Range of a unit, itself among them (TMG-GLO-6, TMG-GLO-13..15)."""
+    state, reach = deed.state, given.choice("reach", REACHES)
+    if not seen(state, source):
+        return no("TMG-GLO-26", "no table shows where {unit} stands now", unit=source)
+    field = survey(state).battlefield
+    who = friends_in_range if given.flag("friends") else in_range
+    deed.answer["in_range"] = {
+        unit: answer.plain()
+        for unit, answer in who(field, source, reach).items()
+        if answer.verdict != "no" and state.has_unit(unit)
+        if not given.has("name") or state.unit(unit).answers_to(given.need("name"))
+    }
     return None
 
 

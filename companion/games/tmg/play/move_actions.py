@@ -1,37 +1,18 @@
-"""Actions that only move: maneuver, march and retreat; and the Dangerous ground on the way."""
+"""Actions that only move: maneuver, march and retreat."""
 
 from __future__ import annotations
 
+import json
+
 from companion.games.playing import Refusal
-from companion.games.tmg.play.casualties import suffer
-from companion.games.tmg.play.deed import Asked, Deed, no
+from companion.games.tmg.play.casualties import wait
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
-from companion.games.tmg.play.sightings import pieces_near, retreat_seen
-from companion.games.tmg.play.state import State
+from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.sightings import SURELY, retreat_seen, speed_of
+from companion.games.tmg.play.terrain_costs import acting_refused, acts_on_danger
 from companion.games.tmg.play.unit_state import UnitState
 from models.said import say
-
-
-def speed_of(state: State, unit: UnitState) -> int:
-    """Its Speed, as far as the mode leaves it (TMG-MODE-DWD-6)."""
-    slow = play_of(state).carrier_speed
-    if slow is not None and any(token.holder == unit.id for token in state.tokens):
-        return slow
-    return unit.speed
-
-
-def step_into_danger(deed: Deed, unit: UnitState, given: Asked, moving: bool) -> bool:
-    """Dangerous ground: D3+1 wounds; whether the unit survives (TMG-TER-9..11)."""
-    state = deed.state
-    there = given.maybe("dangerous")
-    if there is None:
-        there = state.rules.dangerous_acting and bool(pieces_near(state, unit.id, "dangerous", 0.0))
-    if not there or not (moving or state.rules.dangerous_acting):
-        return True
-    d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
-    deed.add("dangerous", unit=unit.id, side=unit.side, faces=[d3], what="Dangerous ground")
-    suffer(deed, unit.id, d3 + 1, why="Dangerous ground")
-    return deed.state.unit(unit.id).standing
 
 
 def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | None:
@@ -42,8 +23,18 @@ def maneuver(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal |
         )
     reach = speed_of(deed.state, unit)
     note = say('pivot, up to {reach}" forward, pivot', reach=reach)
-    if step_into_danger(deed, unit, given, moving=True):
-        deed.add("acted", unit=unit.id, action="maneuver", free=free, moves=True, note=note)
+    if refusal := acting_refused(deed.state, unit.id, given):
+        return refusal
+    if acts_on_danger(deed, unit, given, moving=True):
+        deed.add(
+            "acted",
+            unit=unit.id,
+            action="maneuver",
+            free=free,
+            moves=True,
+            settled=given.has("dangerous"),
+            note=note,
+        )
     return None
 
 
@@ -61,8 +52,18 @@ def march(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | No
         )
     reach = 2 * speed_of(deed.state, unit)
     note = say('up to {reach}" forward, pivot', reach=reach)
-    if step_into_danger(deed, unit, given, moving=True):
-        deed.add("acted", unit=unit.id, action="march", free=free, moves=True, note=note)
+    if refusal := acting_refused(deed.state, unit.id, given):
+        return refusal
+    if acts_on_danger(deed, unit, given, moving=True):
+        deed.add(
+            "acted",
+            unit=unit.id,
+            action="march",
+            free=free,
+            moves=True,
+            settled=given.has("dangerous"),
+            note=note,
+        )
     return None
 
 
@@ -75,7 +76,9 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
         return no("TMG-RET-2", "a retreat rolls one D6")
     state = deed.state
     freed = [enemy.id for enemy in state.enemies_engaged(unit) if set(enemy.engaged) == {unit.id}]
-    if not step_into_danger(deed, unit, given, moving=True):
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    if not acts_on_danger(deed, unit, given, moving=True):
         return None
     faces = faces or deed.dice(1)
     reach = speed_of(deed.state, unit) + faces[0]
@@ -85,14 +88,59 @@ def retreat(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | 
     leaves = given.maybe("success")
     if leaves is None:
         way = retreat_seen(state, unit.id, reach)
-        leaves = way is None or way.verdict != "no"
-    deed.add("acted", unit=unit.id, action="retreat", free=free, moves=leaves)
-    if not leaves:
-        deed.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit.id))
+        leaves = True if way is None else SURELY[way.verdict]
+    settled = given.has("dangerous")
+    if leaves is None:
+        deed.add("acted", unit=unit.id, action="retreat", free=free)
+        words = say(
+            '{unit} moves up to {reach:g}": is there a way out? It is too close to call'
+            " (TMG-RET-9)",
+            unit=unit.id,
+            reach=reach,
+        )
+        wait(
+            deed,
+            "retreat",
+            words,
+            side=unit.side,
+            unit=unit.id,
+            other=json.dumps([freed, settled]),
+            commands=("retreat-result",),
+        )
         return None
-    deed.add("engaged", unit=unit.id, may_turn=freed, **{"with": []})
+    deed.add("acted", unit=unit.id, action="retreat", free=free, moves=leaves, settled=settled)
+    end_retreat(deed, unit.id, freed, leaves)
+    return None
+
+
+def end_retreat(deed: Deed, unit: str, freed: list[str], leaves: bool) -> None:
+    """The melee is left, or there is no way out of it (TMG-RET-7, TMG-RET-9)."""
+    if not leaves:
+        deed.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit))
+        return
+    deed.add("engaged", unit=unit, may_turn=freed, **{"with": []})
     if freed:
         deed.remind(
             say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
         )
+
+
+@command(
+    "retreat-result",
+    "say whether the retreat that was rolled found a way out",
+    ask("success", "flag", "whether the unit leaves the melee", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def retreat_result(deed: Deed, given: Asked) -> Refusal | None:
+    """The players look at the table (TMG-RET-9)."""
+    task = next((one for one in deed.state.tasks if one.kind == "retreat"), None)
+    if task is None:
+        return no("TMG-RET-9", "no retreat waits for its result")
+    leaves = given.field("success").flag()
+    freed, settled = json.loads(task.other)
+    deed.add("task-done", task=task.id, say="the players say how the retreat ended")
+    if leaves:
+        deed.add("retreated", unit=task.unit, settled=settled)
+    end_retreat(deed, task.unit, freed, leaves)
     return None

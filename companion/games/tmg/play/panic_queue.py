@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from companion.games.playing import Refusal
+from companion.games.tmg.battlefield import RANGES_IN
 from companion.games.tmg.dice import Modifier, stacked
 from companion.games.tmg.panic import PanicTest, morale_chance, panic_spread
-from companion.games.tmg.play.casualties import pass_token, suffer
+from companion.games.tmg.play.casualties import pass_token, suffer, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.rules import PlayRules
-from companion.games.tmg.play.sightings import morale_mods
-from companion.games.tmg.play.state import CLEAN_UP, Mod, State, Trial
+from companion.games.tmg.play.sightings import ground_seen
+from companion.games.tmg.play.state import CLEAN_UP, Mod, State, Task, Trial
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.readings import Readings
+from companion.games.tmg.terrain_effects import MORALE, Felt
 from companion.games.told import Told
 from models.recall import Recall
 from models.said import say
 
 EVERYWHERE = ("activation", CLEAN_UP)
+MORALE_GROUND = "morale-ground"
+"""A task: whether Inspiring or Horrific ground counts is asked before a test is rolled."""
 
 
 def queue_test(
@@ -34,7 +38,8 @@ def queue_test(
 ) -> None:
     """Put a test on the queue with everything that bears on it."""
     unit = deed.state.unit(unit_id)
-    every = (*mods, *morale_mods(deed.state, unit_id))
+    ground = ground_seen(deed.state, unit_id).morale
+    every = (*mods, *((one.keyword, one.value) for one in ground.felt if one.answer))
     test = deed.state.numbered + 1
     deed.add(
         "test",
@@ -50,6 +55,47 @@ def queue_test(
     )
     if unit.morale is None:  # its card prints a dash: nothing to test
         pass_unrolled(deed, deed.state.trials[-1])
+        return
+    for felt in ground.doubtful:
+        ask_morale(deed, test, unit, felt)
+
+
+def ask_morale(deed: Deed, test: int, unit: UnitState, felt: Felt) -> None:
+    """Ground whose range is too close to call: the players say whether it counts."""
+    words = say(
+        'is {unit} within {inches:g}" of {piece}? It is too close to call:'
+        " {value:+d} to its test ({rule})",
+        unit=unit.id,
+        inches=RANGES_IN["short"],
+        piece=felt.piece,
+        value=felt.value,
+        rule=felt.rule,
+    )
+    wait(
+        deed,
+        MORALE_GROUND,
+        words,
+        side=unit.side,
+        unit=unit.id,
+        other=felt.keyword,
+        number=test,
+        commands=("ground",),
+    )
+
+
+def feel_morale(deed: Deed, task: Task) -> None:
+    """The players say that the ground counts for the test that waits."""
+    if any(trial.id == task.number for trial in deed.state.trials):
+        value = MORALE[task.other][1]
+        deed.add("test-changed", test=task.number, what="result", name=task.other, value=value)
+
+
+def ground_waits(state: State, trial: Trial) -> Refusal | None:
+    """Asks first for what nobody could measure."""
+    for task in state.tasks:
+        if task.kind == MORALE_GROUND and task.number == trial.id:
+            return no(MORALE[task.other][0], "first: {what}", what=task.say)
+    return None
 
 
 def taken_unrolled(deed: Deed, unit_id: str, cause: str, by: str) -> None:
@@ -71,7 +117,10 @@ def taken_unrolled(deed: Deed, unit_id: str, cause: str, by: str) -> None:
 
 
 def pass_unrolled(deed: Deed, trial: Trial) -> None:
-    """The test is passed automatically, and logged as taken."""
+    """The test is passed automatically, and logged as taken; the ground no longer matters."""
+    for task in deed.state.tasks:
+        if task.kind == MORALE_GROUND and task.number == trial.id:
+            deed.add("task-done", task=task.id, say="the test needs no roll")
     deed.add(
         "test-over",
         test=trial.id,
@@ -204,6 +253,8 @@ def panic(deed: Deed, given: Asked) -> Refusal | None:
         return trial
     if trial.roll is not None:
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
+    if refusal := ground_waits(deed.state, trial):
+        return refusal
     faces = given.faces()
     with_d3 = deed.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
     if given.has("d3") and not with_d3:

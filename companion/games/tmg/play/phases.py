@@ -9,7 +9,7 @@ from companion.games.tmg.play import attacks, panic_queue, rerolls, scoring
 from companion.games.tmg.play.activations import ready
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.rerolls import SPENT, roller, standing_roll
-from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, OVER, SET_UP, State
+from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, OVER, SET_UP, State, Task
 from companion.games.tmg.play.steps import Step, pipeline
 from models.recall import Recall
 from models.record import replace
@@ -161,7 +161,8 @@ def pending(state: State) -> list[Pending]:
     """Everything the game waits for, the most urgent first."""
     if state.phase == OVER:
         return []
-    found: list[Pending] = []
+    asked = [one for one in state.tasks if one.kind == panic_queue.MORALE_GROUND]
+    found: list[Pending] = [task_pending(one) for one in asked]
     for trial in state.trials:
         verbs: tuple[str, ...] = ("panic", "pass-test", "modify")
         if trial.roll is not None:
@@ -180,13 +181,15 @@ def pending(state: State) -> list[Pending]:
     attack = attack_pending(state)
     if attack is not None:
         found.append(attack)
-    found += [
-        Pending(one.kind, one.say, one.side or None, one.commands, {"task": one.id})
-        for one in state.tasks
-    ]
+    found += [task_pending(one) for one in state.tasks if one not in asked]
     if not found and (waiting := WAITING(state)) is not None:
         found.append(waiting)
     return found
+
+
+def task_pending(task: Task) -> Pending:
+    """A task as a prompt."""
+    return Pending(task.kind, task.say, task.side or None, task.commands, {"task": task.id})
 
 
 # -- going on ---------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.playing import Refusal
 from companion.games.tmg.objectives import markable
-from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
+from companion.games.tmg.play.deed import Asked, Deed, ask, command, no, unsure
 from companion.games.tmg.play.measuring import EDGES, misplaced
 from companion.games.tmg.play.mode_play import mode_of, play_of
 from companion.games.tmg.play.rules import OBJECTIVE_CARDS, TERRAIN_PIECES
@@ -435,6 +435,7 @@ def mark(deed: Deed, given: Asked) -> Refusal | None:
     "vp-token",
     "Fire and Blood: the activated commander's unit puts a VP token on an enemy in Long Range",
     ask("unit", "unit", "the enemy unit", required=True),
+    ask("in_range", "flag", "it is in Long Range, where measuring cannot tell"),
 )
 def vp_token(deed: Deed, given: Asked) -> Refusal | None:
     """TMG-MODE-FAB-6; with a table the range is checked."""
@@ -454,5 +455,12 @@ def vp_token(deed: Deed, given: Asked) -> Refusal | None:
         near = markable(table, mode_of(state), table.unit(acting.unit))
         if near[target.id].verdict == "no":
             return no("TMG-MODE-FAB-6", "{target} is beyond Long Range", target=target.id)
+        if near[target.id].verdict == "unsure" and not given.flag("in_range"):
+            return unsure(
+                "in_range",
+                "TMG-MODE-FAB-6",
+                "whether {target} is in Long Range is too close to call: say it with 'in_range'",
+                target=target.id,
+            )
     deed.add("vp-token", unit=target.id, by=acting.unit)
     return None

@@ -10,6 +10,7 @@ from companion.games.tmg.play.casualties import gain, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import mode_of, play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
+from companion.games.tmg.play.placing import new_pile_name, place_refused
 from companion.games.tmg.play.rules import OBJECTIVE_CARDS
 from companion.games.tmg.play.sightings import (
     holdings_seen,
@@ -339,6 +340,8 @@ def objective(deed: Deed, given: Asked) -> Refusal | None:
     "a token or Corpse Pile that waits is placed, or a unit claims the token",
     ask("task", "number", "which task; the first that waits where left out"),
     ask("unit", "unit", "the unit that claims the token"),
+    ask("x", "inches", "where its middle lies, from player 1's left corner; it is then checked"),
+    ask("y", "inches", "the same, away from player 1's edge"),
     phases=EVERYWHERE,
     busy=True,
 )
@@ -351,6 +354,8 @@ def place(deed: Deed, given: Asked) -> Refusal | None:
     if not waiting:
         return no("TMG-SET-4", "nothing waits to be placed")
     task = waiting[0]
+    if refusal := place_refused(deed.state, task, given):
+        return refusal
     if task.kind == "claim-token":
         takers = task.unit.split(",")
         name = given.need("unit")
@@ -384,7 +389,7 @@ def new_pile(deed: Deed) -> None:
         name=say("pile {number}", number=number),
         vp=1,
         card=card,
-        pile=f"pile{number}",
+        pile=new_pile_name(state, number),
     )
 
 

@@ -5,36 +5,56 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from companion.games.tmg.battlefield import RANGES_IN, Battlefield
 from companion.games.tmg.bonus import melee_bonus
-from companion.games.tmg.margin import clearance, footprint, ground
+from companion.games.tmg.effect_range import near_piece
 from companion.games.tmg.melee import melee
 from companion.games.tmg.moving import way_out
 from companion.games.tmg.objectives import Holding, Known, claims, holdings
 from companion.games.tmg.others import others
-from companion.games.tmg.play.mode_play import mode_of
-from companion.games.tmg.play.state import Mod, State, table_of
-from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, SOLO_TRAYS
+from companion.games.tmg.play.mode_play import mode_of, play_of
+from companion.games.tmg.play.state import State, table_of
+from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, SOLO_TRAYS, UnitState
 from companion.games.tmg.quadrants import quadrant
 from companion.games.tmg.readings import Readings
 from companion.games.tmg.report import Charge, Report, Shot
+from companion.games.tmg.shooting import cover
 from companion.games.tmg.survey import Survey
-from companion.geometry.answer import ROUNDING_IN, Answer
-from models import Table, Terrain
+from companion.games.tmg.terrain_effects import OPEN_GROUND, UnitGround
+from companion.geometry.answer import SURE_SIGMAS, Answer, no
+from models import Table
 
-SHORT_IN = 6.0  # TMG-GLO-14
+SURELY = {"yes": True, "no": False, "unsure": None}
+"""What a measured answer decides; what is unsure the players say."""
 ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"}
 
 
 @lru_cache(maxsize=3)
-def survey_of(text: str, readings: tuple[str, ...], elsewhere: tuple[str, ...]) -> Survey:
+def survey_of(
+    text: str,
+    readings: tuple[str, ...],
+    elsewhere: tuple[str, ...],
+    speeds: tuple[tuple[str, int], ...] = (),
+) -> Survey:
     """Every answer the positions give, but for units that are elsewhere."""
-    return Survey.of(without(table_of(text), elsewhere), Readings.parse(readings))
+    table, speed = without(table_of(text), elsewhere), dict(speeds)
+    units = tuple(replace(one, speed=speed.get(one.id, one.speed)) for one in table.units)
+    return Survey.of(replace(table, units=units), Readings.parse(readings))
 
 
 def survey(state: State) -> Survey:
     """The newest table surveyed: who left or moved since bars nobody's way or sight."""
     elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
-    return survey_of(state.table, state.readings, elsewhere)
+    speeds = tuple((unit.id, speed_of(state, unit)) for unit in state.units)
+    return survey_of(state.table, state.readings, elsewhere, speeds)
+
+
+def speed_of(state: State, unit: UnitState) -> int:
+    """Its Speed, as far as the mode leaves it (TMG-MODE-DWD-6)."""
+    slow = play_of(state).carrier_speed
+    if slow is not None and any(token.holder == unit.id for token in state.tokens):
+        return slow
+    return unit.speed
 
 
 def report(state: State) -> Report:
@@ -60,14 +80,6 @@ def seen(state: State, *units: str) -> bool:
     return all(unit in table and unit not in elsewhere for unit in units)
 
 
-def engaged_by_sight(state: State, table: Table) -> dict[str, list[str]]:
-    """Each unit's enemies in contact; nobody fights a tray that is yet to be taken off."""
-    gone = off_field(state)
-    found = Survey.of(without(table, gone), Readings.parse(state.readings)).report
-    engaged = {unit: list(one.engaged) for unit, one in found.units.items()}
-    return {**engaged, **{unit: [] for unit in gone if unit in table}}
-
-
 def zone_of(state: State, attacker: str, defender: str) -> str | None:
     """The arc of the defender the attacker stands in: front, flank, rear or unsure.
 
@@ -84,13 +96,14 @@ def zone_of(state: State, attacker: str, defender: str) -> str | None:
 def melee_zone(state: State, attacker: str, defender: str) -> str | None:
     """The arc of the defender that a melee attack comes from: its edge in contact (OR-7).
 
-    None where no table shows them in contact.
+    What no table tells is as it was when the two last fought, until one of them moves. None where
+    nobody knows.
     """
     if not seen(state, attacker, defender) or defender not in report(state).units[attacker].engaged:
-        return None
+        return state.arc(attacker, defender)
     field = survey(state).battlefield
     found = melee_bonus(field, field.index[attacker], field.index[defender])
-    return found.zone if found.answer else "unsure"
+    return found.zone if found.answer else state.arc(attacker, defender) or "unsure"
 
 
 def charge_seen(state: State, attacker: str, defender: str) -> Charge | None:
@@ -152,41 +165,42 @@ def shot_seen(state: State, attacker: str, defender: str) -> Shot | None:
     return report(state).units[attacker].shots.get(defender)
 
 
-def pieces_near(state: State, unit: str, keyword: str, within_in: float) -> list[Terrain]:
-    """Terrain with a keyword that near to a unit; 0 means under its tray."""
-    if not seen(state, unit):
-        return []
-    table = table_of(state.table)
-    tray = footprint(table.unit(unit))
-    found = []
-    for piece in table.terrain:
-        if keyword in piece.keywords:
-            gap = clearance(tray, ground(piece))
-            if gap <= within_in + ROUNDING_IN and (within_in > 0 or gap < 0):  # OR-13
-                found.append(piece)
-    return found
+def covered(state: State, attacker: str, defender: str, shot: Shot) -> bool | None:
+    """Whether Cover helps the target of a shot (TMG-TER-6, 2018); None where nobody can tell.
+
+    The two trays are tried as far off as they may be.
+    """
+    field, here = survey(state).battlefield, "cover" in shot.effects
+    if field.exact or not field.cover_protects:
+        return here
+    for name in (attacker, defender):
+        pose = field.table.unit(name).pose
+        step = SURE_SIGMAS * pose.sigma.xy_in
+        for dx, dy in ((step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)):
+            moved = field.table.moved(name, replace(pose, x=pose.x + dx, y=pose.y + dy))
+            there = Battlefield(moved, field.readings)
+            places = there.index[attacker], there.index[defender]
+            if bool(cover(there, *places, shot.shift)) is not here:
+                return None
+    return here
 
 
-def morale_mods(state: State, unit: str) -> tuple[Mod, ...]:
-    """Inspiring and Horrific ground in Short Range (TMG-TER-12, TMG-TER-13)."""
-    found: list[Mod] = []
-    if pieces_near(state, unit, "inspiring", SHORT_IN):
-        found.append(("inspiring", 1))
-    if pieces_near(state, unit, "horrific", SHORT_IN):
-        found.append(("horrific", -1))
-    return tuple(found)
+def ground_seen(state: State, unit: str) -> UnitGround:
+    """The terrain about a unit; open ground where no table shows it."""
+    return report(state).units[unit].ground if seen(state, unit) else OPEN_GROUND
 
 
-def piles_near(state: State, unit: str) -> bool | None:
-    """Whether a Corpse Pile lies in Short Range; None where no table tells."""
+def pile_near(state: State, unit: str) -> Answer | None:
+    """Whether a Corpse Pile lies in Short Range (TMG-MODE-FFC-17); None where no table tells."""
     if not seen(state, unit):
         return None
-    table = table_of(state.table)
-    tray = footprint(table.unit(unit))
-    return any(
-        piece.piece == "corpse-pile" and clearance(tray, ground(piece)) <= SHORT_IN + ROUNDING_IN
-        for piece in table.terrain
-    )
+    field = survey(state).battlefield
+    answers = [
+        near_piece(field, field.index[unit], number, RANGES_IN["short"], "TMG-MODE-FFC-17")
+        for number, piece in enumerate(field.table.terrain)
+        if piece.piece == "corpse-pile"
+    ]
+    return max(answers, key=lambda one: one.chance, default=no("TMG-MODE-FFC-17"))
 
 
 def current_table(state: State) -> Table:
@@ -197,7 +211,9 @@ def current_table(state: State) -> Table:
         if state.has_unit(unit.id):
             now = state.unit(unit.id)
             if now.standing:
-                units.append(replace(unit, models=now.models, wounds=now.wound_tokens))
+                speed = speed_of(state, now)
+                wounds = now.wound_tokens
+                units.append(replace(unit, models=now.models, wounds=wounds, speed=speed))
         else:
             units.append(unit)
     return replace(table, units=tuple(units))

@@ -177,9 +177,24 @@ class Acting:
     stage: str = "choose"
     action: str = ""
     claimed: str = ""
-    hurt: bool = False
-    """Whether Dangerous ground has hurt it in this charge already (TMG-TER-11)."""
     marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredMove:
+    """A move that was declared and that no table has shown yet: its terrain is still to be felt."""
+
+    unit: str
+    action: str
+    settled: bool = False
+    """Whether the players said themselves if Dangerous ground hurt it."""
+    pieces: tuple[str, ...] = ()
+    """Dangerous pieces that have hurt it in this move."""
+    target: str = ""
+    heading: float | None = None
+    """Whom a charge was led at, and the heading it pivoted to."""
+    seen: bool = True
+    """Whether the newest table shows where it began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +293,14 @@ class State:
     """Units that moved since the table was seen, or were free to."""
     arrived: tuple[str, ...] = ()
     """Those of them that came into play and have not moved since."""
+    declared: tuple[DeclaredMove, ...] = ()
+    """Moves whose ground no table has shown yet."""
+    hidden: tuple[str, ...] = ()
+    """Units on the battlefield that the newest table did not show: they are where they were."""
+    arcs: tuple[tuple[str, str, str], ...] = ()
+    """Attacker, defender, and the defender's arc their melee is in: until one of them moves."""
+    broken: tuple[str, ...] = ()
+    """Terrain pieces that are destroyed (TMG-TER-19)."""
     winner: str = ""
     how: str = ""
     tally: tuple[tuple[int, str, int], ...] = ()
@@ -396,7 +419,24 @@ class State:
 
     def with_moved(self, units: Iterable[str]) -> State:
         """The game in which these units are no longer (surely) as the table shows them."""
-        return replace(self, moved=tuple(dict.fromkeys((*self.moved, *units))))
+        gone = tuple(units)
+        if not gone:
+            return self
+        arcs = tuple(one for one in self.arcs if one[0] not in gone and one[1] not in gone)
+        return replace(self, moved=tuple(dict.fromkeys((*self.moved, *gone))), arcs=arcs)
+
+    def with_declared(self, move: DeclaredMove) -> State:
+        """The game in which that move waits to be seen; a second one of a unit begins unseen."""
+        move = replace(move, seen=move.unit not in self.moved)
+        others = tuple(one for one in self.declared if one.unit != move.unit)
+        return replace(self, declared=(*others, move))
+
+    def arc(self, attacker: str, defender: str) -> str | None:
+        """The defender's arc in which these two have been fighting; None where it is not known."""
+        for one, two, arc in self.arcs:
+            if (one, two) == (attacker, defender):
+                return arc
+        return None
 
     def with_ncu(self, ncu: NcuState) -> State:
         """The game with that NCU in the place of the one of its id."""

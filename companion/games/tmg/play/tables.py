@@ -7,24 +7,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.playing import Refusal
-from companion.games.tmg.margin import beside_in, ground
+from companion.games.tmg.deployment import clear_of_walls
 from companion.games.tmg.modes import Ground, Mode, spots
 from companion.games.tmg.objectives import Known, keeps_token, second_tokens, touch_order
 from companion.games.tmg.play.casualties import wait
+from companion.games.tmg.play.contacts import contacts, stood_still
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
-from companion.games.tmg.play.measuring import remind_of_arrivals, remind_of_pieces
+from companion.games.tmg.play.hidden_trays import CompletedTable, completed
+from companion.games.tmg.play.measuring import (
+    EDGES,
+    remind_of_arrivals,
+    remind_of_pieces,
+    seat,
+)
 from companion.games.tmg.play.mode_play import mode_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE
-from companion.games.tmg.play.sightings import claims_seen, engaged_by_sight, holdings_seen
-from companion.games.tmg.play.state import Token, table_of
+from companion.games.tmg.play.placing import (
+    ON_ITS_PLACE_IN,
+    ON_PILE,
+    linked_pile,
+    remind_of_placed,
+    with_pile_tokens,
+)
+from companion.games.tmg.play.sightings import claims_seen, holdings_seen, seen
+from companion.games.tmg.play.state import State, Token, table_of
+from companion.games.tmg.play.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.readings import Readings
 from companion.geometry.answer import Answer
-from models import Table, Terrain
+from models import Table
 from models.field import Field
 from models.said import say
-
-ON_ITS_PLACE_IN = 1.0
-"""What lies this near to a fixed place is the token or the pile of it."""
 
 
 @command(
@@ -49,14 +61,77 @@ def table(deed: Deed, given: Asked) -> Refusal | None:
         return refusal
     names = [token.id for token in deed.state.tokens]
     found = with_token_names(found, mode_of(deed.state), names, deed.state.readings)
-    engaged = engaged_by_sight(deed.state, found)
-    known = {name: others for name, others in engaged.items() if deed.state.has_unit(name)}
-    before, arrived = deed.state.table, deed.state.arrived
-    deed.add("table", table=found.plain(), engaged=known)
-    remind_of_pieces(deed, before, found)
-    remind_of_arrivals(deed, arrived)
+    before, sighting = deed.state, completed(deed.state, with_pile_tokens(deed.state, found))
+    touching = contacts(before, sighting)
+    found = sighting.table
+    deed.add(
+        "table",
+        table=found.plain(),
+        engaged={name: foes for name, foes in touching.engaged.items() if before.has_unit(name)},
+        hidden=list(sighting.hidden),
+        moved=list(sighting.lost),
+        arcs=[list(one) for one in touching.arcs],
+    )
+    remind_of_hidden(deed, before)
+    remind_of_doubts(deed, touching.doubtful)
+    feel_ground(deed, before, found)
+    remind_of_undeclared(deed, before, found)
+    remind_of_pieces(deed, before.table, found)
+    remind_of_arrivals(deed, before.arrived)
+    remind_of_walls(deed, before)
+    remind_of_placed(deed, before, found)
     claim_tokens(deed, found)
     return None
+
+
+def remind_of_hidden(deed: Deed, before: State) -> None:
+    """Trays that are no longer seen are kept: only a player says that one left (TMG-GLO-11)."""
+    shown = table_of(before.table) if before.table else ()
+    fresh = [name for name in deed.state.hidden if name in shown and name not in before.hidden]
+    if fresh:
+        deed.remind(
+            say(
+                "{units} is not seen: it stays where it was until a player says otherwise"
+                " (TMG-GLO-11)",
+                "{units} are not seen: they stay where they were until a player says otherwise"
+                " (TMG-GLO-11)",
+                n=len(fresh),
+                units=", ".join(fresh),
+            )
+        )
+
+
+def remind_of_doubts(deed: Deed, doubtful: Sequence[tuple[str, str]]) -> None:
+    """A contact that is too close to call is the players' to tell."""
+    for one, two in doubtful:
+        deed.remind(
+            say(
+                "whether {unit} touches {enemy} is too close to call: say it with engage"
+                " (TMG-GLO-11)",
+                unit=one,
+                enemy=two,
+            )
+        )
+
+
+def remind_of_walls(deed: Deed, before: State) -> None:
+    """Units that moved into or behind the castle walls, where nobody may be (TMG-MODE-SOS-17)."""
+    state = deed.state
+    if not state.walls:
+        return
+    table = table_of(state.table)
+    earlier = table_of(before.table) if before.table else None
+    for unit in table.units:
+        if not seen(state, unit.id) or state.side(unit.side).zone not in EDGES:
+            continue
+        if earlier is not None and unit.id in earlier and stood_still(earlier, table, unit.id):
+            continue
+        field, player = seat(state, unit.side, table)
+        readings = Readings.parse(state.readings)
+        answer = clear_of_walls(unit, mode_of(state), field, player, readings)
+        if answer.verdict == "no":
+            rules = ", ".join(answer.why)
+            deed.remind(say("{unit} may not stand there: {rules}", unit=unit.id, rules=rules))
 
 
 def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
@@ -103,7 +178,7 @@ def look_at_start(deed: Deed) -> None:
     if not state.table:
         return
     found = table_of(state.table)
-    for name, others in engaged_by_sight(state, found).items():
+    for name, others in contacts(state, CompletedTable(found)).engaged.items():
         if state.has_unit(name) and list(deed.state.unit(name).engaged) != others:
             deed.add("engaged", unit=name, **{"with": others})
     claim_tokens(deed, found)
@@ -132,8 +207,16 @@ def claim_tokens(deed: Deed, found: Table) -> None:
             continue
         if one.unit and one.unit == state.token(name).lost:  # OR-29
             continue
-        if one.unit != state.token(name).holder and (not one.unit or state.has_unit(one.unit)):
+        holder = state.token(name).holder
+        if not one.unit and unseen_now(state, holder):  # TMG-OBJ-4: nobody saw it leave
+            continue
+        if one.unit != holder and (not one.unit or state.has_unit(one.unit)):
             deed.add("token-held", token=name, unit=one.unit)
+
+
+def unseen_now(state: State, unit: str) -> bool:
+    """Whether a unit is on the battlefield and no table shows where."""
+    return state.has_unit(unit) and state.unit(unit).standing and unit in state.hidden
 
 
 def keep_order(deed: Deed, token: Token, claims: Mapping[str, Answer]) -> None:
@@ -142,7 +225,7 @@ def keep_order(deed: Deed, token: Token, claims: Mapping[str, Answer]) -> None:
     Of enemies that are first seen on it together nobody knows who came first: the players say.
     """
     state = deed.state
-    earlier = [unit for unit in token.touched if unit in claims]
+    earlier = [unit for unit in token.touched if unit in claims or unseen_now(state, unit)]
     fresh = [
         unit
         for unit, answer in claims.items()
@@ -183,20 +266,6 @@ def drop_tokens(deed: Deed, found: Table) -> None:
                 put_elsewhere(deed, name, carrier, mode.facts.objective.second_rule)
 
 
-def linked_pile(token: Token, table: Table, mode: Mode, readings: Sequence[str]) -> Terrain | None:
-    """The Corpse Pile a token belongs to (TMG-MODE-FFC-6): the one of that name, or the one that
-    lies where the game put it, whatever the file calls it."""
-    for piece in table.terrain:
-        if token.pile and piece.id == token.pile:
-            return piece
-    for spot in spots(mode, Ground.of(table), Readings.parse(readings)):
-        for piece in table.terrain:
-            beside = beside_in(spot.x, spot.y, ground(piece))
-            if spot.id == token.id and piece.piece == "corpse-pile" and beside <= ON_ITS_PLACE_IN:
-                return piece
-    return None
-
-
 def put_elsewhere(deed: Deed, token: str, unit: str, rule: str) -> None:
     """The opponent places a token that a unit may not hold."""
     if any(task.kind == "token" and task.other == token for task in deed.state.tasks):
@@ -210,4 +279,5 @@ def put_elsewhere(deed: Deed, token: str, unit: str, rule: str) -> None:
         unit=unit,
         rule=rule,
     )
-    wait(deed, "token", words, side=side, other=token, commands=("place",))
+    back = ON_PILE if mode_of(deed.state).facts.objective.leave_rule else 0
+    wait(deed, "token", words, side=side, unit=unit, other=token, number=back, commands=("place",))

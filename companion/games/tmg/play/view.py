@@ -64,6 +64,7 @@ def view(state: State, side: str | None = None) -> View:
             "acting": acting and {"unit": acting.unit, "stage": acting.stage},
             "attack": attack and parts.ATTACK(attack),
             "panic": [TRIAL(trial, state.unit(trial.unit), rules) for trial in state.trials],
+            "hidden": list(state.hidden),
             "offers": [proposal_plain(one) for one in state.proposals],
             "pending": [pending_plain(one) for one in pending(state)],
         },

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.tmg.play.attacks import defense_modifier
+from companion.games.tmg.play.attacks import defense_modifier, panic_modifiers
 from models import Sigma
-from tests.games.tmg.play.sighted import EAST, NORTH, SOUTH, seen, slab
+from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
 
 
@@ -97,3 +97,40 @@ def test_nobody_is_asked_for_an_arc_on_which_nothing_hangs() -> None:
         else:  # shots have no flanks in 2018
             battle.do("action", action="attack", target="r1")
         assert battle.state.attack is not None
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-BON-4", "TMG-BON-5", "TMG-BON-6", "EX-36")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+@pytest.mark.parametrize(
+    ("spot", "worth"),
+    [
+        ((24.0, 35.0, SOUTH), 0),  # before r1, which looks north
+        ((13.0, 24.0, EAST), -1),
+        ((35.0, 24.0, 180.0), -1),
+        ((24.0, 13.0, NORTH), -2),
+    ],
+)
+def test_shots_from_flank_and_rear_have_their_bonus_in_2021_only(
+    year: str, spot: tuple[float, float, float], worth: int
+) -> None:
+    battle = seen(battle_of("GOT", year), {"b2": spot, "r1": (24.0, 24.0, NORTH)})
+    battle.do("activate", unit="b2").do("action", action="attack", target="r1", ranged=True)
+    attack = battle.state.attack
+    assert attack is not None
+    expected = worth if year == "2021" else 0
+    assert defense_modifier(attack, year) == expected
+    assert sum(value for _, value in panic_modifiers(attack, year)) == expected
+
+
+@pytest.mark.rule("TMG-TER-6", "TMG-TER-7", edition="2018")
+@pytest.mark.parametrize("cover", [True, False])
+def test_2018_cover_too_close_to_call_is_asked_about(cover: bool) -> None:
+    # The shooter is 0.99 inches from the wood, give or take 0.05: within 1 inch it ignores it.
+    battle = battle_of("GOT", "2018")
+    wood = slab(battle.game, "forest", (14, 10 + DEEP / 2 + 0.99, 34, 15))
+    spots = {"b2": (24.0, 10.0, NORTH), "r1": (24.0, 22.0, SOUTH)}
+    seen(battle, spots, (wood,), sigma=Sigma(0.05)).do("activate", unit="b2")
+    battle.refused("TMG-TER-6", "action", action="attack", target="r1", ranged=True)
+    battle.do("action", action="attack", target="r1", ranged=True, cover=cover)
+    assert battle.state.attack is not None
+    assert bool(battle.state.attack.defense_mods) is cover

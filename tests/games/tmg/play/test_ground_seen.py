@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.tmg.play.sightings import morale_mods
 from models import Pose, Terrain, catalogue
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
@@ -65,7 +64,8 @@ def test_exactly_six_inches_from_a_weirwood_is_near_it(turn: float, off: float, 
     )
     tree = Terrain("t1", outline, catalogue(battle.game).pieces["weirwood"], "weirwood")
     battle = seen(battle, {"b1": (24, 24, turn)}, (tree,))
-    assert sum(number for _, number in morale_mods(battle.state, "b1")) == value
+    battle.do("test", unit="b1", why="fear")
+    assert battle.view()["panic"][0]["modifier"] == value
 
 
 @pytest.mark.rule("TMG-TER-9", "TMG-SRG-1")

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from models import Sigma
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
 
 
-@pytest.mark.rule("TMG-RET-7", "TMG-CHG-2")
+@pytest.mark.rule("TMG-RET-7", "TMG-CHG-2", "EX-10")
 @pytest.mark.parametrize("year", ["2021", "2018"])
 def test_who_may_have_turned_after_a_retreat_is_not_judged_by_its_old_facing(year: str) -> None:
     # b2 stands behind r1: only after its free pivot does r1 see it.
@@ -99,3 +100,26 @@ def test_the_roll_decides_whether_there_is_a_way_out() -> None:
         seen(battle, spots, walls).do("activate", unit="b1")
         battle.do("action", action="retreat", faces=[face])
         assert battle.unit("b1").engaged == engaged
+
+
+@pytest.mark.rule("TMG-RET-9")
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_way_out_too_close_to_call_is_asked_about(leaves: bool) -> None:
+    # The palisades beside b1 are shut; 0.02 inches too little room behind it, give or take 0.1.
+    battle = battle_of("GOT")
+    back = 20 - DEEP / 2 - 1.0 - 0.02
+    pen = tuple(
+        replace(slab(battle.game, "palisade", box), id=f"t{number}")
+        for number, box in enumerate([(20, 10, 21.2, 30), (26.8, 10, 28, 30), (20, 8, 28, back)])
+    )
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    seen(battle, spots, pen, sigma=Sigma(0.02)).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[1])
+    assert battle.waits() == ["retreat"]
+    battle.refused("TMG-RET-9", "free-action", unit="b3", action="march")
+    battle.do("retreat-result", success=leaves)
+    assert battle.unit("b1").engaged == (() if leaves else ("r1",))
+    assert battle.state.moved == (("b1", "r1") if leaves else ())
+    assert battle.waits() == ["end-of-turn"]
+    assert battle.folded() == battle.state
+    battle.refused("TMG-RET-9", "retreat-result", success=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from models import Table
+from models import Sigma, Table
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen
-from tests.play.battle import battle_of
+from tests.play.battle import LANNISTER, STARK, battle_of
 
 
 def test_contact_is_seen() -> None:
@@ -41,6 +41,47 @@ def test_anything_may_be_measured_at_any_time() -> None:
     assert battle.told == []
     battle.do("test", unit="b1", why="fear").do("measure", unit="b1", to="b2")
     battle.refused("TMG-GLO-15", "measure", unit="b1", to="b1")
+
+
+@pytest.mark.rule("TMG-GLO-6", "TMG-GLO-13", "TMG-GLO-14", "TMG-GLO-15", "OR-17")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_who_is_in_range_of_an_effect_is_told_with_its_doubt(year: str) -> None:
+    spots = {
+        "b1": (24.0, 20.0, NORTH),
+        "b2": (24.0, 20 - DEEP - 5.9, NORTH),
+        "r1": (24.0, 20 + DEEP + 6.1, SOUTH),
+    }
+    battle = seen(battle_of("GOT", year), spots)
+    battle.do("measure", unit="b1", reach="short", friends=True)
+    assert set(battle.answer["in_range"]) == {"b1", "b2"}
+    battle.do("measure", unit="b1", reach="short")
+    assert set(battle.answer["in_range"]) == {"b1", "b2"}
+    battle.do("measure", unit="b1", reach="long")
+    assert set(battle.answer["in_range"]) >= {"b1", "b2", "r1"}
+    battle.do("measure", unit="b1", reach="long", friends=True)
+    assert "r1" not in battle.answer["in_range"]
+    battle.do("measure", unit="b1", to="r1", reach="short")
+    assert battle.answer["in_range"]["answer"] == "no"
+    blurred = seen(battle, spots, sigma=Sigma(0.1))
+    blurred.do("measure", unit="b1", reach="short")
+    answers = {unit: one["answer"] for unit, one in blurred.answer["in_range"].items()}
+    assert answers == {"b1": "yes", "b2": "unsure", "r1": "unsure"}
+
+
+@pytest.mark.rule("TMG-CARD-10", "EX-53")
+def test_an_effect_on_a_name_asks_the_unit_and_not_its_attachment() -> None:
+    umber = {"name": "Umber Champion", "cost": 1}
+    army = {
+        **STARK,
+        "units": [
+            {"name": "Stark Sworn Swords", "cost": 5, "attachments": [umber]},
+            {"name": "Umber Berserkers", "cost": 5},
+        ],
+    }
+    spots = {"b1": (24.0, 20.0, NORTH), "b2": (24.0, 20 - DEEP - 2, NORTH)}
+    battle = seen(battle_of("GOT", armies=[army, LANNISTER]), spots)
+    battle.do("measure", unit="b1", reach="short", friends=True, name="umber")
+    assert set(battle.answer["in_range"]) == {"b2"}
 
 
 @pytest.mark.rule("TMG-SRG-1", "TMG-SRG-2", "TMG-UNT-11")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from models import Objective, Sigma, Terrain, catalogue
+from companion.games.tmg.play import PLAY
+from models import Objective, Sigma, Table, Terrain, catalogue
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import Battle, battle_of
 
@@ -57,6 +58,10 @@ def test_a_vp_token_needs_long_range() -> None:
     battle = seen(battle_of("FAB"), {"b1": (24, 10, NORTH), "r3": (24, 30, SOUTH)})
     battle.do("activate", unit="b1")
     battle.refused("TMG-MODE-FAB-6", "vp-token", unit="r3")
+    limit = 10 + DEEP + 12
+    seen(battle, {"b1": (24, 10, NORTH), "r3": (24, limit, SOUTH)}, sigma=Sigma(0.1))
+    battle.refused("TMG-MODE-FAB-6", "vp-token", unit="r3")
+    battle.do("vp-token", unit="r3", in_range=True)
 
 
 @pytest.mark.rule("TMG-MODE-FFC-10")
@@ -174,3 +179,67 @@ def controlled(battle: Battle) -> str | None:
     """The unit that controls the token in the centre."""
     found: str | None = battle.view()["objectives"]["o1"]["controlled"]
     return found
+
+
+# -- where things are put down ----------------------------------------------------------------
+
+
+def pile(name: str, x: float, y: float) -> Terrain:
+    words = catalogue("tmg-2021").pieces["corpse-pile"]
+    outline = ((x - 2, y - 1.5), (x + 2, y - 1.5), (x + 2, y + 1.5), (x - 2, y + 1.5))
+    return Terrain(name, outline, words, "corpse-pile")
+
+
+@pytest.mark.rule("TMG-MODE-FFC-10", "TMG-MODE-FFC-9")
+def test_a_lost_token_goes_back_onto_its_pile() -> None:
+    battle = battle_of("FFC").do("objective", token="o1", unit="b1")
+    home, token = pile("pile1", 6, 24), (Objective("o1", 6, 24),)
+    seen(battle, {"b1": (6, 22, NORTH)}, (home,), token)
+    seen(battle, {"b1": (20, 22, NORTH)}, (home,), token)
+    battle.refused("TMG-MODE-FFC-9", "place", x=12, y=24)
+    seen(battle, {"b1": (20, 22, NORTH)}, (home,), (Objective("o1", 12, 24),))
+    assert battle.answer["reminders"] == ["o1 may not lie there: TMG-MODE-FFC-9, TMG-MODE-FFC-10"]
+    battle.do("place", x=7, y=24)
+    assert battle.waits() == ["turn-start"]
+
+
+@pytest.mark.rule("TMG-MODE-DWD-9", "TMG-MODE-DWD-7")
+def test_a_dropped_token_lies_within_two_inches_of_the_tray() -> None:
+    battle = battle_of("DWD").do("objective", token="o1", unit="b1")
+    seen(battle, {"b1": (24, 12, NORTH)}).do("test", unit="b1", why="fear")
+    battle.do("panic", faces=[1, 1], d3=1, keep=True)
+    assert battle.waits()[0] == "token"
+    battle.refused("TMG-MODE-DWD-9", "place", x=24, y=20)
+    battle.do("place", x=24, y=12 + DEEP / 2 + 1.5)
+
+
+@pytest.mark.rule("TMG-MODE-FFC-14", "TMG-MODE-FFC-15", "TMG-MODE-FFC-6")
+def test_a_new_pile_lies_near_the_fallen_and_bears_its_token() -> None:
+    battle = battle_of("FFC")
+    spots = {"r2": (24.0, 24.0, SOUTH)}
+    seen(battle, spots).do("wounds", unit="r2", wounds=12, by="blue")
+    battle.refused("TMG-MODE-FFC-14", "place", x=24, y=3)
+    battle.refused("TMG-MODE-FFC-14", "place", x=24, y=24 - DEEP)  # on the fallen tray
+    seen(battle, spots, (pile("ours", 24, 3),))
+    assert any(one.startswith("ours may not lie there") for one in battle.answer["reminders"])
+    seen(battle, spots, (pile("ours", 24, 16),))
+    assert not any("may not lie" in one for one in battle.answer.get("reminders", ()))
+    battle.do("place", x=24, y=16)
+    assert battle.token("o3").pile == "ours"
+    # Nobody need look for the token: it lies in the middle of the pile.
+    seen(battle, {"b1": (24, 16, NORTH), "r2": (45, 40, SOUTH)}, (pile("ours", 24, 16),))
+    assert battle.token("o3").holder == "b1"
+
+
+@pytest.mark.rule("TMG-MODE-DWD-6", "EX-75")
+def test_the_table_in_play_knows_how_slow_a_carrier_is() -> None:
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 9, SOUTH)}
+    battle = seen(battle_of("DWD"), spots).do("activate", unit="b1")
+    table = PLAY.moment(battle.state).table
+    assert isinstance(table, Table)
+    assert table.unit("b1").speed == battle.unit("b1").speed
+    battle.do("objective", token="o1", unit="b1")
+    table = PLAY.moment(battle.state).table
+    assert isinstance(table, Table)
+    assert table.unit("b1").speed == 2
+    battle.refused("TMG-CHG-4", "action", action="charge", target="r1")

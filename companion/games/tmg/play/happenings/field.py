@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from companion.games.tmg.play.event_kinds import Data, called, kind, noted
 from companion.games.tmg.play.rules import ZONES
 from companion.games.tmg.play.state import (
     ACTIVATION,
     Acting,
+    DeclaredMove,
     State,
 )
-from companion.games.tmg.play.unit_state import FIELD
+from companion.games.tmg.play.unit_state import FIELD, UnitState
 from models.record import replace
 from models.said import joined, say
 
@@ -110,7 +112,17 @@ def table_seen(state: State, data: Data) -> State:
         for unit in state.units
     )
     text = json.dumps(data["table"], ensure_ascii=False)
-    return replace(state, units=units, table=text, moved=(), arrived=())
+    hidden = tuple(data.get("hidden", ()))  # logs before it was kept know none
+    return replace(
+        state,
+        units=units,
+        table=text,
+        moved=tuple(data.get("moved", ())),
+        arrived=tuple(unit for unit in state.arrived if unit in hidden),
+        declared=tuple(move for move in state.declared if move.unit in hidden),
+        hidden=hidden,
+        arcs=tuple((one, two, arc) for one, two, arc in data.get("arcs", ())),
+    )
 
 
 @kind(
@@ -131,7 +143,47 @@ def engaged(state: State, data: Data) -> State:
         elif unit.id not in others and name in unit.engaged:
             unit = replace(unit, engaged=tuple(one for one in unit.engaged if one != name))
         units.append(unit)
-    return replace(state, units=tuple(units)).with_moved(data.get("may_turn", ()))
+    arcs = tuple(
+        one for one in state.arcs if name not in one[:2] or not {*one[:2]}.isdisjoint(others)
+    )
+    state = replace(state, units=tuple(units), arcs=arcs)
+    return with_pivots(state, data.get("may_turn", ()))
+
+
+def with_pivots(state: State, units: Iterable[str]) -> State:
+    """The game in which these units may have made a free pivot."""
+    for unit in units:
+        state = state.with_declared(DeclaredMove(unit, "pivot"))
+    return state.with_moved(units)
+
+
+@kind("turned", "{unit} turns its front to {target}")
+def turned(state: State, data: Data) -> State:
+    """A unit in melee faced its one enemy before it attacked (TMG-MEL-3)."""
+    return state.with_declared(DeclaredMove(data["unit"], "pivot")).with_moved([data["unit"]])
+
+
+@kind("retreated", "{unit} leaves the melee")
+def retreated(state: State, data: Data) -> State:
+    """A retreat that only the players could see a way for."""
+    move = DeclaredMove(data["unit"], "retreat", data.get("settled", False))
+    return state.with_declared(move).with_moved([data["unit"]])
+
+
+@kind(
+    "piece-destroyed",
+    lambda data: noted(
+        say("{piece} is destroyed by {unit}", piece=data["piece"], unit=data["unit"]), "TMG-TER-19"
+    ),
+)
+def piece_destroyed(state: State, data: Data) -> State:
+    """A Destructible piece is attacked or crushed: it leaves the table (TMG-TER-19)."""
+    state = replace(state, broken=tuple(dict.fromkeys((*state.broken, data["piece"]))))
+    if not state.table:
+        return state
+    raw = json.loads(state.table)
+    left = [one for one in raw.get("terrain", ()) if one.get("id") != data["piece"]]
+    return replace(state, table=json.dumps({**raw, "terrain": left}, ensure_ascii=False))
 
 
 @kind("activated", lambda data: say("{unit} is activated", unit=called(data)))
@@ -159,6 +211,11 @@ def acted(state: State, data: Data) -> State:
     state = replace(state, window=state.window + 1)
     if state.acting and state.acting.unit == data["unit"] and not data.get("free"):
         state = replace(state, acting=replace(state.acting, stage="doing", action=data["action"]))
+    move = data.get("move", data["action"] if data.get("moves") else "")
+    if move and state.walls and state.has_unit(data["unit"]):
+        state = state.with_unit(left_walls(state, state.unit(data["unit"])))
+    if move:
+        state = state.with_declared(DeclaredMove(data["unit"], move, data.get("settled", False)))
     if data.get("moves"):
         state = state.with_moved([data["unit"]])
         if data["unit"] in state.arrived:
@@ -168,6 +225,12 @@ def acted(state: State, data: Data) -> State:
             tokens = [replace(t, lost="") if t.lost == data["unit"] else t for t in state.tokens]
             state = replace(state, tokens=tuple(tokens))
     return state
+
+
+def left_walls(state: State, unit: UnitState) -> UnitState:
+    """The unit after a move: it touches no castle wall unless it is said or seen to."""
+    walls = {wall.id for wall in state.walls}
+    return replace(unit, engaged=tuple(name for name in unit.engaged if name not in walls))
 
 
 @kind("activation-ended", "{unit} has been activated")

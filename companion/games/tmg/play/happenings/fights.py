@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.tmg.play.event_kinds import Data, dice, kind, mods
+from companion.games.tmg.play.happenings.field import with_pivots
 from companion.games.tmg.play.state import (
     AttackState,
     Standing,
@@ -60,7 +61,11 @@ def attack(state: State, data: Data) -> State:
         friends=tuple(data["friends"]),
         companions=tuple(data["companions"]),
     )
-    return replace(state, attack=begun, window=state.window + 1)
+    arcs = state.arcs
+    if begun.kind == "melee" and begun.attacker:
+        pair = (begun.attacker, begun.defender)
+        arcs = (*(one for one in arcs if one[:2] != pair), (*pair, begun.zone))
+    return replace(state, attack=begun, window=state.window + 1, arcs=arcs)
 
 
 @kind(
@@ -203,7 +208,7 @@ def attack_completed(state: State, data: Data) -> State:
 @kind("attack-ended", "the attack is over")
 def attack_ended(state: State, data: Data) -> State:
     """Nothing of the attack is left to do; who was set free may have turned (TMG-SRG-4)."""
-    return replace(state, attack=None).with_moved(data.get("may_turn", ()))
+    return with_pivots(replace(state, attack=None), data.get("may_turn", ()))
 
 
 @kind(
@@ -221,7 +226,18 @@ def charge_rolled(state: State, data: Data) -> State:
     barred = state.barred
     if data["disorderly"]:
         barred = (*barred, (data["side"], data["until"]))
-    return replace(state, barred=barred, window=state.window + 1)
+    declared = tuple(
+        replace(
+            move,
+            target=data["target"],
+            heading=data["heading"],
+            pieces=tuple(data.get("pieces", ())),
+        )
+        if move.unit == data["unit"] and data.get("heading") is not None
+        else move
+        for move in state.declared
+    )
+    return replace(state, barred=barred, declared=declared, window=state.window + 1)
 
 
 @kind(
@@ -235,10 +251,10 @@ def charge_ended(state: State, data: Data) -> State:
     """Contact or not (TMG-CHG-14, TMG-CHG-15)."""
     if not data["success"]:
         return state
-    one, two = state.unit(data["unit"]), None
-    if state.has_unit(data["target"]):
-        two = state.unit(data["target"])
-        state = state.with_unit(replace(one, engaged=tuple(dict.fromkeys((*one.engaged, two.id)))))
+    one, target = state.unit(data["unit"]), data["target"]
+    state = state.with_unit(replace(one, engaged=tuple(dict.fromkeys((*one.engaged, target)))))
+    if state.has_unit(target):
+        two = state.unit(target)
         state = state.with_unit(replace(two, engaged=tuple(dict.fromkeys((*two.engaged, one.id)))))
     return state
 

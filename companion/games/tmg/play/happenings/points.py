@@ -222,7 +222,19 @@ def wall_hit(state: State, data: Data) -> State:
         else wall
         for wall in state.walls
     )
-    return replace(state, walls=walls)
+    return unengaged_from_ruins(replace(state, walls=walls))
+
+
+def unengaged_from_ruins(state: State) -> State:
+    """Nobody is engaged with a wall that is destroyed."""
+    ruins = {wall.id for wall in state.walls if not wall.standing}
+    if ruins.isdisjoint(name for unit in state.units for name in unit.engaged):
+        return state
+    units = tuple(
+        replace(unit, engaged=tuple(one for one in unit.engaged if one not in ruins))
+        for unit in state.units
+    )
+    return replace(state, units=units)
 
 
 @kind(
@@ -232,9 +244,7 @@ def wall_hit(state: State, data: Data) -> State:
     ),
 )
 def dangerous(state: State, data: Data) -> State:
-    """Dangerous ground hurts once a charge (TMG-TER-9..11)."""
-    if state.acting and state.acting.unit == data["unit"]:
-        return replace(state, acting=replace(state.acting, hurt=True))
+    """The D3 of Dangerous ground; the wounds follow as an event of their own (TMG-TER-9..11)."""
     return state
 
 
@@ -244,4 +254,4 @@ def wall_corrected(state: State, data: Data) -> State:
     walls = tuple(
         replace(wall, **data["set"]) if wall.id == data["wall"] else wall for wall in state.walls
     )
-    return replace(state, walls=walls)
+    return unengaged_from_ruins(replace(state, walls=walls))

@@ -84,6 +84,12 @@ def destroyed(state: State, data: Data) -> State:
         state,
         units=tuple(units),
         trials=tuple(trial for trial in state.trials if trial.unit != name),
+        tasks=tuple(
+            task
+            for task in state.tasks
+            if task.unit != name or task.kind not in ("danger", "morale-ground")
+        ),
+        declared=tuple(move for move in state.declared if move.unit != name),
         tokens=tuple(
             replace(token, holder="", touched=tuple(t for t in token.touched if t != name))
             if token.holder == name or name in token.touched
