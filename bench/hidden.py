@@ -24,7 +24,7 @@ WRONG_PX, WRONG_SIGMAS = 1.0, 4.0
 
 
 @dataclass
-class Hidden:
+class HiddenTally:
     """How many tags were covered and recovered; errors in pixels and in sigmas."""
 
     covered: int = 0
@@ -34,7 +34,7 @@ class Hidden:
     sigmas: list[float] = field(default_factory=list)
 
 
-def hidden(tally: Hidden, seed: int) -> None:
+def hidden(tally: HiddenTally, seed: int) -> None:
     """One table: seen twice in full, then with every tag covered; every second one has moved."""
     dice = np.random.default_rng([seed, 81])
     scene = standard_scene(seed, trays=12, tag_mm=30.0)

@@ -36,7 +36,7 @@ SIZES = ((1600, 1000), (1920, 1080), (1280, 720))
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class KindCount:
     """What one frame counted: clear tags, found by us and by OpenCV; trays and their errors."""
 
     renderer: str
@@ -57,7 +57,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stage:
+class StagedFrame:
     """One frame with its truth: tags with corners in pixels and whether far, and poses."""
 
     renderer: str
@@ -70,12 +70,12 @@ class Stage:
     poses: dict[str, Pose]
 
 
-def frame_of(number: int) -> Stage:
+def frame_of(number: int) -> StagedFrame:
     """The frame of a number: both renderers in turn, and all kinds of the second in turn."""
     return practice_stage(number // 2) if number % 2 else other_stage(number // 2)
 
 
-def practice_stage(seed: int) -> Stage:
+def practice_stage(seed: int) -> StagedFrame:
     """A frame of the practice table."""
     scene = varied(seed)
     picture, truth = scene.shot()
@@ -88,10 +88,10 @@ def practice_stage(seed: int) -> Stage:
     # A kind names table, size, place and mounts with their millimetres before the look.
     kind = scene.kind.split(" mm ")[1].split()[0]
     poses = {unit: pose for unit, pose in places.items() if unit not in truth.moving}
-    return Stage("practice", kind, seed, picture, scene.told, clear, poses)
+    return StagedFrame("practice", kind, seed, picture, scene.told, clear, poses)
 
 
-def other_stage(seed: int) -> Stage:
+def other_stage(seed: int) -> StagedFrame:
     """A frame of the second camera."""
     kinds = (*KINDS, *MISTAKES)
     kind = kinds[seed % len(kinds)]
@@ -105,7 +105,7 @@ def other_stage(seed: int) -> Stage:
         if tag.id in own and visible(stage.world, tag.id)
     }
     poses = {unit: Pose(*pose) for unit, pose in stage.truth.items()}
-    return Stage("second", kind, seed, shot(stage.world), setup, clear, poses)
+    return StagedFrame("second", kind, seed, shot(stage.world), setup, clear, poses)
 
 
 def visible(world: World, tag_id: int) -> bool:
@@ -127,7 +127,7 @@ def visible(world: World, tag_id: int) -> bool:
     return inside and bool(module >= LEAST_MODULE_PX)
 
 
-def counted(stage: Stage) -> Counted:
+def counted(stage: StagedFrame) -> KindCount:
     """Look at a frame as a single photo, and let default OpenCV look at it."""
     sight = look(Frame(stage.picture, name=f"frame {stage.seed}"), stage.setup, thorough=True)
     detector = cv2.aruco.ArucoDetector(dictionary_of(stage.setup.dictionary))
@@ -135,7 +135,7 @@ def counted(stage: Stage) -> Counted:
     default = set() if ids is None else {int(tag) for tag in np.ravel(ids)}
     far = [tag for tag, is_far in stage.clear.items() if is_far]
     position, heading, sigmas, wrong = errors(sight, stage.poses)
-    return Counted(
+    return KindCount(
         stage.renderer,
         stage.kind,
         stage.seed,
@@ -175,11 +175,11 @@ def errors(
 
 
 def count_kinds(
-    frames: int, log: Path | None, stage_of: Callable[[int], Stage] = frame_of
-) -> list[Counted]:
+    frames: int, log: Path | None, stage_of: Callable[[int], StagedFrame] = frame_of
+) -> list[KindCount]:
     """Count so many frames, going on where a log of the same code ends."""
     version = code()
-    done: dict[int, Counted] = {}
+    done: dict[int, KindCount] = {}
     if log is not None and log.exists():
         for line in log.read_text(encoding="utf-8").splitlines():
             plain = json.loads(line)
@@ -187,7 +187,7 @@ def count_kinds(
                 number = plain.pop("number")
                 for name in ("position_in", "heading_deg", "sigmas"):
                     plain[name] = tuple(plain[name])
-                done[number] = Counted(**plain)
+                done[number] = KindCount(**plain)
     results = []
     for number in range(frames):
         result = done.get(number)
@@ -203,7 +203,7 @@ def count_kinds(
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BarRow:
     """One line of the sheet: what, the bar, what was measured, and whether it is met."""
 
     what: str
@@ -212,7 +212,7 @@ class Row:
     good: bool
 
 
-def rows(results: list[Counted]) -> Iterable[Row]:
+def rows(results: list[KindCount]) -> Iterable[BarRow]:
     """The bars, first over everything, then by kind."""
     right = [one for one in results if one.kind not in MISTAKES]
     yield found_row("clear tags found, set-ups without mistakes", right, 0.98, 0.95)
@@ -224,11 +224,11 @@ def rows(results: list[Counted]) -> Iterable[Row]:
         good = (
             float(np.percentile(inches, 95)) <= 0.01 and float(np.percentile(degrees, 95)) <= 0.35
         )
-        yield Row(
+        yield BarRow(
             "nominal: tray position / heading, 95th pct.", '<= 0.01" / <= 0.35°', measured, good
         )
     wrong, placed = sum(one.wrong for one in results), sum(one.placed for one in results)
-    yield Row("wrong trays", "0", f"{wrong} of {placed} in {len(results)} frames", wrong == 0)
+    yield BarRow("wrong trays", "0", f"{wrong} of {placed} in {len(results)} frames", wrong == 0)
     for renderer in ("second", "practice"):
         chosen = [one for one in results if one.renderer == renderer]
         for kind in sorted({one.kind for one in chosen}):
@@ -239,7 +239,7 @@ def rows(results: list[Counted]) -> Iterable[Row]:
                 yield found_row(f"{renderer} camera, {kind}", of_kind, 0.0, 0.0)
 
 
-def found_row(what: str, chosen: list[Counted], least: float, least_far: float) -> Row:
+def found_row(what: str, chosen: list[KindCount], least: float, least_far: float) -> BarRow:
     """How many clear tags were found, and no fewer than OpenCV finds."""
     clear, found = sum(one.clear for one in chosen), sum(one.found for one in chosen)
     far, far_found = sum(one.far_clear for one in chosen), sum(one.far_found for one in chosen)
@@ -251,15 +251,15 @@ def found_row(what: str, chosen: list[Counted], least: float, least_far: float) 
     )
     bar = f">= {100 * least:g} %, far >= {100 * least_far:g} %" if least else ">= OpenCV"
     good = found >= max(least * clear, default) and far_found >= least_far * far
-    return Row(what, bar, measured, good)
+    return BarRow(what, bar, measured, good)
 
 
-def mistake_row(what: str, chosen: list[Counted]) -> Row:
+def mistake_row(what: str, chosen: list[KindCount]) -> BarRow:
     """How many trays are placed in spite of a mistake, and how far errors go beyond sigma."""
     trays, placed = sum(one.trays for one in chosen), sum(one.placed for one in chosen)
     sigmas = [value for one in chosen for value in one.sigmas]
     worst = max(sigmas, default=0.0)
-    return Row(
+    return BarRow(
         what,
         ">= 95 %, <= 4 sigma",
         f"{share(placed, trays)} of {trays} trays placed, worst error {worst:.1f} sigma",

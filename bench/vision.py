@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.hidden import Hidden, hidden
+from bench.hidden import HiddenTally, hidden
 from bench.kinds import count_kinds, rows
 from bench.many import MOST_UNSURE, by_kind, count_many
 from calibration.setup import Setup, dictionary_of
@@ -299,7 +299,7 @@ def all_kinds(frames: int, log: Path | None) -> int:
     sheet = Sheet()
     for row in rows(count_kinds(frames, log)):
         sheet.row(row.what, row.bar, row.measured, row.good)
-    tally = Hidden()
+    tally = HiddenTally()
     for seed in range(max(2, frames // 100)):
         hidden(tally, seed)
     sheet.row(

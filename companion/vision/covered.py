@@ -48,7 +48,7 @@ CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
+class CoveredFit:
     """Shift in sides and turn in radians on the tag's plane, and how the picture agrees there."""
 
     motion: Floats
@@ -62,7 +62,7 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sheet:
+class CoveredTag:
     """A tag as it looked when it was last measured: where it is read, and what is expected."""
 
     corners: Floats
@@ -75,7 +75,7 @@ class Sheet:
     """Share of the points that are not closer together than pixels."""
 
     @classmethod
-    def of(cls, tag: Found, codes: Codes, lens: Lens | None) -> Sheet:
+    def of(cls, tag: Found, codes: Codes, lens: Lens | None) -> CoveredTag:
         """The sheet of a tag that was found before."""
         corners = np.asarray(tag.corners_px, dtype=np.float64)[None]
         across, down = axes(corners, codes.side)
@@ -135,8 +135,8 @@ def fit_covered(
 
     `guesses` are shifts of its centre in pixels from where it was last found.
     """
-    sheet = Sheet.of(tag, codes, lens)
-    best: Fit | None = None
+    sheet = CoveredTag.of(tag, codes, lens)
+    best: CoveredFit | None = None
     for guess in guesses:
         fit = fitted(grey, sheet, start_of(sheet, guess))
         if fit is not None and (best is None or fit.visible.sum() > best.visible.sum()):
@@ -162,7 +162,7 @@ def fit_covered(
     )
 
 
-def reads_best(grey: Grey, corners: Floats, fit: Fit, tag_id: int, codes: Codes) -> bool:
+def reads_best(grey: Grey, corners: Floats, fit: CoveredFit, tag_id: int, codes: Codes) -> bool:
     """Whether no other tag, turned in whichever way, explains as many cells as this one."""
     cells = LINEAR.light(cell_samples(grey, corners[None], codes.side)).mean(axis=-1)[0]
     share = (cells[2:-2, 2:-2].ravel() - fit.black) / fit.step
@@ -199,13 +199,13 @@ def slid(before: Floats, after: Floats) -> NDArray[np.bool_]:
     return np.asarray(left < BENT_PX + BENT_SHARE * shift)
 
 
-def start_of(sheet: Sheet, shift_px: Floats) -> Floats:
+def start_of(sheet: CoveredTag, shift_px: Floats) -> Floats:
     """The motion that shifts the centre by so many pixels."""
     middle = sheet.ways(np.zeros(3), np.array([[0.5, 0.5]]))[0][:, :2]
     return np.array([*np.linalg.solve(middle, np.asarray(shift_px, dtype=np.float64)), 0.0])
 
 
-def fitted(grey: Grey, sheet: Sheet, motion: Floats) -> Fit | None:
+def fitted(grey: Grey, sheet: CoveredTag, motion: Floats) -> CoveredFit | None:
     """The motion that agrees best with the visible points, from a first guess."""
     visible, low, step, misfit = np.zeros(0, dtype=np.bool_), 0.0, 0.0, 1.0
     square = np.eye(3)
@@ -228,10 +228,10 @@ def fitted(grey: Grey, sheet: Sheet, motion: Floats) -> Fit | None:
         return None
     noise = misfit * step
     covariance = np.linalg.inv(square) * noise**2 / sheet.independent
-    return Fit(motion, visible, misfit, low, step, covariance)
+    return CoveredFit(motion, visible, misfit, low, step, covariance)
 
 
-def proved(grey: Grey, sheet: Sheet, fit: Fit, side: int) -> bool:
+def proved(grey: Grey, sheet: CoveredTag, fit: CoveredFit, side: int) -> bool:
     """Whether so much is visible, so well, and only here."""
     white, black = sheet.light > 0.9, sheet.light < 0.1
     share = float(fit.visible.mean())
