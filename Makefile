@@ -1,7 +1,8 @@
 # make play   open the app on the practice table; without a display it plays a short game off screen
 # make screenshots  the main screens into docs/screens
-# make test   run every test
-# Both set up .venv on their own; only python3 (3.11 or newer), git and make are needed.
+# make test   run every test, or those in TESTS
+# Both set up all they need on their own; python3 (3.11 or newer) with venv, git and make must be
+# there. What draws the screen is installed as root, else named in one line.
 
 PYTHON ?= python3
 TABLE  ?= models/data/practice.table.json
@@ -11,22 +12,25 @@ PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 .PHONY: play screen screenshots test lint rules bench soak clean
 
-play: $(VENV)/.ready
+play: screen $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
 
-screenshots: $(VENV)/.ready
+screenshots: screen $(VENV)/.ready
 	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.screenshots docs/screens
 
-test: $(VENV)/.ready-dev screen
-	@$(PY) -m pytest -q -n auto --dist loadscope -m 'not live'
+test: screen $(VENV)/.ready-dev
+	@$(PY) -m pytest -q -n auto --dist loadscope -m 'not live' $(TESTS)
 
-# The app's tests draw off screen with Mesa's software renderer.
-SCREEN := libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1
+# Without a display the app and its tests draw off screen with Mesa's software renderer.
+SCREEN  := libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1
+HAS_GL  := $(PYTHON) -c 'import ctypes, sys; sys.platform != "linux" or [ctypes.CDLL(name) for name in ("libGL.so.1", "libEGL.so.1")]' 2>/dev/null
 screen:
-	@$(PYTHON) -c 'import ctypes; ctypes.CDLL("libGL.so.1")' 2>/dev/null || \
-	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	    apt-get install -y --no-install-recommends $(SCREEN) >/dev/null 2>&1; } || \
-	  echo "make: the app's tests need a software renderer; on Debian or Ubuntu: sudo apt install $(SCREEN)" >&2
+	@command -v $(PYTHON) >/dev/null || exit 0; \
+	$(HAS_GL) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	    echo "installing what draws the screen: $(SCREEN)" && \
+	    { apt-get update && DEBIAN_FRONTEND=noninteractive \
+	      apt-get install -y --no-install-recommends $(SCREEN); } >/dev/null 2>&1 && $(HAS_GL); } || \
+	  { echo "make: OpenGL is missing; on Debian or Ubuntu: sudo apt install $(SCREEN)" >&2; exit 1; }
 
 lint: $(VENV)/.ready-dev
 	@$(PY) -m ruff check --quiet .
@@ -42,12 +46,14 @@ bench: $(VENV)/.ready-dev
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
 
 # Long trials: a game killed at 300 random moments, harmed in 200 random ways, on a full disk and a
-# read-only one; a monkey at the screens; 10,000 odd tables; a thousand different frames looked at
-# (broken off, they go on where they were); and what needs a machine with nothing else to do.
+# read-only one; a monkey at the screens; 200 whole random games; 10,000 odd tables; a thousand
+# different frames looked at (broken off, they go on where they were); and what needs a machine
+# with nothing else to do.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.harms 200
 	@$(PY) -m tests.app.monkey --touches 200000
+	@$(PY) -m tests.play.random_games 200
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m pytest -q -m live

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,18 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.algebra import inverse, solved
+from calibration.laying import EXACT, FIT_SIZE, SCALE, Laying, Residuals
 from calibration.lens import Lens
 from calibration.lens_belief import USUAL_FOCAL, Prior, guesses
-from calibration.projection import (
-    CAMERA_SIZE,
-    LENS_SIZE,
-    VIEW_SIZE,
-    Projection,
-    changed,
-    projection,
-    refocused,
-)
-from calibration.setup import SIZE_SIGMA, ReferenceTag, Setup
+from calibration.projection import CAMERA_SIZE, LENS_SIZE, VIEW_SIZE, changed, refocused
+from calibration.setup import ReferenceTag, Setup
 from calibration.sighting import Sighting
 from calibration.tag_place import reference_corners
 from calibration.viewpoint import Viewpoint
@@ -33,12 +25,11 @@ Choice = NDArray[np.bool_]
 Camera = tuple[Viewpoint, Lens]
 
 FEWEST_REFERENCES = 4
-MANY_REFERENCES = 12
-"""With more than so many, trying to do without any two of them takes too long."""
 FLOOR_PX = 0.002
 """No corner is known better than this, whatever finding says; it knows its own floor better."""
 MOST_STEPS = 40
-TRIAL_STEPS = 8
+SMALLEST_PRINT, LARGEST_PRINT = 0.8, 1.25
+"""No printer is off by more than this."""
 NEAR_RAY = 0.02
 """A first viewpoint that misses by no more than this share of the focal length needs no rival."""
 SANE_PX = 20.0
@@ -46,11 +37,6 @@ SANE_PX = 20.0
 HELD_STEPS = 12
 FOCAL_STRIDE, FOCAL_TRIALS = 0.06, 14
 """How far apart focal lengths are tried at first, as a share, and in how many rounds."""
-TRIAL_PLACING_IN = 0.012
-"""While it is asked who is out of place, all are allowed as much as careful hands err."""
-LAYING_STEPS_IN = (0.0, 0.001, 0.002, 0.004, 0.007, 0.012, 0.02, 0.035, 0.06)
-LAYING_BELIEF = (0.6, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05)
-"""How badly references may have been laid, and how likely that is before any is seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,13 +80,21 @@ class Fit:
 
     view: Viewpoint
     lens: Lens
+    scale: float
+    """The common print scale of the references."""
     information: Floats
     misfit_px: Floats
     chi2: float
     cost: float
-    """Squared sigmas over all: the corners' and the lens's."""
+    """Squared sigmas over all: the corners', the printer's and the lens's."""
     settled: bool
     """Whether the steps had become small, and not only come to their number's end."""
+    laying: Laying
+
+    @property
+    def camera(self) -> Camera:
+        """Viewpoint and lens."""
+        return self.view, self.lens
 
 
 def started(
@@ -180,31 +174,34 @@ def fitted(
     weights: Floats,
     start: Camera,
     prior: Prior,
-    placing_in: float = 0.0,
+    laying: Laying = EXACT,
     steps: int = MOST_STEPS,
+    scale: float = 1.0,
 ) -> Fit:
     """Least squares over the references by weight and the lens by belief (damped Gauss-Newton)."""
     view, lens = start
     damping = 0.0
     settled = False
-    now = measured(seen, weights, view, lens, prior, placing_in)
+    now = measured(seen, weights, view, lens, scale, prior, laying)
     for _ in range(steps):
         information, slope, cost, _, _ = now
         step = solved(information + np.diag(np.diag(information)) * damping, slope)
-        trial_view, trial_lens = changed(view, lens, step)
+        trial_view, trial_lens = changed(view, lens, step[:CAMERA_SIZE])
+        trial_scale = min(max(scale + float(step[SCALE]), SMALLEST_PRINT), LARGEST_PRINT)
         points = seen.points.reshape(-1, 3)
         behind = (trial_view.in_camera(points)[:, 2] <= 0).any()
         if behind or min(trial_lens.matrix[0], trial_lens.matrix[4]) <= 0:
             damping = max(damping * 10, 1e-3)
             continue
-        trial = measured(seen, weights, trial_view, trial_lens, prior, placing_in)
-        # Written so that a cost that is no number is no gain either.
-        if not trial[2] <= cost * (1 + 1e-9):
+        trial = measured(seen, weights, trial_view, trial_lens, trial_scale, prior, laying)
+        # Written so that a cost that is no number is no gain either. The covariance of what was
+        # laid by hand changes with the camera: at the floor the cost may rise by a trifle.
+        if not trial[2] <= cost * (1 + 1e-5):
             damping = max(damping * 10, 1e-4)
             if damping > 1e6:
                 break
             continue
-        view, lens, gain = trial_view, trial_lens, cost - trial[2]
+        view, lens, scale, gain = trial_view, trial_lens, trial_scale, cost - trial[2]
         small = damping <= 1e-6
         damping = damping / 10 if damping > 1e-6 else 0.0
         now = trial
@@ -212,165 +209,83 @@ def fitted(
             settled = small
             break
     information, _, cost, misfit, chi2 = now
-    return Fit(view, lens, information, misfit, chi2, cost, settled)
+    return Fit(view, lens, scale, information, misfit, chi2, cost, settled, laying)
 
 
 def focused(
-    seen: Seen, weights: Floats, start: Camera, prior: Prior, placing_in: float = 0.0
+    seen: Seen,
+    weights: Floats,
+    start: Camera,
+    prior: Prior,
+    laying: Laying = EXACT,
+    scale: float = 1.0,
 ) -> Fit:
     """The same where focal length and height hardly tell apart, as seen from above.
 
     Then least squares creeps along a bent valley and ends short of its floor. The focal length is
     taken by itself: everything else is fitted for one after the other, towards the best.
     """
-    fit = fitted(seen, weights, start, prior, placing_in)
+    fit = fitted(seen, weights, start, prior, laying, scale=scale)
     sane = float(np.median(fit.misfit_px)) < SANE_PX and (fit.view.rotation[2, 2] < -0.05)
     if fit.settled or not prior.lens.estimated or not sane:
         return fit
 
-    def held(focal_px: float, near: Camera) -> Fit:
-        lens = near[1]
+    def held(focal_px: float, near: Fit) -> Fit:
+        lens = near.lens
         share = focal_px / lens.matrix[0]
         step = np.concatenate([lens.parameters[:2] * (share - 1), np.zeros(LENS_SIZE - 2)])
         # As far away as the table must be to look as large as it does.
-        aim = near[0].on_plane(np.zeros(2), 0.0)
+        aim = near.view.on_plane(np.zeros(2), 0.0)
         middle = np.array([*aim, 0.0])
-        centre = middle + (near[0].centre - middle) * share
-        camera = (Viewpoint.of(centre, near[0].rotation), refocused(lens, step))
-        return fitted(seen, weights, camera, prior.held(focal_px), placing_in, HELD_STEPS)
+        centre = middle + (near.view.centre - middle) * share
+        camera = (Viewpoint.of(centre, near.view.rotation), refocused(lens, step))
+        there = prior.held(focal_px)
+        return fitted(seen, weights, camera, there, laying, HELD_STEPS, near.scale)
 
-    tried = {fit.lens.matrix[0]: held(fit.lens.matrix[0], (fit.view, fit.lens))}
+    tried = {fit.lens.matrix[0]: held(fit.lens.matrix[0], fit)}
     stride = FOCAL_STRIDE
     for _ in range(FOCAL_TRIALS):
         best = min(tried, key=lambda focal: tried[focal].cost)
         for focal in (best * (1 - stride), best * (1 + stride)):
             if all(abs(other / focal - 1) > stride / 3 for other in tried):
-                tried[focal] = held(focal, (tried[best].view, tried[best].lens))
+                tried[focal] = held(focal, tried[best])
         if min(tried, key=lambda focal: tried[focal].cost) == best:
             stride /= 2
             if stride < FOCAL_STRIDE / 20:
                 break
     best = min(tried, key=lambda focal: tried[focal].cost)
-    again = fitted(seen, weights, (tried[best].view, tried[best].lens), prior, placing_in)
+    again = fitted(seen, weights, tried[best].camera, prior, laying, scale=tried[best].scale)
     return min(fit, again, key=lambda one: one.cost)
 
 
 def measured(
-    seen: Seen, weights: Floats, view: Viewpoint, lens: Lens, prior: Prior, placing_in: float
+    seen: Seen,
+    weights: Floats,
+    view: Viewpoint,
+    lens: Lens,
+    scale: float,
+    prior: Prior,
+    laying: Laying,
 ) -> tuple[Floats, Floats, float, Floats, float]:
     """Information, slope and cost at a camera; misfit of each reference and their weighted sum."""
     count = len(seen)
-    model = projection(seen.points.reshape(-1, 3), view, lens)
-    if not (np.isfinite(model.by_camera).all() and np.abs(model.pixels).max() < 1e9):
-        return np.eye(CAMERA_SIZE), np.zeros(CAMERA_SIZE), math.inf, np.full(count, 1e9), math.inf
-    off = (seen.pixels.reshape(-1, 2) - model.pixels).reshape(count, 8)
-    slopes = model.by_camera.reshape(count, 8, CAMERA_SIZE)
-    trust = inverse(seen.covariances + laid(model, seen.points, placing_in))
+    found = Residuals.at(seen.points, seen.pixels, seen.covariances, view, lens, scale, prior)
+    if found is None:
+        return np.eye(FIT_SIZE), np.zeros(FIT_SIZE), math.inf, np.full(count, 1e9), math.inf
+    trust = inverse(seen.covariances + found.own.spread(laying))
     weighted = trust * weights[:, None, None]
-    flat = slopes.reshape(8 * count, CAMERA_SIZE)
-    information: Floats = flat.T @ (weighted @ slopes).reshape(8 * count, CAMERA_SIZE)
-    pull = (weighted @ off[:, :, None]).reshape(-1)
+    flat = found.slopes.reshape(8 * count, FIT_SIZE)
+    information: Floats = flat.T @ (weighted @ found.slopes).reshape(8 * count, FIT_SIZE)
+    pull = (weighted @ found.off[:, :, None]).reshape(-1)
     slope = flat.T @ pull
-    chi2 = float(off.reshape(-1) @ pull)
-    away = prior.lens.parameters - lens.parameters
-    information[VIEW_SIZE:, VIEW_SIZE:] += prior.information
-    slope[VIEW_SIZE:] += prior.information @ away
-    cost = chi2 + float(away @ prior.information @ away)
-    misfit = np.sqrt((off**2).sum(axis=1) / 4)
+    chi2 = float(found.off.reshape(-1) @ pull)
+    cost = chi2 + found.believed(information, slope)
+    misfit = np.sqrt((found.off**2).sum(axis=1) / 4)
     return information, slope, cost, misfit, chi2
 
 
-def laid(model: Projection, points: Floats, placing_in: float) -> Floats:
-    """Covariance that each reference gains from how it was printed, and from how it was laid."""
-    count = len(points)
-    arms = (points - points.mean(axis=1, keepdims=True)) * SIZE_SIGMA
-    grow = (model.by_point @ arms.reshape(-1, 3, 1)).reshape(count, 8, 1)
-    spread: Floats = grow @ grow.transpose(0, 2, 1)
-    if placing_in > 0:
-        moves = model.by_point[:, :, :2].reshape(count, 8, 2)
-        spread = spread + placing_in**2 * (moves @ moves.transpose(0, 2, 1))
-    return spread
-
-
-def gathered(seen: Seen, fit: Fit, start: Camera, prior: Prior) -> Fit:
-    """A fit to those references that agree, whichever they are.
-
-    The worst are trusted less and less while the tolerance shrinks, so that no guess about who
-    is wrong is made early.
-    """
-    noise = np.sqrt(np.trace(seen.covariances, axis1=1, axis2=2) / 8)
-    finest = max(0.4, 3 * float(np.median(noise)))
-    tolerance = max(float(np.max(fit.misfit_px)), 2.0)
-    camera = start
-    while tolerance > finest:
-        weights = (tolerance**2 / (tolerance**2 + fit.misfit_px**2)) ** 2
-        fit = fitted(seen, weights, camera, prior)
-        camera = (fit.view, fit.lens)
-        tolerance /= 1.6
-    return fit
-
-
-def agreed(seen: Seen, fit: Fit, agree: Choice, limits: Floats, prior: Prior) -> tuple[Fit, Choice]:
-    """The fit to those who agree with it, asked again until they are the same."""
-    for _ in range(3):
-        if agree.sum() < FEWEST_REFERENCES:
-            break
-        fit = fitted(seen, agree.astype(np.float64), (fit.view, fit.lens), prior)
-        again = np.asarray(fit.misfit_px <= limits)
-        if (again == agree).all():
-            break
-        agree = again
-    return fit, agree
-
-
-def best_without(
-    seen: Seen, limits: Floats, setup: Setup, prior: Prior, absent: int
-) -> list[tuple[Fit, Choice]]:
-    """Fits that do without some references and please all others, the most believable first.
-
-    What counts is everything together: the corners, and how far the lens must bend for them. A
-    lens bends itself around a pushed reference as readily as around an honest one.
-    """
-    count = len(seen)
-    good = []
-    for gone in itertools.combinations(range(count), absent):
-        present = np.ones(count, dtype=np.bool_)
-        present[list(gone)] = False
-        if present.sum() < FEWEST_REFERENCES:
-            continue
-        start = started(seen.only(present), setup, prior.lens.size, None)
-        if start is None:
-            continue
-        weights = present.astype(np.float64)
-        trial = fitted(seen, weights, start, prior, TRIAL_PLACING_IN, TRIAL_STEPS)
-        if (trial.misfit_px[present] <= limits[present]).all():
-            good.append((trial, np.asarray(trial.misfit_px <= limits)))
-    return sorted(good, key=lambda one: one[0].cost)
-
-
-def laying(seen: Seen, view: Viewpoint, lens: Lens, prior: Prior) -> float:
-    """How far off (one sigma, inches) the references seem to have been laid.
-
-    The likelihood of every step of a ladder, with camera and lens left free, weighs the steps;
-    where few references cannot tell, what is believed about hands remains.
-    """
-    count = len(seen)
-    model = projection(seen.points.reshape(-1, 3), view, lens)
-    off = (seen.pixels.reshape(-1, 2) - model.pixels).reshape(count, 8)
-    slopes = model.by_camera.reshape(count, 8, CAMERA_SIZE)
-    moves = model.by_point[:, :, :2].reshape(count, 8, 2)
-    base = seen.covariances + laid(model, seen.points, 0.0)
-    steps = np.array(LAYING_STEPS_IN)
-    spread = base + (steps**2)[:, None, None, None] * (moves @ moves.transpose(0, 2, 1))
-    trust = inverse(spread)
-    weighted = trust @ slopes
-    information = np.einsum("nij,snik->sjk", slopes, weighted)
-    slope = np.einsum("snij,ni->sj", weighted, off)
-    away = prior.lens.parameters - lens.parameters
-    information[:, VIEW_SIZE:, VIEW_SIZE:] += prior.information
-    slope[:, VIEW_SIZE:] += prior.information @ away
-    cost = np.einsum("ni,snij,nj->s", off, trust, off)
-    cost -= np.einsum("si,si->s", slope, solved(information, slope[..., None])[..., 0])
-    cost += np.linalg.slogdet(spread)[1].sum(axis=1) + np.linalg.slogdet(information)[1]
-    weights = np.array(LAYING_BELIEF) * np.exp(-0.5 * (cost - cost.min()))
-    return float(np.sqrt((weights * steps**2).sum() / weights.sum()))
+def residuals(seen: Seen, fit: Fit, prior: Prior) -> Residuals | None:
+    """What a fit leaves of all references; None of a fit that is none."""
+    return Residuals.at(
+        seen.points, seen.pixels, seen.covariances, fit.view, fit.lens, fit.scale, prior
+    )

@@ -33,7 +33,7 @@ Floats = NDArray[np.float64]
 LAID_MM = 4.0
 """How far beside its place a hand lays a tag (one sigma)."""
 LAID_DEG = 3.0
-PRINTED, PRINTED_MEASURED = 0.02, 0.0015
+PRINTED, PRINTED_MEASURED = 0.03, 0.0015
 """How well the size of the printed tags is known, as a share: all come from one printer."""
 STRETCHED = 0.02
 """How far a table may be larger than it is written, as a share, where a print was measured."""
@@ -76,8 +76,15 @@ class Layout:
         return away > max(DIFFERENT, SURE * self.scale_sigma)
 
     def onto(self, setup: Setup) -> Setup:
-        """The set-up with the measured places; references never seen stay as written."""
-        places = {one.tag.id: one.tag for one in self.laid}
+        """The set-up with the measured places; references never seen stay as written.
+
+        Prints that clearly differ from their written size get the size they have.
+        """
+        share = self.scale if self.odd_prints else 1.0
+        places = {
+            one.tag.id: replace(one.tag, size_mm=round(one.tag.size_mm * share, 3))
+            for one in self.laid
+        }
         return replace(setup, references=tuple(places.get(tag.id, tag) for tag in setup.references))
 
 

@@ -146,6 +146,32 @@ class Lens:
                 f"but the lens was calibrated at {self.size[0]} x {self.size[1]}"
             )
 
+    def seen_at(self, size: tuple[int, int], source: str = "picture") -> Lens:
+        """The lens for pictures of that size: the same, or the one of a camera held upright.
+
+        Nobody knows to which side the camera was turned, so the centre is the picture's middle,
+        in doubt by as much as it lies beside it.
+        """
+        if self.fits(size) or size != (self.size[1], self.size[0]):
+            self.require(size, source)
+            return self
+        fx, fy, cx, cy, k1, k2, p1, p2, k3 = (float(value) for value in self.parameters)
+        middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
+        off, tangent = (cy - middle[0], cx - middle[1]), math.hypot(p1, p2)
+        claimed = self.sigma or (0.0,) * len(PARAMETERS)
+        sigma = (
+            claimed[1],
+            claimed[0],
+            math.hypot(claimed[3], off[0]),
+            math.hypot(claimed[2], off[1]),
+            *claimed[4:6],
+            math.hypot(claimed[7], tangent),
+            math.hypot(claimed[6], tangent),
+            claimed[8],
+        )
+        bent = (k1, k2, 0.0, 0.0, k3)
+        return Lens.of(size, (fy, fx), middle, bent, sigma, self.estimated)
+
     # -- pixels and rays --------------------------------------------------------------------
 
     def pixels(self, rays: Floats) -> Floats:

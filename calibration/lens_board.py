@@ -4,27 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board_view import FEWEST_CORNERS, BoardView, Unused
 from calibration.lens import Lens
+from calibration.lens_photos import choose_turn, select_photos
 from models.errors import CompanionError
 
 Floats = NDArray[np.float64]
-Picture = NDArray[np.uint8]
 
-SQUARES = (7, 10)
-"""Across and down."""
-SQUARE_MM = 25.0
-MARKER_MM = 16.0
-BOARD_DICTIONARY = "DICT_5X5_100"
-"""Not the tags' own dictionary: a board left on the table is never taken for a tray."""
-
-FEWEST_CORNERS = 12
 FEWEST_VIEWS = 6
 GOOD_VIEWS = 12
 BAD_VIEW = 2.5
@@ -35,29 +27,16 @@ ZONES = (4, 3)
 FEWEST_IN_ZONE = 4
 STEEP_DEG = 25.0
 """Without boards tilted at least this much the focal length stays vague."""
-STEEP_VIEWS = 4
+STEEP_VIEWS, FEWEST_STEEP = 4, 2
+JACKKNIFE_GROUPS = 6
+FOLDED = (
+    "the photos give a lens that folds the picture over itself: take more, with the board in all "
+    "corners of the picture"
+)
 
 
 class NoLensFound(CompanionError):
     """Photos that do not suffice for a lens; the message says what is missing."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardView:
-    """The board in one photo: ids of its inner corners, where they are, and the photo's size."""
-
-    source: str
-    ids: NDArray[np.int32]
-    corners_px: Floats
-    size: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Unused:
-    """A photo left out, and why."""
-
-    source: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,69 +49,20 @@ class LensResult:
     unused: tuple[Unused, ...]
     corners: int
     wishes: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    """What was done with the photos, and warnings."""
 
 
-@lru_cache
-def board() -> cv2.aruco.CharucoBoard:
-    """The board that `companion print lens-board` prints."""
-    codes = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, BOARD_DICTIONARY))
-    return cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARKER_MM, codes)
+def lens_from(views: Iterable[BoardView | Unused], thorough: bool = True) -> LensResult:
+    """The lens that explains the photos; bad photos and corners are left out and named.
 
-
-def board_points() -> Floats:
-    """Inner corners of the board in millimetres (n x 3), by id."""
-    return np.asarray(board().getChessboardCorners(), dtype=np.float64)
-
-
-def board_view(picture: Picture, source: str) -> BoardView | Unused:
-    """The board's corners in one photo, each at its saddle point."""
-    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    grey = np.asarray(grey, dtype=np.uint8)
-    parameters = cv2.aruco.DetectorParameters()
-    parameters.perspectiveRemovePixelPerCell = 8
-    detector = cv2.aruco.CharucoDetector(
-        board(), cv2.aruco.CharucoParameters(), parameters, cv2.aruco.RefineParameters()
-    )
-    corners, ids, _, _ = detector.detectBoard(grey)
-    if ids is None or len(ids) < FEWEST_CORNERS:
-        return Unused(source, f"{0 if ids is None else len(ids)} board corners found")
-    places = np.asarray(corners, dtype=np.float32).reshape(-1, 1, 2)
-    numbers = np.asarray(ids, dtype=np.int32).ravel()
-    points = board_points()[numbers]
-    if np.linalg.matrix_rank(points[:, :2] - points[0, :2], tol=1.0) < 2:
-        return Unused(source, "only one row of board corners found")
-    # The detector's own corners are off by up to half a pixel in some versions: the saddle
-    # point of the grey values is not. The window must not touch the markers, even turned by
-    # 45 degrees: they begin 0.18 of a square away.
-    reach = max(int(0.12 * square_px(places, points)), 2)
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.002)
-    cv2.cornerSubPix(grey, places, (reach, reach), (-1, -1), stop)
-    size = (grey.shape[1], grey.shape[0])
-    return BoardView(source, numbers, places.reshape(-1, 2).astype(np.float64), size)
-
-
-def square_px(places: NDArray[np.float32], points: Floats) -> float:
-    """How large the smallest seen square is, roughly."""
-    flat = places.reshape(-1, 2)
-    apart_px = np.linalg.norm(flat[:, None] - flat[None], axis=-1)
-    apart_mm = np.linalg.norm(points[:, None] - points[None], axis=-1)
-    next_to = np.abs(apart_mm - SQUARE_MM) < 0.1
-    return float(apart_px[next_to].min()) if next_to.any() else 12.0
-
-
-def lens_from(views: Iterable[BoardView | Unused]) -> LensResult:
-    """The lens that explains the photos; bad photos and corners are left out and named."""
-    unused = []
-    good: list[BoardView] = []
-    for view in views:
-        if isinstance(view, Unused):
-            unused.append(view)
-        elif good and view.size != good[0].size:
-            size = f"{view.size[0]} x {view.size[1]}"
-            first = f"{good[0].size[0]} x {good[0].size[1]}"
-            unused.append(Unused(view.source, f"is {size}, the first photo is {first}"))
-        else:
-            good.append(view)
+    A `thorough` answer also asks how much the lens depends on single photos: its sigmas are then
+    as wide as that.
+    """
+    photos = select_photos(list(views))
+    unused = list(photos.unused)
+    good = list(photos.views)
+    settled = not photos.turned
     while True:
         if len(good) < FEWEST_VIEWS:
             wish = "; ".join(f"{one.source}: {one.reason}" for one in unused[:3])
@@ -141,6 +71,11 @@ def lens_from(views: Iterable[BoardView | Unused]) -> LensResult:
                 + (f" ({wish})" if wish else "")
             )
         solution = solve(good)
+        if not settled:
+            # Nobody knows to which side a photo was turned: the first lens can tell.
+            good = list(choose_turn(good, photos.turned, solution.lens))
+            settled = True
+            continue
         # Corners before photos: one stray corner must not cost a whole photo.
         kept = [trimmed(view, off) for view, off in zip(good, solution.offs, strict=True)]
         if sum(len(view.ids) for view in kept) < sum(len(view.ids) for view in good):
@@ -153,13 +88,31 @@ def lens_from(views: Iterable[BoardView | Unused]) -> LensResult:
             break
         unused.append(Unused(good[worst].source, f"misses by {off:.2f} px, others {middle:.2f}"))
         del good[worst]
+    steep = int((solution.tilts > STEEP_DEG).sum())
+    if steep < FEWEST_STEEP:
+        raise NoLensFound(
+            f"the board is tilted by {STEEP_DEG:.0f} degrees or more in only {steep} photos: the "
+            f"focal length cannot be told; take {STEEP_VIEWS} photos of it tilted by 30 to 45"
+        )
+    remarks = list(photos.remarks)
+    if steep < STEEP_VIEWS:
+        remarks.append(
+            f"WARNING: only {steep} photos show the board tilted: the focal length is vague; "
+            f"take {STEEP_VIEWS - steep} more, tilted by 30 to 45 degrees"
+        )
+    lens = solution.lens
+    if thorough:
+        lens = replace(lens, sigma=honest_sigma(good, solution))
+    if not lens.single_valued():
+        raise NoLensFound(FOLDED)
     return LensResult(
-        solution.lens,
+        lens,
         solution.misfit_px,
         tuple(view.source for view in good),
         tuple(unused),
         sum(len(view.ids) for view in good),
         tuple(wishes(good, solution.tilts)),
+        tuple(remarks),
     )
 
 
@@ -172,20 +125,47 @@ class Solved:
     per_view: Floats
     offs: tuple[Floats, ...]
     tilts: Floats
+    flags: int
 
 
 def solve(views: Sequence[BoardView]) -> Solved:
-    """Least squares; k3 is only fitted where it clearly helps."""
+    """Least squares; k3 is only fitted where it clearly helps, and k2 or p1, p2 are given up where
+    the photos show so little of the picture's rim that the lens would fold it over itself."""
     plain = calibrated(views, cv2.CALIB_FIX_K3)
     full = calibrated(views, 0)
     k3, doubt = full.lens.distortion[4], full.lens.sigma[8]
     helps = full.misfit_px < 0.97 * plain.misfit_px and abs(k3) > 4 * doubt
-    return full if helps and full.lens.single_valued() else plain
+    if helps and full.lens.single_valued():
+        return full
+    simple = cv2.CALIB_FIX_K3 | cv2.CALIB_FIX_K2 | cv2.CALIB_ZERO_TANGENT_DIST
+    for flags in (None, cv2.CALIB_FIX_K3 | cv2.CALIB_FIX_K2, simple, simple | cv2.CALIB_FIX_K1):
+        found = plain if flags is None else calibrated(views, flags)
+        if found.lens.single_valued():
+            return found
+    return plain
+
+
+def honest_sigma(views: Sequence[BoardView], solution: Solved) -> tuple[float, ...]:
+    """Sigmas of the lens from how much it changes without some of the photos (jackknife).
+
+    What cv2 claims knows of noise only, not of a board that bends or of photos too much alike.
+    """
+    groups = min(JACKKNIFE_GROUPS, len(views))
+    found = []
+    for group in range(groups):
+        rest = [view for number, view in enumerate(views) if number % groups != group]
+        if len(rest) >= FEWEST_VIEWS - 1:
+            found.append(calibrated(rest, solution.flags).lens.parameters)
+    claimed = np.array(solution.lens.sigma)
+    if len(found) < 3:
+        return tuple(float(value) for value in claimed)
+    spread = np.std(found, axis=0) * math.sqrt(len(found) - 1)
+    return tuple(float(value) for value in np.maximum(claimed, spread))
 
 
 def calibrated(views: Sequence[BoardView], flags: int) -> Solved:
     """The calibration of cv2 with its sigmas, in our records."""
-    points = board_points()
+    points = views[0].board.points
     spaces = [points[view.ids].astype(np.float32) for view in views]
     pixels = [view.corners_px.astype(np.float32) for view in views]
     rms, matrix, distortion, turns, shifts, doubts, _, per_view = cv2.calibrateCameraExtended(
@@ -212,6 +192,7 @@ def calibrated(views: Sequence[BoardView], flags: int) -> Solved:
         np.asarray(per_view, dtype=np.float64).ravel(),
         tuple(offs),
         np.array(tilts),
+        flags,
     )
 
 
@@ -222,7 +203,7 @@ def trimmed(view: BoardView, off: Floats) -> BoardView:
     keep = miss <= limit
     if keep.all() or keep.sum() < FEWEST_CORNERS:
         return view
-    return BoardView(view.source, view.ids[keep], view.corners_px[keep], view.size)
+    return replace(view, ids=view.ids[keep], corners_px=view.corners_px[keep])
 
 
 def wishes(views: Sequence[BoardView], tilts: Floats) -> list[str]:

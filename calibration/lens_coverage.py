@@ -9,18 +9,18 @@ from typing import Literal
 import cv2
 import numpy as np
 
+from calibration.board_view import BoardView
 from calibration.lens import Lens
 from calibration.lens_board import (
     FEWEST_IN_ZONE,
+    FEWEST_STEEP,
     FEWEST_VIEWS,
     GOOD_VIEWS,
     STEEP_DEG,
     STEEP_VIEWS,
     ZONES,
-    BoardView,
     LensResult,
     NoLensFound,
-    board_points,
     lens_from,
     zone_counts,
 )
@@ -31,7 +31,6 @@ MOST_VIEWS = 40
 """More photos make a lens no better, and finding the next one slower."""
 USUAL_WIDE_DEG = 65.0
 """How wide a tablet's camera sees, roughly: enough to tell a tilted board from a level one."""
-FEWEST_STEEP = 2
 LATER_EVERY = 4
 """Beyond enough views the lens is worked out so seldom."""
 GOOD_PX = 1.0
@@ -118,7 +117,7 @@ class Coverage:
         if not telling or (len(views) > GOOD_VIEWS and len(views) % LATER_EVERY):
             return Coverage(views, steep, self.result)
         try:
-            return Coverage(views, steep, lens_from(views))
+            return Coverage(views, steep, lens_from(views, thorough=False))
         except (NoLensFound, cv2.error):
             return Coverage(views, steep, self.result)
 
@@ -135,7 +134,7 @@ def differs(view: BoardView, other: BoardView) -> bool:
 def tilt_deg(view: BoardView) -> float:
     """How far the board is turned away from facing the camera, with a usual lens."""
     lens = Lens.ideal(view.size, USUAL_WIDE_DEG)
-    good, turn, _ = cv2.solvePnP(board_points()[view.ids], view.corners_px, lens.k, lens.d)
+    good, turn, _ = cv2.solvePnP(view.board.points[view.ids], view.corners_px, lens.k, lens.d)
     if not good:
         return 0.0
     rotation, _ = cv2.Rodrigues(turn)

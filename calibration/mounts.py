@@ -24,6 +24,10 @@ STANDARD_UP_MM = 45.0
 """Above the heads of most models on foot."""
 
 
+STAND_MODULES = 6
+"""Of the usual dictionary: a stand's plate is a tag with a white border of 1.25 modules."""
+
+
 class BadMount(CompanionError):
     """A mount with the wrong number of tags, or a tray it does not fit."""
 
@@ -62,6 +66,28 @@ def side_pair(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[TrayTag
     )
 
 
+def stand(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[TrayTag, ...]:
+    """One tag on the folded paper stand of the printed sheets, close behind the tray."""
+    back = -tray.depth / 2 - plate_mm(size_mm) / 2 / MM_PER_IN
+    return (TrayTag(ids[0], size_mm, forward=back, up=STANDARD_UP_MM / MM_PER_IN),)
+
+
+def stand_pair(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[TrayTag, ...]:
+    """Two such stands side by side, 90 mm apart where there is room."""
+    back = -tray.depth / 2 - plate_mm(size_mm) / 2 / MM_PER_IN
+    side = apart(tray, size_mm) / 2
+    up = STANDARD_UP_MM / MM_PER_IN
+    return (
+        TrayTag(ids[0], size_mm, forward=back, left=side, up=up),
+        TrayTag(ids[1], size_mm, forward=back, left=-side, up=up),
+    )
+
+
+def plate_mm(size_mm: float) -> float:
+    """Edge of a stand's plate, on which the tag lies."""
+    return size_mm * (1 + 2.5 / STAND_MODULES)
+
+
 def standard(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[TrayTag, ...]:
     """One tag on a little standard above the models, over the middle of the rear edge."""
     back = -tray.depth / 2 + size_mm / 2 / MM_PER_IN
@@ -93,6 +119,8 @@ def apart(tray: Tray, size_mm: float) -> float:
 MOUNTS = {
     one.name: one
     for one in (
+        Mount("stand", 1, "folded paper, 45 mm up behind the tray; recommended", stand),
+        Mount("stand-pair", 2, "two of them 90 mm apart; the surest of all", stand_pair),
         Mount("rear-tab", 1, "flat behind the tray; simplest", rear_tab),
         Mount("corner-pair", 2, "two behind the rear corners; best heading", corner_pair),
         Mount("side-pair", 2, "one at each side; seldom both hidden", side_pair),

@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 import json
+import math
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -17,26 +18,33 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from calibration.lens import Lens
+from calibration.tag_name import OtherTag, dictionaries, dictionary_of, plain_id, read_id
 from models.catalogue import Catalogue, catalogue
 from models.errors import BadInput
 from models.field import Field, load_toml, parse_toml, shown
 from models.pose import FAR_IN
 from models.tray import Tray
 
+__all__ = ["OtherTag", "ReferenceTag", "Setup", "TaggedTray", "TrayTag"]
+__all__ += ["dictionaries", "dictionary_of", "known_trays", "write_whole"]
+
 FORMAT = "table-companion/setup/1"
 DEFAULT_DICTIONARY = "DICT_4X4_50"
 MM_PER_IN = 25.4
 
-HEIGHT_SIGMA_MM = 0.5
-"""How well players know the height of a raised tag, unless the file says otherwise."""
+FLAT_SIGMA_MM, RAISED_SIGMA_MM = 0.7, 1.0
+"""How well the height of a tag is known, flat on the table or raised, unless the file says so:
+tabs bow, glue and card have a thickness."""
+GLUE_SIGMA_MM, TURN_SIGMA_DEG = 0.5, 0.7
+"""How well hands glue a tag to its place on a tray, unless the file says otherwise."""
 
 SIZE_SIGMA = 0.002
-"""How well a printed edge is known, as a share: a twentieth of a millimetre of 25."""
+"""How much prints of one printer differ, as a share: a twentieth of a millimetre of 25."""
 
 MAX_UP_IN = 12.0
+DOUBTS = {"up_sigma_mm": 50.0, "glue_sigma_mm": 50.0, "turn_sigma_deg": 90.0}
+"""Optional keys of a tray's tag that say how well its mount is known, with the largest allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +64,12 @@ class ReferenceTag:
         return self.size_mm / MM_PER_IN
 
     @classmethod
-    def read(cls, field: Field, ids: int) -> ReferenceTag:
+    def read(cls, field: Field, usual: str) -> ReferenceTag:
         """One `[[reference]]`."""
-        raw = field.keys(
-            {"id", "x", "y", "heading", "size_mm", "up"}, {"id", "x", "y", "heading", "size_mm"}
-        )
+        needed = {"id", "x", "y", "heading", "size_mm"}
+        raw = field.keys(needed | {"up", "dictionary"}, needed)
         return cls(
-            field.member("id").whole(0, ids - 1),
+            read_id(field, usual),
             field.member("x").number(-FAR_IN, FAR_IN),
             field.member("y").number(-FAR_IN, FAR_IN),
             field.member("heading").number(-36000, 36000),
@@ -72,8 +79,8 @@ class ReferenceTag:
 
     def plain(self) -> dict[str, Any]:
         """The tag as the file writes it."""
-        text = {
-            "id": self.id,
+        text: dict[str, Any] = {
+            **plain_id(self.id),
             "x": self.x,
             "y": self.y,
             "heading": self.heading,
@@ -86,8 +93,9 @@ class ReferenceTag:
 class TrayTag:
     """Where a tag sits on its tray: forward, left and up from the centre at table level (inches).
 
-    `turn` is counter-clockwise from the tray's facing to the tag's own up. `up_sigma_mm` is how
-    well its height is known: 0.5 mm for a raised tag, exact for one that lies on the table.
+    `turn` is counter-clockwise from the tray's facing to the tag's own up. `up_sigma_mm`,
+    `glue_sigma_mm` and `turn_sigma_deg` say how well its height, its place and its turn are known
+    (one standard deviation); None is what hands usually achieve.
     """
 
     id: int
@@ -97,6 +105,8 @@ class TrayTag:
     up: float = 0.0
     turn: float = 0.0
     up_sigma_mm: float | None = None
+    glue_sigma_mm: float | None = None
+    turn_sigma_deg: float | None = None
 
     @property
     def size_in(self) -> float:
@@ -106,43 +116,50 @@ class TrayTag:
     @property
     def up_sigma_in(self) -> float:
         """One standard deviation of the height in inches."""
-        if self.up_sigma_mm is not None:
-            return self.up_sigma_mm / MM_PER_IN
-        return HEIGHT_SIGMA_MM / MM_PER_IN if self.up > 0 else 0.0
+        usual = RAISED_SIGMA_MM if self.up > 0 else FLAT_SIGMA_MM
+        return (usual if self.up_sigma_mm is None else self.up_sigma_mm) / MM_PER_IN
+
+    @property
+    def glue_sigma_in(self) -> float:
+        """One standard deviation of forward and of left in inches."""
+        return (GLUE_SIGMA_MM if self.glue_sigma_mm is None else self.glue_sigma_mm) / MM_PER_IN
+
+    @property
+    def turn_sigma_rad(self) -> float:
+        """One standard deviation of the turn in radians."""
+        return math.radians(TURN_SIGMA_DEG if self.turn_sigma_deg is None else self.turn_sigma_deg)
 
     @classmethod
-    def read(cls, field: Field, ids: int) -> TrayTag:
+    def read(cls, field: Field, usual: str) -> TrayTag:
         """One `[[tray.tag]]`."""
-        raw = field.keys(
-            {"id", "size_mm", "forward", "left", "up", "turn", "up_sigma_mm"}, {"id", "size_mm"}
-        )
+        places = {"forward", "left", "up", "turn", "dictionary"}
+        raw = field.keys({"id", "size_mm"} | places | set(DOUBTS), {"id", "size_mm"})
 
         def number(key: str, low: float, high: float) -> float:
             return field.member(key).number(low, high) if key in raw else 0.0
 
         return cls(
-            field.member("id").whole(0, ids - 1),
+            read_id(field, usual),
             field.member("size_mm").number(2, 1000),
             number("forward", -24, 24),
             number("left", -24, 24),
             number("up", 0, MAX_UP_IN),
             number("turn", -36000, 36000),
-            number("up_sigma_mm", 0, 50) if "up_sigma_mm" in raw else None,
+            *(number(key, 0, most) if key in raw else None for key, most in DOUBTS.items()),
         )
 
     def plain(self) -> dict[str, Any]:
         """The tag as the file writes it."""
         text: dict[str, Any] = {
-            "id": self.id,
+            **plain_id(self.id),
             "forward": self.forward,
             "left": self.left,
             "up": self.up,
             "turn": self.turn,
             "size_mm": self.size_mm,
         }
-        if self.up_sigma_mm is not None:
-            text["up_sigma_mm"] = self.up_sigma_mm
-        return text
+        doubts = {key: getattr(self, key) for key in DOUBTS}
+        return text | {key: value for key, value in doubts.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +171,13 @@ class TaggedTray:
     tags: tuple[TrayTag, ...]
 
     @classmethod
-    def read(cls, field: Field, ids: int) -> TaggedTray:
+    def read(cls, field: Field, usual: str) -> TaggedTray:
         """One `[[tray]]`."""
         field.keys({"tray", "unit", "tag"}, {"tray", "unit", "tag"})
         return cls(
             field.member("unit").text(60),
             Tray.read(field.member("tray"), known_trays()),
-            tuple(TrayTag.read(item, ids) for item in field.member("tag").items(12, 1)),
+            tuple(TrayTag.read(item, usual) for item in field.member("tag").items(12, 1)),
         )
 
 
@@ -202,6 +219,14 @@ class Setup:
         for tray in self.trays:
             yield from tray.tags
 
+    def by_dictionary(self) -> dict[str, frozenset[int]]:
+        """The ids of every dictionary in use, as this set-up numbers them; the usual first."""
+        sorts: dict[str, set[int]] = {self.dictionary: set()}
+        for tag in self.tags():
+            name = OtherTag.of(tag.id).dictionary or self.dictionary
+            sorts.setdefault(name, set()).add(tag.id)
+        return {name: frozenset(ids) for name, ids in sorts.items()}
+
     def size_mm(self, tag_id: int) -> float | None:
         """Edge of that tag's black square, if the file knows it."""
         return next((tag.size_mm for tag in self.tags() if tag.id == tag_id), None)
@@ -229,18 +254,17 @@ class Setup:
             tags = root.member("tags")
             if "dictionary" in tags.keys({"dictionary"}):
                 dictionary = tags.member("dictionary").choice(dictionaries())
-        ids = dictionary_of(dictionary).bytesList.shape[0]
         setup = cls(
             Lens.read(root.member("camera")) if "camera" in raw else None,
             width,
             depth,
             dictionary,
             tuple(
-                ReferenceTag.read(item, ids)
+                ReferenceTag.read(item, dictionary)
                 for item in (root.member("reference").items(200) if "reference" in raw else ())
             ),
             tuple(
-                TaggedTray.read(item, ids)
+                TaggedTray.read(item, dictionary)
                 for item in (root.member("tray").items(400) if "tray" in raw else ())
             ),
         )
@@ -330,7 +354,8 @@ def refuse_twins(setup: Setup, source: str) -> None:
 
     def claim(tag_id: int, place: str) -> None:
         if tag_id in places:
-            raise BadInput(source, f"{place}.id", f"{tag_id} is already {places[tag_id]}")
+            problem = f"{OtherTag.of(tag_id)} is already {places[tag_id]}"
+            raise BadInput(source, f"{place}.id", problem)
         places[tag_id] = place
 
     for number, reference in enumerate(setup.references):
@@ -365,13 +390,3 @@ def toml(value: Any) -> str:
 def known_trays() -> Mapping[str, Tray]:
     """The trays that have names; every game shares them."""
     return catalogue(Catalogue.games()[0]).trays
-
-
-def dictionaries() -> tuple[str, ...]:
-    """The tag dictionaries this OpenCV knows."""
-    return tuple(name for name in dir(cv2.aruco) if name.startswith("DICT_"))
-
-
-def dictionary_of(name: str) -> cv2.aruco.Dictionary:
-    """The dictionary of that name."""
-    return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens_board import MARKER_MM, SQUARE_MM, SQUARES, board
-from calibration.mounts import MOUNTS, PAIR_APART_MM, TAB_GAP_MM
+from calibration.board_spec import OWN_BOARD, charuco
+from calibration.mounts import MOUNTS, PAIR_APART_MM, STANDARD_UP_MM, TAB_GAP_MM, plate_mm
 from calibration.pdf import PAPERS, Page, document
 from calibration.setup import DEFAULT_DICTIONARY, dictionary_of
 from models.errors import CompanionError
@@ -26,7 +26,10 @@ FOOT_MM = 24.0
 FLAP_MM = 15.0
 """To glue under the tray."""
 
-MOUNTS_PRINTED = ("plain", "rear-tab", "corner-pair")
+LARGEST_ON_STAND_MM = 38.0
+GLUE_MM = 10.0
+"""The tab that closes a stand."""
+MOUNTS_PRINTED = ("stand", "plain", "rear-tab", "corner-pair")
 """Shapes a tag can be cut out in; standards and free mounts use the plain one."""
 
 
@@ -63,10 +66,19 @@ class Order:
             raise BadSheet(f"pairs need an even number of tags, not {len(self.ids)}")
 
 
+def usual_mount(size_mm: float) -> str:
+    """The shape to print tags in, where nobody asks for another: stands, as far as they fit."""
+    return "stand" if size_mm <= LARGEST_ON_STAND_MM else "plain"
+
+
 def tags_pdf(order: Order) -> bytes:
     """Tray tags in true scale, and the page that shows how to mount them."""
     imitated = [number for number in order.ids if number in IMITATED_IDS]
     notes = ["Cut along the dashed lines: the white border belongs to the tag."]
+    if order.mount == "stand":
+        notes = [
+            "Stiff paper. Cut along the dashed lines, crease every line backwards, glue to a box."
+        ]
     if imitated and order.dictionary == DEFAULT_DICTIONARY:
         notes.append(f"Avoid {imitated}: pictures without tags imitate these codes.")
     pages = tag_pages(order, "Tray tags", notes)
@@ -87,20 +99,26 @@ def board_pdf(paper: str = "a4") -> bytes:
     if paper not in PAPERS:
         raise BadSheet(f"no paper {paper!r}; there are: {', '.join(PAPERS)}")
     page = Page(*PAPERS[paper])
-    left = (page.width - SQUARES[0] * SQUARE_MM) / 2
-    top = (page.height - SQUARES[1] * SQUARE_MM) / 2 - 3
+    left = (page.width - OWN_BOARD.squares[0] * OWN_BOARD.square_mm) / 2
+    top = (page.height - OWN_BOARD.squares[1] * OWN_BOARD.square_mm) / 2 - 3
     black = [
-        (left + column * SQUARE_MM, top + row * SQUARE_MM, SQUARE_MM, SQUARE_MM)
-        for row in range(SQUARES[1])
-        for column in range(SQUARES[0])
+        (
+            left + column * OWN_BOARD.square_mm,
+            top + row * OWN_BOARD.square_mm,
+            OWN_BOARD.square_mm,
+            OWN_BOARD.square_mm,
+        )
+        for row in range(OWN_BOARD.squares[1])
+        for column in range(OWN_BOARD.squares[0])
         if (row + column) % 2 == 0
     ]
     page.boxes(black)
-    codes = board().getDictionary()
-    for number, corners in zip(np.ravel(board().getIds()), board().getObjPoints(), strict=True):
+    board = charuco(OWN_BOARD)
+    codes = board.getDictionary()
+    for number, corners in zip(np.ravel(board.getIds()), board.getObjPoints(), strict=True):
         x, y = np.asarray(corners)[:, :2].min(axis=0)
         cells = code_cells(codes, int(number))
-        page.boxes(black_boxes(cells, left + float(x), top + float(y), MARKER_MM))
+        page.boxes(black_boxes(cells, left + float(x), top + float(y), OWN_BOARD.marker_mm))
     page.text(left, top - 5, "Lens board", 11, bold=True)
     page.text(
         left + 26,
@@ -108,10 +126,10 @@ def board_pdf(paper: str = "a4") -> bytes:
         "Print at 100 %. Glue it to something flat. 12 or more photos: near, far, tilted.",
         8,
     )
-    low = top + SQUARES[1] * SQUARE_MM + 7
+    low = top + OWN_BOARD.squares[1] * OWN_BOARD.square_mm + 7
     ruler(page, left, low, words=False)
     page.text(left + 106, low - 1, "The ruler must measure 100 mm,", 7.5)
-    page.text(left + 106, low + 3, f"a square {SQUARE_MM:g} mm; measured: ________", 7.5)
+    page.text(left + 106, low + 3, f"a square {OWN_BOARD.square_mm:g} mm; measured: ________", 7.5)
     return document([page], "Lens board")
 
 
@@ -149,10 +167,25 @@ def border_mm(order: Order) -> float:
     return 1.25 * order.size_mm / (dictionary_of(order.dictionary).markerSize + 2)
 
 
+def stand_parts(size_mm: float) -> tuple[tuple[str, float], ...]:
+    """The strip that folds to a stand, from its top down: what each part is, and how long."""
+    plate = plate_mm(size_mm)
+    return (
+        ("glue onto the bottom", GLUE_MM),
+        ("front, 45 mm", STANDARD_UP_MM),
+        ("", plate),
+        ("back, 45 mm", STANDARD_UP_MM),
+        ("bottom", plate),
+        ("glue under the tray", FLAP_MM),
+    )
+
+
 def tag_pages(order: Order, title: str, notes: Sequence[str]) -> list[Page]:
     """As many pages of tags as it takes."""
     width, height = PAPERS[order.paper]
     rim = border_mm(order)
+    if order.mount == "stand":
+        return stand_pages(order, title, notes)
     groups = [order.ids[n : n + per_cell(order)] for n in range(0, len(order.ids), per_cell(order))]
     flap = FLAP_MM + TAB_GAP_MM - rim if order.mount != "plain" else 0.0
     wide = order.size_mm + 2 * rim + (PAIR_APART_MM if order.mount == "corner-pair" else 0.0)
@@ -172,6 +205,44 @@ def tag_pages(order: Order, title: str, notes: Sequence[str]) -> list[Page]:
         footing(page, order)
         pages.append(page)
     return pages
+
+
+def stand_pages(order: Order, title: str, notes: Sequence[str]) -> list[Page]:
+    """Strips that fold to stands, side by side."""
+    width, height = PAPERS[order.paper]
+    wide, high = plate_mm(order.size_mm), sum(long for _, long in stand_parts(order.size_mm)) + 4.0
+    across = int((width - 2 * MARGIN_MM) // wide)
+    if across < 1 or high > height - HEAD_MM - FOOT_MM:
+        raise BadSheet(f"stands with tags of {order.size_mm:g} mm do not fit on {order.paper}")
+    pages = []
+    for start in range(0, len(order.ids), across):
+        page = Page(width, height)
+        heading(page, f"{title}: {order.size_mm:g} mm, {order.dictionary}", notes)
+        for place, tag in enumerate(order.ids[start : start + across]):
+            strip(page, order, tag, MARGIN_MM + place * wide, HEAD_MM)
+        footing(page, order)
+        pages.append(page)
+    return pages
+
+
+def strip(page: Page, order: Order, tag: int, x: float, y: float) -> None:
+    """One stand to cut out and fold; the tag reads upright towards its front."""
+    wide = plate_mm(order.size_mm)
+    parts = stand_parts(order.size_mm)
+    page.frame(x, y, wide, sum(long for _, long in parts), dash_mm=1.5, grey=0.55)
+    rim = (wide - order.size_mm) / 2
+    codes = dictionary_of(order.dictionary)
+    for number, (words, long) in enumerate(parts):
+        if number:
+            page.line([(x, y), (x + wide, y)], 0.2, 0.6)
+        if words:
+            page.text(x + 2, y + long / 2 + 1, words, 6)
+        else:
+            boxes = black_boxes(code_cells(codes, tag), x + rim, y + rim, order.size_mm)
+            page.boxes(boxes)
+        if words.startswith("back"):
+            page.centred(x + wide / 2, y + long / 2 + 8, f"id {tag}", 8, bold=True)
+        y += long
 
 
 def per_cell(order: Order) -> int:
@@ -325,7 +396,13 @@ def mounting_page(order: Order) -> Page:
     scale, x, y = 0.42, 40.0, 42.0
     wide, deep = 5.5 * 25.4 * scale, 4.8 * 25.4 * scale
     size, gap = order.size_mm * scale, TAB_GAP_MM * scale
-    for title, places in (("rear-tab", (0.0,)), ("corner-pair", (-45.0, 45.0))):
+    raised = STANDARD_UP_MM / 25.4
+    plate = plate_mm(order.size_mm)
+    shown = (
+        ("stand", (0.0,), plate / 2, raised),
+        ("corner-pair", (-45.0, 45.0), TAB_GAP_MM + order.size_mm / 2, 0.0),
+    )
+    for title, places, behind_mm, up in shown:
         page.text(x - 12, y - 6, title, 10, bold=True)
         page.boxes([(x, y, wide, deep)], 0.86)
         page.frame(x, y, wide, deep)
@@ -333,14 +410,15 @@ def mounting_page(order: Order) -> Page:
         page.text(x + wide / 2 + 5, y + 5, "front", 7.5)
         for side in places:
             middle = x + wide / 2 + side * scale
-            page.boxes([(middle - size / 2, y + deep + gap, size, size)])
-        back = -(4.8 / 2 + (TAB_GAP_MM + order.size_mm / 2) / 25.4)
+            page.boxes([(middle - size / 2, y + deep + behind_mm * scale - size / 2, size, size)])
+        back = -(4.8 / 2 + behind_mm / 25.4)
         for number, side in enumerate(places):
             left = -side / 25.4 + 0.0
             page.text(
                 x + wide + 12,
                 y + 12 + 6 * number,
-                f"forward = {back:.2f}  left = {left:.2f}  up = 0.0  size_mm = {order.size_mm:g}",
+                f"forward = {back:.2f}  left = {left:.2f}  up = {up:.3f}  "
+                f"size_mm = {order.size_mm:g}",
                 8,
             )
         page.text(x + wide + 12, y + 5, "infantry tray, inches from its centre:", 8)
@@ -348,10 +426,12 @@ def mounting_page(order: Order) -> Page:
     words = (
         "Two tags about 90 mm apart tell the heading four times better: use two where you can.",
         "A tag's up (the arrow beside its number) points to the front of the tray: turn = 0.",
-        "On a standard above the models a tag is never hidden; measure its height (up, in inches)",
-        "to half a millimetre: a whole one is a tenth of an inch at the far edge.",
+        "Use stands: flat tags are often hidden by the unit's own models, tags 45 mm up never.",
+        "A stand's flap goes under the tray, its front stands against the tray's rear edge.",
+        "A millimetre of wrong height (up, in inches) is a tenth of an inch at the far edge:",
+        "measure it, or let three photos do so: companion calibrate trays.",
         "Other ways to mount: "
-        + ", ".join(name for name in MOUNTS if name not in ("rear-tab", "corner-pair"))
+        + ", ".join(name for name in MOUNTS if name not in ("stand", "corner-pair"))
         + ", or any place you measure.",
         "Matte paper, no laminate: shine hides tags. Keep the white border.",
     )

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,25 +32,20 @@ from numpy.typing import NDArray
 from calibration.algebra import inverse
 from calibration.camera_fit import (
     FEWEST_REFERENCES,
-    MANY_REFERENCES,
-    Camera,
-    Choice,
     Fit,
     Seen,
-    agreed,
-    best_without,
     fitted,
     focused,
-    gathered,
-    guessed,
-    laying,
+    residuals,
     started,
     started_without_one,
 )
+from calibration.laying import FINE, SCALE, Laying
 from calibration.lens import Lens
 from calibration.lens_belief import Prior, prior_of
-from calibration.projection import LENS_SIZE, projection
-from calibration.setup import Setup
+from calibration.projection import CAMERA_SIZE, projection
+from calibration.reference_choice import TOO_FAR_IN, ReferenceChoice, doubtful, rank_choices
+from calibration.setup import MM_PER_IN, Setup
 from calibration.sighting import Sighting
 from calibration.viewpoint import Viewpoint
 
@@ -59,23 +54,22 @@ __all__ = ["FEWEST_REFERENCES", "Disagreement", "Lost", "Spot", "TablePose", "ta
 Floats = NDArray[np.float64]
 
 AGREE_PX = 0.5
-"""References that leave more than this (root mean square) do not describe one table."""
-TAG_AGREE_PX = 0.75
-"""A reference whose corners miss by more than this (and by more than its noise) disagrees."""
-TAG_AGREE_SIGMAS = 5.0
+"""References whose own shapes miss by more than this (root mean square) are no printed squares."""
 VAGUE_IN = 0.75
 """A pose that leaves a table corner in more doubt than this (one sigma) is no pose."""
-LENS_STRAIN = 35.0
-"""Squared distance in sigmas, over nine numbers, beyond which the lens is not the one described."""
-OTHER_STARTS = 3
-NO_MATTER_IN = 0.0004
-"""References laid as truly as this are as good as exact."""
 CLEARLY = 12.0
 """So much less believable (in squared sigmas) must every other choice of references be."""
-APART_IN = 0.1
+APART_IN, APART_SIGMAS = 0.1, 3.0
 """Choices that place the table alike, to within this, need not be told apart."""
+FOLLOWING_STEPS = 15
 USUAL_WIDTH_PX = 1920
 """Limits in pixels are those of pictures this wide; finer ones show the same table larger."""
+ODD_PRINT, ODD_SIGMAS = 0.006, 3.0
+"""A print scale that is worth a word: off by this share, and by so many sigmas."""
+LEAST_PRINT, MOST_PRINT = 0.91, 1.07
+"""No printer is off by more: then the places of the references are wrong."""
+ODD_PLACE_IN, ODD_TURN_DEG = 0.02, 0.6
+"""References laid worse than this are worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +91,10 @@ class Lost:
     seen: tuple[int, ...] = ()
     dropped: tuple[Disagreement, ...] = ()
 
+    def problems(self, setup: Setup) -> list[str]:
+        """What is wrong with the references, in plain words."""
+        return [str(one) for one in self.dropped]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePose:
@@ -111,15 +109,45 @@ class TablePose:
     used: tuple[int, ...]
     dropped: tuple[Disagreement, ...]
     reprojection_px: float
-    placing_in: float = 0.0
+    laying: Laying = Laying()
     """How far off (one sigma) the references seem to have been laid."""
     lens_doubtful: bool = False
     """Whether the references contradict the lens of the set-up file."""
+    print_scale: float = 1.0
+    """How large the references were printed, as a share of their written size."""
+    print_sigma: float = 0.0
 
     @property
     def estimated(self) -> bool:
         """Whether the lens was never calibrated."""
         return self.lens.estimated
+
+    @property
+    def misprinted(self) -> bool:
+        """Whether the references were clearly printed larger or smaller than written."""
+        return abs(self.print_scale - 1.0) > max(ODD_PRINT, ODD_SIGMAS * self.print_sigma)
+
+    @property
+    def laid_badly(self) -> bool:
+        """Whether the references clearly lie beside their places, or turned."""
+        turn_deg = math.degrees(self.laying.turn_rad)
+        return self.laying.place_in > ODD_PLACE_IN or turn_deg > ODD_TURN_DEG
+
+    def problems(self, setup: Setup) -> list[str]:
+        """What is wrong with the references, in plain words, each with what to do about it."""
+        told = [str(one) for one in self.dropped]
+        if self.misprinted:
+            told.append(print_problem(setup, self.print_scale))
+        if self.laid_badly:
+            place_mm = self.laying.place_in * MM_PER_IN
+            turn_deg = math.degrees(self.laying.turn_rad)
+            told.append(
+                f"your reference tags lie about {place_mm:.1f} mm and {turn_deg:.1f}° off their "
+                "places: lay them again, or let calibrate table measure them"
+            )
+        if self.lens_doubtful:
+            told.append("the reference tags contradict the lens of the set-up file: calibrate it")
+        return told
 
     def pixels(self, points: Floats) -> Floats:
         """Table points (n x 3) in the picture."""
@@ -170,123 +198,168 @@ def table_pose(
     if len(seen) < FEWEST_REFERENCES:
         return Lost(f"only {len(seen)} of {len(setup.references)} reference tags seen", ids)
     prior = prior_of(setup.lens, size)
+    if previous is not None:
+        again = followed(seen, prior, previous)
+        if again is not None:
+            return again
     before = (previous.view, previous.lens) if previous is not None else None
     start = started(seen, setup, size, before) or started_without_one(seen, setup, size)
     if start is None:
         return Lost("the reference tags do not fit any view of the table", ids)
-    coarse = max(1.0, size[0] / USUAL_WIDTH_PX)
-    noise = np.sqrt(np.trace(seen.covariances, axis1=1, axis2=2) / 8)
-    limits = np.maximum(TAG_AGREE_PX * coarse, TAG_AGREE_SIGMAS * noise)
-    chosen = agreeing(seen, setup, start, prior, limits, previous)
-    if isinstance(chosen, str):
-        return Lost(chosen, ids)
-    fit, agree = chosen
-    used = tuple(sorted(tag.id for tag, fine in zip(seen.tags, agree, strict=True) if fine))
+    choices = rank_choices(seen, setup, start, prior)
+    best = choices[0]
     dropped = tuple(
         Disagreement(tag.id, float(off))
-        for tag, off, fine in zip(seen.tags, fit.misfit_px, agree, strict=True)
+        for tag, off, fine in zip(seen.tags, best.fit.misfit_px, best.agree, strict=True)
         if not fine
     )
-    if len(used) < FEWEST_REFERENCES:
-        return Lost(f"only {len(used)} of {len(seen)} seen reference tags agree", ids, dropped)
-    strained = strain(fit, prior)
-    if strained > LENS_STRAIN:
-        # The references contradict the lens: what the file says deserves less belief.
-        prior = Prior(prior.lens, prior.information * LENS_SIZE / strained)
-        fit = fitted(seen, agree.astype(np.float64), (fit.view, fit.lens), prior)
-    misfit = float(np.sqrt((fit.misfit_px[agree] ** 2).mean()))
-    if misfit > AGREE_PX * coarse:
+    used = tuple(sorted(tag.id for tag, fine in zip(seen.tags, best.agree, strict=True) if fine))
+    if best.laying.place_in > TOO_FAR_IN:
+        return Lost(f"the reference tags disagree: {quarrel(seen, best)}", ids, dropped)
+    if 2 * len(used) <= len(seen):
+        away = ", ".join(str(one.id) for one in dropped)
+        rest = ", ".join(str(one) for one in used)
+        reason = f"half of the reference tags disagree: {away} lie elsewhere than {rest} say"
+        return Lost(reason, ids, dropped)
+    fit, laying, misfit = settled(seen, best)
+    if misfit > AGREE_PX * max(1.0, size[0] / USUAL_WIDTH_PX):
         return Lost(f"the reference tags disagree by {misfit:.2f} px", ids, dropped)
-    fit, covariance, placing = doubted(seen, agree, fit, prior)
-    doubtful = strained > LENS_STRAIN
-    pose = TablePose(fit.view, fit.lens, covariance, used, dropped, misfit, placing, doubtful)
+    if not LEAST_PRINT <= fit.scale <= MOST_PRINT:
+        # Photos cannot tell a larger print from a smaller table: so far off, ask the players.
+        reason = f"{print_problem(setup, fit.scale)}; is that so, or is the table of another size?"
+        return Lost(reason, ids, dropped)
+    covariance = doubted(fit, int(best.agree.sum()))
+    pose = TablePose(
+        fit.view,
+        fit.lens,
+        covariance[:CAMERA_SIZE, :CAMERA_SIZE],
+        used,
+        dropped,
+        misfit,
+        laying,
+        best.lens_doubtful,
+        fit.scale,
+        float(np.sqrt(covariance[SCALE, SCALE])),
+    )
+    rivals = [one for one in choices[1:] if one.cost < best.cost + CLEARLY]
+    if dropped and any(far_apart(pose, one.fit, setup) for one in rivals):
+        reason = "the reference tags disagree, and it cannot be told which is out of place"
+        return Lost(reason, ids, dropped)
     vague = vagueness(pose, setup)
     if vague > VAGUE_IN:
         return Lost(f"the reference tags leave the table in doubt by {vague:.1f} in", ids, dropped)
     return pose
 
 
-def agreeing(
-    seen: Seen,
-    setup: Setup,
-    start: Camera,
-    prior: Prior,
-    limits: Floats,
-    previous: TablePose | None,
-) -> tuple[Fit, Choice] | str:
-    """The references that describe one table, and the camera they describe; or why none do."""
-    everyone = np.ones(len(seen))
-    fit = focused(seen, everyone, start, prior)
-    if setup.lens is None and (fit.misfit_px > limits).any():
-        # Perhaps it began with too wrong a lens.
-        others = guessed(seen, setup, prior.lens.size)[:OTHER_STARTS]
-        fits = [fit, *(focused(seen, everyone, other, prior) for other in others)]
-        fit = min(fits, key=lambda one: one.cost)
-    if (fit.misfit_px <= limits).all() and strain(fit, prior) <= LENS_STRAIN:
-        return fit, np.ones(len(seen), dtype=np.bool_)
-    if previous is not None and previous.dropped:
-        # Who was out of place a moment ago is so still.
-        gone = {one.id for one in previous.dropped}
-        rest = np.array([tag.id not in gone for tag in seen.tags])
-        if FEWEST_REFERENCES <= rest.sum() < len(seen):
-            again, agree = agreed(seen, fit, rest, limits, prior)
-            if (agree == rest).all():
-                return again, agree
-    for absent in (1, 2) if len(seen) <= MANY_REFERENCES else ():
-        good = best_without(seen, limits, setup, prior, absent)
-        if good:
-            best, agree = good[0]
-            for other, _ in good[1:]:
-                if other.cost < best.cost + CLEARLY and apart_in(best, other, setup) > APART_IN:
-                    return (
-                        "the reference tags disagree, and it cannot be told which is out of place"
-                    )
-            if best.cost > fit.cost and (fit.misfit_px <= limits).all():
-                break
-            return agreed(seen, best, agree, limits, prior)
-    if (fit.misfit_px > limits).any():
-        fit = gathered(seen, fit, start, prior)
-    return agreed(seen, fit, np.asarray(fit.misfit_px <= limits), limits, prior)
+def followed(seen: Seen, prior: Prior, previous: TablePose) -> TablePose | None:
+    """The camera that moved a little since, where the same references lie as they did.
+
+    None where that does not explain the picture: then everything is asked anew.
+    """
+    gone = {one.id for one in previous.dropped}
+    agree = np.array([tag.id not in gone for tag in seen.tags])
+    used = tuple(sorted(tag.id for tag, fine in zip(seen.tags, agree, strict=True) if fine))
+    if used != previous.used or previous.lens.size != prior.lens.size:
+        return None
+    if previous.lens_doubtful:
+        prior = doubtful(prior)
+    camera = (previous.view, previous.lens)
+    fit = fitted(
+        seen,
+        agree.astype(np.float64),
+        camera,
+        prior,
+        previous.laying,
+        FOLLOWING_STEPS,
+        previous.print_scale,
+    )
+    found = residuals(seen, fit, prior) if fit.settled else None
+    if found is None or fit.chi2 > chance(len(used)):
+        return None
+    left = found.left_px(previous.laying)[agree]
+    covariance = doubted(fit, len(used))
+    return replace(
+        previous,
+        view=fit.view,
+        lens=fit.lens,
+        covariance=covariance[:CAMERA_SIZE, :CAMERA_SIZE],
+        dropped=tuple(
+            Disagreement(tag.id, float(off))
+            for tag, off, fine in zip(seen.tags, fit.misfit_px, agree, strict=True)
+            if not fine
+        ),
+        reprojection_px=float(np.sqrt((left**2).mean())),
+        print_scale=fit.scale,
+        print_sigma=float(np.sqrt(covariance[SCALE, SCALE])),
+    )
 
 
-def strain(fit: Fit, prior: Prior) -> float:
-    """How far the fitted lens lies from what was believed, in squared sigmas."""
-    away = prior.lens.parameters - fit.lens.parameters
-    return float(away @ prior.information @ away)
+def settled(seen: Seen, choice: ReferenceChoice) -> tuple[Fit, Laying, float]:
+    """The fit of a choice with the laying that the picture suggests, and what it leaves (px)."""
+    weights = choice.agree.astype(np.float64)
+    fit, laying, misfit = choice.fit, choice.laying, math.inf
+    for _ in range(3):
+        fit = focused(seen, weights, fit.camera, choice.prior, laying, fit.scale)
+        found = residuals(seen, fit, choice.prior)
+        if found is None:
+            return fit, laying, math.inf
+        rest = found.only(choice.agree)
+        misfit = float(np.sqrt((rest.left_px(laying) ** 2).mean()))
+        again, _ = FINE.posterior(rest)
+        if abs(again.place_in - laying.place_in) < 0.1 * laying.place_in:
+            break
+        laying = again
+    return fit, laying, misfit
 
 
-def apart_in(one: Fit, other: Fit, setup: Setup) -> float:
-    """How differently two cameras place what is seen on the table, at most, in inches."""
+def doubted(fit: Fit, count: int) -> Floats:
+    """Covariance of a fit to so many references (camera, then print scale)."""
+    return inverse(fit.information) * max(1.0, fit.chi2 / chance(count))
+
+
+def chance(count: int) -> float:
+    """The most (three sigmas) that mere chance leaves of so many references, squared sigmas."""
+    spare = max(count * 8 - 8, 1)
+    return spare + 3 * math.sqrt(2 * spare)
+
+
+def quarrel(seen: Seen, choice: ReferenceChoice) -> str:
+    """Who is farthest from where the others say, in words."""
+    order = np.argsort(-choice.fit.misfit_px)[: max(1, len(seen) // 2)]
+    named = sorted((seen.tags[number].id, choice.fit.misfit_px[number]) for number in order)
+    return ", ".join(f"{tag} by {off:.0f} px" for tag, off in named)
+
+
+def print_problem(setup: Setup, scale: float) -> str:
+    """How large the references were printed, in words."""
+    sizes = {tag.size_mm for tag in setup.references}
+    percent = f"printed at {100 * scale:.0f} %"
+    if len(sizes) > 1:
+        return f"your reference tags are not as large as written: {percent}"
+    size = sizes.pop()
+    return f"your reference tags measure {size * scale:.1f} mm, not {size:g}: {percent}"
+
+
+def far_apart(pose: TablePose, other: Fit, setup: Setup) -> bool:
+    """Whether another camera places what is seen on the table clearly elsewhere."""
     rows = [(x, y, 0.0) for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]
     points = np.array(rows) * (setup.table_width, setup.table_depth, 0.0)
-    pixels = one.view.project(points, one.lens)
+    pixels = pose.pixels(points)
     there = other.view.on_plane(other.lens.rays(pixels), 0.0)
-    return float(np.hypot(*(there - points[:, :2]).T).max())
-
-
-def doubted(seen: Seen, agree: Choice, fit: Fit, prior: Prior) -> tuple[Fit, Floats, float]:
-    """The fit with its covariance, after asking how well the references were laid."""
-    weights = agree.astype(np.float64)
-    placing = laying(seen.only(agree), fit.view, fit.lens, prior)
-    if placing > NO_MATTER_IN:
-        fit = focused(seen, weights, (fit.view, fit.lens), prior, placing)
-    spare = max(int(agree.sum()) * 8 - 8, 1)
-    # Three sigmas of mere chance: what is left beyond that nobody can explain.
-    chance = spare + 3 * math.sqrt(2 * spare)
-    covariance = inverse(fit.information)
-    return fit, covariance * max(1.0, fit.chi2 / chance), placing
+    away = np.hypot(*(there - points[:, :2]).T)
+    sigma = np.array([pose.place(pixel, sigma_px=0.0).sigma_in for pixel in pixels])
+    return bool((away > np.maximum(APART_IN, APART_SIGMAS * sigma)).any())
 
 
 def vagueness(pose: TablePose, setup: Setup) -> float:
     """The worst doubt (one sigma, inches) of a point at the table's corners."""
-    corners = [(x, y, 0.0) for x in (0.0, setup.table_width) for y in (0.0, setup.table_depth)]
-    ahead = pose.view.in_camera(np.array(corners))[:, 2] > 0.1
-    worst = 0.0
-    for corner, before in zip(corners, ahead, strict=True):
-        if before:
-            seen = projection(np.array([corner]), pose.view, pose.lens)
-            slope = np.linalg.pinv(seen.by_point[0, :, :2])
-            noise = seen.by_camera[0] @ pose.covariance @ seen.by_camera[0].T
-            spread = np.linalg.eigvalsh(slope @ noise @ slope.T)[-1]
-            worst = max(worst, float(np.sqrt(max(spread, 0.0))))
-    return worst
+    rows = [(x, y, 0.0) for x in (0.0, setup.table_width) for y in (0.0, setup.table_depth)]
+    corners = np.array(rows)
+    corners = corners[pose.view.in_camera(corners)[:, 2] > 0.1]
+    if not len(corners):
+        return 0.0
+    seen = projection(corners, pose.view, pose.lens)
+    slope = np.linalg.pinv(seen.by_point[:, :, :2])
+    noise = seen.by_camera @ pose.covariance @ seen.by_camera.transpose(0, 2, 1)
+    spread = np.linalg.eigvalsh(slope @ noise @ slope.transpose(0, 2, 1))
+    return float(np.sqrt(max(float(spread[:, -1].max()), 0.0)))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.algebra import inverse, solved
 from calibration.camera_fit import FLOOR_PX
 from calibration.projection import projection
-from calibration.setup import SIZE_SIGMA, TaggedTray, TrayTag
+from calibration.setup import TaggedTray, TrayTag
 from calibration.sighting import Sighting
 from calibration.table_pose import TablePose
 from calibration.tag_place import tray_corners
@@ -20,7 +20,14 @@ from models.pose import Pose, Sigma
 
 Floats = NDArray[np.float64]
 
-SPREAD_POWER = 2.7
+SPREAD_POWER = 6.0
+SCATTER_IN = 0.006
+"""References that lie a few tenths of a millimetre beside their places were hardly laid so: bent
+paper and sharpened pictures do that, and to the tags of trays as well."""
+SHARED = 0.5**0.5
+"""What the tags of one tray have in common of their doubts: one hand glued them by one edge."""
+PRINTED_SIGMA = 0.03
+"""How far a tag's printed size may be off, as a share; it hardly matters for where it lies."""
 DISAGREE = 45.0
 """Squared distance in sigmas, over its eight numbers, beyond which a tag is out of place."""
 FEW_TRAYS = 6
@@ -190,12 +197,10 @@ def settled(seen: Tagged, solution: Solution | None, table: TablePose) -> TrayFi
 def spread_in(covariance: Floats) -> float:
     """One number for both axes of a position.
 
-    A power mean of the sigmas along the table's two axes, measured: with equal ones it is the
-    sigma, with unequal ones both axes together still meet 68, 95 and 99.7 of a hundred as nearly
-    as one number can (the root of the mean square fails at three sigmas, the larger of the two
-    at one).
+    A power mean of the two principal sigmas, close to the larger one: a wrong height moves a tag
+    along the camera's view only, and three sigmas must hold there too.
     """
-    spreads = np.sqrt(np.maximum(np.diagonal(covariance)[:2], 0.0))
+    spreads = np.sqrt(np.maximum(np.linalg.eigvalsh(covariance[:2, :2]), 0.0))
     return float(np.mean(spreads**SPREAD_POWER) ** (1 / SPREAD_POWER))
 
 
@@ -301,18 +306,39 @@ def started(corners: Floats, pixels: Floats, table: TablePose) -> tuple[Floats, 
 def doubts(
     trays: list[Tagged], table: TablePose, points: Floats, by_camera: Floats, by_point: Floats
 ) -> Floats:
-    """Covariance of all corner numbers: noise, height and size of each tag, the table's pose."""
+    """Covariance of all corner numbers: noise, the mount and size of each tag, the table's pose.
+
+    A tag that sits elsewhere on its tray than the set-up says moves its corners along with it: by
+    its height, by where it was glued, by how it was turned.
+    """
     total: Floats = by_camera @ table.covariance @ by_camera.transpose(0, 2, 1)
     count = len(trays)
-    arms = points.reshape(count, -1, 4, 3)
-    arms = (arms - arms.mean(axis=2, keepdims=True)) * SIZE_SIGMA
+    tags = points.reshape(count, -1, 4, 3)
+    arms = tags - tags.mean(axis=2, keepdims=True)
+    spun = np.stack([-arms[..., 1], arms[..., 0], np.zeros_like(arms[..., 0])], axis=-1)
     grow = (by_point @ arms.reshape(count, -1, 3, 1)).reshape(count, -1, 8)
-    lift = by_point[..., 2].reshape(count, -1, 8)
-    spread = np.array([[tag.up_sigma_in for tag in one.tags] for one in trays])
-    lift = lift * spread[..., None]
-    for number in range(lift.shape[1]):
+    turn = (by_point @ spun.reshape(count, -1, 3, 1)).reshape(count, -1, 8)
+    moves = by_point.reshape(count, -1, 8, 3)
+    scatter = min(table.laying.place_in, SCATTER_IN)
+    up, glue, askew = (
+        np.array([[getattr(tag, name) for tag in one.tags] for one in trays])[..., None]
+        for name in ("up_sigma_in", "glue_sigma_in", "turn_sigma_rad")
+    )
+    glue = np.hypot(glue, scatter)
+    ways = (
+        grow * PRINTED_SIGMA,
+        turn * askew,
+        moves[..., 0] * glue,
+        moves[..., 1] * glue,
+        moves[..., 2] * up,
+    )
+    for number in range(tags.shape[1]):
         part = slice(8 * number, 8 * number + 8)
         total[:, part, part] += np.array([one.covariances[number] for one in trays])
-        for way in (lift, grow):
+        for way in ways:
             total[:, part, part] += way[:, number, :, None] * way[:, number, None, :]
+    if tags.shape[1] > 1:
+        for way in ways[2:]:
+            both = way.reshape(count, -1) * SHARED
+            total += both[:, :, None] * both[:, None, :]
     return total

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +16,11 @@ from typing import TYPE_CHECKING
 from models.errors import BadInput, CompanionError
 
 if TYPE_CHECKING:
+    from calibration.board_spec import BoardSpec
+    from calibration.board_view import BoardView, Unused
     from calibration.layout import Layout
-    from calibration.lens_board import BoardView, LensResult, Unused
+    from calibration.lens_board import LensResult
+    from calibration.mount_fit import MeasuredMount
     from calibration.setup import Setup
     from calibration.sighting import Sighting
     from companion.seeing import Commands
@@ -43,13 +47,17 @@ def add_commands(commands: Commands) -> None:
     added.add_argument("--ids", metavar="10-20,30", help="which tags")
     added.add_argument("--dictionary", default="DICT_4X4_50", metavar="NAME")
     added.add_argument(
-        "--mount", default="plain", metavar="NAME", help="plain, rear-tab or corner-pair"
+        "--mount",
+        metavar="NAME",
+        help="stand (default, where it fits), plain, rear-tab or corner-pair",
     )
     added.set_defaults(run=print_sheet)
 
-    what = "measure the lens from photos of the board, or the references from photos of the table"
+    what = (
+        "measure the lens from photos of the board; references or mounts from photos of the table"
+    )
     added = commands.add_parser("calibrate", help=what, description=what, allow_abbrev=False)
-    added.add_argument("what", choices=("lens", "table"))
+    added.add_argument("what", choices=("lens", "table", "trays"))
     added.add_argument(
         "photos", nargs="*", type=Path, metavar="PHOTO", help="photos, or a folder of them"
     )
@@ -57,6 +65,17 @@ def add_commands(commands: Commands) -> None:
     added.add_argument("--camera", metavar="SOURCE", help="live: a camera's number or address")
     added.add_argument(
         "--size", type=float, metavar="MM", help="table: edge of a reference tag as you measured it"
+    )
+    added.add_argument(
+        "--squares", metavar="7x10", help="lens: squares of another ChArUco board, across x down"
+    )
+    added.add_argument("--square", type=float, metavar="MM", help="lens: edge of its squares")
+    added.add_argument("--marker", type=float, metavar="MM", help="lens: edge of its markers")
+    added.add_argument("--dictionary", metavar="NAME", help="lens: its markers, DICT_…")
+    added.add_argument(
+        "--lined-up",
+        action="store_true",
+        help="trays: their rear edges are flush with player 1's edge",
     )
     added.add_argument("--check", action="store_true", help="only tell, write nothing")
     added.add_argument("--json", action="store_true", help="one line of JSON")
@@ -76,6 +95,7 @@ def print_sheet(args: argparse.Namespace) -> int:
         board_pdf,
         references_pdf,
         tags_pdf,
+        usual_mount,
     )
 
     if args.dictionary not in dictionaries():
@@ -89,7 +109,9 @@ def print_sheet(args: argparse.Namespace) -> int:
         data = references_pdf(Order(ids, args.size or REFERENCE_MM, paper, args.dictionary))
     else:
         ids = read_ids(args.ids) if args.ids is not None else TRAY_IDS
-        data = tags_pdf(Order(ids, args.size or TAG_MM, paper, args.dictionary, args.mount))
+        size = args.size or TAG_MM
+        way = args.mount or usual_mount(size)
+        data = tags_pdf(Order(ids, size, paper, args.dictionary, way))
     write_whole(args.pdf, data)
     print(args.pdf)
     return 0
@@ -116,11 +138,33 @@ def calibrate(args: argparse.Namespace) -> int:
     """Measure a lens or a layout and write it into the set-up file."""
     if bool(args.photos) == (args.camera is not None):
         raise BadPreparing("calibrate needs either photos or --camera")
-    if args.size is not None and args.what == "lens":
-        raise BadPreparing("--size belongs to calibrate table: a lens is measured without it")
+    if args.size is not None and args.what != "table":
+        raise BadPreparing("--size belongs to calibrate table only")
+    if args.lined_up and args.what != "trays":
+        raise BadPreparing("--lined-up belongs to calibrate trays only")
     if args.size is not None and not 2 <= args.size <= 1000:
         raise BadPreparing(f"--size: {args.size:g} mm is not a tag's edge (2 to 1000)")
-    return calibrate_lens(args) if args.what == "lens" else calibrate_table(args)
+    board = (args.squares, args.square, args.marker, args.dictionary)
+    if args.what != "lens" and any(one is not None for one in board):
+        raise BadPreparing(
+            "--squares, --square, --marker and --dictionary belong to calibrate lens"
+        )
+    ways = {"lens": calibrate_lens, "table": calibrate_table, "trays": calibrate_trays}
+    return ways[args.what](args)
+
+
+def board_of(args: argparse.Namespace) -> BoardSpec:
+    """The board of the photos: ours, unless squares are named."""
+    from calibration.board_spec import OWN_BOARD, BoardSpec
+
+    if args.squares is None:
+        if any(one is not None for one in (args.square, args.marker, args.dictionary)):
+            raise BadPreparing("another board needs --squares, such as 8x8")
+        return OWN_BOARD
+    square = OWN_BOARD.square_mm if args.square is None else args.square
+    return BoardSpec.read(
+        args.squares, square, args.marker, args.dictionary or OWN_BOARD.dictionary
+    )
 
 
 def photos_of(args: argparse.Namespace) -> list[Path]:
@@ -143,10 +187,15 @@ def calibrate_lens(args: argparse.Namespace) -> int:
     if args.setup.exists():
         text = decode(read_bytes(args.setup), str(args.setup))
         Setup.parse(text, str(args.setup))
-    views = board_live(args) if args.camera is not None else board_views(args)
+    board = board_of(args)
+    views = board_live(args, board) if args.camera is not None else board_views(args, board)
     result = lens_from(views)
+    for remark in result.remarks:
+        print(f"companion: {remark}", file=sys.stderr)
     if not args.check:
         new = with_camera(text, result.lens, str(args.setup))
+        # What was written must be read again: never a lens that `look` refuses.
+        Setup.parse(new, str(args.setup))
         write_whole(args.setup, new.encode())
     if args.json:
         print(json.dumps(lens_plain(result)))
@@ -157,21 +206,21 @@ def calibrate_lens(args: argparse.Namespace) -> int:
     return 0
 
 
-def board_views(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
+def board_views(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
     """The board in each photo; a broken photo is named, not fatal."""
-    from calibration.lens_board import Unused, board_view
+    from calibration.board_view import Unused, board_view
     from companion.vision.photo import load_photo
 
     for path in photos_of(args):
         try:
-            yield board_view(load_photo(path), path.name)
+            yield board_view(load_photo(path), path.name, board)
         except BadInput as error:
             yield Unused(path.name, error.problem)
 
 
-def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
+def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
     """The board before a camera: a new view is taken whenever it shows something new."""
-    from calibration.lens_board import BoardView, board_view
+    from calibration.board_view import BoardView, board_view
     from calibration.lens_coverage import differs
     from companion.vision.frame import Gap
     from companion.vision.sources import open_source
@@ -185,7 +234,7 @@ def board_live(args: argparse.Namespace) -> Iterator[BoardView | Unused]:
                 print(f"companion: {frame.why}", file=sys.stderr)
                 time.sleep(0.2)
                 continue
-            view = board_view(frame.picture, f"view {len(taken) + 1}")
+            view = board_view(frame.picture, f"view {len(taken) + 1}", board)
             if not isinstance(view, BoardView) or frame.time_s - last_s < LIVE_PAUSE_S:
                 continue
             new = all(differs(view, one) for one in taken)
@@ -209,6 +258,7 @@ def lens_plain(result: LensResult) -> dict[str, object]:
         "used": list(result.used),
         "unused": {one.source: one.reason for one in result.unused},
         "wishes": list(result.wishes),
+        "remarks": list(result.remarks),
     }
 
 
@@ -240,12 +290,17 @@ def calibrate_table(args: argparse.Namespace) -> int:
     if args.size is not None:
         tags = tuple(replace(tag, size_mm=args.size) for tag in setup.references)
         setup = replace(setup, references=tags)
-    pictures = list(table_views(args, setup))
-    sizes = {size for size, _ in pictures}
-    if len(sizes) != 1:
-        raise BadPreparing(f"the photos have {len(sizes)} different sizes; one camera has one")
-    photos = [found for _, found in pictures]
-    layout = measured_layout(photos, setup, sizes.pop(), measured=args.size is not None)
+    ids = frozenset(tag.id for tag in setup.references)
+    pictures = list(table_views(args, replace(setup, trays=()), ids))
+    sizes = Counter(size for size, _ in pictures)
+    if not sizes:
+        raise BadPreparing("no photo was given")
+    size = max(sizes, key=lambda one: (sizes[one], one))
+    if len(sizes) > 1:
+        told = f"measured from the {sizes[size]} of {size[0]} x {size[1]}"
+        print(f"companion: photos of {len(sizes)} sizes: {told}", file=sys.stderr)
+    photos = [found for one, found in pictures if one == size]
+    layout = measured_layout(photos, setup, size, measured=args.size is not None)
     if not args.check:
         layout.onto(setup).save(args.setup)
     if args.json:
@@ -274,6 +329,65 @@ def calibrate_table(args: argparse.Namespace) -> int:
     return 0
 
 
+def calibrate_trays(args: argparse.Namespace) -> int:
+    """Where the tags sit on their trays, from photos of standing trays."""
+    from calibration.mount_fit import measured_mounts, with_mounts
+    from calibration.setup import Setup
+    from calibration.table_pose import TablePose, table_pose
+    from companion.vision.look import require
+
+    setup = require(Setup.load(args.setup), str(args.setup))
+    if not setup.trays:
+        raise BadInput(str(args.setup), "tray", "none given: there is no mount to measure")
+    photos = []
+    for number, (size, found) in enumerate(table_views(args, setup, setup.ids())):
+        camera = table_pose(found, setup, size)
+        if isinstance(camera, TablePose):
+            photos.append(({one.id: one for one in found}, camera))
+        else:
+            print(f"companion: photo {number + 1}: {camera.reason}", file=sys.stderr)
+    mounts = measured_mounts(photos, setup, args.lined_up)
+    if not args.check:
+        with_mounts(setup, mounts).save(args.setup)
+    if args.json:
+        print(json.dumps({"photos": len(photos), "trays": [mount_plain(one) for one in mounts]}))
+        return 0
+    print(f"{len(photos)} photos")
+    for one in mounts:
+        print(mount_text(one))
+    if not args.lined_up:
+        print("  heights are measured; places and turns only with --lined-up")
+    if not args.check:
+        print(f"written to {args.setup}")
+    return 0
+
+
+def mount_plain(mount: MeasuredMount) -> dict[str, object]:
+    """A measured mount as JSON writes it."""
+    return {
+        "unit": mount.after.unit,
+        "photos": mount.photos,
+        "problem": mount.problem,
+        "tags": [tag.plain() for tag in mount.after.tags],
+    }
+
+
+def mount_text(mount: MeasuredMount) -> str:
+    """A measured mount for people."""
+    if mount.problem:
+        return f"  {mount.after.unit}: left as it was: {mount.problem}"
+    lines = []
+    for old, new in zip(mount.before.tags, mount.after.tags, strict=True):
+        away = 25.4 * ((new.forward - old.forward) ** 2 + (new.left - old.left) ** 2) ** 0.5
+        lines.append(
+            f"  {mount.after.unit}: tag {new.id}: "
+            f"{25.4 * new.up:.1f} ± {new.up_sigma_mm:.1f} mm high (was {25.4 * old.up:.1f}), "
+            f"{away:.1f} ± {new.glue_sigma_mm:.1f} mm and"
+            f" {new.turn - old.turn:+.1f} ± {new.turn_sigma_deg:.1f}° off its place"
+        )
+    return "\n".join(lines)
+
+
 def scale_text(layout: Layout, size_mm: float | None) -> str:
     """What the photos cannot know: whether the table is large or the prints are small."""
     if size_mm is not None:
@@ -284,27 +398,25 @@ def scale_text(layout: Layout, size_mm: float | None) -> str:
     )
     if layout.odd_prints:
         return (
-            f"{looks}, not {written:g} mm: measure one and give it with --size, "
-            f"or distances may be wrong by {100 * abs(layout.scale - 1):.1f} %"
+            f"{looks}, not {written:g} mm: printed at {100 * layout.scale:.0f} %, and written so; "
+            "if the references were not laid with a ruler, measure a square and give it with --size"
         )
     return f"{looks}: as written; photos alone cannot tell a larger table from larger prints"
 
 
 def table_views(
-    args: argparse.Namespace, setup: Setup
+    args: argparse.Namespace, setup: Setup, ids: frozenset[int]
 ) -> Iterator[tuple[tuple[int, int], list[Sighting]]]:
-    """Size and reference tags of every photo, or of some frames of a camera."""
-    from companion.vision.finding import find_tags
+    """Size and those tags of every photo, or of some frames of a camera."""
+    from companion.vision.dictionaries import find_all
     from companion.vision.frame import Frame, Gap
     from companion.vision.photo import load_photo
     from companion.vision.sources import open_source
 
-    ids = {tag.id for tag in setup.references}
-
     def found(frame: Frame) -> tuple[tuple[int, int], list[Sighting]]:
         if setup.lens is not None:
             setup.lens.require(frame.size, frame.name or "picture")
-        tags = find_tags(frame.grey(), setup.dictionary, setup.lens, ids, thorough=True).tags
+        tags = find_all(frame.grey(), setup, thorough=True).tags
         return frame.size, [tag.sighting() for tag in tags.values() if tag.id in ids]
 
     if args.camera is None:

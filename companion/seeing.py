@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from companion.vision.sources import Source
 
 BROKEN_INPUT = 2
-TAG_MM, HEIGHT_SIGMA_MM = 25.0, 0.1
-"""The tags of a rehearsal, and how well their height is known."""
+TAG_MM, EXACT_MM, EXACT_DEG = 25.0, 0.1, 0.1
+"""The tags of a rehearsal, and how well it is known where they sit: nobody glued them."""
 EMPTY = "no tag of the set-up is in the picture"
 
 
@@ -252,11 +252,24 @@ def rehearse(table: Table, folder: Path, stem: str, unit: str | None = None) -> 
         replace(tray, tags=mount("standard", tray.tray, (tray.tags[0].id,), TAG_MM))
         for tray in setup.trays
     )
-    known = (
-        replace(tray, tags=tuple(replace(tag, up_sigma_mm=HEIGHT_SIGMA_MM) for tag in tray.tags))
-        for tray in raised
+    setup = replace(
+        setup,
+        trays=tuple(
+            replace(
+                tray,
+                tags=tuple(
+                    replace(
+                        tag,
+                        up_sigma_mm=EXACT_MM,
+                        glue_sigma_mm=EXACT_MM,
+                        turn_sigma_deg=EXACT_DEG,
+                    )
+                    for tag in tray.tags
+                ),
+            )
+            for tray in raised
+        ),
     )
-    setup = replace(setup, trays=tuple(known))
     picture, _ = PracticeCamera(setup, standard_view(table.width)).frame(table)
     photo, overlay = folder / f"{stem}.photo.jpg", folder / f"{stem}.answers.png"
     write_whole(photo, encoded(picture))

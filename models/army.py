@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from models.catalogue import Catalogue, catalogue
 from models.errors import UnknownName
 from models.field import Field, load_toml, parse_toml, shown, told
+from models.said import say
 from models.shelf import Card, Shelf, T, ambiguous, folded, preferred, unknown
 
 FORMAT = "table-companion/army/1"
 NEUTRAL = "neutral"
 """The faction any army may take from (TMG-ARM-4)."""
+
+
+Numbers = tuple[tuple[str, int], ...]
+"""A number by card id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,25 @@ class Army:
     units: tuple[Entry, ...] = ()
     ncus: tuple[str, ...] = ()
     name: str = ""
+    costs: Numbers = ()
+    """Points of cards whose cost the catalogue does not tell, as the player says."""
+    wounds: Numbers = ()
+    """Wounds per model of cards for which the catalogue does not tell them."""
+
+    def with_cost(self, card: str, points: int) -> Army:
+        """The army in which that card costs so much."""
+        return replace(self, costs=tuple({**dict(self.costs), card: points}.items()))
+
+    def with_wounds(self, card: str, wounds: int) -> Army:
+        """The army in which each model of that card takes so many wounds."""
+        return replace(self, wounds=tuple({**dict(self.wounds), card: wounds}.items()))
 
     @classmethod
     def read(cls, root: Field, facts: Catalogue | None = None) -> Army:
         """An army from a parsed file; cards may be named there by id, name or `name, title`."""
         raw = root.keys(
-            {"format", "game", "name", "faction", "points", "commander", "ncus", "unit"},
+            {"format", "game", "name", "faction", "points", "commander", "ncus", "unit"}
+            | {"costs", "wounds"},
             {"format", "game", "faction", "points"},
         )
         if root.member("format").text() != FORMAT:
@@ -81,6 +99,8 @@ class Army:
             tuple(units),
             tuple(card_id(one, facts.ncus, ours) for one in root.listed("ncus", 30)),
             root.member("name").text(80) if "name" in raw else "",
+            read_numbers(root, "costs", facts, ours, 0, 100),
+            read_numbers(root, "wounds", facts, ours, 1, 60),
         )
 
     @classmethod
@@ -103,6 +123,8 @@ class Army:
                 "commander": self.commander,
                 "ncus": list(self.ncus),
                 "unit": [entry.plain() for entry in self.units],
+                "costs": dict(self.costs) or None,
+                "wounds": dict(self.wounds) or None,
             }
         )
 
@@ -133,6 +155,10 @@ class Army:
             lines += ["", "[[unit]]"]
             lines.append(f"card = {quoted(entry.unit)}{remark(facts.units, entry.unit)}")
             lines += several("attachments", entry.attachments, facts.attachments)
+        for heading, numbers in (("costs", self.costs), ("wounds", self.wounds)):
+            if numbers:
+                lines += ["", f"[{heading}]"]
+                lines += [f"{quoted(card)} = {number}" for card, number in numbers]
         return "\n".join(lines) + "\n"
 
 
@@ -144,6 +170,34 @@ def card_id(field: Field, shelf: Shelf[T], factions: Iterable[str]) -> str:
         field.fail(str(error))
 
 
+def read_numbers(
+    root: Field, key: str, facts: Catalogue, factions: tuple[str, ...], low: int, high: int
+) -> Numbers:
+    """The numbers a file gives by card; a name that no card bears is refused by its place."""
+    if key not in root.raw:
+        return ()
+    field = root.member(key)
+    if not isinstance(field.raw, dict):
+        field.fail(say("{value} is not an object", value=shown(field.raw)))
+    found: dict[str, int] = {}
+    for name in field.raw:
+        shelves: tuple[Shelf[Any], ...] = (facts.units, facts.attachments, facts.ncus)
+        shelf = next((one for one in shelves if name in one or one.named(name)), facts.units)
+        try:
+            card = shelf.find(name, factions)
+        except UnknownName as error:
+            field.fail(str(error))
+        number = field.member(name).whole(low, high)
+        known = card.cost if key == "costs" else getattr(card, "wounds_per_model", 1)
+        if known is None:
+            found[card.id] = number
+        elif known != number:
+            field.member(name).fail(
+                say("the catalogue says {known} for {name}", known=known, name=card.label)
+            )
+    return tuple(found.items())
+
+
 def read_commander(field: Field, facts: Catalogue, factions: Iterable[str]) -> str:
     """The id of the commander: an attachment as a rule, else a unit or an NCU (TMG-CMD-3)."""
     name = field.text()
@@ -152,6 +206,12 @@ def read_commander(field: Field, facts: Catalogue, factions: Iterable[str]) -> s
         for shelf in (facts.attachments, facts.units, facts.ncus)
         for card in shelf.values()
         if card.commander
+    ]
+    # Where the catalogue knows no commander of the game, any card may be named as one.
+    leaders = leaders or [
+        *facts.attachments.values(),
+        *facts.units.values(),
+        *facts.ncus.values(),
     ]
     named = [card for card in leaders if card.id == name] or [
         card for card in leaders if folded(name) in (folded(card.name), folded(card.label))

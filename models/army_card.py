@@ -7,7 +7,9 @@ from typing import Any, TypedDict
 
 from models.field import Field, told
 
-KEYS = frozenset("name title faction cost abilities version commander character".split())
+KEYS = frozenset(
+    "name title faction cost abilities version commander character requires excludes".split()
+)
 REQUIRED = ("name", "faction")
 
 
@@ -22,6 +24,8 @@ class Shared(TypedDict):
     version: str
     commander: bool
     character: bool
+    requires: tuple[str, ...]
+    excludes: tuple[str, ...]
 
 
 ArmyCard = Any
@@ -40,6 +44,8 @@ def shared(field: Field) -> Shared:
         version=field.member("version").text(40) if "version" in raw else "",
         commander=field.member("commander").flag() if "commander" in raw else False,
         character=field.member("character").flag() if "character" in raw else False,
+        requires=tuple(item.text() for item in field.listed("requires", 20)),
+        excludes=tuple(item.text() for item in field.listed("excludes", 20)),
     )
 
 
@@ -65,5 +71,7 @@ def plain(
             "version": card.version,
             "commander": card.commander,
             "character": card.character,
+            "requires": list(card.requires),
+            "excludes": list(card.excludes),
         }
     )

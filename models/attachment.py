@@ -12,7 +12,7 @@ from models.unit_card import TYPES
 JOINS = (*TYPES, "none")
 """The type of unit it may join (TMG-ATM-5); "none" comes into a unit only by an ability."""
 
-KEYS = army_card.KEYS | {"type"}
+KEYS = army_card.KEYS | {"type", "joins"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,12 @@ class Attachment:
     version: str = ""
     commander: bool = False
     character: bool = False
+    requires: tuple[str, ...] = ()
+    """Names of cards of which the army must have one (TMG-ARM-13)."""
+    excludes: tuple[str, ...] = ()
+    """Names of cards that the army may not have (TMG-ARM-13)."""
+    joins: tuple[str, ...] = ()
+    """Names of the units it may join, where its card says so (TMG-ARM-13)."""
 
     @property
     def label(self) -> str:
@@ -42,9 +48,10 @@ class Attachment:
     def read(cls, field: Field, card_id: str) -> Attachment:
         """An entry of `attachments.toml`."""
         raw = field.keys(KEYS, army_card.REQUIRED)
-        joins = field.member("type").choice(JOINS) if "type" in raw else ""
-        return cls(id=card_id, type=joins, **army_card.shared(field))
+        kind = field.member("type").choice(JOINS) if "type" in raw else ""
+        names = tuple(item.text() for item in field.listed("joins", 20))
+        return cls(id=card_id, type=kind, joins=names, **army_card.shared(field))
 
     def plain(self) -> dict[str, Any]:
         """The entry as the file writes it; its id is the entry's heading."""
-        return army_card.plain(self, {"type": self.type})
+        return army_card.plain(self, {"type": self.type, "joins": list(self.joins)})

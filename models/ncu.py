@@ -22,6 +22,10 @@ class NonCombatUnit:
     version: str = ""
     commander: bool = False
     character: bool = False
+    requires: tuple[str, ...] = ()
+    """Names of cards of which the army must have one (TMG-ARM-13)."""
+    excludes: tuple[str, ...] = ()
+    """Names of cards that the army may not have (TMG-ARM-13)."""
 
     @property
     def label(self) -> str:

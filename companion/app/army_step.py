@@ -19,12 +19,14 @@ from companion.app.shelf import choice, grid
 from companion.app.theme import SKIN
 from companion.app.wizard_step import NewGameWizard, WizardStep
 from companion.app.words import _
-from companion.games.mustering import Enlisted, Recruit
+from companion.games.mustering import Enlisted, Recruit, Unknown
 from companion.muster import Musters, find_musters
 from models import Army, CompanionError
 from models.field import decode, read_bytes
 
 KINDS = {"unit": "Units", "attachment": "Attachments", "aside": "Beside the table"}
+COSTS, WOUNDS = 15, 12
+"""The largest numbers that buttons offer; a list may say more."""
 ENDINGS = (".txt", ".toml", ".army")
 
 
@@ -104,6 +106,10 @@ class ArmyStep(WizardStep):
             good = Card(rim="good")
             good.add_widget(Text(f"✓ {_('The army keeps every rule.')}", "body", "good", bold=True))
             found.append(good)
+        found += [
+            Press(self.question(one), partial(self.ask, one), "plain", name=f"ask:{one.what}")
+            for one in draft.builder.army_unknowns(army)
+        ]
         found += [self.line(one) for one in draft.builder.enlisted(army)]
         found.append(
             self.card(
@@ -149,6 +155,46 @@ class ArmyStep(WizardStep):
         box.add_widget(away)
         card.bind(height=lambda _, high: setattr(box, "height", max(high, SKIN.target)))
         return box
+
+    @staticmethod
+    def question(one: Unknown) -> str:
+        """What the catalogue does not tell, as a question."""
+        if one.what == "commander":
+            return _("Who commands this army?")
+        if one.what == "cost":
+            return _("How many points is {name}?", name=one.label)
+        return _("How many wounds does a model of {name} take?", name=one.label)
+
+    def ask(self, one: Unknown) -> None:
+        """A sheet with the answers there are."""
+        army, builder = self.army, self.draft.builder
+        if army is None or builder is None:
+            return
+        if one.what == "commander":
+            answers = [
+                Press(
+                    line.label,
+                    partial(self.answer, one, line.id),
+                    align="left",
+                    name=f"answer:{line.id}",
+                )
+                for line in builder.enlisted(army)
+            ]
+            self.app.open_sheet(self.question(one), answers)
+            return
+        numbers = range(COSTS + 1) if one.what == "cost" else range(1, WOUNDS + 1)
+        answers = [
+            Press(str(number), partial(self.answer, one, number), name=f"answer:{number}")
+            for number in numbers
+        ]
+        self.app.open_sheet(self.question(one), [grid(answers, 4)])
+
+    def answer(self, one: Unknown, answer: int | str) -> None:
+        """Keep what the player says with the army."""
+        army, builder = self.army, self.draft.builder
+        self.app.close_sheet()
+        if army is not None and builder is not None:
+            self.keep(builder.army_answered(army, one, answer))
 
     def turn_to(self, side: str) -> None:
         """The other army."""

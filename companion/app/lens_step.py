@@ -8,7 +8,8 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from calibration.lens_board import FEWEST_VIEWS, BoardView, LensResult, board_view, lens_from
+from calibration.board_view import BoardView, board_view
+from calibration.lens_board import FEWEST_VIEWS, LensResult, lens_from
 from calibration.lens_coverage import Coverage, Wish
 from companion.app.kit import Press, Text
 from companion.app.setup_step import SetupStep

@@ -322,7 +322,23 @@ def numbers(facts: Mapping[str, Any]) -> str:
 def condition(facts: Mapping[str, Any]) -> str:
     """What is left of it, and what rests on it."""
     left = _("{models} models · {ranks} ranks", models=facts["models"], ranks=facts["ranks"])
+    if len(facts.get("formation", ())) > 1 or facts.get("attachments"):
+        left = f"{left} ({ranks(facts)})"
     parts = [left, _("activated") if facts["activated"] else _("not activated")]
     parts += [_("engaged with {units}", units=", ".join(facts["engaged"]))] * bool(facts["engaged"])
     parts += [_(token) for token in facts["tokens"]]
     return " · ".join(parts)
+
+
+def ranks(facts: Mapping[str, Any]) -> str:
+    """Who stands in each rank, front first: attachments by name, the other models by number.
+
+    >>> ranks({"name": "Swords", "formation": [["Robb", "Swords", "Swords"], ["Swords"]]})
+    'Robb + 2 | 1'
+    """
+    told = []
+    for rank in facts["formation"]:
+        people = [name for name in rank if name != facts["name"]]
+        plain = len(rank) - len(people)
+        told.append(" + ".join([*people, *([str(plain)] if plain else [])]))
+    return " | ".join(told)

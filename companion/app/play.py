@@ -9,9 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import thrift
+from companion.app.words import _
+from models import CompanionError
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
+
+
+PACKAGES = "libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1"
+"""What Debian calls the libraries that draw the window; the Makefile installs the same."""
 
 
 def data_folder() -> Path:
@@ -32,12 +38,20 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+def display_drivers() -> str:
+    """SDL's drivers for the displays that the environment names."""
+    displays = {"x11": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}
+    return ",".join(driver for driver, name in displays.items() if os.environ.get(name))
+
+
 def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     """Set kivy up before its first import; it reads all of this only then."""
     thrift.give_back()
     thrift.take_turns()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+    # Kivy would try plain X11 next, which ends the process where there is no X server.
+    os.environ.setdefault("KIVY_WINDOW", "sdl2")
     # Otherwise kivy takes stderr for itself, and whatever goes wrong goes wrong in silence.
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
     logging.getLogger("kivy").addHandler(logging.NullHandler())
@@ -46,6 +60,9 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     (home / "kivy").mkdir(parents=True, exist_ok=True)
     if off_screen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    elif sys.platform == "linux" and (drivers := display_drivers()):
+        # Where these fail SDL would go on and open a window that nobody sees.
+        os.environ.setdefault("SDL_VIDEODRIVER", drivers)
     from kivy.config import Config
 
     Config.set("graphics", "multisamples", "0")
@@ -55,8 +72,25 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     Config.set("kivy", "exit_on_escape", "0")
 
 
+def need_window() -> None:
+    """Open the window; where none can be opened, say so in one line."""
+    try:
+        from kivy.core.window import Window
+    except (Exception, SystemExit):  # whatever a video driver does
+        Window = None
+    if Window is None:
+        raise CompanionError(
+            _(
+                "no window can be opened: OpenGL or a display is missing; on Debian or Ubuntu: "
+                "sudo apt install {packages}",
+                packages=PACKAGES,
+            )
+        )
+
+
 def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     """The app at its desk; a table file takes the place of the practice table."""
+    need_window()
     from companion.app.app import CompanionApp
     from companion.app.backup import Places, finish
     from companion.app.brush import triangulate

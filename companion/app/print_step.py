@@ -27,8 +27,9 @@ class PrintStep(SetupStep):
     def panel(self) -> Sequence[Widget]:
         """The choices, and what follows."""
         what = _(
-            "Print these, cut the tags out with their white border, fix one to every tray, and "
-            "glue the lens board to something stiff. Printed already? Go on."
+            "Print these at 100 %, cut the tags out with their white border, fold the stands and "
+            "glue one behind every tray, and glue the lens board to something stiff. Printed "
+            "already? Go on."
         )
         return (Text(what, colour="soft"), *self.sheets.widgets())
 

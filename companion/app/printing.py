@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.pdf import PAPERS
-from calibration.sheets import REFERENCE_IDS, TRAY_IDS, Order, board_pdf, references_pdf, tags_pdf
+from calibration.sheets import (
+    REFERENCE_IDS,
+    TRAY_IDS,
+    Order,
+    board_pdf,
+    references_pdf,
+    tags_pdf,
+    usual_mount,
+)
 from companion import whole_file
 from companion.app.task import Step
 from companion.app.words import _
@@ -34,7 +42,9 @@ SHEETS = {
     "tags": SheetKind(
         "Tray tags",
         "one for every tray",
-        lambda paper, size_mm, table: tags_pdf(Order(TRAY_IDS[:TAGS_PRINTED], size_mm, paper)),
+        lambda paper, size_mm, table: tags_pdf(
+            Order(TRAY_IDS[:TAGS_PRINTED], size_mm, paper, mount=usual_mount(size_mm))
+        ),
     ),
     "lens-board": SheetKind(
         "Lens board",

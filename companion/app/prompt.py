@@ -21,7 +21,17 @@ from companion.session.play import Plain
 
 Send = Callable[..., Any]
 
-LATER = ("modify", "attack-result", "play", "order", "ability", "reroll", "pass-test", "use-card")
+LATER = (
+    "modify",
+    "attack-result",
+    "play",
+    "order",
+    "ability",
+    "reroll",
+    "pass-test",
+    "use-card",
+    "siege",
+)
 """Ways that are rarely taken: they come last and quietly."""
 TEST_DICE = 2
 """So many dice a test shows; what lies beside them counts only if it fails."""

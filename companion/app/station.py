@@ -26,7 +26,7 @@ class Notes:
     paper: str = "a4"
     printed: tuple[str, ...] = ()
     tag_mm: float = 25.0
-    mount: str = "rear-tab"
+    mount: str = "stand"
     """The mount told last: most trays of a player are tagged alike."""
     reference_mm: float = 40.0
     lens_px: float = 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -213,9 +214,12 @@ class TableStep(SetupStep):
             seen=len(camera.used),
             count=len(self.setup.references),
         )
+        faults = reference_faults(camera, self.setup)
         if off:
-            told = f"{misplaced(tuple(off.values()))} {told}"
-        self.status.say("warn" if off or camera.lens_doubtful else "good", head, told)
+            faults = (misplaced(tuple(off.values())), *faults)
+        self.status.say(
+            "warn" if faults or camera.lens_doubtful else "good", head, " ".join((*faults, told))
+        )
 
     def marks(self, found: Any) -> Sequence[Mark]:
         """The grid, the table's edges, and the tags that were seen."""
@@ -244,6 +248,31 @@ class TableStep(SetupStep):
                 table_px=max(round(self.fitness.error_px, 4), 1e-4),
                 table_in=round(self.fitness.error_in, 5),
             )
+
+
+def reference_faults(camera: TablePose, setup: Setup) -> tuple[str, ...]:
+    """How the references were printed and laid, where that is worth a word."""
+    told = []
+    if camera.misprinted:
+        size = setup.references[0].size_mm
+        told.append(
+            _(
+                "Your reference tags measure {seen} mm, not {size}: printed at {share} %.",
+                seen=ruler().number(size * camera.print_scale, 1),
+                size=ruler().number(size, 1),
+                share=ruler().number(100 * camera.print_scale, 0),
+            )
+        )
+    if camera.laid_badly:
+        told.append(
+            _(
+                "They lie about {place} mm and {turn}° off their places: let the camera measure "
+                "where they lie.",
+                place=ruler().number(camera.laying.place_in * 25.4, 1),
+                turn=ruler().number(math.degrees(camera.laying.turn_rad), 1),
+            )
+        )
+    return tuple(told)
 
 
 def advice(lost: Lost, count: int) -> tuple[str, str]:

@@ -20,7 +20,7 @@ class TrayDraft:
     ids: tuple[int, ...]
     unit: str
     tray: str = "infantry"
-    mount: str = "rear-tab"
+    mount: str = "stand"
     size_mm: float = 25.0
     up_mm: float | None = None
     """Measured height; None is the mount's own."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from calibration.mount_fit import Photo, measured_mounts, with_mounts
 from calibration.mounts import MOUNTS, mount
 from calibration.setup import Setup, TaggedTray, known_trays, refuse_twins
 from calibration.sheets import REFERENCE_IDS
@@ -29,6 +30,7 @@ from companion.vision.tap import tapped_tray
 from models import CompanionError
 
 CORNERS = 4
+MOUNT_PICTURES = 3
 SIZE_STEP_MM, UP_STEP_MM = 0.1, 0.5
 LEAST_MM, MOST_MM = 8.0, 100.0
 HIGHEST_MM = 250.0
@@ -46,6 +48,8 @@ class TraysStep(SetupStep):
         self.tapping = False
         self.noticed: frozenset[int] = frozenset()
         self.seen: Newcomers | None = None
+        self.views: list[Photo] = []
+        self.lined_up = False
         self._free: tuple[int, ...] = ()
 
     def drafted(self) -> Setup:
@@ -114,7 +118,57 @@ class TraysStep(SetupStep):
             )
         if not self.station.setup.trays:
             widgets.append(Text(_("no tray yet"), colour="faint"))
+        else:
+            widgets += self.mounts_panel()
         return widgets
+
+    def mounts_panel(self) -> Sequence[Widget]:
+        """Three pictures from three sides measure how high and how straight the tags sit."""
+        what = _(
+            "Let the trays stand and take three pictures from different sides: the heights of the "
+            "tags are measured. Lined up along your edge, their places and turns are measured too."
+        )
+        ways = [(_("standing anywhere"), False), (_("lined up along my edge"), True)]
+        button = _(
+            "Take picture {number} of {count}",
+            number=len(self.views) + 1,
+            count=MOUNT_PICTURES,
+        )
+        return (
+            heading(_("HOW THE TAGS SIT")),
+            Text(what, "small", "soft"),
+            choice(ways, self.lined_up, self.line_up, 2),
+            Press(button, self.take_view, "quiet", name="mounts-picture"),
+        )
+
+    def line_up(self, lined_up: bool) -> None:
+        """Whether the trays stand in a row along player 1's edge."""
+        self.lined_up, self.views = lined_up, []
+        self.wizard.rebuild()
+
+    def take_view(self) -> None:
+        """One picture of the standing trays; the last one measures."""
+        sight = self.seen.sight if self.seen is not None else None
+        if sight is None or not isinstance(sight.camera, TablePose):
+            self.wizard.app.toast(_("The table is not seen"))
+            return
+        tags = {number: tag.sighting() for number, tag in sight.tags.items()}
+        self.views.append((tags, sight.camera))
+        if len(self.views) == MOUNT_PICTURES:
+            views, self.views = self.views, []
+            self.measure_mounts(views)
+        self.wizard.rebuild()
+
+    def measure_mounts(self, views: Sequence[Photo]) -> None:
+        """Keep the mounts as measured."""
+        mounts = measured_mounts(views, self.station.setup, self.lined_up)
+        good = [one for one in mounts if not one.problem]
+        if not good:
+            self.wizard.app.toast(_("No tray was seen in all pictures, standing still."))
+            return
+        self.wizard.keep(with_mounts(self.station.setup, mounts))
+        told = _("Measured: the tags of {count} trays", count=len(good))
+        self.wizard.app.toast(told, refused=False)
 
     def form(self, draft: TrayDraft) -> Sequence[Widget]:
         """Name, kind, mount, size; or the corners."""

@@ -47,6 +47,15 @@ class Enlisted:
     leads: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What the catalogue does not tell of a card, or of the army where it names no card."""
+
+    card: str
+    label: str
+    what: Literal["cost", "wounds", "commander"]
+
+
 @runtime_checkable
 class Builds(Protocol):
     """A game whose armies are built from its catalogue."""
@@ -77,6 +86,14 @@ class Builds(Protocol):
 
     def dismiss(self, army: Army, line: Enlisted) -> Army:
         """The army without that card; a unit takes its attachments along."""
+        ...
+
+    def army_unknowns(self, army: Army) -> Sequence[Unknown]:
+        """What the players are asked because the catalogue does not tell it."""
+        ...
+
+    def army_answered(self, army: Army, asked: Unknown, answer: int | str) -> Army:
+        """The army with an answer to such a question: a number, or the card that commands."""
         ...
 
     def fielded(self, game: str, setup: Plain) -> tuple[Unit, ...]:

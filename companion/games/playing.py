@@ -204,6 +204,15 @@ class Play(Protocol[State]):
         """Everything the game waits for now, the most urgent first."""
         ...
 
+    def options(self, state: State, side: str | None = None) -> Sequence[Plain]:
+        """For each prompt of `pending`, in its order, what it offers to another program.
+
+        `options` holds whole commands, every one of which is taken as it stands; `open` names the
+        commands of the prompt that can be given in other ways, too. Hidden things are offered only
+        to the side that owns them. A game without it offers nothing.
+        """
+        ...
+
     def title(self, event: Event) -> str:
         """The event as a short public sentence: "r2 suffers 3 wounds"; nothing hidden in it.
 

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board_spec import OWN_BOARD, charuco
 from calibration.lens import Lens
-from calibration.lens_board import SQUARE_MM, SQUARES, board
 from calibration.viewpoint import Viewpoint
 from companion.practice.look import STANDARD, Look
 from companion.practice.sensor import expose
@@ -27,10 +27,10 @@ DESK = 0.18
 
 def board_photo(lens: Lens, view: Viewpoint, look: Look = STANDARD, number: int = 0) -> Picture:
     """A photo of the board lying at the origin (inches become millimetres here)."""
-    scale = TEXELS / SQUARE_MM
+    scale = TEXELS / OWN_BOARD.square_mm
     margin = round(MARGIN_MM * scale)
-    wide, high = SQUARES[0] * TEXELS, SQUARES[1] * TEXELS
-    print_ = board().generateImage((wide, high), marginSize=0)
+    wide, high = OWN_BOARD.squares[0] * TEXELS, OWN_BOARD.squares[1] * TEXELS
+    print_ = charuco(OWN_BOARD).generateImage((wide, high), marginSize=0)
     sheet = cv2.copyMakeBorder(
         print_, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=255
     )
@@ -53,7 +53,7 @@ def board_photo(lens: Lens, view: Viewpoint, look: Look = STANDARD, number: int 
 def board_views(lens: Lens, count: int = 14, seed: int = 0) -> Iterator[Viewpoint]:
     """Ways to hold a camera over the board: near and far, tilted all ways, all over the picture."""
     rng = np.random.default_rng([seed, 41])
-    middle = np.array([SQUARES[0], SQUARES[1]]) * SQUARE_MM / 2
+    middle = np.array([OWN_BOARD.squares[0], OWN_BOARD.squares[1]]) * OWN_BOARD.square_mm / 2
     # The board's y axis points down the sheet: a camera above it stands at negative height.
     for number in range(count):
         tilt = np.radians((12.0, 30.0, 42.0, 35.0)[number % 4])

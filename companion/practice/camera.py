@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from calibration.setup import Setup, TaggedTray
+from calibration.setup import OtherTag, Setup, TaggedTray
 from calibration.tag_place import placed_corners, reference_corners
 from calibration.viewpoint import Viewpoint
 from companion.practice.figure import figures_layer
@@ -318,9 +318,9 @@ class PracticeCamera:
                     self._label(labels, len(tags), tags[-1][1])
 
     def _tag(self, tag_id: int, corners: Floats) -> Layer | None:
-        return tag_layer(
-            self.setup.dictionary, tag_id, corners, self.lens, self.view, self.look.margin_modules
-        )
+        tag = OtherTag.of(tag_id)
+        name = tag.dictionary or self.setup.dictionary
+        return tag_layer(name, tag.number, corners, self.lens, self.view, self.look.margin_modules)
 
     # -- truth ------------------------------------------------------------------------------
 

@@ -9,8 +9,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board_spec import OWN_BOARD
 from calibration.lens import Lens
-from calibration.lens_board import SQUARE_MM, SQUARES, ZONES
+from calibration.lens_board import ZONES
 from calibration.mounts import mount
 from calibration.setup import Setup, TaggedTray, known_trays
 from calibration.table_grid import rim_references
@@ -84,7 +85,7 @@ def workbench_table() -> Table:
 
 def board_walk(lens: Lens) -> Iterator[Viewpoint]:
     """Ways to hold the board so that it is seen in every part of the picture, tilted all ways."""
-    middle = np.array([SQUARES[0], SQUARES[1], 0.0]) * SQUARE_MM / 2
+    middle = np.array([OWN_BOARD.squares[0], OWN_BOARD.squares[1], 0.0]) * OWN_BOARD.square_mm / 2
     far = lens.matrix[0] / lens.size[0] * BOARD_FAR_MM
     rows, columns = ZONES[1], ZONES[0]
     number = 0

@@ -121,6 +121,8 @@ class Session:
                 step, history = self.draft(decision)
             # The answer is ready before the step is durable: what fails, fails without a trace.
             seen = view(history, side, self.now(), self.damage)
+            if side is not None or command.get("do") == "state":
+                offer(history.now, seen, side)
             answer = form(Reply({"ok": True, "seq": history.seq, **decision.answer}, seen))
             if step is not None:
                 self.keep(step, history)
@@ -261,6 +263,18 @@ def view(history: History, side: str | None, now_ms: int, damage: Damage | None 
     if damage is not None:
         rest["damage"] = damage.plain()
     return state
+
+
+def offer(here: Position, seen: View, side: str | None) -> None:
+    """Add to each prompt of a view what may be answered to it, as whole commands.
+
+    The game tries every one of them: that takes longer than the rest of an answer, so it is done
+    for those who ask for the state, or for what one side sees.
+    """
+    offers = getattr(here.play, "options", None)
+    if offers is not None:
+        for prompt, offered in zip(seen.rest["pending"], offers(here.state, side), strict=True):
+            prompt.update(offered)
 
 
 def noted(notes: tuple[Note, ...]) -> ToldRow:

@@ -69,8 +69,8 @@ def title(play: Play[Any] | None, events: Sequence[Event], taken: Moved | None) 
     """What these events do, as one readable line."""
     told = [
         told_of(play, event, taken)
-        for event in events
-        if event.type != CLOCK or len(events) == 1  # handed over with a step, it goes unsaid
+        for place, event in enumerate(events)
+        if event.type != CLOCK or place == 0  # handed over with a step, it goes unsaid
     ]
     return joined(filter(None, told), "; ")
 

@@ -15,10 +15,11 @@ from typing import Any, Literal
 from calibration.setup import Setup
 from calibration.table_pose import Lost, TablePose
 from calibration.tray_pose import TrayFit
+from companion.vision.dictionaries import Trackers
 from companion.vision.frame import Frame
 from companion.vision.look import Sight, camera_of, look, overlaps, placed_trays, plain_tray
 from companion.vision.resized import lens_for
-from companion.vision.tracking import Seen, Tracker
+from companion.vision.tracking import Seen
 from models.pose import Pose
 
 Condition = Literal["moving", "settled", "hidden", "gone"]
@@ -154,7 +155,7 @@ class Follower:
 
     setup: Setup
     still: Callable[[], Frame | None] = lambda: None
-    _tracker: Tracker = field(init=False)
+    _tracker: Trackers = field(init=False)
     _camera: TablePose | None = field(default=None, init=False)
     _live: TablePose | Lost = field(default=Lost("nothing seen yet"), init=False)
     _lost_s: float | None = field(default=None, init=False)
@@ -165,7 +166,7 @@ class Follower:
     _ids: frozenset[int] = field(default=frozenset(), init=False)
 
     def __post_init__(self) -> None:
-        self._tracker = Tracker(self.setup.dictionary, self.setup.ids(), self.setup.lens)
+        self._tracker = Trackers(self.setup)
 
     def see(self, frame: Frame) -> View:
         """Take in the next frame."""
@@ -209,7 +210,7 @@ class Follower:
         whole = bool(changed & references) or not isinstance(self._live, TablePose)
         if whole:
             self._live = camera_of(seen.tags, self.setup, frame.size, self._camera)
-            told = [str(reference) for reference in self._live.dropped]
+            told = self._live.problems(self.setup)
             if isinstance(self._live, Lost):
                 told.append(f"table lost: {self._live.reason}")
             self._problems["table"] = tuple(told)

@@ -8,16 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from calibration.lens import Lens
-from calibration.setup import Setup, TaggedTray, TrayTag
+from calibration.setup import OtherTag, Setup, TaggedTray, TrayTag
 from calibration.table_pose import FEWEST_REFERENCES, Lost, TablePose, table_pose
+from calibration.tag_tilt import tilt_deg
 from calibration.tray_pose import TrayFit, Unplaced, fit_trays
-from companion.vision.bits import codes_of
-from companion.vision.finding import find_tags
+from companion.vision.dictionaries import find_all, refit_all
 from companion.vision.found import Found
 from companion.vision.frame import Frame
-from companion.vision.reading import Reads, fitted_tags
-from companion.vision.tones import Grey
 from models.catalogue import Catalogue
 from models.errors import BadInput
 from models.footprint import overlap_depth
@@ -29,6 +26,8 @@ SIZE_TOLERANCE = 0.08
 REFERENCE_CAUTION = 1.3
 """References are judged together: what a drawing leaves unexplained in one is in all of them,
 and must not be taken for references laid beside their places."""
+ENOUGH_TAGS, ODD_PRINT = 4, 0.02
+"""So many tray tags that all look this much larger or smaller than written were printed so."""
 CAUTIONS = (6.0, 36.0)
 """How much more variance a tag is given when its shape contradicts it."""
 BENT_SHARE = 0.03
@@ -91,7 +90,7 @@ def plain_tray(tray: TrayFit, kind: Any) -> dict[str, Any]:
             "xy": round(tray.pose.sigma.xy_in, 5),
             "heading": round(tray.pose.sigma.heading_deg, 4),
         },
-        "tags": list(tray.used),
+        "tags": [OtherTag.of(tag).number for tag in tray.used],
     }
 
 
@@ -109,24 +108,16 @@ def look(frame: Frame, setup: Setup, turn: int = 0, thorough: bool = False) -> S
     A single photo deserves a `thorough` search; of a stream's frames the next may tell more.
     """
     if setup.lens is not None:
-        setup.lens.require(frame.size, frame.name or "picture")
+        setup = setup.with_lens(setup.lens.seen_at(frame.size, frame.name or "picture"))
     grey = frame.grey()
-    found = find_tags(grey, setup.dictionary, setup.lens, setup.ids(), turn, thorough)
-    problems = [f"tag {tag} is seen in two places" for tag in sorted(found.twins)]
+    found = find_all(grey, setup, (), turn, thorough)
+    problems = [f"tag {OtherTag.of(tag)} is seen in two places" for tag in sorted(found.twins)]
     problems += [f"tag {tag} belongs to no tray of this set-up" for tag in sorted(found.strangers)]
     sight = measured(frame.name, found.tags, setup, frame.size, problems)
     if setup.lens is None and isinstance(sight.camera, TablePose):
-        bent = refitted(grey, found.tags, setup, sight.camera.lens)
+        bent = refit_all(grey, found.tags, setup, sight.camera.lens)
         sight = measured(frame.name, bent, setup, frame.size, problems)
     return sight
-
-
-def refitted(grey: Grey, tags: Mapping[int, Found], setup: Setup, lens: Lens) -> dict[int, Found]:
-    """The tags fitted once more, now that it is known how the lens bends their edges."""
-    if not tags:
-        return {}
-    again = fitted_tags(grey, Reads.of(tags.values()), codes_of(setup.dictionary), lens)
-    return {**tags, **{tag.id: tag for tag in again}}
 
 
 def measured(
@@ -140,8 +131,8 @@ def measured(
     """Tags in pixels as trays in inches."""
     told = list(problems)
     camera = camera_of(tags, setup, size, previous)
-    told += [str(reference) for reference in camera.dropped]
     units = tuple(tray.unit for tray in setup.trays)
+    told += camera.problems(setup)
     if isinstance(camera, Lost):
         told.append(f"table lost: {camera.reason}")
         return Sight(name, camera, (), units, tuple(told), tags)
@@ -174,23 +165,57 @@ def placed_trays(
     """The trays that can be placed; why the others cannot be is told."""
     carried = [tag for tray in trays for tag in tray.tags if tag.id in tags]
     good = []
-    for tag, size_mm in zip(carried, seen_sizes_mm(carried, tags, camera), strict=True):
-        if abs(size_mm / tag.size_mm - 1) > SIZE_TOLERANCE:
-            told.append(f"tag {tag.id} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm")
+    sizes = seen_sizes_mm(carried, tags, camera)
+    for tag, size_mm in zip(carried, sizes, strict=True):
+        # One printer prints them all: tray tags may be off as much as the references are.
+        share = size_mm / tag.size_mm
+        if min(abs(share - 1), abs(share / camera.print_scale - 1)) > SIZE_TOLERANCE:
+            told.append(
+                tilted(tag, tags[tag.id], camera)
+                or f"tag {OtherTag.of(tag.id)} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm"
+            )
         else:
             good.append(tags[tag.id])
+    told += misprints(carried, sizes)
     placed = []
+    own = {tag.id: tag for tag in carried}
     for fit in doubting_fits(trays, good, camera):
         if isinstance(fit, Unplaced):
-            told.append(f"{fit.unit}: {fit.reason}")
+            askew = [tilted(own[tag], tags[tag], camera) for tag in fit.tags if tag in own]
+            reason = next((words for words in askew if words), fit.reason)
+            told.append(f"{fit.unit}: {reason}")
         elif fit is not None:
-            told += [f"{fit.unit}: tag {tag} does not fit its other tags" for tag in fit.dropped]
+            told += [
+                f"{fit.unit}: tag {OtherTag.of(tag)} does not fit its other tags"
+                for tag in fit.dropped
+            ]
             x, y = fit.pose.x, fit.pose.y
             if max(-x, -y, x - setup.table_width, y - setup.table_depth) > OFF_TABLE_IN:
                 told.append(f"{fit.unit}: stands beside the table")
             else:
                 placed.append(fit)
     return placed
+
+
+def misprints(carried: Sequence[TrayTag], sizes: Sequence[float]) -> list[str]:
+    """That the trays' tags were printed larger or smaller than written, in words."""
+    written = {tag.size_mm for tag in carried}
+    if len(carried) < ENOUGH_TAGS or len(written) != 1:
+        return []
+    share = float(np.median([size / tag.size_mm for tag, size in zip(carried, sizes, strict=True)]))
+    if not ODD_PRINT < abs(share - 1) < SIZE_TOLERANCE:
+        return []
+    size = written.pop()
+    told = f"your tray tags measure {size * share:.1f} mm, not {size:g}: printed at {share:.0%}"
+    return [told.replace("%", " %") + "; a printed stand is then lower or higher, too"]
+
+
+def tilted(tag: TrayTag, found: Found, camera: TablePose) -> str:
+    """That a tag is tilted, in words; empty where it is not."""
+    angle = tilt_deg(found.sighting(), camera, tag)
+    if angle is None:
+        return ""
+    return f"tag {OtherTag.of(tag.id)} is tilted by about {angle:.0f}°: bend its tab or stand level"
 
 
 def doubting_fits(

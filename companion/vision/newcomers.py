@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from calibration.setup import Setup, TrayTag
 from calibration.table_pose import TablePose
-from companion.vision.finding import find_tags
+from companion.vision.dictionaries import find_all, refit_all
 from companion.vision.frame import Frame
-from companion.vision.look import Sight, measured, refitted, seen_sizes_mm
+from companion.vision.look import Sight, measured, seen_sizes_mm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,11 +40,11 @@ def newcomers(frame: Frame, setup: Setup, noticed: Collection[int] = ()) -> Newc
         setup.lens.require(frame.size, frame.name or "picture")
     grey = frame.grey()
     own = setup.ids()
-    found = find_tags(grey, setup.dictionary, setup.lens, own | frozenset(noticed))
+    found = find_all(grey, setup, noticed)
     problems = [f"tag {tag} is seen in two places" for tag in sorted(found.twins)]
     sight = measured(frame.name, found.tags, setup, frame.size, problems)
     if setup.lens is None and isinstance(sight.camera, TablePose):
-        bent = refitted(grey, found.tags, setup, sight.camera.lens)
+        bent = refit_all(grey, found.tags, setup, sight.camera.lens)
         sight = measured(frame.name, bent, setup, frame.size, problems)
     free = tuple(sorted(tag for tag in sight.tags if tag not in own))
     return Newcomers(sight, free, frozenset(noticed) | found.strangers | frozenset(free))

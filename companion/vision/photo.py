@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import math
 import struct
@@ -16,7 +17,17 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from companion.vision.frame import Picture
 from models.errors import BadInput
 
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
+SUFFIXES = frozenset(
+    {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"}
+    | {".heic", ".heif", ".avif"}
+)
+HEIF_BRANDS = frozenset(
+    {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"}
+)
+NO_HEIF = (
+    "is an HEIC photo, and nothing here can read it: install pillow-heif, or save it as JPEG "
+    "(iPhone: Settings, Camera, Formats, Most Compatible)"
+)
 MAX_FILE_BYTES = 256 * 1024 * 1024
 MAX_PIXELS = 150_000_000
 MIN_SIDE_PX = 64
@@ -26,6 +37,8 @@ def load_photo(path: Path | str) -> Picture:
     """The picture of a file, turned upright as its camera says, in blue, green, red."""
     place = str(path)
     data = photo_bytes(Path(path))
+    if is_heif(data) and not reads_heif():
+        raise BadInput(place, "", NO_HEIF)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -61,6 +74,21 @@ def load_photo(path: Path | str) -> Picture:
         size = f"{picture.shape[1]} x {picture.shape[0]}"
         raise BadInput(place, "", f"is only {size} pixels: too small to see a table")
     return picture
+
+
+def is_heif(data: bytes) -> bool:
+    """Whether these are the bytes of an HEIC or HEIF file."""
+    return data[4:8] == b"ftyp" and data[8:12] in HEIF_BRANDS
+
+
+def reads_heif() -> bool:
+    """Whether a library that reads HEIC photos is there; it is then at Pillow's service."""
+    try:
+        pillow_heif = importlib.import_module("pillow_heif")
+    except ImportError:
+        return False
+    pillow_heif.register_heif_opener()
+    return True
 
 
 def photo_bytes(path: Path) -> bytes:

@@ -216,3 +216,22 @@ def test_a_card_that_is_too_much_says_why(driver: Driver) -> None:
     assert "25 of 30" in told(driver)
     driver.press("clear-army")
     assert draft(driver).seat("blue").army is None
+
+
+@pytest.mark.rule("TMG-ARM-3", "TMG-ARM-5", "TMG-WND-1")
+def test_what_the_catalogue_lacks_is_asked_and_kept(driver: Driver) -> None:
+    driver.press("new")
+    driver.press("choice:tmg-2018")
+    driver.press("next")
+    driver.press("next")
+    paste(driver, "stark;stark-sworn-swords:5,opportunist:0,grey-wind")
+    driver.press("ask:cost")
+    driver.press("answer:0")
+    driver.press("ask:wounds")
+    driver.press("answer:4")
+    driver.press("ask:commander")
+    driver.press("answer:opportunist")
+    army = draft(driver).seat("blue").army
+    assert (dict(army.costs)["grey-wind"], dict(army.wounds)) == (0, {"grey-wind": 4})
+    assert army.commander == "opportunist"
+    assert "keeps every rule" in told(driver)

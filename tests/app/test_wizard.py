@@ -210,6 +210,22 @@ def test_4_a_tray_is_told_anew_and_removed(bench: Driver) -> None:
     assert "r1" not in [tray.unit for tray in written(bench).trays]
 
 
+def test_4_the_mounts_are_measured(bench: Driver) -> None:
+    before = written(bench).trays
+    step = step_of(bench)
+    bench.until(lambda: step.seen is not None and not step.seen.sight.missing, 60)
+    for number in (1, 2, 3):
+        assert len(step.views) == number - 1
+        bench.press("mounts-picture")
+    assert step.views == []
+    after = written(bench).trays
+    assert [tray.unit for tray in after] == [tray.unit for tray in before]
+    for tray, old in zip(after, before, strict=True):
+        assert tray.tags[0].up_sigma_mm is not None
+        assert tray.tags[0].up == pytest.approx(old.tags[0].up, abs=0.1)
+    assert faults(bench) == []
+
+
 def test_5_check(bench: Driver) -> None:
     bench.press("next")
     step = step_of(bench)

@@ -3,13 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from calibration.lens import Lens
+from calibration.setup import TrayTag
 from calibration.sighting import Sighting
 from calibration.tag_place import placed_corners, reference_corners
 from companion.practice.scene import Scene
+
+
+def exact_mounts(scene: Scene, up_sigma_mm: float = 0.0) -> Scene:
+    """The same with tags that sit exactly where the set-up says, their heights known so well."""
+    trays = tuple(
+        replace(
+            tray,
+            tags=tuple(
+                replace(
+                    tag,
+                    up_sigma_mm=up_sigma_mm if tag.up else 0.0,
+                    glue_sigma_mm=0.0,
+                    turn_sigma_deg=0.0,
+                )
+                for tag in tray.tags
+            ),
+        )
+        for tray in scene.setup.trays
+    )
+    return replace(scene, setup=replace(scene.setup, trays=trays))
+
+
+def mounted_by_hand(scene: Scene, seed: int) -> Scene:
+    """The same with every tag as far off as a set-up that says nothing of it expects."""
+    rng = np.random.default_rng([seed, 8])
+
+    def glued(tag: TrayTag) -> TrayTag:
+        ahead, left, turn, up = (float(value) for value in rng.normal(0, 1, 4))
+        return replace(
+            tag,
+            forward=tag.forward + ahead * tag.glue_sigma_in,
+            left=tag.left + left * tag.glue_sigma_in,
+            turn=tag.turn + np.degrees(turn * tag.turn_sigma_rad),
+            up=tag.up + up * tag.up_sigma_in,
+        )
+
+    trays = tuple(
+        replace(tray, tags=tuple(glued(tag) for tag in tray.tags)) for tray in scene.setup.trays
+    )
+    return replace(scene, setup=replace(scene.setup, trays=trays))
 
 
 def sightings(

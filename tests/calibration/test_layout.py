@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.layout import Layout, NoLayout, measured_layout
+from calibration.table_pose import TablePose, table_pose
 from calibration.viewpoint import Viewpoint
 from companion.practice.scene import Scene, standard_scene
 from tests.calibration.seen import sightings
@@ -100,6 +101,11 @@ def test_prints_of_another_size_are_told_and_do_not_stretch_the_table() -> None:
     assert layout.odd_prints
     measured = replace(written, setup=layout.onto(written.setup))
     assert spread_mm(measured, real)[1] == pytest.approx(1.0, abs=0.003)
+    # What was measured is written, so that the next picture has nothing to complain about.
+    assert measured.setup.references[0].size_mm == pytest.approx(0.97 * 40, abs=0.15)
+    pose = table_pose(sightings(misprinted(real, 0.97), seed=9), measured.setup, SIZE)
+    assert isinstance(pose, TablePose)
+    assert pose.problems(measured.setup) == []
     assert not measure(written, real).odd_prints
 
 

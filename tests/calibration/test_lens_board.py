@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
+from calibration.board_spec import OWN_BOARD, BadBoard, BoardSpec, charuco
+from calibration.board_view import BoardView, Unused, board_view
 from calibration.lens import Lens
-from calibration.lens_board import (
-    BoardView,
-    NoLensFound,
-    Unused,
-    board_points,
-    board_view,
-    lens_from,
-)
+from calibration.lens_board import NoLensFound, lens_from
+from calibration.lens_photos import half, quarter
 from calibration.setup import Setup, with_camera
 from companion.practice.board_photo import board_photo, board_views
 from companion.practice.look import STANDARD
@@ -30,7 +27,7 @@ def views() -> list[BoardView]:
         photo = board_photo(LENS, view, STANDARD, number)
         seen = board_view(photo, f"{number}.jpg")
         assert isinstance(seen, BoardView), seen
-        away = seen.corners_px - view.project(board_points()[seen.ids], LENS)
+        away = seen.corners_px - view.project(OWN_BOARD.points[seen.ids], LENS)
         assert np.abs(away.mean(axis=0)).max() < 0.03
         assert away.std() < 0.06
         found.append(seen)
@@ -70,7 +67,7 @@ def test_too_few_and_other_sizes_are_refused(views: list[BoardView]) -> None:
     with pytest.raises(NoLensFound, match="5 usable photos"):
         lens_from(views[:5])
     other = replace(views[5], size=(640, 360))
-    with pytest.raises(NoLensFound, match="is 640 x 360, the first photo is 1280 x 720"):
+    with pytest.raises(NoLensFound, match="is 640 x 360, most photos are 1280 x 720"):
         lens_from([*views[:5], other])
 
 
@@ -83,6 +80,125 @@ def test_photos_all_alike_are_told_what_is_missing(views: list[BoardView]) -> No
     small = [replace(view, corners_px=view.corners_px * 0.4 + (20.0, 20.0)) for view in views]
     result = lens_from([replace(view, source=f"s{n}") for n, view in enumerate(small)])
     assert any("bottom right" in wish for wish in result.wishes)
+
+
+def test_photos_of_several_sizes_are_measured_from_the_majority(views: list[BoardView]) -> None:
+    small = [
+        replace(view, source=f"s{n}", corners_px=view.corners_px / 2, size=(640, 360))
+        for n, view in enumerate(views[:3])
+    ]
+    result = lens_from([small[0], *views, *small[1:]])
+    assert result.lens.size == (1280, 720)
+    assert {one.source for one in result.unused} == {"s0", "s1", "s2"}
+    assert "photos of 2 sizes: measured from the 8 of 1280 x 720" in result.remarks
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_photos_held_upright_are_turned(views: list[BoardView], left: bool) -> None:
+    """A quarter to either side: which one it was, the other photos tell."""
+    shift = np.array([655.0 - 639.5, 340.0 - 359.5])
+    real = [replace(view, corners_px=view.corners_px + shift) for view in views]
+    upright = [quarter(half(view) if left else view) for view in real[:3]]
+    result = lens_from([*upright, *real[3:]])
+    assert result.lens.size == (1280, 720)
+    assert "3 photos were turned by a quarter to 1280 x 720" in result.remarks
+    assert result.misfit_px < 0.08
+    assert np.abs(result.lens.parameters[2:4] - (655.0, 340.0)).max() < 2.0
+
+
+def test_all_photos_upright_make_an_upright_lens(views: list[BoardView]) -> None:
+    result = lens_from([quarter(view) for view in views])
+    assert result.lens.size == (720, 1280)
+    assert result.misfit_px < 0.08
+
+
+def flat_views(tilts: tuple[float, ...], seed: int = 0) -> list[BoardView]:
+    """Corners of boards held at those tilts (degrees), through noise; nothing is rendered."""
+    rng = np.random.default_rng(seed)
+    points = OWN_BOARD.points - OWN_BOARD.points.mean(axis=0)
+    found = []
+    for number, tilt in enumerate(tilts):
+        axis = rng.normal(0, 1, 2)
+        axis = np.radians(tilt) * axis / np.linalg.norm(axis)
+        turn = np.array([axis[0], axis[1], rng.normal(0, 0.5)])
+        shift = np.array([rng.uniform(-90, 90), rng.uniform(-50, 50), rng.uniform(350, 500)])
+        pixels, _ = cv2.projectPoints(points, turn, shift, LENS.k, LENS.d)
+        corners = np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+        corners += rng.normal(0, 0.15, corners.shape)
+        inside = ((corners > 0) & (corners < np.array(LENS.size))).all(axis=1)
+        ids = np.flatnonzero(inside).astype(np.int32)
+        found.append(BoardView(f"{number}.jpg", ids, corners[inside], LENS.size))
+    return found
+
+
+def test_level_boards_are_refused() -> None:
+    with pytest.raises(NoLensFound, match="in only 0 photos: the focal length cannot be told"):
+        lens_from(flat_views((2.0, 5.0, 8.0, 3.0, 6.0, 4.0, 7.0, 9.0)))
+    vague = lens_from(flat_views((2.0, 35.0, 8.0, 40.0, 6.0, 4.0, 7.0, 9.0)))
+    assert any(remark.startswith("WARNING: only 2 photos") for remark in vague.remarks)
+    good = lens_from(flat_views((35.0, 35.0, 8.0, 40.0, 30.0, 38.0, 32.0, 9.0)))
+    assert not good.remarks
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_lens_is_answered_that_a_set_up_refuses(seed: int) -> None:
+    """Boards that only ever show in the middle say nothing of the rim."""
+    rng = np.random.default_rng(seed)
+    views = [
+        replace(view, corners_px=view.corners_px + rng.normal(0, 0.8, view.corners_px.shape))
+        for view in flat_views((30.0, 40.0, 35.0, 45.0, 28.0, 33.0, 10.0), seed)
+    ]
+    near = []
+    for view in views:
+        middle = np.linalg.norm(view.corners_px - (640, 360), axis=1) < 230
+        if middle.sum() >= 12:
+            near.append(replace(view, ids=view.ids[middle], corners_px=view.corners_px[middle]))
+    try:
+        result = lens_from(near)
+    except NoLensFound:
+        return
+    text = with_camera(Setup().text(), result.lens)
+    assert Setup.parse(text).lens == result.lens
+
+
+@pytest.mark.parametrize("legacy", [False, True])
+def test_any_charuco_board_is_found(legacy: bool) -> None:
+    spec = replace(BoardSpec.read("8x8", 25.4, 19.05, "DICT_4X4_50"), legacy=legacy)
+    picture = charuco(spec).generateImage((880, 880), marginSize=40)
+    seen = board_view(np.asarray(picture), "b.png", replace(spec, legacy=False))
+    assert isinstance(seen, BoardView)
+    assert len(seen.ids) == 49
+    assert seen.board == spec
+    assert np.allclose(np.ptp(seen.corners_px, axis=0), 600, atol=0.3)
+
+
+@pytest.mark.parametrize(
+    ("squares", "square", "marker", "dictionary", "complaint"),
+    [
+        ("8", 25.0, None, "DICT_4X4_50", "is not like 7x10"),
+        ("2x8", 25.0, None, "DICT_4X4_50", "3 to 60 squares"),
+        ("8x8", 0.0, None, "DICT_4X4_50", "not a square's edge"),
+        ("8x8", 25.0, 26.0, "DICT_4X4_50", "smaller than the square"),
+        ("8x8", 25.0, None, "DICT_4X4", "no dictionary"),
+        ("20x20", 25.0, None, "DICT_4X4_50", "has 50 markers, 20x20 squares need 200"),
+    ],
+)
+def test_boards_that_cannot_be_are_refused(
+    squares: str, square: float, marker: float | None, dictionary: str, complaint: str
+) -> None:
+    with pytest.raises(BadBoard, match=complaint):
+        BoardSpec.read(squares, square, marker, dictionary)
+
+
+def test_a_lens_serves_a_camera_held_upright() -> None:
+    lens = Lens.of((1280, 720), (950.0, 948.0), (650.0, 350.0), (-0.1, 0.02, 1e-3, 0.0, 0.0))
+    upright = lens.seen_at((720, 1280))
+    assert upright.size == (720, 1280)
+    assert upright.matrix[0] == 948.0
+    assert upright.matrix[2] == 359.5
+    assert upright.sigma[2] == pytest.approx(9.5)
+    assert upright.sigma[3] == pytest.approx(10.5)
+    assert lens.seen_at((1280, 720)) is lens
 
 
 HAND_WRITTEN = """# my table

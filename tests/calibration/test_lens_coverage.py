@@ -7,8 +7,10 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
+from calibration.board_spec import OWN_BOARD
+from calibration.board_view import BoardView
 from calibration.lens import Lens
-from calibration.lens_board import ZONES, BoardView, board_points
+from calibration.lens_board import ZONES
 from calibration.lens_coverage import Coverage, differs, tilt_deg
 from calibration.viewpoint import Viewpoint
 from companion.practice.workbench import board_walk
@@ -19,7 +21,7 @@ LENS = Lens.ideal(SIZE, 70.0, (-0.09, 0.03, 0.0, 0.0, 0.0))
 
 def seen_from(view: Viewpoint, number: int, noise: float = 0.03) -> BoardView:
     """The board as an ideal finder would see it: the corners inside the picture."""
-    points = board_points()
+    points = OWN_BOARD.points
     pixels = view.project(points, LENS)
     pixels += np.random.default_rng(number).normal(0, noise, pixels.shape)
     inside = ((pixels > 3) & (pixels < np.array(SIZE) - 3)).all(axis=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from calibration.setup import Setup
@@ -74,12 +75,19 @@ def test_the_contract_file_is_read() -> None:
     assert owner[0].unit == 'r "1"'
 
 
-def test_a_raised_tag_is_known_to_half_a_millimetre_and_a_flat_one_exactly() -> None:
+def test_every_mount_is_doubted_unless_the_file_says_otherwise() -> None:
     raised, flat = Setup.parse(FULL).trays[0].tags
-    assert raised.up_sigma_in == pytest.approx(0.5 / 25.4)
-    assert flat.up_sigma_in == 0.0
-    told = Setup.parse(FULL.replace("turn = 15.0", "up_sigma_mm = 0.2")).trays[0].tags[0]
-    assert told.up_sigma_in == pytest.approx(0.2 / 25.4)
+    assert raised.up_sigma_in == pytest.approx(1.0 / 25.4)
+    assert flat.up_sigma_in == pytest.approx(0.7 / 25.4)
+    assert flat.glue_sigma_in == pytest.approx(0.5 / 25.4)
+    assert flat.turn_sigma_rad == pytest.approx(np.radians(0.7))
+    told = "up_sigma_mm = 0.2\nglue_sigma_mm = 0.1\nturn_sigma_deg = 0.3"
+    setup = Setup.parse(FULL.replace("turn = 15.0", told))
+    tag = setup.trays[0].tags[0]
+    assert tag.up_sigma_in == pytest.approx(0.2 / 25.4)
+    assert tag.glue_sigma_in == pytest.approx(0.1 / 25.4)
+    assert tag.turn_sigma_rad == pytest.approx(np.radians(0.3))
+    assert Setup.parse(setup.text()) == setup
 
 
 @pytest.mark.parametrize("text", [FULL, standard_scene(seed=3, tags=2, trays=6).setup.text()])

@@ -13,8 +13,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.lens_board import SQUARE_MM, BoardView, board_points, board_view
+from calibration.board_spec import OWN_BOARD
+from calibration.board_view import BoardView, board_view
+from calibration.mounts import mount as mounted
 from calibration.pdf import PAPERS, Page, document
+from calibration.setup import known_trays
 from calibration.sheets import (
     REFERENCE_IDS,
     TRAY_IDS,
@@ -22,7 +25,9 @@ from calibration.sheets import (
     Order,
     board_pdf,
     references_pdf,
+    stand_parts,
     tags_pdf,
+    usual_mount,
 )
 
 PER_MM = 10.0
@@ -73,7 +78,7 @@ def found_mm(picture: NDArray[np.uint8], dictionary: str) -> dict[int, float]:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("mount", ["plain", "rear-tab", "corner-pair"])
+@pytest.mark.parametrize("mount", ["stand", "plain", "rear-tab", "corner-pair"])
 @pytest.mark.parametrize("size", [25.0, 30.0])
 def test_every_tray_tag_is_on_the_sheets_in_true_size(paper: str, mount: str, size: float) -> None:
     data = tags_pdf(Order(TRAY_IDS, size, paper, mount=mount))
@@ -100,6 +105,36 @@ def test_pairs_are_ninety_millimetres_apart() -> None:
     assert float(np.linalg.norm(middles[0] - middles[1])) / PER_MM == pytest.approx(90, abs=0.1)
 
 
+@pytest.mark.parametrize("size", [20.0, 25.0, 38.0])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_folded_stand_is_as_high_and_as_far_behind_as_its_mount_says(
+    size: float, paper: str
+) -> None:
+    """The lines to fold, and the tag between them."""
+    page = contents(tags_pdf(Order((10,), size, paper, mount="stand")))[0]
+    parts = dict(stand_parts(size))
+    assert parts["front, 45 mm"] == parts["back, 45 mm"] == 45.0
+    assert parts["bottom"] == parts[""]
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    corners, ids, _ = detector.detectMarkers(raster(page, paper))
+    assert ids.ravel().tolist() == [10]
+    middle = corners[0][0].mean(axis=0) / PER_MM
+    assert middle[1] == pytest.approx(26 + 10 + 45 + parts[""] / 2, abs=0.1)
+    # Upright on the sheet: the tag's up points to the front leg.
+    assert corners[0][0][0, 1] < corners[0][0][3, 1]
+    tray = known_trays()["infantry"]
+    (tag,) = mounted("stand", tray, (10,), size)
+    assert tag.up * 25.4 == pytest.approx(45.0)
+    assert (-tag.forward - tray.depth / 2) * 25.4 == pytest.approx(parts["bottom"] / 2)
+
+
+def test_stands_too_large_for_the_paper_are_refused() -> None:
+    with pytest.raises(BadSheet, match="stands with tags of 60 mm do not fit"):
+        tags_pdf(Order((10,), 60.0, mount="stand"))
+    assert usual_mount(25.0) == "stand"
+    assert usual_mount(60.0) == "plain"
+
+
 @pytest.mark.parametrize(("paper", "size"), [("a4", 40.0), ("letter", 50.0)])
 def test_references_and_their_places(paper: str, size: float) -> None:
     data = references_pdf(Order(REFERENCE_IDS, size, paper))
@@ -122,9 +157,9 @@ def test_the_board_is_the_one_that_is_calibrated_from(paper: str) -> None:
     picture = raster(contents(board_pdf(paper))[0], paper)
     view = board_view(picture, "board")
     assert isinstance(view, BoardView)
-    assert len(view.ids) == len(board_points())
+    assert len(view.ids) == len(OWN_BOARD.points)
     apart = np.linalg.norm(view.corners_px[1] - view.corners_px[0]) / PER_MM
-    assert apart == pytest.approx(SQUARE_MM, abs=0.06)
+    assert apart == pytest.approx(OWN_BOARD.square_mm, abs=0.06)
 
 
 @pytest.mark.parametrize(

@@ -188,6 +188,71 @@ def test_the_pose_misses_by_what_it_says() -> None:
     assert np.mean(np.array(away) > 11.8) < 0.02
 
 
+def misprinted(scene: Scene, share: float) -> Scene:
+    tags = tuple(replace(tag, size_mm=tag.size_mm * share) for tag in scene.setup.references)
+    return replace(scene, setup=replace(scene.setup, references=tags))
+
+
+@pytest.mark.parametrize("given", [True, False], ids=["lens", "no lens"])
+@pytest.mark.parametrize("share", [0.94, 0.96, 0.98, 1.03])
+def test_references_printed_to_fit_the_page_are_measured_and_named(
+    scene: Scene, share: float, given: bool
+) -> None:
+    setup = scene.setup if given else scene.setup.with_lens(None)
+    pose = table_pose(sightings(misprinted(scene, share)), setup, SIZE)
+    assert isinstance(pose, TablePose), pose
+    assert pose.print_scale == pytest.approx(share, abs=0.003)
+    told = f"your reference tags measure {40 * share:.1f} mm, not 40: printed at {share:.0%}"
+    assert pose.problems(setup) == [told.replace("%", " %")]
+    assert np.allclose(pose.view.position, scene.view.position, atol=0.4 if given else 2.0)
+
+
+@pytest.mark.parametrize("share", [0.85, 1.12])
+def test_a_table_of_another_size_is_not_taken_for_a_misprint(scene: Scene, share: float) -> None:
+    lost = table_pose(sightings(misprinted(scene, share)), scene.setup, SIZE)
+    assert isinstance(lost, Lost)
+    assert "is the table of another size?" in lost.reason
+
+
+def test_a_good_set_up_has_no_problems(scene: Scene) -> None:
+    for seed in range(5):
+        pose = pose_of(scene, sightings(scene, seed))
+        assert pose.problems(scene.setup) == []
+        assert pose.laying.place_in < 0.01
+
+
+def test_references_laid_askew_are_said_so(scene: Scene) -> None:
+    rng = np.random.default_rng(7)
+    askew = tuple(
+        replace(
+            tag,
+            x=tag.x + rng.normal(0, 0.06),
+            y=tag.y + rng.normal(0, 0.06),
+            heading=tag.heading + rng.normal(0, 1.0),
+        )
+        for tag in scene.setup.references
+    )
+    real = replace(scene, setup=replace(scene.setup, references=askew))
+    pose = pose_of(scene, sightings(real))
+    assert 0.02 < pose.laying.place_in < 0.12
+    assert 0.4 < np.degrees(pose.laying.turn_rad) < 2.0
+    assert any("off their places" in problem for problem in pose.problems(scene.setup))
+    again = table_pose(sightings(real, seed=1), scene.setup, SIZE, pose)
+    assert isinstance(again, TablePose)
+    assert again.laying == pose.laying
+    assert np.allclose(again.view.position, pose.view.position, atol=0.1)
+
+
+@pytest.mark.parametrize("away", [0.4, 1.0, 3.0])
+def test_four_of_eight_that_agree_by_luck_are_no_table(scene: Scene, away: float) -> None:
+    """Two groups of references, each of which would make a table by itself."""
+    moved = dict.fromkeys((0, 3, 5, 6), (away, 0.7 * away))
+    lost = table_pose(sightings(scene, moved=moved), scene.setup, SIZE)
+    assert isinstance(lost, Lost), lost
+    assert "disagree" in lost.reason
+    assert any(str(tag) in lost.reason for tag in moved)
+
+
 def test_a_tap_carries_its_own_doubt(scene: Scene) -> None:
     pose = pose_of(scene, sightings(scene))
     near = pose.place(pose.pixels(np.array([[24.0, 6.0, 0.0]]))[0], sigma_px=2.0)

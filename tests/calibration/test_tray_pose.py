@@ -13,7 +13,7 @@ from calibration.sighting import Sighting
 from calibration.table_pose import TablePose, table_pose
 from calibration.tray_pose import TrayFit, Unplaced, fit_tray, fit_trays
 from companion.practice.scene import Scene, standard_scene
-from tests.calibration.seen import sightings
+from tests.calibration.seen import exact_mounts, mounted_by_hand, sightings
 
 SIZE = (1920, 1080)
 
@@ -50,29 +50,57 @@ def test_sigmas_mean_what_they_say(tags: int, up: float, height_noise: float, le
     across, turn = [], []
     for seed in range(12):
         scene = standard_scene(seed, trays=18, tags=tags, up=up, terrain=False)
+        scene = exact_mounts(scene, height_noise * 25.4)
         found = sightings(scene, seed, height_noise_in=height_noise)
         for fit in placed(scene, found, lens):
             error = off(scene, fit)
             across += [error[0] / fit.pose.sigma.xy_in, error[1] / fit.pose.sigma.xy_in]
             turn.append(error[2] / fit.pose.sigma.heading_deg)
-    for values, low in ((np.abs(across), 0.62), (np.abs(turn), 0.6)):
-        assert low < (values < 1).mean() < 0.84
-        assert 0.92 < (values < 2).mean() < 0.985
-        assert (values < 3).mean() > 0.988
+    for values in (np.abs(across), np.abs(turn)):
+        # Two tags on one tray are believed to share half of their doubts, and do not here.
+        assert 0.62 < (values < 1).mean() < (0.9 if tags == 1 else 0.94)
+        assert (values < 2).mean() > 0.92
+        assert (values < 3).mean() > 0.99
+
+
+@pytest.mark.parametrize("up", [0.0, 45 / 25.4])
+@pytest.mark.parametrize("tags", [1, 2])
+def test_every_mount_is_doubted_as_hands_glue(tags: int, up: float) -> None:
+    across, turn = [], []
+    for seed in range(12):
+        scene = standard_scene(seed, trays=18, tags=tags, up=up, terrain=False)
+        found = sightings(mounted_by_hand(scene, seed), seed)
+        for fit in placed(scene, found):
+            error = off(scene, fit)
+            across += [error[0] / fit.pose.sigma.xy_in, error[1] / fit.pose.sigma.xy_in]
+            turn.append(error[2] / fit.pose.sigma.heading_deg)
+    for values in (np.abs(across), np.abs(turn)):
+        assert 0.6 < (values < 1).mean() < (0.86 if tags == 1 else 0.92)
+        assert (values < 3).mean() > 0.99
+        assert values.max() < 4.5
+
+
+def test_a_higher_tag_than_said_stays_inside_its_sigma() -> None:
+    scene = standard_scene(seed=5, trays=18, terrain=False)
+    higher = tuple(
+        replace(tray, tags=tuple(replace(tag, up=1 / 25.4) for tag in tray.tags))
+        for tray in scene.setup.trays
+    )
+    real = replace(scene, setup=replace(scene.setup, trays=higher))
+    away = [
+        np.hypot(*off(scene, fit)[:2]) / fit.pose.sigma.xy_in
+        for fit in placed(scene, sightings(real))
+    ]
+    assert len(away) == 18
+    assert np.median(away) > 0.5
+    assert max(away) < 2.5
 
 
 def test_a_raised_tag_costs_what_its_height_is_unsure() -> None:
     scene = standard_scene(seed=3, trays=10, up=40 / 25.4, terrain=False)
     found = sightings(scene, noise_px=0.05)
-    sure = replace(
-        scene.setup,
-        trays=tuple(
-            replace(tray, tags=tuple(replace(tag, up_sigma_mm=0.0) for tag in tray.tags))
-            for tray in scene.setup.trays
-        ),
-    )
-    unsure = {fit.unit: fit for fit in placed(scene, found)}
-    for fit in placed(Scene(scene.table, sure, scene.view), found):
+    unsure = {fit.unit: fit for fit in placed(exact_mounts(scene, 0.5), found)}
+    for fit in placed(exact_mounts(scene), found):
         assert unsure[fit.unit].pose.sigma.xy_in > 1.3 * fit.pose.sigma.xy_in
     far = max(unsure.values(), key=lambda fit: fit.pose.y)
     assert 0.015 < far.pose.sigma.xy_in < 0.06
@@ -101,8 +129,8 @@ def test_tags_printed_a_little_larger_than_written_are_still_measured(tags: int)
 
 
 def test_two_tags_tell_the_heading_better() -> None:
-    one = standard_scene(seed=4, trays=18, tags=1, terrain=False)
-    two = standard_scene(seed=4, trays=18, tags=2, terrain=False)
+    one = exact_mounts(standard_scene(seed=4, trays=18, tags=1, terrain=False))
+    two = exact_mounts(standard_scene(seed=4, trays=18, tags=2, terrain=False))
     single, double = (
         float(np.median([fit.pose.sigma.heading_deg for fit in placed(s, sightings(s))]))
         for s in (one, two)

@@ -14,6 +14,7 @@ from calibration.tag_place import placed_corners, reference_corners
 from calibration.tray_pose import TrayFit, fit_trays
 from calibration.viewpoint import Viewpoint
 from companion.practice.scene import DISTORTION, Scene, standard_scene
+from tests.calibration.seen import exact_mounts
 
 SIZE = (1920, 1080)
 WIDE_DEG = (50.0, 60.0, 70.0, 80.0, 90.0)
@@ -51,7 +52,8 @@ def half_raised(seed: int) -> Scene:
         replace(tray, tags=tuple(replace(tag, up=UP_IN * (n % 2)) for tag in tray.tags))
         for n, tray in enumerate(scene.setup.trays)
     )
-    return replace(scene, setup=replace(scene.setup, trays=trays))
+    raised = replace(scene, setup=replace(scene.setup, trays=trays))
+    return exact_mounts(raised, HEIGHT_IN * 25.4)
 
 
 def errors(tilt_deg: float, wide_deg: float, known: bool) -> list[tuple[bool, list[float]]]:
@@ -97,7 +99,7 @@ def test_sigmas_hold_from_every_side(tilts: tuple[int, ...], known: bool) -> Non
         within = [(off <= k).mean() for k in (1, 2, 3)]
         # From above, an estimated lens leaves the camera's height to belief: then nothing tells
         # how far a raised tag's ray leans, and the sigma must be as wide as that belief.
-        most = 0.95 if raised and not known and tilts[0] == 0 else 0.82
+        most = 0.95 if raised and not known and tilts[0] == 0 else 0.88
         assert 0.64 < within[0] < most, within
         assert within[1] > 0.92, within
         assert within[2] > 0.988, within

@@ -68,12 +68,12 @@ class Players:
         return {"do": "action", "action": action, **fields}
 
     def claims(self, state: State, waiting: State) -> Command:
-        if "printed" in waiting["say"]:  # 2018: only the players' own board tells it
+        if not waiting["data"]["known"]:  # 2018: only the players' own board tells it
             return {"do": "zone-effect", "skip": True}
         side = waiting["side"]
         friends = self.standing(state, side, own=True)
         enemies = self.standing(state, side, own=False)
-        zone = next(zone for zone in state["zones"] if f"claimed {zone}" in waiting["say"])
+        zone = waiting["data"]["zone"]
         tokens = {name: state["units"][name]["tokens"] for name in state["units"]}
         if zone == "crown" and enemies:
             return {"do": "zone-effect", "unit": self.one(*enemies)}

@@ -182,7 +182,8 @@ def test_a_misprint_is_told_and_a_measured_print_decides(
     assert run("calibrate", "table", photo, "--setup", file, "--check") == 0
     told = capsys.readouterr().out
     assert re.search(r"look (39\.9|40\.0)\d mm", told)
-    assert "not 41.5 mm: measure one and give it with --size" in told
+    assert "not 41.5 mm: printed at 96 %, and written so" in told
+    assert "measure a square and give it with --size" in told
     assert run("calibrate", "table", photo, "--setup", file, "--size", "40") == 0
     assert "as true as the measured 40 mm" in capsys.readouterr().out
     assert {tag.size_mm for tag in Setup.load(file).references} == {40.0}
@@ -191,3 +192,52 @@ def test_a_misprint_is_told_and_a_measured_print_decides(
         assert words in capsys.readouterr().err
     assert run("calibrate", "lens", photo, "--setup", file, "--size", "40") == 2
     assert "--size belongs to calibrate table" in capsys.readouterr().err
+
+
+def test_mounts_are_measured_from_photos(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("practice", "--out", tmp_path, "--trays", "3") == 0
+    file, photo = tmp_path / "practice.setup.toml", tmp_path / "practice.png"
+    before = Setup.load(file)
+    capsys.readouterr()
+    assert run("calibrate", "trays", photo, photo, "--setup", file, "--check") == 0
+    told = capsys.readouterr().out
+    assert "2 photos" in told
+    assert "mm high (was" in told
+    assert Setup.load(file) == before
+    assert run("calibrate", "trays", photo, photo, "--setup", file, "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["photos"] == 2
+    assert {one["unit"] for one in answer["trays"]} == {tray.unit for tray in before.trays}
+    after = Setup.load(file)
+    assert any(tag.up_sigma_mm is not None for tray in after.trays for tag in tray.tags)
+    for old, new in zip(before.trays, after.trays, strict=True):
+        assert new.tags[0].forward == pytest.approx(old.tags[0].forward, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["trays", "PHOTO"], "1 photos show the table, at least 2 are needed"),
+        (["trays", "PHOTO", "--size", "40"], "--size belongs to calibrate table"),
+        (["table", "PHOTO", "--lined-up"], "--lined-up belongs to calibrate trays"),
+        (["table", "PHOTO", "--squares", "8x8"], "belong to calibrate lens"),
+        (["lens", "PHOTO", "--square", "25"], "another board needs --squares"),
+        (["lens", "PHOTO", "--squares", "8"], "'8' is not like 7x10"),
+        (["lens", "PHOTO"], "0 usable photos of the board"),
+    ],
+)
+def test_calibrate_refuses_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
+) -> None:
+    assert run("practice", "--out", tmp_path, "--trays", "1") == 0
+    file, photo = tmp_path / "practice.setup.toml", tmp_path / "practice.png"
+    before = file.read_bytes()
+    capsys.readouterr()
+    said = [str(photo) if word == "PHOTO" else word for word in words]
+    assert run("calibrate", *said, "--setup", file) == 2
+    told = capsys.readouterr().err
+    assert complaint in told
+    assert told.count("\n") == 1
+    assert file.read_bytes() == before

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion.games.playing import Event
+from companion.session.own_events import CLOCK
 from companion.session.session import Session
+from companion.session.titles import title
 from tests.session.conftest import Do, Watch
 
 
@@ -121,3 +124,10 @@ def test_a_dead_battery_costs_nobody_time(path: Path, watch: Watch) -> None:
     with Session.open(path, watch) as session:
         clock = session.state()["clock"]
     assert (clock["running"], clock["sides"]["blue"]["used"]) == (False, 5)
+
+
+def test_a_clock_that_is_set_and_handed_over_at_once_is_told_by_what_was_set() -> None:
+    asked = Event(CLOCK, {"run": "blue", "follows": True})
+    handed_over = Event(CLOCK, {"run": "red"})
+    told = title(None, (asked, handed_over), None)
+    assert told == title(None, (asked,), None) == "clock: blue’s time runs"

@@ -5,34 +5,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from companion.games.mustering import Unknown
 from companion.games.playing import Refusal
+from companion.games.tmg.play.army_cards import (
+    ArmyCards,
+    Card,
+    card,
+    cards_of,
+    knows_commanders,
+)
 from companion.games.tmg.play.rules import rules_of
-from models import Army, Attachment, NonCombatUnit, TacticsCard, UnitCard, catalogue
+from models import Army, TacticsCard, UnitCard, catalogue
 from models.army import NEUTRAL
-from models.catalogue import Catalogue
 from models.said import say
 from models.shelf import folded
 
-Card = UnitCard | Attachment | NonCombatUnit
 FACTION_CARDS = 7  # TMG-DECK-1
 COMMANDER_CARDS = 3  # TMG-DECK-1
 DECK = 20  # TMG-DECK-1
 
 
-def card(facts: Catalogue, key: str) -> Card:
-    """The unit, attachment or NCU of that id."""
-    for shelf in (facts.units, facts.attachments, facts.ncus):
-        if key in shelf:
-            found: Card = shelf[key]
-            return found
-    return facts.units.find(key)  # refuses with the nearest names
-
-
 def every_card(army: Army) -> list[Card]:
     """All cards of an army: units, attachments, NCUs."""
-    facts = catalogue(army.game)
-    keys = [key for entry in army.units for key in (entry.unit, *entry.attachments)]
-    return [card(facts, key) for key in (*keys, *army.ncus)]
+    return cards_of(army).cards
 
 
 def price(one: Card) -> int:
@@ -93,26 +88,61 @@ def notes(army: Army) -> tuple[str, ...]:
 
 def check(army: Army) -> tuple[Refusal, ...]:
     """Every rule an army breaks; nothing where it is fine."""
+    return (*check_cards(cards_of(army)), *wrong_deck(army))
+
+
+def check_cards(army: ArmyCards) -> tuple[Refusal, ...]:
+    """Every rule its cards break, whether they come from a list or are written out."""
     return (
         *wrong_points(army),
         *wrong_factions(army),
         *wrong_commander(army),
-        *wrong_characters(every_card(army)),
+        *wrong_characters(army.cards),
         *wrong_attachments(army),
-        *wrong_deck(army),
+        *wrong_company(army),
+        *wrong_wounds(army),
     )
 
 
-def wrong_points(army: Army) -> list[Refusal]:
-    """Total and neutral points (TMG-ARM-1, TMG-ARM-3, TMG-ARM-14)."""
-    cards = every_card(army)
-    found = [
-        Refusal("TMG-ARM-3", say("the catalogue does not know the cost of {name}", name=one.label))
-        for one in cards
+def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
+    """What nobody told yet though the game needs it: costs, wounds per model, who commands."""
+    cards: dict[str, Card] = {one.id or one.label: one for one in army.cards}
+    costs = [
+        Unknown(one.id, one.label, "cost")
+        for one in cards.values()
         if one.cost is None and not one.commander
     ]
-    total = cost(army)
-    if total > army.points:
+    wounds = [
+        Unknown(one.id, one.label, "wounds")
+        for one in cards.values()
+        if isinstance(one, UnitCard) and one.wounds_per_model is None
+    ]
+    nobody = not army.leaders and not knows_commanders(catalogue(army.game))
+    return (*costs, *wounds, *([Unknown("", "", "commander")] if nobody else []))
+
+
+def wrong_points(army: ArmyCards) -> list[Refusal]:
+    """Total and neutral points (TMG-ARM-1, TMG-ARM-3, TMG-ARM-14)."""
+    found = [
+        Refusal(
+            "TMG-ARM-3",
+            say(
+                "the catalogue does not know the cost of {name}: write it in the list, as in "
+                "“{name} (5)”",
+                name=one.label,
+            ),
+        )
+        for one in unknowns(army)
+        if one.what == "cost"
+    ]
+    return [*found, *too_many_points(army.cards, army.points, army.faction)]
+
+
+def too_many_points(cards: Sequence[Card], points: int, faction: str) -> list[Refusal]:
+    """More points than agreed, or too many of them neutral (TMG-ARM-1, TMG-ARM-14)."""
+    found = []
+    total = sum(price(one) for one in cards)
+    if total > points:
         found.append(
             Refusal(
                 "TMG-ARM-1",
@@ -120,12 +150,12 @@ def wrong_points(army: Army) -> list[Refusal]:
                     "{n} point is more than {points}",
                     "{n} points are more than {points}",
                     n=total,
-                    points=army.points,
+                    points=points,
                 ),
             )
         )
     neutral = sum(price(one) for one in cards if one.faction == NEUTRAL)
-    if army.faction != NEUTRAL and 2 * neutral > army.points:
+    if faction and faction != NEUTRAL and 2 * neutral > points:
         found.append(
             Refusal(
                 "TMG-ARM-14",
@@ -133,14 +163,30 @@ def wrong_points(army: Army) -> list[Refusal]:
                     "{n} neutral point is more than half of {points}",
                     "{n} neutral points are more than half of {points}",
                     n=neutral,
-                    points=army.points,
+                    points=points,
                 ),
             )
         )
     return found
 
 
-def wrong_factions(army: Army) -> list[Refusal]:
+def wrong_wounds(army: ArmyCards) -> list[Refusal]:
+    """Units whose models take nobody knows how many wounds (TMG-WND-1)."""
+    return [
+        Refusal(
+            "TMG-WND-1",
+            say(
+                "the catalogue does not know how many wounds a model of {name} takes: write it "
+                "in the list, as in “{name} [3 wounds]”",
+                name=one.label,
+            ),
+        )
+        for one in unknowns(army)
+        if one.what == "wounds"
+    ]
+
+
+def wrong_factions(army: ArmyCards) -> list[Refusal]:
     """One faction and neutrals; neutrals alone where they are the faction (TMG-ARM-4, -16)."""
     rule = "TMG-ARM-16" if army.faction == NEUTRAL else "TMG-ARM-4"
     return [
@@ -153,33 +199,29 @@ def wrong_factions(army: Army) -> list[Refusal]:
                 wanted=army.faction,
             ),
         )
-        for one in every_card(army)
-        if one.faction not in (army.faction, NEUTRAL)
+        for one in army.cards
+        if army.faction and one.faction not in (army.faction, NEUTRAL)
     ]
 
 
-def wrong_commander(army: Army) -> list[Refusal]:
+def wrong_commander(army: ArmyCards) -> list[Refusal]:
     """Exactly one commander, who stands in the army (TMG-ARM-5, TMG-ARM-6, TMG-ARM-15)."""
-    leaders = [one for one in every_card(army) if one.commander]
+    leaders = army.leaders
     if not army.commander and not leaders:
-        return [Refusal("TMG-ARM-5", "the army has no commander")]
+        if knows_commanders(catalogue(army.game)):
+            return [Refusal("TMG-ARM-5", "the army has no commander")]
+        return [
+            Refusal("TMG-ARM-5", say("say which card commands the army, as in “Commander: Name”"))
+        ]
     if len(leaders) > 1:
         names = ", ".join(one.label for one in leaders)
         return [
             Refusal("TMG-ARM-5", say("the army has more than one commander: {names}", names=names))
         ]
     if not leaders:
-        facts = catalogue(army.game)
-        return [
-            Refusal(
-                "TMG-ARM-6",
-                say(
-                    "{commander} is in no unit of the army",
-                    commander=card(facts, army.commander).label,
-                ),
-            )
-        ]
-    if army.commander and leaders[0].id != army.commander:
+        name = label_of(army.game, army.commander)
+        return [Refusal("TMG-ARM-6", say("{commander} is in no unit of the army", commander=name))]
+    if army.commander and army.commander != leaders[0].id:
         return [
             Refusal(
                 "TMG-ARM-5",
@@ -187,6 +229,13 @@ def wrong_commander(army: Army) -> list[Refusal]:
             )
         ]
     return []
+
+
+def label_of(game: str, key: str) -> str:
+    """The name of a card, or the word itself where it is none."""
+    facts = catalogue(game)
+    shelves = (facts.units, facts.attachments, facts.ncus)
+    return card(facts, key).label if any(key in shelf for shelf in shelves) else key
 
 
 def wrong_characters(cards: Iterable[Card], rule: str = "") -> list[Refusal]:
@@ -205,19 +254,18 @@ def wrong_characters(cards: Iterable[Card], rule: str = "") -> list[Refusal]:
     return found
 
 
-def wrong_attachments(army: Army) -> list[Refusal]:
+def wrong_attachments(army: ArmyCards) -> list[Refusal]:
     """One per unit, of its type, none in solo units (TMG-ATM-3..5, TMG-ARM-11, TMG-ARM-12)."""
-    facts = catalogue(army.game)
+    trays = catalogue(army.game).trays
     found = []
     for entry in army.units:
-        unit = facts.units[entry.unit]
+        unit = entry.card
         if len(entry.attachments) > 1:
             found.append(
                 Refusal("TMG-ATM-4", say("{unit} has more than one attachment", unit=unit.label))
             )
-        for key in entry.attachments:
-            joined = facts.attachments[key]
-            solo = facts.trays[unit.tray].models == 1
+        for joined in entry.attachments:
+            solo = trays[unit.tray].models == 1
             if solo and not rules_of(army.game.rpartition("-")[2]).solo_attachments:
                 found.append(
                     Refusal(
@@ -241,6 +289,40 @@ def wrong_attachments(army: Army) -> list[Refusal]:
     return found
 
 
+def wrong_company(army: ArmyCards) -> list[Refusal]:
+    """Cards that want others beside them, or will not have them (TMG-ARM-13)."""
+    cards = army.cards
+    found = []
+    for one in cards:
+        others = [other for other in cards if other is not one]
+        if one.requires and not any(named(other, one.requires) for other in others):
+            found.append(
+                say(
+                    "{name} needs one of these in the army: {others}",
+                    name=one.label,
+                    others=", ".join(one.requires),
+                )
+            )
+        found += [
+            say("{name} does not fight beside {other}", name=one.label, other=other.label)
+            for other in others
+            if named(other, one.excludes)
+        ]
+    for entry in army.units:
+        found += [
+            say("{name} does not join {unit}", name=joined.label, unit=entry.card.label)
+            for joined in entry.attachments
+            if joined.joins and not named(entry.card, joined.joins)
+        ]
+    return [Refusal("TMG-ARM-13", words) for words in found]
+
+
+def named(one: Card, names: Iterable[str]) -> bool:
+    """Whether a card is one of these: by id, or by a part of its name (TMG-CARD-10)."""
+    label = folded(one.label)
+    return any(name == one.id or folded(name) in label for name in names)
+
+
 def wrong_deck(army: Army) -> list[Refusal]:
     """7 + 3 names, two copies each (TMG-DECK-1); editions without card facts are not checked."""
     if not army.commander or not len(catalogue(army.game).cards):
@@ -258,8 +340,18 @@ def wrong_deck(army: Army) -> list[Refusal]:
 
 def check_team(armies: Sequence[Army]) -> tuple[Refusal, ...]:
     """Each character once per team (TMG-TEAM-2), besides every army's own rules."""
-    own = tuple(problem for army in armies for problem in check(army))
-    together = [one for army in armies for one in distinct(every_card(army))]
+    return (
+        *check_together([cards_of(army) for army in armies]),
+        *(problem for army in armies for problem in wrong_deck(army)),
+    )
+
+
+def check_together(armies: Sequence[ArmyCards]) -> tuple[Refusal, ...]:
+    """Every rule the armies of one side break by their cards."""
+    own = tuple(problem for army in armies for problem in check_cards(army))
+    if len(armies) < 2:
+        return own
+    together = [one for army in armies for one in distinct(army.cards)]
     return (*own, *wrong_characters(together, "TMG-TEAM-2"))
 
 

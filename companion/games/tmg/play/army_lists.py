@@ -7,14 +7,18 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote
 
-from companion.games.tmg.play.armies import card, cost
+from companion.games.tmg.play.armies import cost
+from companion.games.tmg.play.army_cards import card, knows_commanders
 from companion.games.tmg.play.army_text import EDGES, read_text, reading, write_text
 from companion.games.tmg.play.army_words import WORDS, faction_named
 from models import Army, BadInput, Entry, UnknownName, catalogue
+from models.field import Field
 from models.record import replace
 from models.said import say
 from models.shelf import folded
 
+NUMBERED = re.compile(r"([^:*]+)(?::(\d{0,3}))?(?::(\d{1,3}))?(\*)?")
+"""An id, and what the catalogue may lack: `id:points:wounds*`, the star for the commander."""
 ADDRESS = re.compile(r"^https?://\S*[=#/?]", re.IGNORECASE)
 """What stands before an id list in the address of a list builder."""
 
@@ -69,6 +73,9 @@ def sized(army: Army, points: int | None) -> Army:
 def read_ids(text: str, game: str, points: int | None = None) -> Army:
     """`faction;id,id,…`: an attachment's id follows its unit's.
 
+    Where the catalogue lacks them an id carries points, wounds per model, and the commander's
+    star: `grey-wind:0:4`, `inhuman-strength:0*`.
+
     >>> army = read_ids("stark;10201,20201,30201", "tmg-2021")
     >>> army.units[0].attachments, army.commander, army.ncus
     (('20201',), '20201', ('30201',))
@@ -78,11 +85,15 @@ def read_ids(text: str, game: str, points: int | None = None) -> Army:
     faction = faction_named(head, facts)
     units: list[Entry] = []
     ncus: list[str] = []
-    commander = ""
+    commander = named = ""
+    costs: dict[str, int] = {}
+    wounds: dict[str, int] = {}
     keys = [key.strip() for key in re.split(r"[,;\s]+", tail) if key.strip()]
     if len(keys) > 120:
         raise BadInput("army list", "", say("has {keys} ids", keys=len(keys)))
-    for place, key in enumerate(keys, 1):
+    for place, word in enumerate(keys, 1):
+        parts = NUMBERED.fullmatch(word)
+        key, points_told, wounds_told, star = parts.groups() if parts else (word, "", "", "")
         if key in facts.units:
             units.append(Entry(key))
             leads = facts.units[key].commander
@@ -106,7 +117,23 @@ def read_ids(text: str, game: str, points: int | None = None) -> Army:
                 say("army list: no card {key!r}; nearest: {names}", key=key, names=names)
             )
         commander = commander or (key if leads else "")
-    army = Army(game, faction, 0, commander, tuple(units), tuple(ncus))
+        named = named or (key if star else "")
+        if points_told and card(facts, key).cost is None:
+            costs[key] = Field(int(points_told), "army list", word).whole(0, 100)
+        if wounds_told and key in facts.units and facts.units[key].wounds_per_model is None:
+            wounds[key] = Field(int(wounds_told), "army list", word).whole(1, 60)
+    if not knows_commanders(facts):
+        commander = named
+    army = Army(
+        game,
+        faction,
+        0,
+        commander,
+        tuple(units),
+        tuple(ncus),
+        costs=tuple(costs.items()),
+        wounds=tuple(wounds.items()),
+    )
     return sized(army, points)
 
 
@@ -116,8 +143,16 @@ def write_ids(army: Army) -> str:
     >>> write_ids(read_ids("stark;10201,20201,30201", "tmg-2021"))
     'stark;10201,20201,30201'
     """
+    costs, wounds = dict(army.costs), dict(army.wounds)
+    named = army.commander if not knows_commanders(catalogue(army.game)) else ""
+
+    def word(key: str) -> str:
+        numbers = f":{costs.get(key, '')}" if key in costs or key in wounds else ""
+        numbers += f":{wounds[key]}" if key in wounds else ""
+        return f"{key}{numbers}{'*' if key == named else ''}"
+
     keys = [key for entry in army.units for key in (entry.unit, *entry.attachments)]
-    return f"{army.faction};{','.join((*keys, *army.ncus))}"
+    return f"{army.faction};{','.join(word(key) for key in (*keys, *army.ncus))}"
 
 
 def write_toml(army: Army) -> str:

@@ -8,9 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.tmg.play.armies import Card, cost, every_card, price
+from companion.games.tmg.play.armies import cost, every_card, price
+from companion.games.tmg.play.army_cards import (
+    Card,
+    attachment_card,
+    knows_commanders,
+    ncu_card,
+    unit_card,
+)
 from companion.games.tmg.play.army_words import SECTIONS, WORDS, faction_named
-from models import Army, BadInput, Entry, UnknownName, catalogue
+from models import Army, BadInput, Entry, UnitCard, UnknownName, catalogue
 from models.army import NEUTRAL
 from models.catalogue import Catalogue
 from models.record import replace
@@ -19,9 +26,12 @@ from models.shelf import Shelf, folded, nearest
 
 LINE_LIMIT = 400
 MOST_COPIES = 20
+MOST_POINTS = 100
+MOST_WOUNDS = 60
 JOINS = re.compile(r"^\W*(?:with\b|mit\b|w/|\+|↳|└|>)\s*:?\s*", re.IGNORECASE)
 EDGES = re.compile(r"^[^\w(+]+|[^\w)\].!?]+$")
 COST = re.compile(r"\s*[\[(]\s*(\d+)\s*(?:p|pts?|points?|punkte?|очк\w*)?\.?\s*[\])]\s*$", re.I)
+WOUNDS = re.compile(r"\s*[\[(]\s*(\d+)\s*(?:w|wounds?|wunden?|ран\w*)\.?\s*[\])]", re.I)
 COPIES = re.compile(r"^(\d+)\s*[x×х*]\s*|\s*[x×х](\d+)$", re.IGNORECASE)
 TITLE = re.compile(r"\s*\(([^()\d]+)\)\s*$")
 
@@ -35,6 +45,8 @@ class Line:
     copies: int = 1
     points: int | None = None
     joins: bool = False
+    wounds: int | None = None
+    """Wounds per model, if they stand there."""
     marked: bool = False
     """Whether anything says that this is a card: a bullet, points, a number of copies."""
 
@@ -53,13 +65,23 @@ class Line:
         """A line that is no heading."""
         joins = JOINS.match(text)
         bare = EDGES.sub("", text[joins.end() :] if joins else text)
+        wounds = WOUNDS.search(bare)
+        bare = WOUNDS.sub("", bare)
         points = COST.search(bare)
         bare = EDGES.sub("", COST.sub("", bare))
         copies = COPIES.search(bare)
         bare = EDGES.sub("", COPIES.sub("", bare))
         marked = bool(joins or points or copies) or not text.lstrip()[:1].isalnum()
         times = int(copies[1] or copies[2]) if copies else 1
-        return cls(number, bare, times, int(points[1]) if points else None, bool(joins), marked)
+        return cls(
+            number,
+            bare,
+            times,
+            int(points[1]) if points else None,
+            bool(joins),
+            int(wounds[1]) if wounds else None,
+            marked,
+        )
 
 
 @dataclass(slots=True)
@@ -74,6 +96,10 @@ class Reading:
     units: list[Entry] = field(default_factory=list)
     ncus: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    costs: dict[str, int] = field(default_factory=dict)
+    """Points of cards for which the catalogue has none."""
+    wounds: dict[str, int] = field(default_factory=dict)
+    """Wounds per model of units for which the catalogue has none."""
 
     def line(self, number: int, text: str) -> None:
         """Take one line in: a heading, a card, or words around them."""
@@ -105,16 +131,7 @@ class Reading:
             raise BadInput("army list", line.place, "a card stands before 'Faction:'")
         if not 0 < line.copies <= MOST_COPIES:
             raise BadInput("army list", line.place, say("{count} copies", count=line.copies))
-        if line.points is not None and found.cost is not None and line.points != price(found):
-            self.remarks.append(
-                say(
-                    "{place}: {card} costs {cost}, the list says {points}",
-                    place=line.place,
-                    card=found.label,
-                    cost=price(found),
-                    points=line.points,
-                )
-            )
+        self.numbers(line, found)
         if found.id in self.facts.attachments:
             if not self.units:
                 raise BadInput(
@@ -126,6 +143,37 @@ class Reading:
             self.ncus += [found.id] * line.copies
         else:
             self.units += [Entry(found.id)] * line.copies
+
+    def numbers(self, line: Line, found: Card) -> None:
+        """Keep the numbers of a line that the catalogue lacks; remark on those it contradicts."""
+        if line.points is not None:
+            known = self.costs.get(found.id) if found.cost is None else price(found)
+            if known is None and line.points <= MOST_POINTS:
+                self.costs[found.id] = line.points
+            elif known != line.points:
+                self.remarks.append(
+                    say(
+                        "{place}: {card} costs {cost}, the list says {points}",
+                        place=line.place,
+                        card=found.label,
+                        cost="?" if known is None else known,
+                        points=line.points,
+                    )
+                )
+        if line.wounds is not None and isinstance(found, UnitCard):
+            known = self.wounds.get(found.id, found.wounds_per_model)
+            if known is None and 0 < line.wounds <= MOST_WOUNDS:
+                self.wounds[found.id] = line.wounds
+            elif known != line.wounds:
+                self.remarks.append(
+                    say(
+                        "{place}: a model of {card} takes {known} wounds, the list says {wounds}",
+                        place=line.place,
+                        card=found.label,
+                        known="?" if known is None else known,
+                        wounds=line.wounds,
+                    )
+                )
 
     def named(self, line: Line) -> Card | None:
         """The card a line names: of its section if it can be, else of another; None: no card."""
@@ -172,12 +220,24 @@ def reading(text: str, game: str) -> Reading:
 def read_text(text: str, game: str) -> Army:
     """The army of a plain-text list; its points are 0 where it does not tell them."""
     found = reading(text, game)
-    army = Army(game, found.faction, found.points or 0, "", tuple(found.units), tuple(found.ncus))
-    leaders = [one for one in every_card(army) if one.commander]
+    army = Army(
+        game,
+        found.faction,
+        found.points or 0,
+        "",
+        tuple(found.units),
+        tuple(found.ncus),
+        costs=tuple(found.costs.items()),
+        wounds=tuple(found.wounds.items()),
+    )
+    cards = every_card(army)
+    told = knows_commanders(found.facts)
+    leaders = [one for one in cards if one.commander] if told else cards
     wanted = {folded(name) for name in spellings(EDGES.sub("", COST.sub("", found.commander)))}
-    if found.commander and not any(
-        wanted & {folded(one.label), folded(one.name)} for one in leaders
-    ):
+    named = [one for one in leaders if wanted & {folded(one.label), folded(one.name)}]
+    if not told:  # the catalogue knows no commander: whom the list names, else nobody yet
+        return replace(army, commander=named[0].id if found.commander and named else "")
+    if found.commander and not named:
         facts = found.facts
         everyone = [
             one
@@ -198,7 +258,6 @@ def read_text(text: str, game: str) -> Army:
 
 def write_text(army: Army) -> str:
     """The army as the plain-text export."""
-    facts = catalogue(army.game)
     cards = every_card(army)
     leader = next((one.label for one in cards if one.commander), "")
     neutral = sum(price(one) for one in cards if one.faction == NEUTRAL)
@@ -209,13 +268,18 @@ def write_text(army: Army) -> str:
         "",
         "Combat Units:",
     ]
+    wounds = dict(army.wounds)
     for entry in army.units:
-        unit = facts.units[entry.unit]
-        lines.append(f"• {unit.label} ({price(unit)})")
-        for key in entry.attachments:
-            joined = facts.attachments[key]
-            lines.append(f"  with {joined.label} ({price(joined)})")
+        told = f" [{wounds[entry.unit]} wounds]" if entry.unit in wounds else ""
+        lines.append(f"• {priced(unit_card(army, entry.unit))}{told}")
+        lines += [f"  with {priced(attachment_card(army, key))}" for key in entry.attachments]
     if army.ncus:
         lines += ["", "Non-Combat Units:"]
-        lines += [f"• {facts.ncus[key].label} ({price(facts.ncus[key])})" for key in army.ncus]
+        lines += [f"• {priced(ncu_card(army, key))}" for key in army.ncus]
     return "\n".join(lines) + "\n"
+
+
+def priced(one: Card) -> str:
+    """A card with its points; without them where nobody knows them."""
+    unknown = one.cost is None and not one.commander
+    return one.label if unknown else f"{one.label} ({price(one)})"

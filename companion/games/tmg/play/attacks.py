@@ -6,7 +6,6 @@ from companion.games.playing import Refusal
 from companion.games.tmg.dice import (
     ABILITIES,
     Modifier,
-    ability_word,
     attack_dice,
     count_hits,
     dice_rules,
@@ -18,6 +17,7 @@ from companion.games.tmg.play.casualties import gain, suffer, wait
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.panic_queue import EVERYWHERE, queue_test, taken_unrolled
+from companion.games.tmg.play.spelling import same_name, spelling
 from companion.games.tmg.play.state import AttackState, Mod, State, attack_named
 from companion.games.tmg.play.terrain_costs import acting_refused, acts_on_danger
 from companion.games.tmg.play.unit_state import UnitState
@@ -128,8 +128,7 @@ def strike(deed: Deed, unit_id: str, hits: int, name: str, by: str = "") -> None
 
 def known_ability(name: str) -> str:
     """An ability as the dice spell it, where they know it."""
-    word = ability_word(name)
-    return word if word in ABILITIES else name
+    return same_name(name, ABILITIES) or name
 
 
 # -- numbers ----------------------------------------------------------------------------------
@@ -149,7 +148,7 @@ def zone_modifier(now: AttackState, year: str) -> int:
 
 def defense_modifier(now: AttackState, year: str) -> int:
     """All that bears on the defense dice."""
-    found = [Modifier(name.casefold(), value) for name, value in now.defense_mods]
+    found = [Modifier(spelling(name), value) for name, value in now.defense_mods]
     found += [Modifier(name, ABILITIES[name].defense) for name in dice_abilities(now)]
     found.append(Modifier("zone", zone_modifier(now, year)))
     return stacked(found)
@@ -157,7 +156,7 @@ def defense_modifier(now: AttackState, year: str) -> int:
 
 def attack_modifier(now: AttackState) -> int:
     """All that bears on the attack dice."""
-    return stacked(Modifier(name.casefold(), value) for name, value in now.attack_mods)
+    return stacked(Modifier(spelling(name), value) for name, value in now.attack_mods)
 
 
 def panic_modifiers(now: AttackState, year: str) -> tuple[Mod, ...]:
@@ -279,6 +278,7 @@ def wound(deed: Deed, wounds: int) -> None:
         cause,
         mods=panic_modifiers(now, deed.state.year),
         extra=now.extra_panic_wounds,
+        extra_names=now.extra_names,
         by=now.by,
         by_unit=now.attacker,
         after="attack",
@@ -398,70 +398,4 @@ def surge(deed: Deed, given: Asked) -> Refusal | None:
                 note="surge",
             )
     deed.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
-    return None
-
-
-# -- effects on an attack or a test -----------------------------------------------------------
-
-CHANGES = (
-    "attack",
-    "defense",
-    "panic",
-    "ability",
-    "dice",
-    "panic-wounds",
-    "highest",
-    "lowest",
-)
-
-
-@command(
-    "modify",
-    "a card or ability changes the attack that runs, or a test that waits",
-    ask("what", "word", "which number", options=(*CHANGES, "test", "test-wounds"), required=True),
-    ask("name", "text", "the effect's name: the same name counts once", required=True),
-    ask("value", "number", "what it adds"),
-    ask("test", "number", "the test's number"),
-    ask("unit", "unit", "the unit that takes the test"),
-    phases=EVERYWHERE,
-    busy=True,
-)
-def modify(deed: Deed, given: Asked) -> Refusal | None:
-    """Change a running attack or a waiting test."""
-    from companion.games.tmg.play.panic_queue import find
-
-    what = given.choice("what", (*CHANGES, "test", "test-wounds"))
-    name = given.need("name")
-    value = given.whole("value", -20, 20, 0)
-    if what.startswith("test"):
-        trial = find(deed.state, given)
-        if isinstance(trial, Refusal):
-            return trial
-        kind = "wounds" if what == "test-wounds" else "result"
-        deed.add("test-changed", test=trial.id, what=kind, name=name, value=value)
-        return None
-    now = deed.state.attack
-    if now is None:
-        return no("TMG-ATK-1", "no attack runs that could be changed")
-    if what == "ability":
-        name = known_ability(name)
-    dice = now.dice
-    if what in ("highest", "lowest"):
-        if now.stage != "attack-dice" or not deed.state.has_unit(now.attacker):
-            return no("TMG-ATK-1", "the number of attack dice is fixed")
-        unit = deed.state.unit(now.attacker)
-        weapon = attack_named(unit.attacks, now.weapon)
-        if weapon is None:
-            return no(
-                "TMG-CARD-2", "{unit} has no attack {weapon!r}", unit=unit.id, weapon=now.weapon
-            )
-        dice = attack_dice(
-            weapon,
-            unit.ranks_lost,
-            highest=now.highest or what == "highest",
-            lowest=now.lowest or what == "lowest",
-        )
-    if what == "dice" and now.stage != "attack-dice":
-        return no("TMG-ATK-1", "the attack dice are rolled")
-    deed.add("attack-changed", what=what, name=name, value=value, dice=dice)
     return None

@@ -10,7 +10,10 @@ from companion.games.playing import Refusal
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import HAND, ZONES
-from companion.games.tmg.play.state import Player, State
+from companion.games.tmg.play.spelling import same_name
+from companion.games.tmg.play.state import NcuState, Player, State
+from companion.games.tmg.play.timing import uses_now
+from companion.games.tmg.play.unit_state import UnitState
 from models.said import say
 
 ANYTIME = ("activation", "clean-up", "set-up")
@@ -186,29 +189,45 @@ def discard(deed: Deed, given: Asked) -> Refusal | None:
 
 
 def trigger_refused(state: State, player: Player, trigger: str) -> Refusal | None:
-    """Why a trigger gives this player nothing any more (TMG-TIM-1, TMG-TIM-5)."""
+    """Why a trigger gives this player nothing any more (TMG-TIM-1, TMG-TIM-5).
+
+    An opponent who was quicker takes nothing from the active player: only declining does
+    (TMG-TIM-3).
+    """
     if not trigger:
         return None
-    now = [one for one in state.used if one[0] == state.window and one[1] == trigger]
-    own = [one for one in now if one[2] == player.id]
-    if any(what == "used" for *_, what in own):
+    own = [one.what for one in uses_now(state, trigger) if one.player == player.id]
+    if "used" in own:
         return no(
             "TMG-TIM-1",
             "{player} has used an effect for {trigger!r} already",
             player=player.id,
             trigger=trigger,
         )
-    if any(what == "declined" for *_, what in own):
+    if "declined" in own:
         return no(
             "TMG-TIM-5",
             "{player} has declined {trigger!r}: the chance is gone",
             player=player.id,
             trigger=trigger,
         )
-    others = [one for one in now if state.player(one[2]).side != player.side]
-    if player.side == state.active and any(what == "used" for *_, what in others):
-        return no("TMG-TIM-5", "{player} is active and had to decide first", player=player.id)
     return None
+
+
+def remind_of_priority(deed: Deed, player: Player, trigger: str) -> None:
+    """The active player may use the same trigger first, if he has not decided (TMG-TIM-3)."""
+    state = deed.state
+    if not trigger or not state.active or player.side == state.active:
+        return
+    decided = {state.player(one.player).side for one in uses_now(state, trigger)}
+    if state.active not in decided:
+        deed.remind(
+            say(
+                "{side} is active and may use an effect for {trigger!r} first (TMG-TIM-3)",
+                side=state.active,
+                trigger=trigger,
+            )
+        )
 
 
 @command(
@@ -231,9 +250,9 @@ def play(deed: Deed, given: Asked) -> Refusal | None:
     unit = given.text("unit")
     if unit and not state.has_ncu(unit):
         state.unit(unit)
-    if any(side == player.side for side, _ in state.barred):
+    if any(barred == player.id for barred, _ in state.barred):
         return no(
-            "TMG-CHG-26", "after a disorderly charge {side} may play no cards now", side=player.side
+            "TMG-CHG-26", "after a disorderly charge {side} may play no cards now", side=player.id
         )
     if card not in player.hand:
         return no("TMG-DECK-3", "{card} is not in {player}'s hand", card=card, player=player.id)
@@ -242,6 +261,7 @@ def play(deed: Deed, given: Asked) -> Refusal | None:
     zone = given.choice("zone", ZONES) if given.has("zone") else ""
     if zone and zone not in state.controls(player.side):
         return no("TMG-DECK-9", "{side} does not control {zone}", side=player.side, zone=zone)
+    remind_of_priority(deed, player, trigger)
     deed.add("played", player=player.id, card=card, trigger=trigger, unit=unit, zone=zone)
     return None
 
@@ -270,6 +290,7 @@ def decline(deed: Deed, given: Asked) -> Refusal | None:
     ask("unit", "unit", "whose order", required=True),
     ask("order", "text", "its name", required=True),
     ask("trigger", "text", "the event that lets it be used"),
+    ask("another", "flag", "yes: an order of its own that the companion does not know"),
     phases=EVERYWHERE,
     busy=True,
 )
@@ -279,8 +300,8 @@ def order(deed: Deed, given: Asked) -> Refusal | None:
     name, word = given.need("unit"), given.need("order")
     trigger = given.text("trigger").casefold()
     unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
-    if any(word.casefold() == used.casefold() for used in unit.orders):
-        return no("TMG-ORD-1", "{unit} has used {order} this round", unit=name, order=word)
+    if used := same_name(word, unit.orders):
+        return no("TMG-ORD-1", "{unit} has used {order} this round", unit=name, order=used)
     if state.has_unit(name):
         cu = state.unit(name)
         if not cu.standing:
@@ -290,8 +311,45 @@ def order(deed: Deed, given: Asked) -> Refusal | None:
     player = state.player(unit.player)
     if refusal := trigger_refused(state, player, trigger):
         return refusal
+    known = known_orders(unit)
+    if not given.flag("another") and (question := which_order(unit, word)):
+        return question
+    word = order_word(same_name(word, known) or word)
+    remind_of_priority(deed, player, trigger)
     deed.add("order", unit=name, order=word, trigger=trigger, player=player.id, target=name)
     return None
+
+
+def known_orders(unit: UnitState | NcuState) -> tuple[str, ...]:
+    """The orders of a unit's cards that the catalogue names."""
+    if isinstance(unit, UnitState):
+        return unit.order_names
+    return tuple(name for name in unit.abilities if name.casefold().startswith("order:"))
+
+
+def order_word(name: str) -> str:
+    """An order's name without the word that stands before it in the catalogue."""
+    word, colon, rest = name.partition(":")
+    return rest.strip() if colon and word.casefold() == "order" else name
+
+
+def which_order(unit: UnitState | NcuState, word: str) -> Refusal | None:
+    """A question where an order is not known: a misspelt one is no second order (TMG-ORD-1).
+
+    Of a unit whose cards name no order every first one is taken as it is written.
+    """
+    known = known_orders(unit)
+    if same_name(word, known) or not (known or unit.orders):
+        return None
+    names = dict.fromkeys(map(order_word, (*known, *unit.orders)))
+    return no(
+        "TMG-ORD-1",
+        "{order!r} is not an order of {unit} that is known ({known}): "
+        "say another: true if it is one of its own",
+        order=word,
+        unit=unit.id,
+        known=", ".join(names),
+    )
 
 
 @command(

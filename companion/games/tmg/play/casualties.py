@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from companion.games.tmg.objectives import after_melee
 from companion.games.tmg.play.deed import Deed
-from companion.games.tmg.play.mode_play import play_of
-from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, NOBODY, OVER, State, Token
+from companion.games.tmg.play.mode_play import mode_of, play_of
+from companion.games.tmg.play.state import (
+    ACTIVATION,
+    CLEAN_UP,
+    NOBODY,
+    OVER,
+    State,
+    Token,
+    table_of,
+)
 from companion.games.tmg.play.unit_state import DESTROYED, RESERVE, UnitState
 from models.said import say
 
@@ -30,30 +38,64 @@ def fall(deed: Deed, unit_id: str, by: str = "", by_unit: str = "") -> None:
     play = play_of(before)
     place = RESERVE if play.fallen_to_reserve else DESTROYED
     deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
+    if play.combat and not (before.rules.free_units_score or unit.points) and unit.assumed:
+        deed.remind(
+            say(
+                "nobody told what {unit} costs: from 1 point on it gives 1 VP, add it with score "
+                "(TMG-VIC-8)",
+                unit=unit.id,
+            )
+        )
     for side in winners(before, unit, by):
         for rule, points, why in spoils(before, unit, side, by, by_unit):
-            gain(deed, side, points, rule, why)
+            gain(deed, side, points, rule, why, unit=unit_id)
         if unit.commander and play.commander_prize and side == by:
-            deed.add("commander-fell", side=side)
+            deed.add("commander-fell", side=side, unit=unit_id)
     for token in before.tokens:
         if token.holder == unit_id and play.carried:
             pass_token(deed, before, token.id, unit)
         elif token.holder == unit_id and token.touched:
             inherit_token(deed, before, token, by_unit)
-    if play.new_piles and unit.type == "infantry" and before.piles < 4:
-        owner = unit.side if before.year == "2021" else (by or NOBODY)
-        wait(
-            deed,
-            "pile",
-            say(
-                "place a Corpse Pile near {unit} before its tray is removed (TMG-MODE-FFC-14)",
-                unit=unit.id,
-            ),
-            side=owner,
-            unit=unit.id,
-            commands=("place",),
-        )
+    if play.new_piles and unit.type == "infantry" and piles_left(before):
+        ask_for_pile(deed, unit, by)
     check_elimination(deed, unit.side)
+
+
+def piles_left(state: State) -> bool:
+    """Whether another Corpse Pile may come into play, with those that wait to be placed."""
+    fact = mode_of(state).facts.new_pile
+    waiting = sum(task.kind == "pile" for task in state.tasks)
+    return fact is not None and (not fact.at_most or state.piles + waiting < fact.at_most)
+
+
+def ask_for_pile(deed: Deed, unit: UnitState, by: str) -> None:
+    """Its owner, or the opponent in 2018, places a Corpse Pile near the tray (FFC-14)."""
+    state = deed.state
+    fact = mode_of(state).facts.new_pile
+    side = unit.side
+    if play_of(state).new_piles == "opponent":
+        others = [one for one in state.opponents(unit.side) if not by or by in (one, side)]
+        side = others[0] if len(others) == 1 else NOBODY
+    wait(
+        deed,
+        "pile",
+        say(
+            "place a Corpse Pile within {reach:g}″ of {unit} before its tray is removed "
+            "(TMG-MODE-FFC-14)",
+            reach=fact.within if fact is not None else 0.0,
+            unit=unit.id,
+        ),
+        side=side,
+        unit=unit.id,
+        other=",".join(piles_seen(state)),
+        commands=("place",),
+    )
+
+
+def piles_seen(state: State) -> tuple[str, ...]:
+    """The Corpse Piles that the newest table shows."""
+    pieces = table_of(state.table).terrain if state.table else ()
+    return tuple(piece.id for piece in pieces if piece.piece == "corpse-pile")
 
 
 def inherit_token(deed: Deed, before: State, token: Token, by_unit: str) -> None:
@@ -100,8 +142,11 @@ def spoils(
     return found
 
 
-def gain(deed: Deed, side: str, vp: int, rule: str, why: str, token: str = "") -> None:
-    """Points for a side, in sight of all."""
+def gain(
+    deed: Deed, side: str, vp: int, rule: str, why: str, token: str = "", unit: str = ""
+) -> None:
+    """Points for a side, in sight of all; `unit` is the one whose destruction brought them."""
+    facts = {"unit": unit} if unit else {}
     deed.add(
         "scored",
         side=side,
@@ -109,7 +154,18 @@ def gain(deed: Deed, side: str, vp: int, rule: str, why: str, token: str = "") -
         rule=rule,
         why=say("{why} ({rule})", why=why, rule=rule),
         token=token,
+        **facts,
     )
+
+
+def restore(deed: Deed, unit: UnitState, wounds: int, why: str) -> None:
+    """A unit that was destroyed by mistake stands again; the points it brought are taken back."""
+    fall = deed.state.fall(unit.id)
+    assert fall is not None
+    deed.add("restored", unit=unit.id, name=unit.name, wounds=wounds, why=why)
+    for side, vp, rule in fall.points:
+        gain(deed, side, -vp, rule, say("{unit} stands after all", unit=unit.id))
+    deed.remind(say("say with engage and objective what {unit} fights and holds now", unit=unit.id))
 
 
 def pass_token(deed: Deed, before: State, token_id: str, unit: UnitState) -> None:

@@ -113,6 +113,7 @@ def charge(deed: Deed, unit: UnitState, given: Asked, free: bool) -> Refusal | N
         "charge-rolled",
         unit=unit.id,
         side=unit.side,
+        player=unit.player,
         target=target,
         faces=faces,
         reach=result.reach_in,

@@ -11,6 +11,7 @@ from companion.games.tmg.play import (  # noqa: F401 - each of them brings its c
     attacks,
     board,
     cards,
+    changes,
     conditions,
     measuring,
     missions,
@@ -25,7 +26,7 @@ from companion.games.tmg.play import (  # noqa: F401 - each of them brings its c
     victory,
 )
 from companion.games.tmg.play.deed import COMMANDS, Asked, Deed, ask, no, quoted
-from companion.games.tmg.play.scoring import lose_control
+from companion.games.tmg.play.scoring import lose_control, renew_offers
 from companion.games.tmg.play.state import OVER, State
 from models.field import Field
 from models.said import say
@@ -35,7 +36,13 @@ SETUP = Command(
     "two armies (or more), a mode, and how large the game is",
     (
         ask("mode", "word", "GOT, COK, SOS, FFC, DWD, WOW, HAR, FAB, HWS or DWW", True),
-        ask("armies", "list", "side, player, list (ids, text, TOML) or units, ncus, cards", True),
+        ask(
+            "armies",
+            "list",
+            "side, player, list (ids, text, TOML) or units, ncus, cards; costs, wounds per model "
+            "and commander where the catalogue lacks them",
+            True,
+        ),
         ask("points", "number", "the agreed size; 40 where left out"),
         ask("shape", "word", "duel, team or ffa", False, ("duel", "team", "ffa")),
         ask("readings", "list", "open readings the players settled: name=value"),
@@ -65,6 +72,7 @@ def decide(state: State, command: Plain) -> Decision:
     if refusal is not None:
         return refusal
     lose_control(deed)
+    renew_offers(deed, state)
     phases.settle(deed)
     return Decided(tuple(deed.events), deed.answer, deed.state)
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.playing import Refusal
 from companion.games.tmg.play.attacks import WALL_VP, strike
-from companion.games.tmg.play.casualties import fall, gain, suffer
+from companion.games.tmg.play.casualties import fall, gain, restore, suffer
+from companion.games.tmg.play.changes import remind_of_name
 from companion.games.tmg.play.contacts import wall_refused
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.panic_queue import EVERYWHERE
 from companion.games.tmg.play.rules import CONDITIONS
+from companion.games.tmg.play.spelling import same_name, spelling
 from companion.games.tmg.play.state import State
-from companion.games.tmg.play.unit_state import UnitState
+from companion.games.tmg.play.unit_state import SOLO_TRAYS, Joined, UnitState
+from models import catalogue
 from models.said import joined, say
 
+TOLD = {"cost": "cost", "per_model": "wounds"}
+"""What a correction tells of the numbers nobody told before."""
 EFFECT_ENDS = ("activation", "turn", "round", "game")
 
 
@@ -129,6 +136,46 @@ def token(deed: Deed, given: Asked) -> Refusal | None:
 
 
 @command(
+    "attach",
+    "an effect puts an attachment into a unit, or takes it out again",
+    ask("unit", "unit", "which unit", required=True),
+    ask("name", "text", "the attachment", required=True),
+    ask("place", "number", "its place in the front rank from the left; the last where left out"),
+    ask("abilities", "list", "what it gives, where the catalogue does not tell"),
+    ask("remove", "flag", "take it out instead"),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def attach(deed: Deed, given: Asked) -> Refusal | None:
+    """More attachments than one, by an effect only (TMG-ATM-2, TMG-ATM-8, TMG-ATM-9)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    name = given.need("name")
+    if given.flag("remove"):
+        names = [one.name.casefold() for one in unit.attachments]
+        if name.casefold() not in names:
+            return no("TMG-ATM-2", "{name} is not in {unit}", name=name, unit=unit.id)
+        place = names.index(name.casefold()) + 1
+        deed.add("detached", unit=unit.id, name=unit.attachments[place - 1].name, place=place)
+        return None
+    if unit.tray in SOLO_TRAYS and not deed.state.rules.solo_attachments:
+        return no("TMG-ATM-3", "{unit} is a solo unit", unit=unit.id)
+    if len(unit.attachments) >= unit.models:
+        return no("TMG-ATM-8", "{unit} has no model to be replaced", unit=unit.id)
+    known = catalogue(deed.state.game).attachments.named(name)
+    joined = Joined(name, abilities=given.texts("abilities"))
+    if len(known) == 1:
+        card = known[0]
+        abilities = joined.abilities or card.abilities
+        joined = Joined(card.label, 0, card.character, False, abilities)
+    last = len(unit.attachments) + 1
+    place = given.whole("place", 1, last, last)
+    deed.add("attached", unit=unit.id, name=joined.name, attachment=joined.plain(), place=place)
+    return None
+
+
+@command(
     "lose-abilities",
     "an effect makes a unit lose its abilities, or they come back (2021)",
     ask("unit", "unit", "which unit", required=True),
@@ -161,8 +208,12 @@ def effect(deed: Deed, given: Asked) -> Refusal | None:
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
-    until = given.choice("until", EFFECT_ENDS)
-    deed.add("effect", unit=unit.id, name=given.need("name"), until=until)
+    until, name = given.choice("until", EFFECT_ENDS), given.need("name")
+    held = [one for who, one, ends in deed.state.effects if (who, ends) == (unit.id, until)]
+    if same_name(name, held):
+        remind_of_name(deed, name)
+        return None
+    deed.add("effect", unit=unit.id, name=name, until=until)
     return None
 
 
@@ -172,9 +223,11 @@ def effects_now(state: State) -> tuple[tuple[str, str], ...]:
     own = acting.unit if acting is not None and acting.stage != "done" else ""
     if attack is not None and attack.free:
         own = ""
-    return tuple(
-        (unit, name) for unit, name, until in state.effects if until != "activation" or unit == own
-    )
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for unit, name, until in state.effects:
+        if until != "activation" or unit == own:
+            found.setdefault((unit, spelling(name)), (unit, name))  # TMG-ABL-5
+    return tuple(found.values())
 
 
 @command(
@@ -207,12 +260,14 @@ def engage(deed: Deed, given: Asked) -> Refusal | None:
 
 @command(
     "correct",
-    "set a number of a unit right; the log keeps the correction",
+    "set a number of a unit right, or put a unit back that was destroyed by mistake",
     ask("unit", "unit", "which unit, or which castle wall", required=True),
     ask("wounds", "number", "wounds taken in all"),
     ask("activated", "flag", "whether it was activated this round"),
     ask("vp_tokens", "number", "VP tokens on its tray"),
     ask("marked", "flag", "whether it is Marked"),
+    ask("cost", "number", "what it costs without attachments"),
+    ask("wounds_per_model", "number", "how many wounds each of its models takes"),
     ask("why", "text", "why"),
     phases=("set-up", *EVERYWHERE),
     busy=True,
@@ -221,27 +276,58 @@ def correct(deed: Deed, given: Asked) -> Refusal | None:
     """The players know better."""
     if deed.state.wall(given.need("unit")) and deed.state.phase != "set-up":
         return correct_wall(deed, given)
+    name = given.need("unit")
+    if given.has("wounds") and deed.state.has_unit(name) and not deed.state.unit(name).standing:
+        return correct_fall(deed, given)
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
-    changes: dict[str, object] = {}
+    changes: dict[str, Any] = {}
     if given.has("wounds"):
-        changes["wounds"] = given.whole("wounds", 0, unit.total)
+        most = given.whole("wounds_per_model", 1, 60, unit.per_model) * unit.full_models
+        changes["wounds"] = given.whole("wounds", 0, most)
     if given.has("activated"):
         changes["activated"] = given.flag("activated")
     if given.has("vp_tokens"):
         changes["vp_tokens"] = given.whole("vp_tokens", 0, 35)
     if given.has("marked"):
         changes["marked"] = given.flag("marked")
+    if given.has("cost"):
+        changes["cost"] = given.whole("cost", 0, 100)
+    if given.has("wounds_per_model"):
+        changes["per_model"] = given.whole("wounds_per_model", 1, 60)
+        if changes.get("wounds", unit.wounds) > changes["per_model"] * unit.full_models:
+            return no("INPUT", "{unit} has taken more wounds than that", unit=unit.id)
     if not changes:
         return no("INPUT", "nothing is corrected")
+    if unit.assumed and ("cost" in changes or "per_model" in changes):
+        known = {name for key, name in TOLD.items() if key in changes}
+        changes["assumed"] = [name for name in unit.assumed if name not in known]
     acting = deed.state.acting
     if "activated" in changes and acting and acting.unit == unit.id and acting.stage != "done":
         return no("TMG-ACT-3", "{unit} is being activated", unit=unit.id)
-    told = joined(corrected(key, value) for key, value in changes.items())
+    told = joined(corrected(key, value) for key, value in changes.items() if key != "assumed")
     deed.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
     if not deed.state.unit(unit.id).models:
         fall(deed, unit.id)
+    return None
+
+
+def correct_fall(deed: Deed, given: Asked) -> Refusal | None:
+    """A unit that was destroyed by mistake; what came after stays as it is."""
+    unit = deed.state.unit(given.need("unit"))
+    if deed.state.fall(unit.id) is None:
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
+    wounds = given.whole("wounds", 0, unit.total)
+    if wounds == unit.total:
+        return no("TMG-UNT-11", "{unit} is destroyed by so many wounds", unit=unit.id)
+    if any(given.has(key) for key in ("vp_tokens", "marked", "cost", "wounds_per_model")):
+        return no("INPUT", "first say how many wounds {unit} has, then the rest", unit=unit.id)
+    restore(deed, unit, wounds, given.text("why"))
+    if given.has("activated"):
+        changes = {"activated": given.flag("activated")}
+        told = corrected("activated", changes["activated"])
+        deed.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
     return None
 
 
@@ -274,4 +360,6 @@ def corrected(key: str, value: object) -> str:
     """One number set right, or one thing that is so or not."""
     if isinstance(value, bool):
         return key if value else say("not {number}", number=key)
+    if key == "per_model":
+        key = "wounds_per_model"
     return say("{number} {value}", number=key, value=value)

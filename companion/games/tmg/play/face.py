@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.mustering import Enlisted, Recruit
+from companion.games.mustering import Enlisted, Recruit, Unknown
 from companion.games.playing import (
     Command,
     Decision,
@@ -22,12 +22,14 @@ from companion.games.tmg.play import (
     army_lists,
     commands,
     events,
+    options,
     phases,
     recruiting,
     roster,
     tales,
     view,
 )
+from companion.games.tmg.play.army_cards import cards_of
 from companion.games.tmg.play.sightings import current_table
 from companion.games.tmg.play.state import State
 from companion.games.told import View
@@ -91,6 +93,14 @@ class Playing:
         """An army without a card."""
         return recruiting.dismiss(army, line)
 
+    def army_unknowns(self, army: Army) -> Sequence[Unknown]:
+        """What the players are asked because the catalogue does not tell it."""
+        return armies.unknowns(cards_of(army))
+
+    def army_answered(self, army: Army, asked: Unknown, answer: int | str) -> Army:
+        """The army with an answer to such a question."""
+        return recruiting.answered(army, asked, answer)
+
     def fielded(self, game: str, setup: Plain) -> tuple[Unit, ...]:
         """The units of a set-up, not yet placed."""
         return recruiting.fielded(game, setup)
@@ -132,6 +142,10 @@ class Playing:
     def pending(self, state: State) -> Sequence[Pending]:
         """Everything the game waits for."""
         return phases.pending(state)
+
+    def options(self, state: State, side: str | None = None) -> Sequence[Plain]:
+        """What each prompt offers, as whole commands."""
+        return options.options(state, side)
 
     def title(self, event: Event) -> str:
         """The event as a short public sentence."""

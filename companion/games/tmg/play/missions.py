@@ -227,6 +227,17 @@ def refill_secrets(deed: Deed) -> None:
             deed.add("missions-taken", player=player.id, cards=list(top))
 
 
+def may_lay_aside(state: State) -> tuple[str, ...]:
+    """Players who may still discard a secret mission this round (TMG-MODE-WOW-11)."""
+    if play_of(state).missions != "secret":
+        return ()
+    return tuple(
+        player.id
+        for player in state.players
+        if player.missions and player.side in state.playing and player.id not in state.laid_aside
+    )
+
+
 @command(
     "lay-aside",
     "Winds of Winter 2018: discard 1 secret mission face down at the end of the round",
@@ -294,6 +305,16 @@ def swap_mission(deed: Deed, given: Asked) -> Refusal | None:
     return None
 
 
+def commander_may_swap(state: State) -> bool:
+    """Whether the activated unit is the commander's and may replace a mission (DWW-8)."""
+    acting = state.acting
+    if play_of(state).missions != "row" or acting is None or acting.stage != "choose":
+        return False
+    if state.has_ncu(acting.unit):
+        return state.ncu(acting.unit).commander
+    return state.has_unit(acting.unit) and state.unit(acting.unit).commander
+
+
 @command(
     "swap-mission",
     "Dark Wings, Dark Words: the activated commander forgoes his action to replace a mission",
@@ -308,12 +329,7 @@ def commander_swaps(deed: Deed, given: Asked) -> Refusal | None:
     acting = state.acting
     if acting is None or acting.stage != "choose":
         return no("TMG-MODE-DWW-8", "nobody waits for an action")
-    leads = (
-        state.ncu(acting.unit).commander
-        if state.has_ncu(acting.unit)
-        else state.has_unit(acting.unit) and state.unit(acting.unit).commander
-    )
-    if not leads:
+    if not commander_may_swap(state):
         return no("TMG-MODE-DWW-8", "{unit} is not the commander's", unit=acting.unit)
     if refusal := swap_mission(deed, given):
         return refusal

@@ -60,7 +60,8 @@ class ModePlay:
     """What may replace a zone's effect: hits (HAR-10) or missions (DWW-7)."""
     morale_tokens: bool = False
     """TMG-MODE-FFC-17..19 of 2018."""
-    new_piles: bool = False
+    new_piles: str = ""
+    """Who places the Corpse Pile of a destroyed infantry unit: owner or opponent (FFC-14)."""
 
     @property
     def returning(self) -> bool:
@@ -97,7 +98,7 @@ PLAYS: dict[tuple[str, str], ModePlay] = {
         carried="TMG-MODE-FFC-11",
         taken_rule="TMG-MODE-FFC-13",
         one_token=True,
-        new_piles=True,
+        new_piles="owner",
     ),
     ("tmg-2021", "DWD"): ModePlay(
         scoring_rule="TMG-MODE-DWD-11",
@@ -137,7 +138,7 @@ PLAYS: dict[tuple[str, str], ModePlay] = {
         redeploys="all",
         redeploy_rule="TMG-MODE-SOS-8",
     ),
-    ("tmg-2018", "FFC"): ModePlay(morale_tokens=True, new_piles=True),
+    ("tmg-2018", "FFC"): ModePlay(morale_tokens=True, new_piles="opponent"),
     ("tmg-2018", "WOW"): ModePlay(combat=False, missions="secret"),
 }
 

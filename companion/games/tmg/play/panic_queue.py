@@ -11,6 +11,7 @@ from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.rules import PlayRules
 from companion.games.tmg.play.sightings import ground_seen
+from companion.games.tmg.play.spelling import spelling
 from companion.games.tmg.play.state import CLEAN_UP, Mod, State, Task, Trial
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.readings import Readings
@@ -32,6 +33,7 @@ def queue_test(
     kind: str = "panic",
     mods: tuple[Mod, ...] = (),
     extra: int = 0,
+    extra_names: tuple[str, ...] = (),
     by: str = "",
     by_unit: str = "",
     after: str = "",
@@ -49,6 +51,7 @@ def queue_test(
         causes=[cause],
         mods=[list(mod) for mod in every],
         extra=extra,
+        extra_names=list(extra_names),
         by=by,
         by_unit=by_unit,
         after=after,
@@ -134,7 +137,7 @@ def pass_unrolled(deed: Deed, trial: Trial) -> None:
 
 def modifier(trial: Trial) -> int:
     """All modifiers together: each name once (TMG-ABL-5)."""
-    return stacked(Modifier(name.casefold(), value) for name, value in trial.mods)
+    return stacked(Modifier(spelling(name), value) for name, value in trial.mods)
 
 
 def test_of(trial: Trial, unit: UnitState, rules: PlayRules) -> PanicTest:
@@ -208,7 +211,7 @@ def named_once(mods: tuple[Mod, ...]) -> dict[str, int]:
     """Modifiers as they count: of those with the same name the first (TMG-ABL-5)."""
     found: dict[str, Mod] = {}
     for name, value in mods:
-        found.setdefault(name.casefold(), (name, value))
+        found.setdefault(spelling(name), (name, value))
     return dict(found.values())
 
 
@@ -342,6 +345,7 @@ def demand(deed: Deed, given: Asked) -> Refusal | None:
         kind=given.choice("kind", ("panic", "morale"), "panic"),
         mods=((why, value),) if value else (),
         extra=extra,
+        extra_names=(why,) if extra else (),
         by=by,
     )
     return None

@@ -260,6 +260,8 @@ def unit_plain(unit: UnitState, effects: Names = ()) -> Told:
             "vp_tokens": unit.vp_tokens,
             "card": unit.card or None,
             "effects": list(effects),
+            "formation": [list(rank) for rank in unit.formation()] if unit.standing else [],
+            "not_known": list(unit.assumed),
         }
     )
 

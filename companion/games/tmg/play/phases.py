@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from companion.games.playing import Pending, Refusal
 from companion.games.tmg.play import attacks, panic_queue, rerolls, scoring
 from companion.games.tmg.play.activations import ready
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no
-from companion.games.tmg.play.rerolls import SPENT, roller, standing_roll
-from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, OVER, SET_UP, State, Task
+from companion.games.tmg.play.rerolls import SPENT, roller
+from companion.games.tmg.play.state import (
+    ACTIVATION,
+    CLEAN_UP,
+    OVER,
+    SET_UP,
+    Standing,
+    State,
+    Task,
+)
 from companion.games.tmg.play.steps import Step, pipeline
 from models.recall import Recall
 from models.record import replace
@@ -102,6 +111,7 @@ def attack_pending(state: State) -> Pending | None:
     if now is None or now.stage == "panic":
         return None
     year = state.year
+    verbs: tuple[str, ...] = ("roll", "modify", "attack-result")
     defender = attacks.owner(state, now.defender, now.by)
     if now.stage == "attack-dice":
         words = say(
@@ -111,7 +121,9 @@ def attack_pending(state: State) -> Pending | None:
             n=now.dice,
             hit=now.hit,
         )
-        return Pending("attack-dice", words, now.by, ("roll", "modify", "attack-result"))
+        facts: dict[str, Any] = {"unit": now.attacker, "dice": now.dice, "need": now.hit}
+        facts["modifier"] = attacks.attack_modifier(now)
+        return Pending("attack-dice", words, now.by, verbs, facts)
     if now.stage == "defense-dice":
         unit = state.unit(now.defender)
         modifier = attacks.defense_modifier(now, year)
@@ -124,10 +136,13 @@ def attack_pending(state: State) -> Pending | None:
         )
         if modifier:
             words = say("{words} at {modifier:+d}", words=words, modifier=modifier)
-        return Pending("defense-dice", words, defender, ("roll", "modify", "attack-result"))
+        facts = {"unit": unit.id, "dice": now.hits, "need": unit.defense, "modifier": modifier}
+        return Pending("defense-dice", words, defender, verbs, facts)
     if now.stage == "completed":
         after = "the attack is completed: effects after it may be used now (TMG-ATK-17)"
-        return Pending("attack-completed", after, None, ("continue", "play", "order", "ability"))
+        verbs = ("continue", "play", "order", "ability")
+        facts = {"attacker": now.attacker, "defender": now.defender}
+        return Pending("attack-completed", after, None, verbs, facts)
     assert now.roll is not None
     rule = "TMG-ATK-5, TMG-ATK-6" if now.roll.what == "attack" else "TMG-ATK-10, TMG-ATK-11"
     words = say("{what} dice lie: rerolls and effects now ({rule})", what=now.roll.what, rule=rule)
@@ -137,20 +152,21 @@ def attack_pending(state: State) -> Pending | None:
         None,
         ("reroll", "continue", "play"),
         {
+            "unit": roller(state, None),
             "faces": list(now.roll.faces),
-            "may_spend": spendable(state),
-            "rerolls": rerolls.offered(state),
+            "may_spend": spendable(state, now.roll, roller(state, None)),
+            "rerolls": [] if rolled_test(state) else rerolls.offered(state),
         },
     )
 
 
-def spendable(state: State) -> list[str]:
+def rolled_test(state: State) -> bool:
+    """Whether the dice of a test lie: they are settled before those of the attack around it."""
+    return any(trial.roll is not None for trial in state.trials)
+
+
+def spendable(state: State, roll: Standing, name: str) -> list[str]:
     """Condition tokens that an opponent may spend on the dice that lie (TMG-CON-4..7)."""
-    found = standing_roll(state)
-    if found is None:
-        return []
-    roll, trial = found
-    name = roller(state, trial)
     token = SPENT[roll.what]
     if state.has_unit(name) and token in state.unit(name).tokens:
         return [say("{token} on {unit}", token=token, unit=name)]
@@ -162,14 +178,15 @@ def pending(state: State) -> list[Pending]:
     if state.phase == OVER:
         return []
     asked = [one for one in state.tasks if one.kind == panic_queue.MORALE_GROUND]
-    found: list[Pending] = [task_pending(one) for one in asked]
+    found: list[Pending] = [task_pending(state, one) for one in asked]
     for trial in state.trials:
         verbs: tuple[str, ...] = ("panic", "pass-test", "modify")
         if trial.roll is not None:
             verbs = ("reroll", "continue", "play")
         data: dict[str, Any] = panic_queue.TRIAL(trial, state.unit(trial.unit), state.rules)
         if trial.roll is not None:
-            data = {**data, "may_spend": spendable(state), "rerolls": rerolls.offered(state)}
+            spent = spendable(state, trial.roll, trial.unit)
+            data = {**data, "may_spend": spent, "rerolls": rerolls.offered(state, trial.id)}
         words = say(
             "{unit} takes a {kind} test: {causes}",
             unit=trial.unit,
@@ -181,15 +198,41 @@ def pending(state: State) -> list[Pending]:
     attack = attack_pending(state)
     if attack is not None:
         found.append(attack)
-    found += [task_pending(one) for one in state.tasks if one not in asked]
+    found += [task_pending(state, one) for one in state.tasks if one not in asked]
     if not found and (waiting := WAITING(state)) is not None:
         found.append(waiting)
     return found
 
 
-def task_pending(task: Task) -> Pending:
+def task_pending(state: State, task: Task) -> Pending:
     """A task as a prompt."""
-    return Pending(task.kind, task.say, task.side or None, task.commands, {"task": task.id})
+    return Pending(task.kind, task.say, task.side or None, task.commands, task_facts(state, task))
+
+
+def task_facts(state: State, task: Task) -> dict[str, Any]:
+    """Whom a task is about, by name."""
+    facts: dict[str, Any] = {"task": task.id}
+    if task.kind == "claim-token":
+        return {**facts, "token": task.other, "units": task.unit.split(",")}
+    if task.unit:
+        facts["unit"] = task.unit
+    if task.kind == "zone":
+        facts["zone"] = task.other
+        facts["known"] = state.rules.zone_effects
+    elif task.kind == "token":
+        facts["token"] = task.other
+    elif task.kind == "charge":
+        facts["target"] = json.loads(task.other)[1]
+    elif task.kind == panic_queue.MORALE_GROUND:
+        facts |= {"keyword": task.other, "test": task.number}
+    elif task.kind in ("danger", "crushed"):
+        facts["piece"] = task.other
+    elif task.kind == "elimination":
+        facts["loser"] = task.other
+    elif task.kind == "hand":
+        held = len(state.player(task.other).hand)
+        facts |= {"player": task.other, "limit": task.number, "discard": held - task.number}
+    return facts
 
 
 # -- going on ---------------------------------------------------------------------------------
@@ -199,6 +242,7 @@ def task_pending(task: Task) -> Pending:
     "continue",
     "go on: the dice stand, the effects are used, the step is done",
     ask("side", "side", "who is done; all where left out"),
+    ask("test", "number", "the test whose dice stand; the first that is rolled where left out"),
     phases=(SET_UP, ACTIVATION, CLEAN_UP),
     busy=True,
 )
@@ -206,10 +250,13 @@ def go(deed: Deed, given: Asked) -> Refusal | None:
     """Whatever waits for no more than the players' nod."""
     state = deed.state
     side = state.side(given.need("side")).id if given.has("side") else ""
+    wanted = given.whole("test", 1, 10**6) if given.has("test") else 0
     for trial in state.trials:
-        if trial.roll is not None:
+        if trial.roll is not None and wanted in (0, trial.id):
             panic_queue.resolve(deed, trial)
             return None
+    if wanted:
+        return no("TMG-PAN-7", "no such test is waiting")
     now = state.attack
     if now is not None and now.stage.endswith("rerolls"):
         attacks.accept(deed)

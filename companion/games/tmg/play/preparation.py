@@ -7,7 +7,7 @@ from companion.games.tmg.objectives import markable
 from companion.games.tmg.play.deed import Asked, Deed, ask, command, no, unsure
 from companion.games.tmg.play.measuring import EDGES, misplaced
 from companion.games.tmg.play.mode_play import mode_of, play_of
-from companion.games.tmg.play.rules import OBJECTIVE_CARDS, TERRAIN_PIECES
+from companion.games.tmg.play.rules import OBJECTIVE_CARDS
 from companion.games.tmg.play.sightings import seen
 from companion.games.tmg.play.state import State, table_of
 from companion.games.tmg.play.unit_state import WAITING
@@ -16,6 +16,7 @@ from models import catalogue
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ROLES = ("attacker", "defender")
 COMMANDER_CARDS = ("6", "7", "8", "9", "10")  # TMG-MODE-COK-4, TMG-MODE-FAB-4
+MOST_PIECES = 20
 CARDS_EACH = 2  # TMG-MODE-COK-4
 RANDOM_PIECES = {
     2: "corpse-pile",
@@ -137,6 +138,15 @@ def choose_zone(deed: Deed, given: Asked) -> Refusal | None:
     return None
 
 
+def free_zones(state: State) -> list[str]:
+    """What the chooser may choose from: free corners, or the edges and to leave the choice."""
+    if state.shape == "ffa":
+        taken = {side.zone for side in state.sides}
+        return [corner for corner in CORNERS if corner not in taken]
+    may_leave = state.roll_off and state.chooser == max(state.roll_off, key=lambda one: one[1])[0]
+    return [*EDGES, *(("leave",) if may_leave else ())]
+
+
 @command(
     "first-player",
     "who did not choose the zone says who is first player (2021)",
@@ -168,6 +178,7 @@ def first_player(deed: Deed, given: Asked) -> Refusal | None:
     ask("random", "flag", "roll 2D6 for its kind (2021)"),
     ask("faces", "dice", "the 2D6; the companion rolls where left out"),
     ask("d3", "number", "the D3 for the number of pieces, with the first random piece"),
+    ask("count", "number", "how many pieces the players agree on, where it is not 4"),
     ask("side", "side", "who places it; the sides alternate"),
     phases=("set-up",),
 )
@@ -186,10 +197,17 @@ def terrain(deed: Deed, given: Asked) -> Refusal | None:
             "{side} places now",
             side=placing(state),
         )
+    if given.has("count"):
+        count = given.whole("count", max(1, len(state.pieces)), MOST_PIECES)
+        deed.add("piece-count", count=count, agreed=True)
+        if not given.has("piece") and not given.flag("random"):
+            return None
+        if count == len(state.pieces):
+            return no("TMG-SET-9", "all {n} pieces are placed", n=count)
     random = given.flag("random")
     if random and not state.rules.random_terrain:
         return no("TMG-SET-10", "this edition has no random terrain")
-    if random and not state.pieces:
+    if random and not state.pieces and not given.has("count"):
         d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
         deed.add("piece-count", count=d3 + 2, faces=[d3], what="number of pieces")
     piece = given.text("piece")
@@ -248,10 +266,15 @@ def piece_refused(state: State, piece: str) -> Refusal | None:
     return None
 
 
+def allowed_pieces(state: State) -> list[str]:
+    """The kinds of pieces that may be placed in this mode."""
+    known = sorted(catalogue(state.game).pieces)
+    return [piece for piece in known if piece_refused(state, piece) is None]
+
+
 def terrain_waits(state: State) -> bool:
     """Whether more terrain is to be placed; players may agree on more or fewer (TMG-SET-9)."""
-    wanted = state.piece_count if state.rules.random_terrain else TERRAIN_PIECES
-    return len(state.pieces) < wanted and not state.done
+    return len(state.pieces) < state.piece_count and not state.done
 
 
 # -- objective cards --------------------------------------------------------------------------
@@ -276,6 +299,13 @@ def must_choose_cards(state: State) -> str:
     order = sorted(players, key=lambda player: player.side == state.first)
     turn = min(order, key=lambda player: len(player.cards))
     return turn.id if len(turn.cards) < each else ""
+
+
+def free_cards(state: State) -> list[str]:
+    """The commanders' cards that nobody has chosen and no unit has got."""
+    taken = {card for player in state.players for card in player.cards}
+    taken |= {unit.card for unit in state.units}
+    return [card for card in COMMANDER_CARDS if card not in taken]
 
 
 @command(
@@ -318,13 +348,33 @@ def use_card(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-MODE-COK-5", "{player} has no card {card}", player=player.id, card=card)
     if card in player.cards_used:
         return no("TMG-MODE-COK-6", "card {card} was used in this game", card=card)
-    leader = next(
-        (unit.id for unit in state.standing() if unit.commander and unit.player == player.id), ""
-    )  # OR-42: an NCU commander has no unit on the field
-    if any(name.startswith("objective card") and unit == leader for unit, name, _ in state.effects):
+    if player.card_round == state.round:
         return no("TMG-MODE-COK-5", "one card a round")
+    leader = commanders_unit(state, player.id)
+    if not leader and any(unit.commander and unit.player == player.id for unit in state.units):
+        return no("TMG-MODE-COK-5", "the commander's unit is not on the battlefield")
     deed.add("card-used", player=player.id, card=card, unit=leader)
     return None
+
+
+def commanders_unit(state: State, player: str) -> str:
+    """A player's commander's unit on the battlefield; an NCU has none there (OR-42)."""
+    own = (unit.id for unit in state.standing() if unit.commander and unit.player == player)
+    return next(own, "")
+
+
+def usable_cards(state: State) -> dict[str, list[str]]:
+    """The objective cards that may be used at the start of this turn, by player (COK-5, -6)."""
+    found = {}
+    for player in state.players:
+        gone = not commanders_unit(state, player.id) and any(
+            unit.commander and unit.player == player.id for unit in state.units
+        )
+        if player.side == state.active and player.card_round != state.round and not gone:
+            left = [card for card in player.cards if card not in player.cards_used]
+            if left:
+                found[player.id] = left
+    return found
 
 
 # -- deployment -------------------------------------------------------------------------------

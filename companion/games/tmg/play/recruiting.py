@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.mustering import Enlisted, Kind, Recruit
+from companion.games.mustering import Enlisted, Kind, Recruit, Unknown
 from companion.games.playing import Plain, Refusal
 from companion.games.tmg.play.armies import (
-    Card,
-    card,
     every_card,
     price,
+    too_many_points,
     wrong_attachments,
     wrong_characters,
-    wrong_points,
+)
+from companion.games.tmg.play.army_cards import (
+    Card,
+    attachment_card,
+    card,
+    cards_of,
+    ncu_card,
+    unit_card,
 )
 from companion.words import ruler
 from models import Army, Attachment, Attack, Entry, NonCombatUnit, Pose, Unit, UnitCard, catalogue
@@ -43,13 +49,12 @@ def factions(game: str) -> tuple[tuple[str, str], ...]:
 
 def enlisted(army: Army) -> Iterator[Enlisted]:
     """The army's cards in the order of its list."""
-    facts = catalogue(army.game)
     for place, entry in enumerate(army.units):
-        yield line(facts.units[entry.unit], place)
+        yield line(unit_card(army, entry.unit), place)
         for key in entry.attachments:
-            yield line(facts.attachments[key], place)
+            yield line(attachment_card(army, key), place)
     for place, key in enumerate(army.ncus):
-        yield line(facts.ncus[key], place)
+        yield line(ncu_card(army, key), place)
 
 
 def line(one: Card, place: int) -> Enlisted:
@@ -127,15 +132,16 @@ def forbidden(army: Army, one: Card) -> Refusal | None:
 
 def over_points(army: Army, one: Card) -> Refusal | None:
     """Whether its points are too many, or too many of them neutral (TMG-ARM-1, TMG-ARM-14)."""
-    known = {found.why for found in wrong_points(army)}
-    more = replace(army, ncus=(*army.ncus, one.id))  # where it goes makes no difference to points
-    new = (found for found in wrong_points(more) if found.why not in known)
-    return next((found for found in new if found.why in ("TMG-ARM-1", "TMG-ARM-14")), None)
+    had = every_card(army)
+    known = {found.why for found in too_many_points(had, army.points, army.faction)}
+    more = too_many_points([*had, one], army.points, army.faction)
+    return next((found for found in more if found.why not in known), None)
 
 
 def joins(army: Army, one: Attachment, place: int) -> bool:
     """Whether an attachment may join that unit (TMG-ATM-3..5)."""
-    return len(wrong_attachments(recruit(army, one.id, place))) <= len(wrong_attachments(army))
+    after = wrong_attachments(cards_of(recruit(army, one.id, place)))
+    return len(after) <= len(wrong_attachments(cards_of(army)))
 
 
 def recruit(army: Army, key: str, place: int | None = None) -> Army:
@@ -171,6 +177,18 @@ def dismiss(army: Army, gone: Enlisted) -> Army:
         army = replace(army, units=units)
     leaders = [one.id for one in every_card(army) if one.commander]
     return replace(army, commander=leaders[0] if leaders else "")
+
+
+# -- what the catalogue does not tell ---------------------------------------------------------
+
+
+def answered(army: Army, asked: Unknown, answer: int | str) -> Army:
+    """The army with what a player says of a card, or of who commands (TMG-ARM-3, -5, WND-1)."""
+    if asked.what == "commander":
+        return replace(army, commander=str(answer))
+    if asked.what == "cost":
+        return army.with_cost(asked.card, int(answer))
+    return army.with_wounds(asked.card, int(answer))
 
 
 # -- onto the table ---------------------------------------------------------------------------

@@ -16,11 +16,13 @@ SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "mo
 CHARGE_BONUS = "charge bonus"
 
 
-def standing_roll(state: State) -> tuple[Standing, Trial | None] | None:
-    """The dice that lie on the table and may still be rerolled."""
+def standing_roll(state: State, test: int = 0) -> tuple[Standing, Trial | None] | None:
+    """The dice that lie on the table and may still be rerolled: of a test, else the first."""
     for trial in state.trials:
-        if trial.roll is not None:
+        if trial.roll is not None and test in (0, trial.id):
             return trial.roll, trial
+    if test:
+        return None
     if state.attack and state.attack.roll:
         return state.attack.roll, None
     return None
@@ -39,6 +41,7 @@ def roller(state: State, trial: Trial | None) -> str:
     "reroll",
     "roll dice again that have just been rolled",
     ask("side", "side", "who makes use of an effect", required=True),
+    ask("test", "number", "the test whose dice they are; the first that is rolled where left out"),
     ask("places", "list", "which dice, the first is 0; all where left out"),
     ask("faces", "dice", "what they show now; the companion rolls where left out"),
     ask(
@@ -53,7 +56,7 @@ def roller(state: State, trial: Trial | None) -> str:
 def reroll(deed: Deed, given: Asked) -> Refusal | None:
     """A reroll by either player."""
     state = deed.state
-    found = standing_roll(state)
+    found = standing_roll(state, given.whole("test", 1, 10**6) if given.has("test") else 0)
     if found is None:
         return no("TMG-RER-3", "no dice lie on the table to be rolled again")
     roll, trial = found
@@ -66,17 +69,8 @@ def reroll(deed: Deed, given: Asked) -> Refusal | None:
         return no("TMG-RER-1", "the same die stands twice in the list")
     if not places:
         return no("TMG-RER-3", "no die is named")
-    if side == state.active and roll.opponent_spoke:
-        return no("TMG-RER-2", "{side} had to reroll before the opponent did", side=side)
-    if any(side in roll.rerolled[place] for place in places):
-        return no("TMG-RER-1", "{side} has rerolled such a die already", side=side)
     owner = roller(state, trial)
-    if because == CHARGE_BONUS:
-        if refusal := bonus_refused(state, roll, side, places):
-            return refusal
-    elif because in SPENT.values() and (
-        refusal := token_refused(state, roll, owner, side, because)
-    ):
+    if refusal := reroll_refused(state, roll, owner, side, because, places):
         return refusal
     faces = new_faces(deed, roll, places, given)
     if isinstance(faces, Refusal):
@@ -95,29 +89,50 @@ def reroll(deed: Deed, given: Asked) -> Refusal | None:
     return None
 
 
-def offered(state: State) -> list[dict[str, Any]]:
-    """Rerolls the game itself knows of: the charge bonus with its misses, a token to be spent."""
-    found = standing_roll(state)
+def reroll_refused(
+    state: State, roll: Standing, owner: str, side: str, because: str, places: list[int]
+) -> Refusal | None:
+    """Why a side may not roll these dice again by that effect."""
+    if side == state.active and roll.opponent_spoke:
+        return no("TMG-RER-2", "{side} had to reroll before the opponent did", side=side)
+    if any(side in roll.rerolled[place] for place in places):
+        return no("TMG-RER-1", "{side} has rerolled such a die already", side=side)
+    if because == CHARGE_BONUS:
+        return bonus_refused(state, roll, side, places)
+    if because in SPENT.values():
+        return token_refused(state, roll, owner, side, because)
+    return None
+
+
+def offered(state: State, test: int = 0) -> list[dict[str, Any]]:
+    """Rerolls the game itself knows of: the charge bonus with its misses, a token to be spent.
+
+    Only dice that the side has not rerolled before are named (TMG-RER-1).
+    """
+    found = standing_roll(state, test)
     if found is None:
         return []
     roll, trial = found
-    now, rolls = state.attack, []
+    now = state.attack
+    owner = roller(state, trial)
+    which = {"test": trial.id} if trial else {}
+    ways: list[tuple[str, str, list[int]]] = []
     if now is not None and now.bonus and trial is None and state.has_unit(now.attacker):
         side = state.unit(now.attacker).side
         modifier = attack_modifier(now)
         misses = [
             place for place, face in enumerate(roll.faces) if not succeeds(face, now.hit, modifier)
         ]
-        if misses and bonus_refused(state, roll, side, misses) is None:
-            rolls.append({"side": side, "because": CHARGE_BONUS, "places": misses})
-    owner, token = roller(state, trial), SPENT[roll.what]
-    every = list(range(len(roll.faces)))
+        ways.append((side, CHARGE_BONUS, misses))
     if state.has_unit(owner):
-        rolls += [
-            {"side": side, "because": token, "places": every}
-            for side in state.opponents(state.unit(owner).side)
-            if token_refused(state, roll, owner, side, token) is None
-        ]
+        every = list(range(len(roll.faces)))
+        others = state.opponents(state.unit(owner).side)
+        ways += [(side, SPENT[roll.what], every) for side in others]
+    rolls: list[dict[str, Any]] = []
+    for side, because, places in ways:
+        open_ = [place for place in places if side not in roll.rerolled[place]]
+        if open_ and reroll_refused(state, roll, owner, side, because, open_) is None:
+            rolls.append({"side": side, "because": because, "places": open_, **which})
     return rolls
 
 

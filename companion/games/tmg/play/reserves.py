@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from companion.games.playing import Refusal
 from companion.games.tmg.play.casualties import eliminate
@@ -96,6 +97,24 @@ def clash_refused(
     ):
         return no("TMG-MODE-COK-14", "name the attachment that stands in for the commander")
     return None
+
+
+def reserve_facts(state: State, side: str) -> dict[str, Any]:
+    """What a side chooses its reserve from, and how much of it goes there."""
+    play = play_of(state)
+    own = [unit for unit in state.units if unit.side == side]
+    facts: dict[str, Any] = {
+        "units": {unit.id: unit.points for unit in own},
+        "rule": play.reserve_rule,
+    }
+    if play.deployed_units:
+        facts["deployed"] = play.deployed_units
+        facts["commanders"] = [unit.id for unit in own if unit.commander]
+    elif play.reserve_half == "number":
+        facts["count"] = math.ceil(len(own) / 2)
+    else:
+        facts["points"] = math.ceil(sum(unit.points for unit in own) / 2)
+    return facts
 
 
 def siege_refused(state: State, own: list[UnitState], held: list[UnitState]) -> Refusal | None:

@@ -11,20 +11,42 @@ from companion.games.tmg.modes import mode as mode_named
 from companion.games.tmg.modes.facts import Mode
 from companion.games.tmg.modes.ground import Ground
 from companion.games.tmg.modes.layout import spots, walls
-from companion.games.tmg.play.armies import check, check_shape, check_team, deck_names, price
+from companion.games.tmg.play.armies import (
+    check_shape,
+    check_together,
+    deck_names,
+    price,
+    unknowns,
+    wrong_deck,
+)
+from companion.games.tmg.play.army_cards import (
+    ArmyCards,
+    FieldedUnit,
+    cards_of,
+)
 from companion.games.tmg.play.army_lists import read_list, write_ids
 from companion.games.tmg.play.cards import shuffled_deck
 from companion.games.tmg.play.deed import Asked
 from companion.games.tmg.play.mode_play import PLAYS
-from companion.games.tmg.play.rules import rules_of
 from companion.games.tmg.play.state import NcuState, Player, Side, State, Token, Wall
 from companion.games.tmg.play.tables import strangers, with_token_names
 from companion.games.tmg.play.unit_state import Joined, UnitState
 from companion.games.tmg.readings import Readings
-from models import Army, Attack, Table, UnknownName, catalogue
+from models import (
+    Army,
+    Attachment,
+    Attack,
+    NonCombatUnit,
+    Table,
+    UnitCard,
+    UnknownName,
+    catalogue,
+)
+from models.army import NEUTRAL, read_commander, read_numbers
 from models.field import Field
 from models.record import replace
 from models.said import say
+from models.shelf import folded, preferred
 
 SHAPES = ("duel", "team", "ffa")
 WALL_WOUNDS = 10
@@ -44,32 +66,32 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     shape = given.choice("shape", SHAPES, "duel")
     points = given.whole("points", 1, 1000, 40)
     readings = Readings.parse(given.texts("readings", 60)).plain()
-    players, lists = [], []
+    players, armies = [], []
+    broken: list[Refusal] = []
     for item in given.field("armies").items(8, 2):
         built = read_player(item, game, points)
         if isinstance(built, Refusal):
             return built
-        player, army = built
+        player, cards, decks = built
         players.append(player)
-        if army is not None:
-            lists.append((player["side"], army))
+        armies.append((player["side"], cards))
+        broken += decks
     refusal = wrong_seats(players, shape) or next(
         iter(check_shape(shape, mode.key, len({one["side"] for one in players}))), None
     )
     if refusal:
         return refusal
+    if not all(one["units"] for one in players):
+        return Refusal("TMG-UNT-1", "every army needs a combat unit")
     if not given.flag("unchecked"):
-        for side in dict.fromkeys(side for side, _ in lists):
-            team = [army for owner, army in lists if owner == side]
-            problems = check_team(team) if len(team) > 1 else check(team[0])
-            if problems:
+        for side in dict.fromkeys(side for side, _ in armies):
+            team = [cards for owner, cards in armies if owner == side]
+            if problems := (*check_together(team), *broken):
                 return problems[0]
     label_units(players)
     twins = [unit["id"] for one in players for unit in (*one["units"], *one["ncus"])]
     if len(set(twins)) != len(twins):
         return Refusal("INPUT", "two units have the same id")
-    if not all(one["units"] for one in players):
-        return Refusal("TMG-UNT-1", "every army needs a combat unit")
     setup: dict[str, Any] = {
         "year": year,
         "mode": mode.key,
@@ -88,6 +110,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         "ready": given.flag("ready"),
         "first": given.text("first"),
         "defender": given.text("defender"),
+        "unchecked": given.flag("unchecked"),
     }
     sides = [one["side"] for one in players]
     for key in ("first", "defender"):
@@ -161,10 +184,12 @@ def wrong_seats(players: list[dict[str, Any]], shape: str) -> Refusal | None:
 
 def read_player(
     item: Field, game: str, points: int
-) -> tuple[dict[str, Any], Army | None] | Refusal:
-    """One army of the set-up: a list in any form, or units written out."""
+) -> tuple[dict[str, Any], ArmyCards, list[Refusal]] | Refusal:
+    """One army of the set-up, a list in any form or units written out: what the game keeps of it,
+    its cards to be checked, and what is wrong with its deck."""
     raw = item.keys(
-        {"side", "player", "list", "army", "faction", "units", "ncus", "cards", "commander"},
+        {"side", "player", "list", "army", "faction", "units", "ncus", "cards", "commander"}
+        | {"costs", "wounds"},
         {"side"},
     )
     side = item.member("side").text(30)
@@ -178,66 +203,112 @@ def read_player(
             army = read_list(text, game, points)
         else:
             army = Army.read(item.member("army"))
-        army = replace(army, points=points)
         if army.game != game:
             return Refusal(
                 "INPUT", say("the army of {player} is for {game}", player=player, game=army.game)
             )
-        return {**head, **from_army(army)}, army
+        army = with_answers(replace(army, points=points), item)
+        return {**head, **from_army(army)}, cards_of(army), wrong_deck(army)
+    faction = item.member("faction").text(40) if "faction" in raw else ""
+    commander = item.member("commander").text(80) if "commander" in raw else ""
+    units = [read_unit(one, game, faction) for one in item.listed("units", 60)]
+    ncus = [read_ncu(one, game, faction) for one in item.listed("ncus", 30)]
+    name_commander(commander, units, ncus)
     own = {
-        "faction": item.member("faction").text(40) if "faction" in raw else "",
-        "commander": item.member("commander").text(80) if "commander" in raw else "",
-        "units": [read_unit(one, game, item) for one in item.listed("units", 60)],
-        "ncus": [read_ncu(one, game) for one in item.listed("ncus", 30)],
+        "faction": faction,
+        "commander": commander,
+        "units": [facts for facts, _ in units],
+        "ncus": [facts for facts, _ in ncus],
         "cards": [one.text(80) for one in item.listed("cards", 40)]
         or [f"card {number}" for number in range(1, 11)],
         "ids": "",
     }
-    return {**head, **own}, None
+    leads = any(facts["commander"] for facts, _ in (*units, *ncus))
+    cards = ArmyCards(
+        game,
+        faction,
+        points,
+        "" if leads else commander,  # a name alone commands nobody (TMG-ARM-6)
+        tuple(one for _, one in units),
+        tuple(one for _, one in ncus),
+    )
+    return {**head, **own}, cards, []
+
+
+def with_answers(army: Army, item: Field) -> Army:
+    """The army with what the set-up says besides the list: costs, wounds, who commands."""
+    facts = catalogue(army.game)
+    ours = (army.faction, NEUTRAL)
+    costs = read_numbers(item, "costs", facts, ours, 0, 100)
+    wounds = read_numbers(item, "wounds", facts, ours, 1, 60)
+    for card, number in costs:
+        army = army.with_cost(card, number)
+    for card, number in wounds:
+        army = army.with_wounds(card, number)
+    if "commander" in item.raw:
+        army = replace(army, commander=read_commander(item.member("commander"), facts, ours))
+    return army
+
+
+def name_commander(
+    name: str,
+    units: list[tuple[dict[str, Any], FieldedUnit]],
+    ncus: list[tuple[dict[str, Any], NonCombatUnit]],
+) -> None:
+    """Make the card of that name the commander, where an army that was written out names none."""
+    if not name or any(facts["commander"] for facts, _ in (*units, *ncus)):
+        return
+    wanted = folded(name)
+    for place, (facts, one) in enumerate(units):
+        names = [name for card in one.attachments for name in (card.name, card.label)]
+        if wanted in [folded(name) for name in (*names, one.card.name, one.card.label)]:
+            facts["commander"] = True
+            units[place] = (facts, replace(one, leads=True))
+            return
+    for place, (facts, ncu) in enumerate(ncus):
+        if wanted in (folded(ncu.name), folded(ncu.label)):
+            facts["commander"] = True
+            ncus[place] = (facts, replace(ncu, commander=True))
+            return
 
 
 def from_army(army: Army) -> dict[str, Any]:
     """Units, NCUs and deck of an army list."""
-    facts = catalogue(army.game)
-    units = []
-    for entry in army.units:
-        card = facts.units[entry.unit]
-        joined = [facts.attachments[key] for key in entry.attachments]
-        units.append(
-            unit_facts(
-                army.game,
-                card_id=card.id,
-                cost=price(card),
-                attachments=tuple(
-                    Joined(one.label, price(one), one.character, one.commander, one.abilities)
-                    for one in joined
-                ),
-                commander=card.commander or any(one.commander for one in joined),
-            )
+    cards = cards_of(army)
+    asked = unknowns(cards)
+    units = [
+        unit_facts(
+            army.game,
+            entry.card,
+            price(entry.card),
+            tuple(
+                Joined(one.label, price(one), one.character, one.commander, one.abilities)
+                for one in entry.attachments
+            ),
+            bool(entry.commanders),
+            tuple(
+                one.what
+                for one in asked
+                if one.card in (entry.card.id, *(joined.id for joined in entry.attachments))
+            ),
         )
+        for entry in cards.units
+    ]
     ncus = [
         {
             "id": "",
-            "name": facts.ncus[key].label,
-            "cost": price(facts.ncus[key]),
-            "character": facts.ncus[key].character,
-            "commander": facts.ncus[key].commander,
-            "abilities": list(facts.ncus[key].abilities),
+            "name": one.label,
+            "cost": price(one),
+            "character": one.character,
+            "commander": one.commander,
+            "abilities": list(one.abilities),
         }
-        for key in army.ncus
+        for one in cards.ncus
     ]
     names = list(deck_names(army)) or [f"card {number}" for number in range(1, 11)]
-    leader = next(
-        (
-            shelf[army.commander].label
-            for shelf in (facts.attachments, facts.units, facts.ncus)
-            if army.commander in shelf
-        ),
-        "",
-    )
     return {
         "faction": army.faction,
-        "commander": leader,
+        "commander": next((one.label for one in cards.cards if one.id == army.commander), ""),
         "units": units,
         "ncus": ncus,
         "cards": names,
@@ -247,18 +318,16 @@ def from_army(army: Army) -> dict[str, Any]:
 
 def unit_facts(
     game: str,
-    card_id: str,
+    card: UnitCard,
     cost: int,
     attachments: tuple[Joined, ...] = (),
     commander: bool = False,
-    unit_id: str = "",
+    assumed: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     """A unit's numbers from its card: one full tray of its models (TMG-UNT-5)."""
-    facts = catalogue(game)
-    card = facts.units[card_id]
-    tray = facts.trays[card.tray]
+    tray = catalogue(game).trays[card.tray]
     return UnitState(
-        id=unit_id,
+        id="",
         player="",
         side="",
         name=card.label,
@@ -276,42 +345,46 @@ def unit_facts(
         attachments=attachments,
         character=card.character,
         commander=commander,
+        assumed=assumed,
     ).facts()
 
 
-def read_unit(item: Field, game: str, owner: Field) -> dict[str, Any]:
+def written_card(item: Field, game: str, faction: str) -> UnitCard:
+    """The card a written-out unit names, or one made of its own numbers."""
+    raw = item.raw
+    facts = catalogue(game)
+    if "card" in raw:
+        try:
+            return facts.units.find(item.member("card").text(), (faction, NEUTRAL))
+        except UnknownName as error:
+            item.member("card").fail(str(error))
+    tray = item.member("tray").choice(facts.trays) if "tray" in raw else "infantry"
+    return UnitCard(
+        id="",
+        name=item.member("name").text(80) if "name" in raw else "unit",
+        faction=faction,
+        type=tray if tray in ("infantry", "cavalry") else "monster",
+        tray=tray,
+        speed=5,
+        defense=4,
+        morale=6,
+        cost=0,
+        wounds_per_model=1,
+        attacks=(Attack("Swords", "melee", 4, (6, 5, 4)),),
+    )
+
+
+def read_unit(item: Field, game: str, faction: str) -> tuple[dict[str, Any], FieldedUnit]:
     """A unit written out in a set-up: a card of the catalogue, or numbers, or both."""
     if isinstance(item.raw, str):
         item = Field({"card": item.raw}, item.source, item.place)
     raw = item.keys(UNIT_KEYS)
-    facts = catalogue(game)
-    cost = item.member("cost").whole(0, 100) if "cost" in raw else None
-    if "card" in raw:
-        try:
-            card = facts.units.find(item.member("card").text())
-        except UnknownName as error:
-            item.member("card").fail(str(error))
-        if cost is None:
-            cost = card.cost
-        if cost is None:
-            item.fail(
-                say("the catalogue does not know the cost of {name!r}: say it", name=card.label)
-            )
-        base = unit_facts(game, card.id, cost)
-    else:
-        tray = item.member("tray").choice(facts.trays) if "tray" in raw else "infantry"
-        base = UnitState(
-            id="",
-            player="",
-            side="",
-            name=item.member("name").text(80) if "name" in raw else "unit",
-            tray=tray,
-            type=tray if tray in ("infantry", "cavalry") else "monster",
-            cost=cost or 0,
-            full_models=facts.trays[tray].models,
-            full_ranks=facts.trays[tray].ranks,
-            attacks=(Attack("Swords", "melee", 4, (6, 5, 4)),),
-        ).facts()
+    card = written_card(item, game, faction)
+    if "cost" in raw:
+        card = replace(card, cost=item.member("cost").whole(0, 100))
+    if "wounds_per_model" in raw:
+        card = replace(card, wounds_per_model=item.member("wounds_per_model").whole(1, 60))
+    base = unit_facts(game, card, card.cost or 0)
 
     def number(key: str, name: str, low: int, high: int) -> None:
         if key in raw:
@@ -320,7 +393,6 @@ def read_unit(item: Field, game: str, owner: Field) -> dict[str, Any]:
     number("speed", "speed", 0, 24)
     number("defense", "defense", 1, 7)
     number("morale", "morale", 1, 13)
-    number("wounds_per_model", "per_model", 1, 60)
     for key in ("id", "name"):
         if key in raw:
             base[key] = item.member(key).text(80)
@@ -333,47 +405,70 @@ def read_unit(item: Field, game: str, owner: Field) -> dict[str, Any]:
         base["attacks"] = [Attack.read(one).plain() for one in item.listed("attacks", 12)]
     if "abilities" in raw:
         base["abilities"] = [one.text(80) for one in item.listed("abilities", 40)]
-    joined = [read_joined(one) for one in item.listed("attachments", 12)]
-    if joined and base["full_models"] == 1 and not rules_of(edition_of(game).year).solo_attachments:
-        item.member("attachments").fail("a solo unit can never have attachments (TMG-ATM-3)")
+    joined = [read_joined(one, game, faction) for one in item.listed("attachments", 12)]
     if len(joined) > base["full_models"]:
         item.member("attachments").fail("more attachments than models")
-    base["attachments"] = [one.plain() for one in joined]
-    base["commander"] = base["commander"] or any(one.commander for one in joined)
-    return base
+    base["attachments"] = [
+        Joined(one.label, one.cost or 0, one.character, one.commander, one.abilities).plain()
+        for one in joined
+    ]
+    leads = base["commander"]
+    base["commander"] = leads or card.commander or any(one.commander for one in joined)
+    card = replace(card, name=base["name"] if "name" in raw else card.name, type=base["type"])
+    card = replace(card, character=base["character"])
+    fielded = FieldedUnit(card, tuple(joined), leads)
+    missing = unknowns(ArmyCards(game, faction, 0, units=(fielded,)))
+    base["assumed"] = [one.what for one in missing if one.what != "commander"]
+    if not {"card", "wounds_per_model"} & set(raw) and card.tray != "infantry":
+        base["assumed"].append("wounds")  # infantry normally takes 1 a model (TMG-UNT-10)
+    return base, fielded
 
 
-def read_joined(item: Field) -> Joined:
-    """An attachment written out."""
+def read_joined(item: Field, game: str, faction: str) -> Attachment:
+    """An attachment written out; what it leaves out is that of the card of its name."""
     if isinstance(item.raw, str):
-        return Joined(item.text(80))
+        item = Field({"name": item.raw}, item.source, item.place)
     raw = item.keys({"name", "cost", "character", "commander", "abilities"}, {"name"})
-    return Joined(
-        item.member("name").text(80),
-        item.member("cost").whole(0, 100) if "cost" in raw else 0,
-        item.member("character").flag() if "character" in raw else False,
-        item.member("commander").flag() if "commander" in raw else False,
-        tuple(one.text(80) for one in item.listed("abilities", 40)),
-    )
+    name = item.member("name").text(80)
+    known = preferred(catalogue(game).attachments.named(name), (faction, NEUTRAL))
+    card = known[0] if len(known) == 1 else Attachment("", name, faction, cost=0)
+    if "cost" in raw:
+        card = replace(card, cost=item.member("cost").whole(0, 100))
+    if "character" in raw:
+        card = replace(card, character=item.member("character").flag())
+    if "commander" in raw:
+        card = replace(card, commander=item.member("commander").flag())
+    if "abilities" in raw:
+        abilities = tuple(one.text(80) for one in item.listed("abilities", 40))
+        card = replace(card, abilities=abilities)
+    return card
 
 
-def read_ncu(item: Field, game: str) -> dict[str, Any]:
-    """An NCU written out, or a card's name."""
+def read_ncu(item: Field, game: str, faction: str) -> tuple[dict[str, Any], NonCombatUnit]:
+    """An NCU written out; what it leaves out is that of the card of its name."""
     if isinstance(item.raw, str):
         item = Field({"name": item.raw}, item.source, item.place)
     raw = item.keys({"id", "name", "cost", "character", "commander"}, {"name"})
     name = item.member("name").text(80)
-    known = catalogue(game).ncus.named(name)
-    return {
+    known = preferred(catalogue(game).ncus.named(name), (faction, NEUTRAL))
+    card = known[0] if len(known) == 1 else NonCombatUnit("", name, faction, cost=0)
+    if len(known) > 1:
+        card = replace(card, cost=known[0].cost or 0, character=known[0].character)
+    if "cost" in raw:
+        card = replace(card, cost=item.member("cost").whole(0, 100))
+    if "character" in raw:
+        card = replace(card, character=item.member("character").flag())
+    if "commander" in raw:
+        card = replace(card, commander=item.member("commander").flag())
+    facts = {
         "id": item.member("id").text(30) if "id" in raw else "",
         "name": name,
-        "cost": item.member("cost").whole(0, 100)
-        if "cost" in raw
-        else (known[0].cost or 0 if known else 0),
-        "character": item.member("character").flag() if "character" in raw else False,
-        "commander": item.member("commander").flag() if "commander" in raw else False,
-        "abilities": [],
+        "cost": card.cost or 0,
+        "character": card.character,
+        "commander": card.commander,
+        "abilities": list(card.abilities),
     }
+    return facts, card
 
 
 def label_units(players: list[dict[str, Any]]) -> None:
@@ -410,6 +505,7 @@ def start(game: str, setup: Plain) -> State:
         shape=setup["shape"],
         seed=setup["seed"],
         readings=tuple(setup["readings"]),
+        unchecked=setup.get("unchecked", False),
         first=setup["first"],
         sides=seats,
         players=tuple(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from companion.games.playing import Refusal
@@ -16,10 +17,11 @@ from companion.games.tmg.play.sightings import (
     holdings_seen,
     quadrants_seen,
 )
-from companion.games.tmg.play.state import Proposal, State, Token
+from companion.games.tmg.play.state import Proposal, State, Task, Token, table_of
 from companion.games.tmg.play.unit_state import UnitState
 from companion.games.tmg.quadrants import QUADRANTS
 from companion.games.tmg.readings import Readings
+from companion.games.tmg.setup import new_pile_place
 from models.record import replace
 from models.said import joined, say
 
@@ -98,19 +100,57 @@ def quadrant_owner(points: dict[str, int]) -> str | None:
 # -- proposals --------------------------------------------------------------------------------
 
 
+def offers(state: State) -> tuple[Proposal, ...]:
+    """The points of this round by what is known now (TMG-OBJ-5, TMG-RND-13)."""
+    play = play_of(state)
+    if state.round < FIRST_SCORING_ROUND:
+        return ()
+    found: list[Proposal] = []
+    if play.scoring_rule:
+        found += token_points(state, play.scoring_rule, play.commander_bonus)
+    if play.quadrants:
+        places = dict(state.quadrants)
+        if not places and state.table:
+            places = {one.unit: one.name for one in quadrants_seen(state)}
+        found += quadrant_proposals(state, places)
+    return tuple(found)
+
+
 def propose(deed: Deed) -> None:
     """Offer the points of this round; nothing counts before the players say so."""
-    state = deed.state
-    play = play_of(state)
-    found: list[Proposal] = []
-    if state.round >= FIRST_SCORING_ROUND:
-        if play.scoring_rule:
-            found += token_points(state, play.scoring_rule, play.commander_bonus)
-        if play.quadrants and state.table:
-            places = {one.unit: one.name for one in quadrants_seen(state)}
-            found += quadrant_proposals(state, places)
+    if deed.state.round >= FIRST_SCORING_ROUND:
         remind_of_doubt(deed)
-    deed.add("proposed", proposals=[proposal_plain(one) for one in found])
+    add_offers(deed, offers(deed.state))
+
+
+def add_offers(deed: Deed, found: Iterable[Proposal]) -> None:
+    """These are the offers from now on."""
+    deed.add("proposed", proposals=[proposal_logged(one) for one in found])
+
+
+def renew_offers(deed: Deed, before: State) -> None:
+    """Work the offers out again where a command changed what they rest on.
+
+    What the players dropped or changed stays so as long as the offer itself stays the same.
+    """
+    state = deed.state
+    if not (before.step == state.step == "score") or before.done or state.done:
+        return
+    seen_anew = before.table != state.table
+    if seen_anew and state.quadrants and other_quadrants(before, state):
+        state = deed.add("quadrants-said", places={})  # the newer sight counts
+    old, new = offers(before), offers(state)
+    if old != new:
+        current = {one.key: one for one in state.proposals}
+        kept = [current.get(one.key) if one in old else one for one in new]
+        add_offers(deed, [one for one in kept if one is not None])
+    if seen_anew and state.round >= FIRST_SCORING_ROUND:
+        remind_of_doubt(deed)
+
+
+def other_quadrants(before: State, after: State) -> bool:
+    """Whether a newer table shows units in other quadrants than the one before."""
+    return not before.table or quadrants_seen(before) != quadrants_seen(after)
 
 
 def remind_of_doubt(deed: Deed) -> None:
@@ -147,7 +187,7 @@ def remind_of_doubt(deed: Deed) -> None:
 
 
 def proposal_plain(one: Proposal) -> dict[str, Any]:
-    """A proposal as the log writes it."""
+    """A proposal as players and other programs see it."""
     return {
         "side": one.side,
         "vp": one.vp,
@@ -155,6 +195,12 @@ def proposal_plain(one: Proposal) -> dict[str, Any]:
         "why": one.why,
         "token": one.token,
     }
+
+
+def proposal_logged(one: Proposal) -> dict[str, Any]:
+    """A proposal as the log writes it: with its first reason where the players changed it."""
+    plain = proposal_plain(one)
+    return {**plain, "first_why": one.first_why} if one.first_why else plain
 
 
 def token_points(state: State, rule: str, bonus: int) -> list[Proposal]:
@@ -264,8 +310,7 @@ def score(deed: Deed, given: Asked) -> Refusal | None:
         if state.step != "score" or not state.proposals:
             return no("TMG-RND-13", "nothing is offered")
         gone = given.whole("drop", 1, len(state.proposals))
-        kept = [one for number, one in enumerate(state.proposals, 1) if number != gone]
-        deed.add("proposed", proposals=[proposal_plain(one) for one in kept])
+        add_offers(deed, (*state.proposals[: gone - 1], *state.proposals[gone:]))
         return None
     if given.has("offer"):
         if state.step != "score" or not state.proposals:
@@ -277,9 +322,9 @@ def score(deed: Deed, given: Asked) -> Refusal | None:
             old,
             vp=vp,
             why=say("{why}, {vp} instead of {old} by the players", why=old.why, vp=vp, old=old.vp),
+            first_why=old.first_why or old.why,
         )
-        changed = (*state.proposals[:place], other, *state.proposals[place + 1 :])
-        deed.add("proposed", proposals=[proposal_plain(one) for one in changed])
+        add_offers(deed, (*state.proposals[:place], other, *state.proposals[place + 1 :]))
         return None
     side = state.side(given.need("side"))
     why = given.text("why", "the players say so")
@@ -342,6 +387,7 @@ def objective(deed: Deed, given: Asked) -> Refusal | None:
     ask("unit", "unit", "the unit that claims the token"),
     ask("x", "inches", "where its middle lies, from player 1's left corner; it is then checked"),
     ask("y", "inches", "the same, away from player 1's edge"),
+    ask("skip", "flag", "no Corpse Pile is left to be placed"),
     phases=EVERYWHERE,
     busy=True,
 )
@@ -364,17 +410,42 @@ def place(deed: Deed, given: Asked) -> Refusal | None:
                 play_of(deed.state).carried, "one of {units} claims it", units=", ".join(takers)
             )
         deed.add("token-held", token=task.other, unit=name)
-    elif task.kind == "pile":
+    elif task.kind == "pile" and not given.flag("skip"):
+        if refusal := pile_misplaced(deed, task):
+            return refusal
         new_pile(deed)
     deed.add("task-done", task=task.id, say="placed")
+    return None
+
+
+def pile_misplaced(deed: Deed, task: Task) -> Refusal | None:
+    """Why the Corpse Pile may not lie where the table shows it (TMG-MODE-FFC-14)."""
+    state = deed.state
+    if not state.table:
+        return None
+    table = table_of(state.table)
+    earlier = task.other.split(",")
+    new = [
+        piece for piece in table.terrain if piece.piece == "corpse-pile" and piece.id not in earlier
+    ]
+    if task.unit not in table or len(new) != 1:
+        return None
+    answer = new_pile_place(table, mode_of(state), table.unit(task.unit), new[0])
+    if answer.verdict == "no":
+        return no(answer.why[0], "the Corpse Pile may not lie there")
+    if answer.verdict == "unsure":
+        deed.remind(
+            say(
+                "too close to call whether the Corpse Pile may lie there ({rule})",
+                rule="TMG-MODE-FFC-14",
+            )
+        )
     return None
 
 
 def new_pile(deed: Deed) -> None:
     """A Corpse Pile and, in 2021, a token in its middle with a card (FFC-5, -6, -14, -15)."""
     state = deed.state
-    if state.piles >= 4:
-        return
     deed.add("pile-new")
     fact = mode_of(state).facts.new_pile
     if fact is None or not fact.token_rule:
@@ -400,15 +471,12 @@ def new_pile(deed: Deed) -> None:
     phases=("clean-up",),
 )
 def quadrants(deed: Deed, given: Asked) -> Refusal | None:
-    """The offers are made anew from what the players see."""
+    """What the players say counts until a table shows something new (TMG-MODE-HWS-5)."""
     state = deed.state
     if not play_of(state).quadrants or state.step != "score":
         return no("TMG-MODE-HWS-12", "quadrants are counted when points are scored")
     raw = given.field("units")
     members = raw.keys([unit.id for unit in state.units])
     places = {name: raw.member(name).choice(QUADRANTS) for name in members}
-    found: list[Proposal] = []
-    if state.round >= FIRST_SCORING_ROUND:
-        found = quadrant_proposals(state, places)
-    deed.add("proposed", proposals=[proposal_plain(one) for one in found])
+    deed.add("quadrants-said", places=places)
     return None

@@ -61,6 +61,8 @@ class Player:
     cards: tuple[str, ...] = ()
     """Objective cards chosen: open."""
     cards_used: tuple[str, ...] = ()
+    card_round: int = 0
+    """The round in which an objective card was last used (TMG-MODE-COK-5)."""
     army: str = ""
     """The army list as an id list, where it came from one."""
 
@@ -107,6 +109,30 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Occurrences:
+    """How many things have begun that effects may be triggered by, each kind by itself."""
+
+    steps: int = 0
+    actions: int = 0
+    attacks: int = 0
+    strikes: int = 0
+    """Hits that are no attack."""
+    tests: int = 0
+    """The number of the test that was taken last."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerUse:
+    """A trigger that a player used or declined, and the thing whose occurrence it was."""
+
+    kind: str
+    number: int
+    trigger: str
+    player: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class AttackState:
     """An attack (or hits that are none) on its way through the sequence (TMG-ATK-1..18)."""
 
@@ -116,6 +142,8 @@ class AttackState:
     weapon: str = ""
     kind: str = "melee"
     dice: int = 0
+    base: int = 0
+    """The dice before effects that add to their number."""
     hit: int = 4
     zone: str = "front"
     abilities: tuple[str, ...] = ()
@@ -125,7 +153,10 @@ class AttackState:
     attack_mods: tuple[Mod, ...] = ()
     defense_mods: tuple[Mod, ...] = ()
     panic_mods: tuple[Mod, ...] = ()
+    dice_mods: tuple[Mod, ...] = ()
     extra_panic_wounds: int = 0
+    extra_names: tuple[str, ...] = ()
+    """The effects that added to the wounds of a failed test."""
     highest: bool = False
     lowest: bool = False
     stage: str = "attack-dice"
@@ -149,6 +180,8 @@ class Trial:
     causes: tuple[str, ...] = ()
     mods: tuple[Mod, ...] = ()
     extra: int = 0
+    extra_names: tuple[str, ...] = ()
+    """The effects that the extra wounds come from, as far as they have names."""
     by: str = ""
     by_unit: str = ""
     after: str = ""
@@ -213,6 +246,17 @@ class Wall:
 
 
 @dataclass(frozen=True, slots=True)
+class Fall:
+    """A destroyed unit as it was, and what its destruction brought, so that it can be mended."""
+
+    unit: UnitState
+    points: tuple[tuple[str, int, str], ...] = ()
+    """Side, points and rule."""
+    prize: str = ""
+    """The side that destroyed the enemy commander for the first time (TMG-MODE-COK-12)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """Points the companion offers for confirmation at the end of a round."""
 
@@ -221,6 +265,13 @@ class Proposal:
     rule: str
     why: str
     token: str = ""
+    first_why: str = ""
+    """Its reason before the players changed it."""
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What makes it the same offer, whatever the players changed."""
+        return self.side, self.rule, self.first_why or self.why, self.token
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +286,8 @@ class State:
     """duel, team or ffa."""
     seed: int
     readings: tuple[str, ...] = ()
+    unchecked: bool = False
+    """Whether the armies were not checked by the rules of army building."""
     rolls: int = 0
     round: int = 0
     phase: str = SET_UP
@@ -250,6 +303,8 @@ class State:
     players: tuple[Player, ...] = ()
     units: tuple[UnitState, ...] = ()
     ncus: tuple[NcuState, ...] = ()
+    falls: tuple[Fall, ...] = ()
+    """The last destruction of each unit."""
     departed: tuple[NcuState, ...] = ()
     """NCUs of players who are out; only the battle report still knows them."""
     board: tuple[str, ...] = ("",) * len(ZONES)
@@ -263,13 +318,14 @@ class State:
     """How many tests and tasks have had a number."""
     done: tuple[str, ...] = ()
     """Sides that have finished the step that waits."""
-    window: int = 0
-    """Counts the occurrences that effects may be triggered by."""
-    used: tuple[tuple[int, str, str, str], ...] = ()
-    """Window, trigger, player, and whether the player used or declined it."""
+    occurrences: Occurrences = Occurrences()
+    used: tuple[TriggerUse, ...] = ()
+    """Triggers that players used or declined in this turn."""
     barred: tuple[tuple[str, str], ...] = ()
-    """Sides that may play no tactics cards, and until when (TMG-CHG-26)."""
+    """Players who may play no tactics cards, and until when (TMG-CHG-26)."""
     proposals: tuple[Proposal, ...] = ()
+    quadrants: tuple[tuple[str, str], ...] = ()
+    """Where units stand by the players' word, while points are scored (TMG-MODE-HWS-5)."""
     pieces: tuple[str, ...] = ()
     piece_count: int = 4
     piles: int = 0
@@ -322,6 +378,10 @@ class State:
         raise UnknownName(
             say("no combat unit {unit!r}; there are: {known}", unit=unit_id, known=known)
         )
+
+    def fall(self, unit_id: str) -> Fall | None:
+        """The last destruction of a unit."""
+        return next((one for one in self.falls if one.unit.id == unit_id), None)
 
     def has_unit(self, unit_id: str) -> bool:
         """Whether there is such a combat unit."""
@@ -416,6 +476,11 @@ class State:
     def with_unit(self, unit: UnitState) -> State:
         """The game with that unit in the place of the one of its id."""
         return replace(self, units=tuple([unit if u.id == unit.id else u for u in self.units]))
+
+    def with_fall(self, fall: Fall) -> State:
+        """The game with that destruction in the place of an earlier one of the unit."""
+        others = [one for one in self.falls if one.unit.id != fall.unit.id]
+        return replace(self, falls=(*others, fall))
 
     def with_moved(self, units: Iterable[str]) -> State:
         """The game in which these units are no longer (surely) as the table shows them."""

@@ -4,23 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games.playing import Pending
 from companion.games.tmg.play import cards, missions, scoring, tables, victory
 from companion.games.tmg.play.activations import forced, ready
 from companion.games.tmg.play.deed import Deed
-from companion.games.tmg.play.missions import missing_hands, must_reveal
+from companion.games.tmg.play.missions import (
+    ALWAYS,
+    HAND_OF_MISSIONS,
+    commander_may_swap,
+    may_lay_aside,
+    missing_hands,
+    must_reveal,
+    numbers,
+)
 from companion.games.tmg.play.mode_play import play_of
 from companion.games.tmg.play.preparation import (
+    ROLES,
+    allowed_pieces,
     deal_token_cards,
     deploying,
+    free_cards,
+    free_zones,
     must_choose_cards,
     must_mark,
+    placing,
     terrain_waits,
+    usable_cards,
 )
-from companion.games.tmg.play.reserves import must_redeploy, must_reserve, returning
-from companion.games.tmg.play.rules import ZONES, PlayRules
+from companion.games.tmg.play.reserves import (
+    must_redeploy,
+    must_reserve,
+    reserve_facts,
+    returning,
+)
+from companion.games.tmg.play.rules import MISSIONS, ZONES, PlayRules
 from companion.games.tmg.play.state import ACTIVATION, CLEAN_UP, SET_UP, State
+from companion.games.tmg.play.unit_state import WAITING
 from models.said import joined, say
 
 Waits = Callable[[State], Pending | None]
@@ -60,7 +81,8 @@ def roles_wait(state: State) -> Pending | None:
         return None
     if not state.roll_off:
         return Pending("roles", "roll: the higher attacks or defends", None, ("roll-off",))
-    return Pending("roles", "attacker or defender?", state.chooser, ("choose-role",))
+    facts = {"roles": list(ROLES)}
+    return Pending("roles", "attacker or defender?", state.chooser, ("choose-role",), facts)
 
 
 def pieces_wait(state: State) -> Pending | None:
@@ -71,7 +93,11 @@ def pieces_wait(state: State) -> Pending | None:
         return Pending("terrain", "roll for who places first", None, ("roll-off", "continue"))
     left = state.piece_count - len(state.pieces)
     return Pending(
-        "terrain", say("place terrain, {left} left", left=left), None, ("terrain", "continue")
+        "terrain",
+        say("place terrain, {left} left; you may agree on more (TMG-SET-9)", left=left),
+        None,
+        ("terrain", "continue"),
+        {"left": left, "placing": placing(state), "pieces": allowed_pieces(state)},
     )
 
 
@@ -81,10 +107,13 @@ def zones_wait(state: State) -> Pending | None:
     if not open_:
         return None
     if state.shape == "ffa":
-        return Pending("zones", "choose a corner", open_[0], ("choose-zone",))
+        facts = {"zones": free_zones(state)}
+        return Pending("zones", "choose a corner", open_[0], ("choose-zone",), facts)
     if not state.roll_off:
         return Pending("zones", "roll for the choice of zone", None, ("roll-off",))
-    return Pending("zones", "choose a zone or leave the choice", state.chooser, ("choose-zone",))
+    words = "choose a zone or leave the choice"
+    facts = {"zones": free_zones(state)}
+    return Pending("zones", words, state.chooser, ("choose-zone",), facts)
 
 
 def first_enters(deed: Deed) -> None:
@@ -101,7 +130,8 @@ def first_waits(state: State) -> Pending | None:
     if state.shape == "ffa":
         return Pending("first-player", "everybody rolls", None, ("roll-off",))
     others = state.opponents(state.chooser)
-    return Pending("first-player", "who is first player?", others[0], ("first-player",))
+    facts = {"sides": list(state.playing)}
+    return Pending("first-player", "who is first player?", others[0], ("first-player",), facts)
 
 
 def prepare_enters(deed: Deed) -> None:
@@ -121,6 +151,7 @@ def cards_wait(state: State) -> Pending | None:
         say("{player} chooses an objective card", player=player),
         side,
         ("choose-card",),
+        {"player": player, "cards": free_cards(state)},
     )
 
 
@@ -128,9 +159,18 @@ def hands_wait(state: State) -> Pending | None:
     """Mission hands (TMG-MODE-WOW-3)."""
     if not missing_hands(state):
         return None
-    who = joined(missing_hands(state))
+    players = missing_hands(state)
     return Pending(
-        "missions-chosen", say("{players}: choose 6 missions", players=who), None, ("missions",)
+        "missions-chosen",
+        say("{players}: choose 6 missions", players=joined(players)),
+        None,
+        ("missions",),
+        {
+            "players": list(players),
+            "count": HAND_OF_MISSIONS,
+            "always": list(ALWAYS),
+            "cards": list(numbers(MISSIONS)),
+        },
     )
 
 
@@ -139,7 +179,8 @@ def reserves_wait(state: State) -> Pending | None:
     left = must_reserve(state)
     if not left:
         return None
-    return Pending("reserves", "which units start in reserve?", left[0], ("reserve",))
+    words, facts = "which units start in reserve?", reserve_facts(state, left[0])
+    return Pending("reserves", words, left[0], ("reserve",), facts)
 
 
 def deploy_waits(state: State) -> Pending | None:
@@ -147,7 +188,8 @@ def deploy_waits(state: State) -> Pending | None:
     side = deploying(state)
     if not side:
         return None
-    return Pending("deploy", "deploy a combat unit", side, ("deploy",))
+    waiting = [unit.id for unit in state.units if unit.side == side and unit.place == WAITING]
+    return Pending("deploy", "deploy a combat unit", side, ("deploy",), {"units": waiting})
 
 
 def marks_wait(state: State) -> Pending | None:
@@ -155,7 +197,9 @@ def marks_wait(state: State) -> Pending | None:
     side = must_mark(state)
     if not side:
         return None
-    return Pending("marks", "mark an enemy unit", side, ("mark",))
+    enemies = [unit.id for unit in state.standing() if unit.side != side and not unit.marked]
+    facts = {"units": enemies, "cards": free_cards(state)}
+    return Pending("marks", "mark an enemy unit", side, ("mark",), facts)
 
 
 def hands_enter(deed: Deed) -> None:
@@ -174,7 +218,11 @@ def reveal_waits(state: State) -> Pending | None:
         return None
     side = state.player(left[0]).side
     return Pending(
-        "missions", say("{player} reveals a mission", player=left[0]), side, ("reveal", "continue")
+        "missions",
+        say("{player} reveals a mission", player=left[0]),
+        side,
+        ("reveal", "continue"),
+        {"player": left[0]},
     )
 
 
@@ -183,13 +231,14 @@ def redeploy_waits(state: State) -> Pending | None:
     left = must_redeploy(state)
     if not left:
         return None
-    units = ", ".join(returning(state, left[0]))
+    units = returning(state, left[0])
     rule = play_of(state).redeploy_rule
     return Pending(
         "redeploy",
-        say("put back {units}? ({rule})", units=units, rule=rule),
+        say("put back {units}? ({rule})", units=", ".join(units), rule=rule),
         left[0],
         ("redeploy", "continue"),
+        {"units": list(units), "rule": rule},
     )
 
 
@@ -220,14 +269,18 @@ def turn_waits(state: State) -> Pending | None:
     verbs: tuple[str, ...] = ("activate", "play")
     if not any(forced(state, choices)):
         verbs = ("activate", "pass", "play")
-    if play_of(state).chosen_cards:
+    data: dict[str, Any] = {"units": list(choices)}
+    if play_of(state).chosen_cards and (cards := usable_cards(state)):
         verbs = (*verbs, "use-card")
+        data["cards"] = cards
+    if play_of(state).siege:
+        verbs = (*verbs, "siege")
     return Pending(
         "turn-start",
         "start of the turn: effects first, then choose a unit",
         state.active,
         verbs,
-        {"units": list(choices)},
+        data,
     )
 
 
@@ -243,25 +296,26 @@ def action_waits(state: State) -> Pending | None:
             verbs = (*verbs, "forgo")
         if play_of(state).quadrants:
             verbs = (*verbs, "quadrant")
-        return Pending(
-            "action",
-            say("{unit} claims a zone", unit=acting.unit),
-            state.active,
-            verbs,
-            {"zones": free},
-        )
-    verbs = ("action",)
+        data: dict[str, Any] = {"unit": acting.unit, "zones": free}
+        words = say("{unit} claims a zone", unit=acting.unit)
+        if commander_may_swap(state):
+            verbs, data = (*verbs, "swap-mission"), {**data, **mission_rows(state)}
+            words = say("{words}, or replaces a mission (TMG-MODE-DWW-8)", words=words)
+        return Pending("action", words, state.active, verbs, data)
+    verbs, data = ("action",), {"unit": acting.unit}
+    words = say("{unit} chooses an action, or forgoes it (TMG-ACT-2)", unit=acting.unit)
     leads = state.has_unit(acting.unit) and state.unit(acting.unit).commander
-    if leads and play_of(state).missions == "row":
-        verbs = (*verbs, "swap-mission")
+    if commander_may_swap(state):
+        verbs, data = (*verbs, "swap-mission"), {**data, **mission_rows(state)}
+        words = say("{words}, or replaces a mission (TMG-MODE-DWW-8)", words=words)
     if leads and play_of(state).marked:
         verbs = (*verbs, "vp-token")
-    return Pending(
-        "action",
-        say("{unit} chooses an action, or forgoes it (TMG-ACT-2)", unit=acting.unit),
-        state.active,
-        verbs,
-    )
+    return Pending("action", words, state.active, verbs, data)
+
+
+def mission_rows(state: State) -> dict[str, Any]:
+    """The missions that a commander may replace, and what may take their place."""
+    return {"missions": list(state.missions), "reserve": list(state.reserve_missions)}
 
 
 def end_turn_waits(state: State) -> Pending | None:
@@ -274,6 +328,23 @@ def end_turn_waits(state: State) -> Pending | None:
         None,
         ("end-turn", "play", "order", "ability"),
     )
+
+
+def end_of_round_waits(state: State) -> Pending | None:
+    """Effects at the end of a round (TMG-RND-12); secret missions may be discarded (WOW-11)."""
+    if set(state.playing) <= set(state.done):
+        return None
+    words: str = "resolve all effects at the end of the round, then continue"
+    players = may_lay_aside(state)
+    if not players:
+        return Pending("end-of-round", words, None, ("continue",))
+    words = say(
+        "{players}: you may discard 1 secret mission before 2 are in hand again "
+        "(TMG-MODE-WOW-11); then continue",
+        players=joined(players),
+    )
+    commands = ("lay-aside", "continue")
+    return Pending("end-of-round", words, None, commands, {"players": list(players)})
 
 
 def score_enters(deed: Deed) -> None:
@@ -399,9 +470,7 @@ ROUND = (
         "TMG-RND-12",
         "effects at the end of the round",
         None,
-        until_continued(
-            "end-of-round", "resolve all effects at the end of the round, then continue"
-        ),
+        end_of_round_waits,
     ),
     Step("score", CLEAN_UP, "TMG-RND-13", "score victory points", score_enters, score_waits),
     Step("victory", CLEAN_UP, "TMG-RND-14", "check the victory conditions", score_leaves),

@@ -74,13 +74,26 @@ NAMES = Recall(naming)
 
 
 def occasion(state: State) -> str:
-    """What is played."""
-    return say(
+    """What is played, and what nobody checked or told of the armies."""
+    played = say(
         "{mode}, {points} points, edition {year}",
         mode=say(mode_of(state).name),
         points=state.points,
         year=state.year,
     )
+    if state.unchecked:
+        played = say("{played}, armies not checked", played=played)
+    for what, words in ASSUMED.items():
+        names = dict.fromkeys(unit.name for unit in state.units if what in unit.assumed)
+        if names:
+            played = say(words, played=played, units=", ".join(names))
+    return played
+
+
+ASSUMED = {
+    "cost": "{played}; points not known, counted as 0: {units}",
+    "wounds": "{played}; wounds per model not known, counted as 1: {units}",
+}
 
 
 # -- armies -----------------------------------------------------------------------------------

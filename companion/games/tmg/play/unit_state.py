@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.tmg.play.spelling import spelling
 from models import Attack
 from models.field import Field
 from models.record import replace
@@ -86,6 +87,8 @@ class UnitState:
     """An objective card whose effect the unit has."""
     fallen: int = 0
     """How often it was destroyed."""
+    assumed: tuple[str, ...] = ()
+    """Numbers nobody told: a cost is taken as 0, wounds per model as 1."""
 
     # -- models and ranks ---------------------------------------------------------------------
 
@@ -160,9 +163,11 @@ class UnitState:
         attachments are gone (TMG-ATM-11).
         """
         joined = (name for one in self.attachments for name in one.abilities)
-        every = dict.fromkeys((*self.abilities, *joined))
         if not self.abilities_lost:
-            return tuple(every)
+            every: dict[str, str] = {}
+            for name in (*self.abilities, *joined):
+                every.setdefault(spelling(name), name)
+            return tuple(every.values())
         return tuple(name for name in self.abilities if name.casefold().startswith(INNATE))
 
     def answers_to(self, name: str) -> bool:
@@ -216,6 +221,7 @@ class UnitState:
             "attachments": [one.plain() for one in self.attachments],
             "character": self.character,
             "commander": self.commander,
+            "assumed": list(self.assumed),
         }
 
     @classmethod
@@ -240,4 +246,5 @@ class UnitState:
             attachments=tuple(Joined.of(one) for one in raw["attachments"]),
             character=raw["character"],
             commander=raw["commander"],
+            assumed=tuple(raw.get("assumed", ())),
         )

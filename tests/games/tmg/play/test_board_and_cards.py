@@ -333,9 +333,10 @@ def test_who_declined_may_not_react() -> None:
     battle.refused("TMG-TIM-5", "play", player="blue", card=card, trigger=WHEN)
 
 
-@pytest.mark.rule("TMG-TIM-5")
-def test_an_opponents_effect_closes_the_active_players_chance() -> None:
+@pytest.mark.rule("TMG-TIM-3", "TMG-TIM-5")
+def test_an_opponent_who_was_quicker_takes_nothing_from_the_active_player() -> None:
     battle = Battle().deployed()
     battle.do("play", player="red", card=battle.player("red").hand[0], trigger=WHEN)
-    card = battle.player("blue").hand[0]
-    battle.refused("TMG-TIM-5", "play", player="blue", card=card, trigger=WHEN)
+    assert "blue is active" in battle.answer["reminders"][0]
+    battle.do("play", player="blue", card=battle.player("blue").hand[0], trigger=WHEN)
+    assert "reminders" not in battle.answer

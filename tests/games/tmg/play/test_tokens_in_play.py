@@ -109,8 +109,9 @@ def test_an_offer_can_be_dropped_and_changed_before_it_counts() -> None:
     battle.round_over().finish_round().do("continue")
     assert len(battle.state.proposals) == 1
     battle.do("score", drop=1).do("objective", token="o2", unit="r2")
+    assert [(one.side, one.token) for one in battle.state.proposals] == [("red", "o2")]
     battle.do("score", side="red", vp=1, why="as agreed").do("score", confirm=True)
-    assert battle.vp() == (0, 1)
+    assert battle.vp() == (0, 2)
 
 
 @pytest.mark.rule("TMG-MODE-GOT-9")

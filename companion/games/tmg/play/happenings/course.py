@@ -28,7 +28,7 @@ def step(state: State, data: Data) -> State:
         step=data["step"],
         phase=data["phase"],
         done=(),
-        window=state.window + 1,
+        occurrences=replace(state.occurrences, steps=state.occurrences.steps + 1),
         roll_off=(),
         active=data.get("active", state.active),
     )
@@ -58,7 +58,6 @@ def turn_began(state: State, data: Data) -> State:
         active=data["side"],
         acting=None,
         barred=(),
-        window=state.window + 1,
         used=(),
         effects=tuple(one for one in state.effects if one[2] != "turn"),
     )

@@ -8,7 +8,9 @@ from companion.games.tmg.play.event_kinds import Data, kind, told_from
 from companion.games.tmg.play.rules import ZONES
 from companion.games.tmg.play.state import (
     State,
+    TriggerUse,
 )
+from companion.games.tmg.play.timing import occasion
 from models.record import replace
 from models.said import say
 
@@ -23,7 +25,8 @@ def claimed(state: State, data: Data) -> State:
     acting = state.acting
     if acting and acting.unit == data["unit"]:
         acting = replace(acting, stage="doing", action="claim", claimed=data["zone"])
-    return replace(state, board=board, acting=acting, window=state.window + 1)
+    occurrences = replace(state.occurrences, actions=state.occurrences.actions + 1)
+    return replace(state, board=board, acting=acting, occurrences=occurrences)
 
 
 @kind("no-zone", "no zone is free: {unit} stays off the board")
@@ -66,7 +69,8 @@ def spoke(state: State, trigger: str, player: str, what: str) -> State:
     """A player used or declined a trigger's occurrence."""
     if not trigger:
         return state
-    return replace(state, used=(*state.used, (state.window, trigger, player, what)))
+    kind, number = occasion(state)
+    return replace(state, used=(*state.used, TriggerUse(kind, number, trigger, player, what)))
 
 
 @kind("ability", "{unit} uses {name}")

@@ -195,7 +195,7 @@ def activated(state: State, data: Data) -> State:
         passers=(),
         step="action",
         phase=ACTIVATION,
-        window=state.window + 1,
+        occurrences=replace(state.occurrences, steps=state.occurrences.steps + 1),
         used=(),
     )
 
@@ -208,7 +208,9 @@ def activated(state: State, data: Data) -> State:
 )
 def acted(state: State, data: Data) -> State:
     """The action it performs."""
-    state = replace(state, window=state.window + 1)
+    state = replace(
+        state, occurrences=replace(state.occurrences, actions=state.occurrences.actions + 1)
+    )
     if state.acting and state.acting.unit == data["unit"] and not data.get("free"):
         state = replace(state, acting=replace(state.acting, stage="doing", action=data["action"]))
     move = data.get("move", data["action"] if data.get("moves") else "")

@@ -47,6 +47,7 @@ def attack(state: State, data: Data) -> State:
         weapon=data["weapon"],
         kind=data["kind"],
         dice=data["dice"],
+        base=data["dice"],
         hit=data["hit"],
         zone=data["zone"],
         abilities=tuple(data["abilities"]),
@@ -61,11 +62,16 @@ def attack(state: State, data: Data) -> State:
         friends=tuple(data["friends"]),
         companions=tuple(data["companions"]),
     )
+    counts = state.occurrences
+    if data["attacker"]:
+        counts = replace(counts, attacks=counts.attacks + 1)
+    else:
+        counts = replace(counts, strikes=counts.strikes + 1)
     arcs = state.arcs
     if begun.kind == "melee" and begun.attacker:
         pair = (begun.attacker, begun.defender)
         arcs = (*(one for one in arcs if one[:2] != pair), (*pair, begun.zone))
-    return replace(state, attack=begun, window=state.window + 1, arcs=arcs)
+    return replace(state, attack=begun, occurrences=counts, arcs=arcs)
 
 
 @kind(
@@ -83,19 +89,33 @@ def attack_changed(state: State, data: Data) -> State:
         return state
     what = data["what"]
     mod = (data["name"], data["value"])
-    if what in ("attack", "defense", "panic"):
+    if "base" in data:  # dice, highest, lowest: what they come to stands in the event
+        flags: dict[str, Any] = {} if what == "dice" else {what: True}
+        added = (mod,) if what == "dice" else ()
+        changed = replace(
+            now,
+            base=data["base"],
+            dice=data["dice"],
+            dice_mods=(*now.dice_mods, *added),
+            **flags,
+        )
+    elif what in ("attack", "defense", "panic"):
         field = f"{what}_mods"
-        added: dict[str, Any] = {field: (*getattr(now, field), mod)}
-        changed = replace(now, **added)
+        more: dict[str, Any] = {field: (*getattr(now, field), mod)}
+        changed = replace(now, **more)
     elif what == "ability":
         changed = replace(now, abilities=tuple(dict.fromkeys((*now.abilities, data["name"]))))
-    elif what == "dice":
-        changed = replace(now, dice=max(0, now.dice + data["value"]))
     elif what == "panic-wounds":
-        changed = replace(now, extra_panic_wounds=now.extra_panic_wounds + data["value"])
-    else:  # highest, lowest: the number of dice stands in the event
-        flags: dict[str, Any] = {what: True}
-        changed = replace(now, dice=data["dice"], **flags)
+        changed = replace(
+            now,
+            extra_panic_wounds=now.extra_panic_wounds + data["value"],
+            extra_names=(*now.extra_names, data["name"]),
+        )
+    elif what == "dice":  # as earlier versions of the program logged it
+        changed = replace(now, dice=max(0, now.dice + data["value"]))
+    else:  # likewise: highest and lowest forgot what effects had added
+        old: dict[str, Any] = {what: True}
+        changed = replace(now, dice=data["dice"], base=data["dice"], dice_mods=(), **old)
     return replace(state, attack=changed)
 
 
@@ -116,7 +136,7 @@ def rolled(state: State, data: Data) -> State:
     faces = tuple(data["faces"])
     roll = Standing(data["what"], data["side"], faces, ((),) * len(faces))
     changed = replace(now, roll=roll, stage=f"{data['what']}-rerolls")
-    return replace(state, attack=changed, window=state.window + 1)
+    return replace(state, attack=changed)
 
 
 @kind(
@@ -182,7 +202,7 @@ def hits(state: State, data: Data) -> State:
     changed = replace(
         state.attack, hits=data["hits"], sure=data["sure"], roll=None, stage="defense-dice"
     )
-    return replace(state, attack=changed, window=state.window + 1)
+    return replace(state, attack=changed)
 
 
 @kind(
@@ -194,7 +214,7 @@ def attack_wounds(state: State, data: Data) -> State:
     if state.attack is None:
         return state
     changed = replace(state.attack, wounds=data["wounds"], roll=None, stage="panic")
-    return replace(state, attack=changed, window=state.window + 1)
+    return replace(state, attack=changed)
 
 
 @kind("attack-completed", "the attack on {defender} is completed")
@@ -202,7 +222,7 @@ def attack_completed(state: State, data: Data) -> State:
     """Effects after the attack may be used now (TMG-ATK-17)."""
     if state.attack is None:
         return state
-    return replace(state, attack=replace(state.attack, stage="completed"), window=state.window + 1)
+    return replace(state, attack=replace(state.attack, stage="completed"))
 
 
 @kind("attack-ended", "the attack is over")
@@ -225,7 +245,9 @@ def charge_rolled(state: State, data: Data) -> State:
     """The charge die (TMG-CHG-11, TMG-CHG-16); a disorderly charge bars cards (TMG-CHG-26)."""
     barred = state.barred
     if data["disorderly"]:
-        barred = (*barred, (data["side"], data["until"]))
+        team = [player.id for player in state.players if player.side == data["side"]]
+        charging = [data["player"]] if "player" in data else team  # older logs knew the side only
+        barred = (*barred, *((player, data["until"]) for player in charging))
     declared = tuple(
         replace(
             move,
@@ -237,7 +259,7 @@ def charge_rolled(state: State, data: Data) -> State:
         else move
         for move in state.declared
     )
-    return replace(state, barred=barred, declared=declared, window=state.window + 1)
+    return replace(state, barred=barred, declared=declared)
 
 
 @kind(
@@ -270,7 +292,7 @@ def charge_ended(state: State, data: Data) -> State:
 )
 def retreat_rolled(state: State, data: Data) -> State:
     """The retreat die (TMG-RET-2)."""
-    return replace(state, window=state.window + 1)
+    return state
 
 
 @kind(
@@ -291,6 +313,7 @@ def test(state: State, data: Data) -> State:
         causes=tuple(data["causes"]),
         mods=mods(data["mods"]),
         extra=data["extra"],
+        extra_names=tuple(data.get("extra_names", ())),
         by=data["by"],
         by_unit=data["by_unit"],
         after=data["after"],
@@ -299,7 +322,6 @@ def test(state: State, data: Data) -> State:
         state,
         trials=(*state.trials, trial),
         numbered=max(state.numbered, data["id"]),
-        window=state.window + 1,
     )
 
 
@@ -312,7 +334,11 @@ def test_changed(state: State, data: Data) -> State:
         trials=tuple(
             trial
             if trial.id != data["test"]
-            else replace(trial, extra=trial.extra + data["value"])
+            else replace(
+                trial,
+                extra=trial.extra + data["value"],
+                extra_names=(*trial.extra_names, data["name"]),
+            )
             if data["what"] == "wounds"
             else replace(trial, mods=(*trial.mods, mod))
             for trial in state.trials
@@ -339,7 +365,6 @@ def test_rolled(state: State, data: Data) -> State:
             replace(trial, roll=roll) if trial.id == data["test"] else trial
             for trial in state.trials
         ),
-        window=state.window + 1,
     )
 
 
@@ -360,5 +385,5 @@ def test_over(state: State, data: Data) -> State:
     return replace(
         state,
         trials=tuple(trial for trial in state.trials if trial.id != data["test"]),
-        window=state.window + 1,
+        occurrences=replace(state.occurrences, tests=data["test"]),
     )

@@ -70,7 +70,8 @@ def card_chosen(state: State, data: Data) -> State:
 def card_used(state: State, data: Data) -> State:
     """Its effect holds until the end of the round, once a game (TMG-MODE-COK-5, -6)."""
     player = state.player(data["player"])
-    state = state.with_player(replace(player, cards_used=(*player.cards_used, data["card"])))
+    used = (*player.cards_used, data["card"])
+    state = state.with_player(replace(player, cards_used=used, card_round=state.round))
     if data["unit"]:
         until = (data["unit"], say("objective card {card}", card=data["card"]), "round")
         state = replace(state, effects=(*state.effects, until))
@@ -171,17 +172,43 @@ def mission_scored(state: State, data: Data) -> State:
 def proposed(state: State, data: Data) -> State:
     """Points are offered for confirmation."""
     offers = tuple(
-        Proposal(one["side"], one["vp"], one["rule"], one["why"], one.get("token", ""))
+        Proposal(
+            one["side"],
+            one["vp"],
+            one["rule"],
+            one["why"],
+            one.get("token", ""),
+            one.get("first_why", ""),
+        )
         for one in data["proposals"]
     )
     return replace(state, proposals=offers)
+
+
+@kind(
+    "quadrants-said",
+    lambda data: (
+        say(
+            "the players say where units stand: {places}",
+            places=joined(
+                say("{unit} {quadrant}", unit=unit, quadrant=say(quadrant))
+                for unit, quadrant in data["places"].items()
+            ),
+        )
+        if data["places"]
+        else say("the table shows other quadrants than the players said")
+    ),
+)
+def quadrants_said(state: State, data: Data) -> State:
+    """The quadrants of units by the players' word (TMG-MODE-HWS-5)."""
+    return replace(state, quadrants=tuple(data["places"].items()))
 
 
 @kind("proposals-closed", "the points of this round are settled")
 def proposals_closed(state: State, data: Data) -> State:
     """Nothing is offered any more."""
     tally = tuple((state.round, side.id, side.vp) for side in state.sides)
-    return replace(state, proposals=(), tally=(*state.tally, *tally))
+    return replace(state, proposals=(), quadrants=(), tally=(*state.tally, *tally))
 
 
 @kind(
@@ -193,6 +220,10 @@ def proposals_closed(state: State, data: Data) -> State:
 def scored(state: State, data: Data) -> State:
     """Victory points."""
     side = state.side(data["side"])
+    fall = state.fall(data["unit"]) if "unit" in data else None
+    if fall is not None:
+        brought = (data["side"], data["vp"], data["rule"])
+        state = state.with_fall(replace(fall, points=(*fall.points, brought)))
     return state.with_side(replace(side, vp=max(0, side.vp + data["vp"])))
 
 
@@ -205,6 +236,9 @@ def overridden(state: State, data: Data) -> State:
 @kind("commander-fell", "{side} destroys the enemy commander for the first time")
 def commander_fell(state: State, data: Data) -> State:
     """Only the first time counts (TMG-MODE-COK-12)."""
+    fall = state.fall(data["unit"]) if "unit" in data else None
+    if fall is not None and not state.side(data["side"]).commander_killed:
+        state = state.with_fall(replace(fall, prize=data["side"]))
     return state.with_side(replace(state.side(data["side"]), commander_killed=True))
 
 

@@ -6,10 +6,8 @@ from typing import Any
 
 from companion.games.tmg.play.event_kinds import Data, called, kind, noted, told_from
 from companion.games.tmg.play.rules import CONDITIONS
-from companion.games.tmg.play.state import (
-    State,
-)
-from companion.games.tmg.play.unit_state import DESTROYED
+from companion.games.tmg.play.state import Fall, State
+from companion.games.tmg.play.unit_state import DESTROYED, FIELD, Joined
 from models.record import replace
 from models.said import say
 
@@ -64,6 +62,7 @@ def corrected(state: State, data: Data) -> State:
 def destroyed(state: State, data: Data) -> State:
     """The last model is gone: the unit leaves the battlefield (TMG-UNT-11)."""
     name = data["unit"]
+    state = state.with_fall(Fall(state.unit(name)))
     units = []
     for unit in state.units:
         if unit.id == name:
@@ -97,6 +96,62 @@ def destroyed(state: State, data: Data) -> State:
             for token in state.tokens
         ),
     )
+
+
+@kind("restored", lambda data: say("correction: {unit} is not destroyed", unit=called(data)))
+def restored(state: State, data: Data) -> State:
+    """A unit destroyed by mistake stands as it was, with the wounds the players say."""
+    name = data["unit"]
+    fall = state.fall(name)
+    assert fall is not None
+    unit = state.unit(name)
+    before = fall.unit
+    state = state.with_unit(
+        replace(
+            unit,
+            place=FIELD,
+            wounds=data["wounds"],
+            attachments=before.attachments,
+            commander=before.commander,
+            tokens=before.tokens,
+            fallen=before.fallen,
+        )
+    )
+    side = state.side(unit.side)
+    if side.eliminated:
+        back = tuple(ncu for ncu in state.departed if ncu.side == side.id)
+        left = tuple(ncu for ncu in state.departed if ncu.side != side.id)
+        state = replace(state, ncus=(*state.ncus, *back), departed=left)
+        state = state.with_side(replace(side, eliminated=False))
+    if fall.prize:
+        state = state.with_side(replace(state.side(fall.prize), commander_killed=False))
+    tasks = tuple(
+        task
+        for task in state.tasks
+        if not (task.kind == "pile" and task.unit == name)
+        and not (task.kind == "elimination" and task.other == unit.side)
+    )
+    falls = tuple(one for one in state.falls if one.unit.id != name)
+    return replace(state, tasks=tasks, falls=falls)
+
+
+@kind("attached", "{name} joins {unit}")
+def attached(state: State, data: Data) -> State:
+    """An effect puts an attachment into a unit, in the place its owner says (ATM-8, -9)."""
+    unit = state.unit(data["unit"])
+    one = Joined.of(data["attachment"])
+    place = data["place"] - 1
+    joined = (*unit.attachments[:place], one, *unit.attachments[place:])
+    return state.with_unit(replace(unit, attachments=joined))
+
+
+@kind("detached", "{name} leaves {unit}")
+def detached(state: State, data: Data) -> State:
+    """An effect takes an attachment out of its unit (TMG-ATM-2)."""
+    unit = state.unit(data["unit"])
+    place = data["place"] - 1
+    left = (*unit.attachments[:place], *unit.attachments[place + 1 :])
+    return state.with_unit(replace(unit, attachments=left))
 
 
 @kind("condition", "{unit} is {token}")

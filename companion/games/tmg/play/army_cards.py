@@ -1,0 +1,117 @@
+"""An army as the cards themselves, however it was written: what the rules of army building ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from models import Army, Attachment, NonCombatUnit, UnitCard, catalogue
+from models.catalogue import Catalogue
+
+Card = UnitCard | Attachment | NonCombatUnit
+
+
+@dataclass(frozen=True, slots=True)
+class FieldedUnit:
+    """A combat unit of an army with the attachments that joined it."""
+
+    card: UnitCard
+    attachments: tuple[Attachment, ...] = ()
+    leads: bool = False
+    """Whether a written-out unit holds the commander, though none of its cards is one."""
+
+    @property
+    def commanders(self) -> list[Card]:
+        """Its cards that are commanders."""
+        cards: list[Card] = [self.card, *self.attachments]
+        return [one for one in cards if one.commander]
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyCards:
+    """Every card of an army; a cost or a number of wounds nobody told is None."""
+
+    game: str
+    faction: str
+    points: int
+    commander: str = ""
+    """The id of the named commander, or a name that is no card of the army."""
+    units: tuple[FieldedUnit, ...] = ()
+    ncus: tuple[NonCombatUnit, ...] = ()
+
+    @property
+    def cards(self) -> list[Card]:
+        """Units with their attachments, then NCUs."""
+        found: list[Card] = []
+        for unit in self.units:
+            found += [unit.card, *unit.attachments]
+        return [*found, *self.ncus]
+
+    @property
+    def leaders(self) -> list[Card]:
+        """Its commanders; the rules want exactly one (TMG-ARM-5)."""
+        found: list[Card] = [one for one in self.cards if one.commander]
+        return [*found, *(unit.card for unit in self.units if unit.leads and not unit.commanders)]
+
+
+def card(facts: Catalogue, key: str) -> Card:
+    """The unit, attachment or NCU of that id."""
+    for shelf in (facts.units, facts.attachments, facts.ncus):
+        if key in shelf:
+            found: Card = shelf[key]
+            return found
+    return facts.units.find(key)  # refuses with the nearest names
+
+
+def knows_commanders(facts: Catalogue) -> bool:
+    """Whether the catalogue tells who can command; else the players name one."""
+    shelves = (facts.attachments, facts.units, facts.ncus)
+    return any(one.commander for shelf in shelves for one in shelf.values())
+
+
+def unit_card(army: Army, key: str) -> UnitCard:
+    """A unit's card with what the player says of it, where the catalogue does not tell."""
+    one = catalogue(army.game).units[key]
+    if one.wounds_per_model is None:
+        one = replace(one, wounds_per_model=dict(army.wounds).get(key))
+    return replace(one, cost=cost_told(army, one), commander=leads(army, one))
+
+
+def attachment_card(army: Army, key: str) -> Attachment:
+    """The same of an attachment."""
+    one = catalogue(army.game).attachments[key]
+    return replace(one, cost=cost_told(army, one), commander=leads(army, one))
+
+
+def ncu_card(army: Army, key: str) -> NonCombatUnit:
+    """The same of an NCU."""
+    one = catalogue(army.game).ncus[key]
+    return replace(one, cost=cost_told(army, one), commander=leads(army, one))
+
+
+def cost_told(army: Army, one: Card) -> int | None:
+    """The points of a card: as the catalogue tells them, else as the player does."""
+    return dict(army.costs).get(one.id) if one.cost is None else one.cost
+
+
+def leads(army: Army, one: Card) -> bool:
+    """Whether it is a commander: by its card, or named where the catalogue knows none."""
+    named = one.id == army.commander and not knows_commanders(catalogue(army.game))
+    return one.commander or named
+
+
+def cards_of(army: Army) -> ArmyCards:
+    """The cards of an army list."""
+    return ArmyCards(
+        army.game,
+        army.faction,
+        army.points,
+        army.commander,
+        tuple(
+            FieldedUnit(
+                unit_card(army, entry.unit),
+                tuple(attachment_card(army, key) for key in entry.attachments),
+            )
+            for entry in army.units
+        ),
+        tuple(ncu_card(army, key) for key in army.ncus),
+    )

@@ -1,0 +1,323 @@
+"""What the catalogue does not tell of an army is asked for, kept, and counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.mustering import Unknown
+from companion.games.playing import Refusal
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.armies import check, cost, unknowns
+from companion.games.tmg.play.army_cards import cards_of
+from companion.games.tmg.play.army_lists import WRITERS, read_list
+from models import Army, CompanionError, catalogue
+from tests.play.battle import Battle
+
+GAME = "tmg-2018"
+LIST = """Faction: Stark
+Commander: Opportunist
+
+Combat Units:
+• Stark Sworn Swords (5)
+  with Opportunist (0)
+• Stark Outriders (7)
+• Grey Wind (0) [4 wounds]
+
+Non-Combat Units:
+• Family, Duty, Honor (4)
+"""
+FOES = """Faction: Lannister
+Commander: Inhuman Strength
+
+Combat Units:
+• Lannister Guards (5)
+  with Inhuman Strength (0)
+• Gregor Clegane, The Mountain That Rides (8) [6 Wunden]
+"""
+
+
+def broken(text: str, points: int = 40) -> list[str]:
+    return [one.why for one in check(read_list(text, GAME, points))]
+
+
+def set_up(**asked: Any) -> dict[str, Any]:
+    armies = [{"side": "blue", "list": LIST}, {"side": "red", "list": FOES}]
+    return {"do": "set-up", "mode": "GOT", "armies": armies, "ready": True, "first": "blue"} | asked
+
+
+def refused(command: dict[str, Any], game: str = GAME) -> str:
+    found = PLAY.prepare(game, command)
+    assert isinstance(found, Refusal), "was not refused"
+    return found.why
+
+
+@pytest.mark.rule("TMG-ARM-1", "TMG-ARM-3", "TMG-ARM-5")
+def test_a_2018_list_is_read_with_its_points_wounds_and_commander() -> None:
+    army = read_list(LIST, GAME, 40)
+    assert cost(army) == 5 + 0 + 7 + 0 + 4
+    assert dict(army.wounds) == {"grey-wind": 4}
+    assert army.commander == "opportunist"
+    assert check(army) == ()
+    assert broken(LIST, 15) == ["TMG-ARM-1"]
+
+
+@pytest.mark.rule("TMG-ARM-3")
+def test_an_unknown_cost_is_asked_for() -> None:
+    assert broken(LIST.replace("Grey Wind (0)", "Grey Wind")) == ["TMG-ARM-3"]
+
+
+@pytest.mark.rule("TMG-WND-1")
+@pytest.mark.parametrize("told", ["", " [0 wounds]", " [61 wounds]"])
+def test_unknown_wounds_are_asked_for(told: str) -> None:
+    assert broken(LIST.replace(" [4 wounds]", told)) == ["TMG-WND-1"]
+
+
+@pytest.mark.rule("TMG-ARM-3")
+def test_impossible_points_are_not_taken_over() -> None:
+    assert broken(LIST.replace("Outriders (7)", "Outriders (700)")) == ["TMG-ARM-3"]
+
+
+@pytest.mark.rule("TMG-ARM-5")
+@pytest.mark.parametrize("line", ["", "Commander: Nobody at all\n"])
+def test_an_unknown_commander_is_asked_for(line: str) -> None:
+    assert broken(LIST.replace("Commander: Opportunist\n", line)) == ["TMG-ARM-5"]
+
+
+@pytest.mark.rule("TMG-ARM-4", "TMG-ATM-4", "TMG-ATM-5", "TMG-ARM-9", "TMG-ARM-14")
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("• Stark Outriders (7)", "• Lannister Guards (5)", "TMG-ARM-4"),
+        ("with Opportunist (0)", "with Opportunist (0)\n  with Hodor!!! (1)", "TMG-ATM-4"),
+        ("• Grey Wind", "  with Hodor!!! (1)\n• Grey Wind", "TMG-ATM-5"),
+        ("• Grey Wind (0)", "• Grey Wind (0)\n• Grey Wind (0)", "TMG-ARM-9"),
+        ("• Grey Wind", "• House Bolton Cutthroats (21)\n• Grey Wind", "TMG-ARM-14"),
+    ],
+)
+def test_2018_lists_are_checked(old: str, new: str, rule: str) -> None:
+    assert broken(LIST.replace(old, new)) == [rule]
+
+
+@pytest.mark.parametrize("form", sorted(WRITERS))
+def test_what_players_told_is_kept_in_every_form(form: str) -> None:
+    army = read_list(LIST, GAME, 40)
+    again = read_list(WRITERS[form](army), GAME, 40)
+    assert again == army
+    assert Army.parse(army.text()) == army
+
+
+def test_a_second_number_for_the_same_card_is_remarked_upon() -> None:
+    twice = LIST.replace("• Stark Outriders (7)", "• Stark Outriders (7)\n• Stark Outriders (6)")
+    assert any(
+        "costs 7, the list says 6" in one
+        for one in PLAY.army_notes(read_list(twice, GAME, 40), twice)
+    )
+
+
+def test_questions_and_answers() -> None:
+    bare = replace(read_list(LIST, GAME, 40), costs=(), wounds=(), commander="")
+    asked = unknowns(cards_of(bare))
+    assert Unknown("grey-wind", "Grey Wind", "wounds") in asked
+    assert Unknown("", "", "commander") in asked
+    army = bare
+    for one in asked:
+        answers: dict[str, int | str] = {"cost": 3, "wounds": 2, "commander": "opportunist"}
+        army = PLAY.army_answered(army, one, answers[one.what])
+    assert PLAY.army_unknowns(army) == ()
+    assert check(army) == ()
+
+
+@pytest.mark.rule("TMG-WND-1", "TMG-UNT-10")
+def test_wounds_per_model_reach_the_game() -> None:
+    setup = PLAY.prepare(GAME, set_up())
+    assert not isinstance(setup, Refusal), setup
+    state = PLAY.start(GAME, setup)
+    assert [unit.total for unit in state.units] == [12, 12, 4, 12, 6]
+    assert state.unit("b2").per_model == 3  # the book's own example
+
+
+@pytest.mark.rule("TMG-VIC-8", "TMG-VIC-9", "EX-58")
+@pytest.mark.parametrize(("unit", "points"), [("b3", 0), ("b2", 1)])
+def test_2018_points_of_the_list_decide_who_gives_a_point(unit: str, points: int) -> None:
+    armies = [{"side": "blue", "list": LIST}, {"side": "red", "list": FOES}]
+    battle = Battle("GOT", "2018", armies=armies, unchecked=False).deployed()
+    battle.do("wounds", unit=unit, wounds=60, by="red")
+    assert battle.vp() == (0, points)
+
+
+@pytest.mark.rule("TMG-ARM-3", "TMG-WND-1")
+def test_a_set_up_takes_what_its_list_lacks() -> None:
+    bare = LIST.replace(" (0) [4 wounds]", "").replace("Commander: Opportunist\n", "")
+    lacking: dict[str, Any] = {"side": "blue", "list": bare}
+    foes = {"side": "red", "list": FOES}
+    assert refused(set_up(armies=[lacking, foes])) == "TMG-ARM-3"
+    lacking = {**lacking, "costs": {"Grey Wind": 0}}
+    assert refused(set_up(armies=[lacking, foes])) == "TMG-ARM-5"
+    lacking = {**lacking, "commander": "Opportunist"}
+    assert refused(set_up(armies=[lacking, foes])) == "TMG-WND-1"
+    lacking = {**lacking, "wounds": {"grey-wind": 4}}
+    assert not isinstance(PLAY.prepare(GAME, set_up(armies=[lacking, foes])), Refusal)
+
+
+def test_an_army_that_is_not_checked_says_so_in_the_report() -> None:
+    bare = LIST.replace(" [4 wounds]", "").replace("Outriders (7)", "Outriders")
+    armies = [{"side": "blue", "list": bare}, {"side": "red", "list": FOES}]
+    battle = Battle("GOT", "2018", armies=armies, unchecked=True).deployed()
+    told = PLAY.occasion(battle.state)
+    assert "armies not checked" in told
+    assert "counted as 0: Stark Outriders" in told
+    assert "counted as 1: Grey Wind" in told
+    assert battle.view()["units"]["b3"]["not_known"] == ["wounds"]
+    battle.do("correct", unit="b3", wounds_per_model=4).do("correct", unit="b2", cost=7)
+    assert (battle.unit("b3").total, battle.unit("b2").points) == (4, 7)
+    assert PLAY.occasion(battle.state).endswith("armies not checked")
+    assert battle.folded() == battle.state
+    assert "not checked" not in PLAY.occasion(Battle().state)
+
+
+@pytest.mark.rule("TMG-VIC-8")
+def test_2018_an_unknown_cost_is_named_when_it_matters() -> None:
+    bare = LIST.replace("Outriders (7)", "Outriders")
+    armies = [{"side": "blue", "list": bare}, {"side": "red", "list": FOES}]
+    battle = Battle("GOT", "2018", armies=armies, unchecked=True).deployed()
+    battle.do("wounds", unit="b2", wounds=12, by="red")
+    assert any("TMG-VIC-8" in one for one in battle.answer["reminders"])
+
+
+@pytest.mark.parametrize(
+    ("told", "place"),
+    [
+        ({"costs": {"Grey Wnd": 3}}, "Grey Wind"),
+        ({"costs": {"Grey Wind": -1}}, "costs.Grey Wind"),
+        ({"costs": [3]}, "costs"),
+        ({"wounds": {"Stark Outriders": 2}}, "wounds.Stark Outriders"),
+        ({"wounds": {"Grey Wind": 0}}, "wounds.Grey Wind"),
+        ({"wounds": {"Opportunist": 3}}, "wounds.Opportunist"),
+    ],
+)
+def test_wrong_numbers_are_refused_by_their_place(told: dict[str, Any], place: str) -> None:
+    armies = [{"side": "blue", "list": LIST, **told}, {"side": "red", "list": FOES}]
+    with pytest.raises(CompanionError) as found:
+        PLAY.prepare(GAME, set_up(armies=armies))
+    assert place in str(found.value)
+    assert "\n" not in str(found.value)
+
+
+# -- armies written out -----------------------------------------------------------------------
+
+SWORDS = {"card": "Stark Sworn Swords"}
+ROBB = {"name": "Robb", "commander": True}
+
+
+def written(*units: Any, **more: Any) -> dict[str, Any]:
+    army = {"side": "blue", "faction": "stark", "units": list(units), **more}
+    foe = {"side": "red", "units": [{"name": "foes", "cost": 5, "commander": True}]}
+    return {"do": "set-up", "mode": "GOT", "armies": [army, foe]}
+
+
+@pytest.mark.rule("TMG-ARM-1", "TMG-ARM-4", "TMG-ARM-5", "TMG-ARM-6", "TMG-ATM-3", "TMG-ATM-4")
+@pytest.mark.parametrize(
+    ("units", "more", "rule"),
+    [
+        ([{**SWORDS, "cost": 41, "commander": True}], {}, "TMG-ARM-1"),
+        (
+            [{**SWORDS, "attachments": [{"name": "X", "cost": 36}], "commander": True}],
+            {},
+            "TMG-ARM-1",
+        ),
+        ([{**SWORDS, "commander": True}], {"ncus": [{"name": "N", "cost": 36}]}, "TMG-ARM-1"),
+        ([SWORDS], {}, "TMG-ARM-5"),
+        ([{**SWORDS, "commander": True}, {**SWORDS, "attachments": [ROBB]}], {}, "TMG-ARM-5"),
+        (
+            [{**SWORDS, "commander": True}],
+            {"ncus": [{"name": "N", "commander": True}]},
+            "TMG-ARM-5",
+        ),
+        ([SWORDS], {"commander": "Robb Stark"}, "TMG-ARM-6"),
+        ([{**SWORDS, "attachments": [ROBB, "Y"]}], {}, "TMG-ATM-4"),
+        ([{**SWORDS, "commander": True}, {"card": "Lannister Guardsmen"}], {}, "TMG-ARM-4"),
+        ([{**SWORDS, "commander": True}, {"tray": "solo", "attachments": ["Z"]}], {}, "TMG-ATM-3"),
+        ([{**SWORDS, "commander": True}, "Grey Wind", "Grey Wind"], {}, "TMG-ARM-9"),
+    ],
+)
+def test_written_armies_are_checked_like_lists(units: list[Any], more: Any, rule: str) -> None:
+    command = written(*units, **more)
+    assert refused(command, "tmg-2021") == rule
+    assert not isinstance(PLAY.prepare("tmg-2021", {**command, "unchecked": True}), Refusal)
+
+
+@pytest.mark.rule("TMG-ARM-5")
+def test_a_written_army_may_name_its_commander() -> None:
+    robb = "Robb Stark, The Wolf Lord"
+    setup = PLAY.prepare("tmg-2021", written({**SWORDS, "attachments": [robb]}))
+    assert not isinstance(setup, Refusal), setup
+    assert setup["players"][0]["units"][0]["commander"]
+    plain = written({**SWORDS, "attachments": ["Somebody"]}, commander="Somebody")
+    setup = PLAY.prepare("tmg-2021", plain)
+    assert not isinstance(setup, Refusal), setup
+    assert setup["players"][0]["units"][0]["commander"]
+
+
+@pytest.mark.rule("TMG-ARM-14")
+def test_a_written_army_of_no_faction_is_not_asked_for_neutral_points() -> None:
+    units = [{"card": "10401", "cost": 15, "commander": True}]
+    units.append({"card": "10401", "cost": 15})
+    mine = {"side": "blue", "units": units}
+    command = written(SWORDS) | {"armies": [mine, written(SWORDS)["armies"][1]]}
+    assert not isinstance(PLAY.prepare("tmg-2021", command), Refusal)
+    command["armies"][0] = {**mine, "faction": "stark"}
+    assert refused(command, "tmg-2021") == "TMG-ARM-14"
+
+
+@pytest.mark.rule("TMG-ARM-3", "TMG-WND-1")
+def test_2018_written_units_say_what_the_catalogue_lacks() -> None:
+    foe = {"side": "red", "units": [{"name": "foes", "cost": 5, "commander": True}]}
+
+    def ask(**unit: Any) -> dict[str, Any]:
+        mine = {"card": "Grey Wind", "commander": True, **unit}
+        return {"do": "set-up", "mode": "GOT", "armies": [{"side": "blue", "units": [mine]}, foe]}
+
+    assert refused(ask()) == "TMG-ARM-3"
+    assert refused(ask(cost=0)) == "TMG-WND-1"
+    assert not isinstance(PLAY.prepare(GAME, ask(cost=0, wounds_per_model=4)), Refusal)
+
+
+@pytest.mark.rule("TMG-UNT-10", "TMG-WND-1")
+def test_a_written_solo_unit_without_wounds_is_named_in_the_report() -> None:
+    wolf = {"name": "Wolf", "tray": "solo", "cost": 3, "commander": True}
+    guards = {"name": "Guards", "cost": 5, "commander": True}
+    armies = [{"side": "blue", "units": [wolf]}, {"side": "red", "units": [guards]}]
+    told = PLAY.occasion(Battle(armies=armies, unchecked=False).state)
+    assert told.endswith("wounds per model not known, counted as 1: Wolf")
+    armies[0] = {"side": "blue", "units": [{**wolf, "wounds_per_model": 4}]}
+    assert "not known" not in PLAY.occasion(Battle(armies=armies, unchecked=False).state)
+
+
+# -- what cards demand ------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-ARM-13")
+@pytest.mark.parametrize(
+    ("facts", "broken_rules"),
+    [
+        ('[20204]\nrequires = ["Robb Stark"]\n', []),
+        ('[20204]\nrequires = ["Jon Snow"]\n', ["TMG-ARM-13"]),
+        ('[20204]\nexcludes = ["Jon Snow"]\n', []),
+        ('[20204]\nexcludes = ["Robb Stark"]\n', ["TMG-ARM-13"]),
+        ('[20204]\njoins = ["Sworn Swords"]\n', []),
+        ('[20204]\njoins = ["Umber"]\n', ["TMG-ARM-13"]),
+    ],
+)
+def test_requirements_of_cards(
+    facts: str, broken_rules: list[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "tmg-2021"
+    folder.mkdir()
+    (folder / "attachments.toml").write_text(facts, encoding="utf-8")
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    assert catalogue("tmg-2021").attachments["20204"]
+    army = read_list("stark;10201,20201,10201,20204", "tmg-2021", 40)
+    assert [one.why for one in check(army)] == broken_rules
