@@ -124,7 +124,7 @@ def code() -> str:
     """A fingerprint of everything that could change a count."""
     root = Path(__file__).parents[1]
     digest = hashlib.sha256(cv2.__version__.encode())
-    for room in ("bench", "calibration", "companion", "models"):
+    for room in ("bench", "calibration", "companion", "models", "tests/vision"):
         for path in sorted((root / room).rglob("*.py")):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:12]

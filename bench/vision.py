@@ -3,7 +3,9 @@
 Frames come from the practice table, whose truth is exact. Times are ratios to OpenCV's own
 `ArucoDetector.detectMarkers` with default parameters on the same frames in the same run, both on
 one thread. `python -m bench.vision --scenes 100` measures longer;
-`python -m bench.vision --frames 1000 --verdicts 500` counts wrong trays and wrong verdicts instead.
+`python -m bench.vision --frames 1000 --verdicts 500` counts wrong trays and wrong verdicts instead;
+`python -m bench.vision --kinds 1000` counts every kind of disturbance and of set-up mistake beside
+default OpenCV, over frames of two renderers.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.hidden import HiddenTally, hidden
+from bench.kinds import count_kinds, rows
 from bench.many import MOST_UNSURE, by_kind, count_many
 from calibration.setup import Setup, dictionary_of
 from calibration.tag_place import placed_corners, reference_corners
@@ -28,6 +32,7 @@ from companion import games
 from companion.practice.camera import PracticeCamera, Truth
 from companion.practice.look import LOOKS, STANDARD, Look
 from companion.practice.scene import Scene, standard_scene
+from companion.vision.finding import find_tags
 from companion.vision.following import Follower
 from companion.vision.frame import Frame, Picture
 from companion.vision.look import Sight, look, seen_table
@@ -289,16 +294,58 @@ def large_counts(frames: int, verdicts: int, log: Path | None) -> int:
     return 0 if sheet.met else 1
 
 
+def all_kinds(frames: int, log: Path | None) -> int:
+    """The bars by kind of disturbance, those for hidden tags, and those for time."""
+    sheet = Sheet()
+    for row in rows(count_kinds(frames, log)):
+        sheet.row(row.what, row.bar, row.measured, row.good)
+    tally = HiddenTally()
+    for seed in range(max(2, frames // 100)):
+        hidden(tally, seed)
+    sheet.row(
+        "hidden tags, covered up to 30 %: recovered / wrong",
+        ">= 50 % / 0",
+        f"{percent(tally.recovered, tally.covered)} of {tally.covered} / {tally.wrong}"
+        f"   (worst {max(tally.error_px, default=0.0):.2f} px)",
+        2 * tally.recovered >= tally.covered and not tally.wrong,
+    )
+    stills = [still_ratio(seed) for seed in range(3)]
+    moving, still, _ = followed(7, 8, 24)
+    sheet.row(
+        "time of a still with missing tags / following",
+        "<= 2.0 / <= 0.55",
+        f"{np.median(stills):.2f} / {moving:.2f} (still table {still:.3f})",
+        float(np.median(stills)) <= 2.0 and moving <= 0.55,
+    )
+    return 0 if sheet.met else 1
+
+
+def still_ratio(seed: int) -> float:
+    """How long a thorough search for tags that are not there takes, beside OpenCV's."""
+    scene = standard_scene(seed)
+    picture, _ = render(scene, replace(STANDARD, seed=seed))
+    grey = Frame(picture).grey()
+    absent = set(range(50)) - scene.setup.ids()
+    wanted = scene.setup.ids() | set(sorted(absent)[:3])
+    name, lens = scene.setup.dictionary, scene.setup.lens
+    detector = cv2.aruco.ArucoDetector(dictionary_of(name))
+    search = partial(find_tags, grey, name, lens, wanted, thorough=True)
+    return ratio(search, partial(detector.detectMarkers, grey))
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scenes", type=int, default=12, help="scenes of the main series")
     parser.add_argument("--frames", type=int, default=0, help="count wrong trays in so many frames")
     parser.add_argument("--verdicts", type=int, default=0, help="and wrong verdicts in so many")
+    parser.add_argument("--kinds", type=int, default=0, help="count every kind in so many frames")
     parser.add_argument("--log", type=Path, help="where to go on, and to keep what was counted")
     args = parser.parse_args(argv)
     # The shipped trays, not those that whoever runs this has cut for himself.
     os.environ[OWN_VARIABLE] = ""
     cv2.setNumThreads(1)
+    if args.kinds:
+        return all_kinds(args.kinds, args.log)
     if args.frames or args.verdicts:
         return large_counts(args.frames, args.verdicts, args.log)
     scenes = args.scenes

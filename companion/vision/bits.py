@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,13 +12,17 @@ from numpy.typing import NDArray
 
 from calibration.setup import dictionary_of
 from companion.vision.square import NEXT, homographies, in_picture, middle_of, sampled
-from companion.vision.tones import TONES, Grey, Tone
+from companion.vision.tones import SHADED, TONES, Grey, Tone
 
 Floats = NDArray[np.floating]
 Ints = NDArray[np.int64]
 
 MARGIN = 0.25
 """Share of a cell at either side that is not read: its neighbours blur into it."""
+PLAIN_SHARE = 0.25
+"""A word is plain if fewer of its neighbouring cells differ than this share."""
+FRAME_DARK, FRAME_DARK_ALIKE, ALIKE = 0.9, 0.7, 0.85
+"""Share of the black frame that must be dark; less is enough if all cells are so alike."""
 BLUR_PX = 0.9
 """Blur of a sharp picture with its pixels and the reading between them."""
 
@@ -33,6 +38,8 @@ class Codes:
     sheets: Floats
     """(ids, side + 2, side + 2): each tag as printed, white margin and black frame included."""
     correctable: int
+    plain: NDArray[np.bool_]
+    """Words (ids) with so few changes between neighbouring cells that other things look alike."""
 
 
 @lru_cache
@@ -48,7 +55,18 @@ def codes_of(dictionary: str) -> Codes:
         sheets.append(np.pad(cells, 1, constant_values=1.0))
         words += [2 * np.rot90(cells[1:-1, 1:-1], turn).ravel() - 1 for turn in range(4)]
     # At most 0.6 of what the dictionary could correct: more invites false finds.
-    return Codes(side, np.array(words), np.array(sheets), int(0.6 * source.maxCorrectionBits))
+    correctable = int(0.6 * source.maxCorrectionBits)
+    return Codes(side, np.array(words), np.array(sheets), correctable, plain_words(sheets))
+
+
+def plain_words(sheets: Sequence[Floats]) -> NDArray[np.bool_]:
+    """Which tags show little more than a blob in a frame, as windows, screens and screws do."""
+    cells = np.array(sheets)[:, 1:-1, 1:-1]
+    changes = np.abs(np.diff(cells, axis=1)).sum((1, 2)) + np.abs(np.diff(cells, axis=2)).sum(
+        (1, 2)
+    )
+    side = cells.shape[1]
+    return np.asarray(changes < PLAIN_SHARE * 2 * side * (side - 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,13 +76,15 @@ class Readings:
     ids: Ints
     turns: Ints
     clarity: Floats
-    """The weakest bit's distance from the threshold, 1 = as clear as the black frame."""
+    """The weakest bit's distance from the threshold, 1 = as clear as the black frame.
+
+    Bits that the dictionary corrected do not count."""
     likeness: Floats
     """Correlation of all cells with the tag as printed, at most 1."""
 
 
 def read_bits(
-    grey: Grey, corners: Floats, codes: Codes, tones: tuple[Tone, ...] = TONES
+    grey: Grey, corners: Floats, codes: Codes, tones: tuple[Tone, ...] = (*TONES, SHADED)
 ) -> Readings:
     """Read the cells of each quadrangle and look the word up, in each tone until one fits."""
     count = len(corners)
@@ -146,7 +166,10 @@ def matched(cells: Floats, codes: Codes) -> tuple[Ints, Ints, Floats, Floats]:
     agree = signs @ codes.words.T
     best = np.argmax(agree, axis=1)
     wrong = (signs.shape[1] - agree[np.arange(count), best]) / 2
-    clarity = np.clip(np.min(signal * codes.words[best], axis=1), -1.0, 1.0)
+    # The dictionary corrects a few bits; how clear the others are decides.
+    sure = np.sort(signal * codes.words[best], axis=1)
+    last = np.minimum(wrong, codes.correctable).astype(np.int64)
+    clarity = np.clip(sure[np.arange(count), last], -1.0, 1.0)
     dark = ((frame - middle[:, None]) / half[:, None] < 0).mean(axis=1)
     ids, turns = best // 4, best % 4
     sheets = codes.sheets[ids]
@@ -158,7 +181,8 @@ def matched(cells: Floats, codes: Codes) -> tuple[Ints, Ints, Floats, Floats]:
     likeness = correlation(
         cells[:, inside, inside].reshape(count, -1), turned[:, inside, inside].reshape(count, -1)
     )
-    good = (wrong <= codes.correctable) & (white > black) & (dark >= 0.9)
+    framed = dark >= np.where(likeness >= ALIKE, FRAME_DARK_ALIKE, FRAME_DARK)
+    good = (wrong <= codes.correctable) & (white > black) & framed
     return np.where(good, ids, -1), turns, clarity, likeness
 
 

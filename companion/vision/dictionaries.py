@@ -1,18 +1,17 @@
-"""Tags of several dictionaries in one picture: each is searched by itself."""
+"""Tags of several dictionaries in one picture, read from the same candidates."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from calibration.lens import Lens
 from calibration.setup import OtherTag, Setup
 from companion.vision.bits import codes_of
-from companion.vision.finding import Reads, Sightings, find_tags, fitted_tags
+from companion.vision.finding import Sightings, find_in_all
 from companion.vision.found import Found
 from companion.vision.frame import Picture
+from companion.vision.reading import Reads, fitted_tags
 from companion.vision.tones import Grey
 from companion.vision.tracking import Seen, Tracker
 
@@ -34,9 +33,11 @@ def find_all(
     """Every tag of the set-up that is beyond doubt, and others of its usual dictionary."""
     sorts = setup.by_dictionary()
     own = sorts.pop(setup.dictionary) | frozenset(noticed)
-    found = find_tags(grey, setup.dictionary, setup.lens, own, turn, thorough)
-    for name, ids in sorts.items():
-        other = find_tags(grey, name, setup.lens, numbers(ids), turn, thorough)
+    expected = {setup.dictionary: own} | {name: numbers(ids) for name, ids in sorts.items()}
+    each = find_in_all(grey, expected, setup.lens, turn, thorough)
+    found = each[setup.dictionary]
+    for name in sorts:
+        other = each[name]
         twins = frozenset(OtherTag(number, name).id for number in other.twins)
         found = Sightings(
             {**found.tags, **known_as(other.tags, name)}, found.twins | twins, found.strangers
@@ -52,12 +53,8 @@ def refit_all(grey: Grey, tags: Mapping[int, Found], setup: Setup, lens: Lens) -
         here = [one for one in tags.values() if OtherTag.of(one.id).dictionary == key]
         if not here:
             continue
-        reads = Reads(
-            np.array([OtherTag.of(one.id).number for one in here], dtype=np.int64),
-            np.array([one.corners_px for one in here]),
-            np.array([one.clarity for one in here]),
-        )
-        fitted = fitted_tags(grey, reads, codes_of(name), name, lens)
+        reads = Reads.of([replace(one, id=OtherTag.of(one.id).number) for one in here])
+        fitted = fitted_tags(grey, reads, codes_of(name), lens)
         again |= known_as({one.id: one for one in fitted}, key)
     return again
 

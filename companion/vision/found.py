@@ -28,6 +28,10 @@ class Found:
     blur_px: float
     rough: bool = False
     """Measured from its outer edges only, as while it moves."""
+    likeness: float = 1.0
+    """Correlation of all cells with the tag as printed."""
+    covered: float = 0.0
+    """Share of the tag that something covers; above 0 it was fitted from its place before."""
 
     @property
     def centre_px(self) -> Floats:

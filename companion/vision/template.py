@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from companion.vision.square import NEXT, homographies, in_picture, middle_of, sampled
+from companion.vision.disturbed import HALO_PX, TRIMMED_CELLS, shadows, trimmed
+from companion.vision.solving import solve
+from companion.vision.square import NEXT, homographies, in_picture, sampled
 from companion.vision.tones import LINEAR, Grey, Tone
 
 Floats = NDArray[np.floating]
@@ -32,6 +34,8 @@ NEAR_LINES_PX = (-1.2, -0.4, 0.4, 1.2)
 """Where large cells are read: what lies far from a line between cells says nothing."""
 ODD_SHARE, ODD_PASSES = 0.015, 3
 """Tags of which more than this share shows something else are fitted some more times without it."""
+PARTS = 4
+"""Strays are counted in parts of a tag as wide as this share of it."""
 NODES = np.array([-2.85697001, -1.35562618, 0.0, 1.35562618, 2.85697001], np.float32)
 WEIGHTS = np.array([0.01125741, 0.22207592, 0.53333333, 0.22207592, 0.01125741], np.float32)
 """Gauss-Hermite points of a unit normal."""
@@ -48,6 +52,8 @@ class Fitted:
     blur_px: Floats
     strayed: Floats
     """Share of each tag where the picture shows something else: a finger, glare (n)."""
+    patch: Floats
+    """The same of the part of the tag, a sixteenth or so, where most of it does (n)."""
 
 
 def fit_templates(
@@ -64,7 +70,7 @@ def fit_templates(
     count, side = len(corners), sheets.shape[1] - 2
     across, down = axes(corners, side)
     cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
-    zeros = np.zeros((3, count))
+    zeros = np.zeros((4, count))
     fitted = Fitted(corners.copy(), np.zeros((count, 8, 8)), *zeros)
     for low, high in pairwise(GROUPS_PX):
         chosen = np.flatnonzero((cell_px >= low) & (cell_px < high))
@@ -73,7 +79,7 @@ def fit_templates(
             part = fit_group(grey, corners[chosen], sheets[chosen], lens, tone, steps)
             fitted.corners[chosen], fitted.covariance[chosen] = part.corners, part.covariance
             fitted.misfit[chosen], fitted.blur_px[chosen] = part.misfit, part.blur_px
-            fitted.strayed[chosen] = part.strayed
+            fitted.strayed[chosen], fitted.patch[chosen] = part.strayed, part.patch
     return fitted
 
 
@@ -112,16 +118,38 @@ def fit_group(
     # The drawing hardly changes with a shift this small: only the picture is read again.
     solved = solve(design, read(corners, slice(None)), solved.weight)
     corners = corners + solved.shift
-    odd = np.flatnonzero(solved.strayed > ODD_SHARE)
-    for _ in range(ODD_PASSES if len(odd) else 0):
-        again = solve(design[odd], read(corners[odd], odd), solved.weight[odd])
-        corners[odd] += again.shift
-        solved.take(again, odd)
+    odd = np.flatnonzero(solved.strays.mean(axis=1) > ODD_SHARE)
+    if len(odd):
+        spot = (sheets[odd], steps, across[odd], down[odd])
+        light = read(corners[odd], odd)
+        more = disturbed_equations(drawing.of(odd), spot, blur[odd], shape, unit, light)
+        weight = solved.weight[odd]
+        for _ in range(ODD_PASSES):
+            again = solve(more, read(corners[odd], odd), weight)
+            corners[odd] += again.shift
+            weight = again.weight
+            solved.take(again, odd)
     gain = np.maximum(np.abs(solved.solution[:, 9]), 1e-3)
     grown = blur**2 + solved.solution[:, 13] / gain
     blur = np.sqrt(np.clip(grown, *np.square(BLUR_LIMITS_PX)))
     covariance = solved.inverse[:, :8, :8] * (solved.noise**2 * crowding)[:, None, None]
-    return Fitted(corners, covariance, solved.rms / gain, blur, solved.strayed)
+    strays = solved.strays.reshape(count, len(steps), len(steps))
+    return Fitted(
+        corners, covariance, solved.rms / gain, blur, solved.strays.mean(axis=1), densest(strays)
+    )
+
+
+def densest(strays: NDArray[np.bool_]) -> Floats:
+    """The largest share of strays in any part (n) of each tag's points (n, k, k)."""
+    wide = max(2, strays.shape[1] // PARTS)
+    sums = np.pad(strays.astype(np.int32).cumsum(axis=1).cumsum(axis=2), ((0, 0), (1, 0), (1, 0)))
+    inside = (
+        sums[:, wide:, wide:]
+        - sums[:, :-wide, wide:]
+        - sums[:, wide:, :-wide]
+        + sums[:, :-wide, :-wide]
+    )
+    return np.asarray(inside.max(axis=(1, 2)) / wide**2)
 
 
 def bends(corners: Floats, unit: Floats, lens: Lens | None) -> Floats:
@@ -148,6 +176,11 @@ class Drawn:
     beyond: Floats
     """How much of what lies beyond a narrow margin blurs into each point."""
 
+    def of(self, chosen: Ints) -> Drawn:
+        """The drawings of some of the tags."""
+        parts = (self.light, self.slope_x, self.slope_y, self.spread, self.beyond)
+        return Drawn(*(part[chosen] for part in parts))
+
 
 def axes(corners: Floats, side: int) -> tuple[Floats, Floats]:
     """Pixels (n, 2) that one cell runs to the right and down, at the tag's middle."""
@@ -163,19 +196,7 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     blurred cells are products of two error functions, and a part along one line, summed over
     five points.
     """
-    det = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
-    det = np.where(np.abs(det) < 1e-6, 1e-6, det)
-    # Rows of the inverse of [across down]: cells per px.
-    cu = np.stack([down[:, 1], -down[:, 0]], axis=-1) / det[:, None]
-    cv = np.stack([-across[:, 1], across[:, 0]], axis=-1) / det[:, None]
-    suu = blur**2 * (cu * cu).sum(-1)
-    svv = blur**2 * (cv * cv).sum(-1)
-    suv = blur**2 * (cu * cv).sum(-1)
-    ratio = np.sqrt(np.sqrt(suu / svv))
-    qu = np.sqrt(np.abs(suv)) * ratio
-    qv = np.sign(suv) * np.sqrt(np.abs(suv)) / ratio
-    du = np.sqrt(np.maximum(suu - qu**2, 1e-4))
-    dv = np.sqrt(np.maximum(svv - qv**2, 1e-4))
+    cu, cv, (qu, qv, du, dv) = spot_of(across, down, blur)
     n = sheets.shape[1]
     borders = np.arange(n + 1) - 1.0
     # Beyond the margin nothing is known: let its last cells run on.
@@ -202,9 +223,7 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     su, sv = summed(left, right_slope), summed(slope, right)
     uu, uv, vv = summed(left, right_bend), summed(slope, right_slope), summed(bend, right)
 
-    rim = np.array([-MARGIN_CELLS, n - 2 + MARGIN_CELLS])
-    across_in, down_in = shares(steps, rim, qu, du), shares(steps, rim, qv, dv)
-    inside = np.swapaxes(down_in[..., 0] * WEIGHTS[:, None], 1, 2) @ across_in[..., 0]
+    beyond = outside(steps, n - 2, MARGIN_CELLS, (qu, qv, du, dv))
 
     def along(c: Floats) -> Floats:
         return c.astype(np.float32)[:, None]
@@ -216,7 +235,38 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     )
     slope_x = su * along(cu[:, 0]) + sv * along(cv[:, 0])
     slope_y = su * along(cu[:, 1]) + sv * along(cv[:, 1])
-    return Drawn(light, slope_x, slope_y, spread, 1.0 - inside.reshape(len(sheets), -1))
+    return Drawn(light, slope_x, slope_y, spread, beyond)
+
+
+def spot_of(
+    across: Floats, down: Floats, blur: Floats
+) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats, Floats]]:
+    """Cells per px along x and y (n, 2 each), and the blur's spot in cells, split in two parts."""
+    det = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
+    det = np.where(np.abs(det) < 1e-6, 1e-6, det)
+    # Rows of the inverse of [across down]: cells per px.
+    cu = np.stack([down[:, 1], -down[:, 0]], axis=-1) / det[:, None]
+    cv = np.stack([-across[:, 1], across[:, 0]], axis=-1) / det[:, None]
+    suu = blur**2 * (cu * cu).sum(-1)
+    svv = blur**2 * (cv * cv).sum(-1)
+    suv = blur**2 * (cu * cv).sum(-1)
+    ratio = np.sqrt(np.sqrt(suu / svv))
+    qu = np.sqrt(np.abs(suv)) * ratio
+    qv = np.sign(suv) * np.sqrt(np.abs(suv)) / ratio
+    du = np.sqrt(np.maximum(suu - qu**2, 1e-4))
+    dv = np.sqrt(np.maximum(svv - qv**2, 1e-4))
+    return cu, cv, (qu, qv, du, dv)
+
+
+def outside(
+    steps: Floats, side: int, margin: float, spot: tuple[Floats, Floats, Floats, Floats]
+) -> Floats:
+    """How much of what lies beyond a margin of so many cells blurs into each point (n, m)."""
+    qu, qv, du, dv = spot
+    rim = np.array([-margin, side + margin])
+    across_in, down_in = shares(steps, rim, qu, du), shares(steps, rim, qv, dv)
+    inside = np.swapaxes(down_in[..., 0] * WEIGHTS[:, None], 1, 2) @ across_in[..., 0]
+    return np.asarray(1.0 - inside.reshape(len(qu), -1))
 
 
 def columns(steps: Floats, borders: Floats, q: Floats, d: Floats) -> tuple[Floats, Floats, Floats]:
@@ -285,60 +335,38 @@ def equations(drawn: Drawn, shape: Floats, unit: Floats, light: Floats) -> Float
     return design
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Solved:
-    """Unknowns (n, 15), inverse normal matrices, noise, weights for next time, misfit, strays."""
+def disturbed_equations(
+    drawn: Drawn,
+    spot: tuple[Floats, Floats, Floats, Floats],
+    blur: Floats,
+    shape: Floats,
+    unit: Floats,
+    light: Floats,
+) -> Floats:
+    """The equations with rows for halos, a shadow's edge and trimmed margins (n, 21, m).
 
-    solution: Floats
-    inverse: Floats
-    noise: Floats
-    weight: Floats
-    rms: Floats
-    strayed: Floats
-    """Share of the points where the picture shows something else (n)."""
-
-    @property
-    def shift(self) -> Floats:
-        """How far to move the corners (n, 4, 2), never more than a pixel."""
-        return np.asarray(np.clip(self.solution[:, :8].reshape(-1, 4, 2), -1.0, 1.0))
-
-    def take(self, other: Solved, places: NDArray[np.int64]) -> None:
-        """Put the results for some of the tags in the place of the old ones."""
-        for mine, new in (
-            (self.solution, other.solution),
-            (self.inverse, other.inverse),
-            (self.noise, other.noise),
-            (self.weight, other.weight),
-            (self.rms, other.rms),
-            (self.strayed, other.strayed),
-        ):
-            mine[places] = new
-
-
-def solve(design: Floats, values: Floats, weight: Floats) -> Solved:
-    """Weighted least squares.
-
-    Points that stray (a finger on a corner, a thread, glare) weigh less in the next pass.
+    `spot`: sheets, steps, and the pixels of a cell across and down.
     """
-    weighted = design * weight[:, None]
-    square = (weighted @ np.swapaxes(design, 1, 2)).astype(np.float64)
-    scale = np.einsum("nii->ni", square)
-    damped = square + np.eye(design.shape[1]) * (scale * 1e-6 + 1e-9)[:, None, :]
-    right = (weighted @ values[..., None]).astype(np.float64)
-    inverse = np.linalg.inv(damped)
-    solution = (inverse @ right)[..., 0]
-    error = values - (solution[:, None].astype(np.float32) @ design)[:, 0]
-    noise = np.sqrt((weight * error**2).sum(1) / (weight.sum(1) - design.shape[1]))
-    usual = 1.4826 * middle_of(np.abs(error))[:, None] + 0.1
-    far = (error / (4.0 * usual)) ** 2
-    gain = np.abs(solution[:, 9]).astype(np.float32)[:, None]
-    strayed = ((far > 1.6) & (np.abs(error) > 0.1 * gain)).mean(axis=1)
-    rms = np.sqrt((error**2).mean(axis=1))
-    return Solved(
-        solution,
-        inverse,
-        noise.astype(np.float64),
-        (1.0 / (1.0 + far) ** 2).astype(np.float32),
-        rms.astype(np.float64),
-        strayed.astype(np.float64),
+    sheets, steps, across, down = spot
+    side = sheets.shape[1] - 2
+    cu, _, _ = spot_of(across, down, blur)
+    shadow = shadows(drawn.light, light, unit, blur * np.hypot(cu[:, 0], cu[:, 1]))
+    # Where a shadow lies, edges are lower steps: the corners' rows must know.
+    local = shadow.local_gain().astype(np.float32)
+    gained = Drawn(
+        drawn.light, drawn.slope_x * local, drawn.slope_y * local, drawn.spread, drawn.beyond
     )
+    design = equations(gained, shape, unit, np.where(local > 0, light / local, light))
+    # The step from black to white means that in the light.
+    design[:, 9] *= local
+    count, samples = light.shape
+    more = np.zeros((count, 6, samples), np.float32)
+    wide = draw(sheets, steps, across, down, np.sqrt(blur**2 + HALO_PX**2)).light - drawn.light
+    more[:, 0], more[:, 1] = wide * drawn.light, wide * (1.0 - drawn.light)
+    crossed = shadow.crossed[:, None]
+    more[:, 2], more[:, 3] = drawn.light * shadow.lit, shadow.lit * crossed
+    cut = trimmed(light / local, drawn.light, unit, side)[:, None]
+    _, _, parts = spot_of(across, down, blur)
+    for row, margin in enumerate(TRIMMED_CELLS if cut.any() else (), start=4):
+        more[:, row] = outside(steps, side, margin, parts) * cut
+    return np.concatenate([design, more], axis=1)

@@ -29,6 +29,8 @@ class Tone:
 AS_IS = Tone("as is", 1.0)
 MIDDLE = Tone("middle", 1.7)
 LINEAR = Tone("linear light", 2.2)
+SHADED = Tone("shaded", 0.5)
+"""White in the shade stays brighter than black in the light: the threshold lies between them."""
 TONES = (LINEAR, MIDDLE, AS_IS)
 """Which one wins depends on the camera, so whoever fails with one tries the next."""
 

@@ -11,22 +11,14 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from companion.vision.bits import codes_of, read_bits
+from companion.vision.covered import fit_covered, slid
 from companion.vision.edges import fit_edges
-from companion.vision.finding import (
-    FIRST,
-    OTHERS,
-    Attempt,
-    Reads,
-    find_tags,
-    fitted_tags,
-    inside,
-    read_quads,
-    unclaimed,
-)
+from companion.vision.finding import FIRST, OTHERS, Attempt, find_tags
 from companion.vision.found import Found
 from companion.vision.frame import Picture, grey_of
 from companion.vision.gate import TILES, Box, Gate, Watch, tile_box
 from companion.vision.quads import find_quads
+from companion.vision.reading import Reads, fitted_tags, inside, read_quads, unclaimed
 from companion.vision.tones import LINEAR, Grey, Range, toned
 
 Floats = NDArray[np.floating]
@@ -49,6 +41,8 @@ FEW_GONE, SHARE_GONE = 4, 0.2
 """So many tags at once, and so large a share of them, are more than a hand hides."""
 ALARM_SEARCHES = 3
 """Whole searches after such a loss: half a second's worth."""
+MOST_COVERED = 12
+"""So many tags in one frame are searched for by their visible parts."""
 SMALL_PX = 24.0
 """Tags smaller than this are enlarged before searching a window for them."""
 
@@ -118,6 +112,7 @@ class Tracker:
         if lost:
             how = "window"
             fresh |= self._windows(grey, lost)
+            fresh |= self._uncovered(grey, [track for track in lost if track.tag.id not in fresh])
         for track in moved:
             track.seen = track.tag.id in fresh
             if not track.seen:
@@ -184,12 +179,13 @@ class Tracker:
         codes = codes_of(self.dictionary)
         edges = fit_edges(grey, np.array(guesses), codes.side, lens=self.lens, passes=2)
         read = read_bits(grey, edges.corners, codes, (LINEAR,))
+        whole = slid(np.array([track.tag.corners_px for track in ready]), edges.corners)
         done = set()
         for n, track in enumerate(ready):
             # The corners are already in printed order, so the turn must be none.
             right = read.ids[n] == track.tag.id and read.turns[n] == 0
             calm = edges.residual_px[n].max() < 0.8 and np.isfinite(edges.shift_px[n])
-            if right and calm and inside(grey, edges.corners[n]):
+            if right and calm and whole[n] and inside(grey, edges.corners[n]):
                 self._rough(track, edges.corners[n], float(edges.residual_px[n].max()))
                 done.add(track.tag.id)
         return done
@@ -231,11 +227,8 @@ class Tracker:
         if not tracks:
             return set()
         codes = codes_of(self.dictionary)
-        ids = np.array([track.tag.id for track in tracks])
-        corners = np.array([track.tag.corners_px for track in tracks])
-        clarity = np.array([track.tag.clarity for track in tracks])
-        reads = Reads(ids, corners, clarity)
-        tags = fitted_tags(grey, reads, codes, self.dictionary, self.lens)
+        reads = Reads.of([track.tag for track in tracks])
+        tags = fitted_tags(grey, reads, codes, self.lens)
         done = set()
         for tag in tags:
             track = self._tracks[tag.id]
@@ -255,6 +248,20 @@ class Tracker:
             scale = 2 if track.tag.side_px < SMALL_PX else 1
             quads.append(self._quads(grey, box, Attempt(attempt, FIRST.contrast), scale))
         return self._read(grey, np.concatenate(quads), {track.tag.id for track in tracks})
+
+    def _uncovered(self, grey: Grey, tracks: list[Track]) -> set[int]:
+        """Tags of which a hand, a banner or a die covers a part, by what is still visible."""
+        codes = codes_of(self.dictionary)
+        done = set()
+        for track in sorted(tracks, key=lambda track: not track.seen)[:MOST_COVERED]:
+            shift = self._shift(grey, track)
+            guesses = [np.zeros(2)] if shift is None else [np.zeros(2), shift]
+            tag = fit_covered(grey, track.tag, guesses, codes, self.lens)
+            if tag is not None:
+                track.velocity_px = np.zeros(2)
+                track.tag = tag
+                done.add(tag.id)
+        return done
 
     def _tiles(self, picture: Picture, grey: Grey, restless: frozenset[int]) -> set[int]:
         """Search the next tile of the picture for tags that are missing, restless ones first."""
@@ -291,10 +298,13 @@ class Tracker:
     def _read(self, grey: Grey, quads: Floats, wanted: Collection[int]) -> set[int]:
         """Take those quadrangles that are one of the wanted tags, once each."""
         codes = codes_of(self.dictionary)
-        reads = read_quads(grey, quads, codes, self.dictionary, self.lens)
-        tags = fitted_tags(grey, reads, codes, self.dictionary, self.lens)
+        tags = fitted_tags(grey, read_quads(grey, quads, codes, self.lens), codes, self.lens)
         ids = [tag.id for tag in tags]
-        good = [tag for tag in tags if tag.id in wanted and ids.count(tag.id) == 1]
+        good = [
+            tag
+            for tag in tags
+            if tag.id in wanted and ids.count(tag.id) == 1 and not self._bent(tag)
+        ]
         for tag in good:
             if tag.id in self._tracks:
                 track = self._tracks[tag.id]
@@ -303,6 +313,15 @@ class Tracker:
                 box = self._box(tag)
                 self._tracks[tag.id] = Track(tag, Gate(box, box.of(grey)))
         return {tag.id for tag in good}
+
+    def _bent(self, tag: Found) -> bool:
+        """Whether a tag lies almost where it lay, but in a shape that no sliding gives it."""
+        track = self._tracks.get(tag.id)
+        if track is None or not track.seen:
+            return False
+        shift = np.abs(tag.centre_px - track.tag.centre_px).max()
+        before, after = track.tag.corners_px[None], tag.corners_px[None]
+        return bool(shift < 0.5 * tag.side_px and not slid(before, after)[0])
 
     # -- keeping ----------------------------------------------------------------------------
 

@@ -79,6 +79,19 @@ class World:
     exposure: float = 1.0
     ground: tuple[float, float, float] = (0.08, 0.16, 0.09)
     jpeg: int = 85
+    sharpen_px: float = 1.5
+    lifted: float = 0.0
+    """How far a phone lifts the darks, as a share of the range."""
+    bleed: float = 0.0
+    """How far ink runs into the white, in modules."""
+    dust: int = 0
+    """Specks on every printed sheet."""
+    texture: str = "mottle"
+    """What the mat shows: mottle, planks or tiles."""
+    shade: float = 1.0
+    """Light behind hard shadow edges; 1: there are none."""
+    glare: float = 0.0
+    """Light that glossy sheets throw back in spots; 1 is as bright as their white."""
 
 
 def camera_axes(world: World) -> Array:
@@ -142,6 +155,8 @@ def ground_sheet(world: World, rng: np.random.Generator) -> tuple[Array, float]:
     """The ground with the trays painted on, seen from above: 60 inches from (-6, -6)."""
     scale, side = 20.0, 1200
     sheet = mottle(rng, side)[..., None] * np.array(world.ground)
+    if world.texture != "mottle":
+        sheet *= pattern(world.texture, rng, side)[..., None]
     for plate in world.plates:
         turn = math.radians(plate.heading)
         ahead, left = np.array([math.cos(turn), math.sin(turn)]), None
@@ -155,14 +170,41 @@ def ground_sheet(world: World, rng: np.random.Generator) -> tuple[Array, float]:
     return sheet, scale
 
 
-def printed(tag: Tag, dictionary: int, black: float, white: float) -> Bytes:
+def pattern(kind: str, rng: np.random.Generator, side: int) -> Array:
+    """Planks with dark joints, or square tiles of several shades with bright joints."""
+    sheet = np.ones((side, side))
+    step = 60 if kind == "planks" else 34
+    for row, top in enumerate(range(0, side, step)):
+        shades = rng.uniform(0.5, 2.2, 1 if kind == "planks" else side // step + 1)
+        for column, shade in enumerate(shades):
+            wide = side if kind == "planks" else step
+            left = column * wide
+            sheet[top : top + step, left : left + wide] *= shade
+            sheet[top : top + step, left : left + 2] *= 0.3 if kind == "planks" else 2.0
+        sheet[top : top + 2] *= 0.3 if kind == "planks" else 2.0
+        if kind == "planks":
+            joint = int(rng.integers(0, side - 3)) + row % 2
+            sheet[top : top + step, joint : joint + 3] *= 0.3
+    return sheet
+
+
+def printed(tag: Tag, dictionary: int, world: World) -> Bytes:
     """The sheet of a tag with its margin, in grey values as a printer leaves them."""
+    black, white = world.black, world.white
     modules = cv2.aruco.getPredefinedDictionary(dictionary).markerSize + 2
     marker = cv2.aruco.generateImageMarker(
         cv2.aruco.getPredefinedDictionary(dictionary), tag.id, modules * PRINT_PX
     )
     rim = round(tag.margin * PRINT_PX)
     sheet = np.pad(np.asarray(marker), rim, constant_values=255).astype(np.float64) / 255
+    if world.bleed:
+        wide = 2 * round(world.bleed * PRINT_PX) + 1
+        sheet[:] = cv2.GaussianBlur(cv2.erode(sheet, np.ones((wide, wide))), (0, 0), wide / 3)
+    rng = np.random.default_rng([world.seed, tag.id, 9])
+    for _ in range(world.dust):
+        x, y = (int(value) for value in rng.integers(0, len(sheet), 2))
+        size = int(rng.integers(2, PRINT_PX // 4))
+        cv2.circle(sheet, (x, y), size, float(rng.choice([0.0, 0.5, 1.0])), -1, cv2.LINE_AA)
     return np.rint(black + (white - black) * sheet).astype(np.uint8)
 
 
@@ -192,12 +234,18 @@ def lay(picture: Array, world: World, tag: Tag, dictionary: int) -> None:
         there = eye[:2] + rays[..., :2] * share[..., None] - (tag.x, tag.y)
         across, along = there @ right, there @ up
         rise = tag.curl_in * ((along if tag.curl_along else across) / half) ** 2
-    paper = printed(tag, dictionary, world.black, world.white)
+    paper = printed(tag, dictionary, world)
     side = paper.shape[0]
     px = ((across + half) / (2 * half) * side - 0.5).astype(np.float32)
     py = ((half - along) / (2 * half) * side - 0.5).astype(np.float32)
     grey = cv2.remap(paper, px, py, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     light = (grey.astype(np.float64) / 255) ** 2.2
+    if world.glare:
+        dice = np.random.default_rng([world.seed, tag.id, 8])
+        spot = dice.uniform(-half, half, 2)
+        wide = half * dice.uniform(0.15, 0.35, 2)
+        far = ((across - spot[0]) / wide[0]) ** 2 + ((along - spot[1]) / wide[1]) ** 2
+        light = light + world.glare * np.exp(-far)
     inside = ((np.abs(across) < half) & (np.abs(along) < half)).astype(np.float64)
 
     def pixels(values: Array) -> Array:
@@ -248,6 +296,15 @@ def lighting(world: World, rng: np.random.Generator) -> Array:
     light *= 1 - 0.18 * (x * x + y * y)
     edge = x * math.cos(way + 1) + y * math.sin(way + 1) - rng.uniform(-0.3, 0.3)
     light *= world.shadow + (1 - world.shadow) / (1 + np.exp(-edge * 25))
+    if world.shade < 1.0:
+        # Beams, arms and window bars: stripes with edges as sharp as the sun makes them.
+        dice = np.random.default_rng([world.seed, 7])
+        for _ in range(4):
+            way, wide = dice.uniform(0, math.pi), dice.uniform(0.05, 0.16)
+            far = x * math.cos(way) + y * math.sin(way) * height / width - dice.uniform(-0.7, 0.7)
+            soft = dice.uniform(0.6, 2.0) * 2 / width
+            inside = 1 / (1 + np.exp(np.clip((np.abs(far) - wide) / soft, -50, 50)))
+            light *= 1 - (1 - world.shade) * inside
     return np.asarray(light[..., None] * np.array(world.cast) * world.exposure)
 
 
@@ -268,8 +325,11 @@ def developed(light: Array, world: World, rng: np.random.Generator) -> Bytes:
     light = light + grain * np.float32(world.grain) * np.sqrt(light + np.float32(0.01))
     tone = np.clip(light, 0, 1) ** (1 / 2.2)
     tone = tone + world.contrast * np.sin(2 * math.pi * (tone - 0.5)) / (2 * math.pi)
+    if world.lifted:
+        # Phones lift the darks and press the brights together.
+        tone = world.lifted + (1 - world.lifted) * tone / (0.75 + 0.25 * tone)
     if world.sharpen:
-        tone = tone + world.sharpen * (tone - cv2.GaussianBlur(tone, (0, 0), 1.5))
+        tone = tone + world.sharpen * (tone - cv2.GaussianBlur(tone, (0, 0), world.sharpen_px))
     picture = np.rint(255 * np.clip(tone, 0, 1)).astype(np.uint8)
     if world.jpeg:
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, world.jpeg])

@@ -24,6 +24,91 @@ class Staged:
     truth: dict[str, tuple[float, float, float]]
 
 
+KINDS = (
+    "plain",
+    "mixed",
+    "sharpened",
+    "jpeg",
+    "bleed",
+    "curl",
+    "dust",
+    "texture",
+    "tone",
+    "shadow",
+    "trimmed",
+    "glare",
+)
+"""Ways in which a picture is disturbed while the set-up is right."""
+MISTAKES = ("print", "laid", "high", "glued")
+"""Mistakes of a first evening: print scale, references laid by hand, heights, glueing."""
+
+
+@dataclass
+class Mistakes:
+    """What is otherwise than the set-up file says."""
+
+    scale: float = 1.0
+    laid_in: float = 0.0
+    laid_deg: float = 0.0
+    high_mm: float = 0.0
+    glued_mm: float = 0.0
+    glued_deg: float = 0.0
+
+    @classmethod
+    def of(cls, kind: str, dice: np.random.Generator) -> Mistakes:
+        """The mistakes of a kind of frame."""
+        if kind == "print":
+            return cls(scale=float(dice.uniform(0.94, 1.03)))
+        if kind == "laid":
+            return cls(laid_in=0.06, laid_deg=1.0)
+        if kind == "high":
+            return cls(high_mm=1.0)
+        return cls(glued_mm=1.0, glued_deg=1.0) if kind == "glued" else cls()
+
+    def laid(self, dice: np.random.Generator) -> tuple[float, float, float]:
+        """Shift in inches and turn in degrees of one reference."""
+        x, y, turn = dice.normal(0, 1, 3)
+        return float(x) * self.laid_in, float(y) * self.laid_in, float(turn) * self.laid_deg
+
+    def glued(self, dice: np.random.Generator) -> tuple[float, float, float, float]:
+        """Shift in inches, turn in degrees and height in inches of one tag on its tray."""
+        way, far, turn, high = dice.uniform(0, 1, 4)
+        off = self.glued_mm * far / MM
+        shift = off * math.cos(2 * math.pi * way), off * math.sin(2 * math.pi * way)
+        return *shift, self.glued_deg * (2 * turn - 1), self.high_mm * high / MM
+
+
+def disturb(world: World, kind: str, dice: np.random.Generator) -> float:
+    """Disturb a world in one way; the white margin of its tags in modules."""
+    if kind != "mixed":
+        world.shake, world.sharpen, world.contrast, world.shadow = (0.0, 0.0), 0.0, 0.0, 1.0
+        world.jpeg, world.grain = 92, min(world.grain, 0.012)
+    if kind == "sharpened":
+        world.sharpen = float(dice.uniform(0.8, 2.0))
+        world.sharpen_px = float(dice.uniform(0.9, 2.4))
+    elif kind == "jpeg":
+        world.jpeg = int(dice.integers(25, 50))
+    elif kind == "bleed":
+        world.bleed = float(dice.uniform(0.04, 0.12))
+    elif kind == "dust":
+        world.dust = int(dice.integers(3, 9))
+    elif kind == "texture":
+        world.texture = str(dice.choice(["planks", "tiles"]))
+        world.ground = (0.12, 0.17, 0.22)
+    elif kind == "tone":
+        world.contrast = float(dice.uniform(0.3, 0.7))
+        world.lifted = float(dice.uniform(0.0, 0.12))
+        world.sharpen = 0.5
+    elif kind == "shadow":
+        world.shade = float(dice.uniform(0.35, 0.6))
+    elif kind == "trimmed":
+        world.ground = (0.03, 0.04, 0.04)
+        return float(dice.uniform(0.2, 0.4))
+    elif kind == "glare":
+        world.glare = float(dice.uniform(0.3, 1.2))
+    return 1.0
+
+
 def staged(
     seed: int,
     size: tuple[int, int] = (1920, 1080),
@@ -32,9 +117,11 @@ def staged(
     up_mm: float = 0.0,
     tag_mm: float = 25.0,
     bad_paper: bool = True,
+    kind: str = "mixed",
 ) -> Staged:
-    """A table with eight references and so many trays."""
+    """A table with eight references and so many trays, disturbed in one way (see KINDS)."""
     rng = np.random.default_rng([seed, 5])
+    dice = np.random.default_rng([seed, 6])
     wide = math.radians(float(rng.uniform(60, 76)))
     focal = size[0] / 2 / math.tan(wide / 2)
     bend = (
@@ -68,6 +155,8 @@ def staged(
     )
     if rng.random() < 0.3:
         world.shake = (float(rng.normal(0, 0.8)), float(rng.normal(0, 0.8)))
+    margin = disturb(world, kind, dice)
+    mistake = Mistakes.of(kind, dice)
     lines = ['format = "table-companion/setup/1"']
     if lens:
         matrix = [focal, 0.0, centre[0], 0.0, focal, centre[1], 0.0, 0.0, 1.0]
@@ -78,7 +167,9 @@ def staged(
     rim = [(1.5, 1.5), (24, 1.5), (46.5, 1.5), (46.5, 24), (46.5, 46.5), (24, 46.5), (1.5, 46.5)]
     for number, (x, y) in enumerate([*rim, (1.5, 24)]):
         curl = float(rng.uniform(0, 0.2)) / MM if bad_paper else 0.0
-        world.tags.append(Tag(number, x, y, 90.0, 40 / MM, 0.0, curl))
+        dx, dy, turned = mistake.laid(dice)
+        edge = 40 / MM * mistake.scale
+        world.tags.append(Tag(number, x + dx, y + dy, 90 + turned, edge, 0.0, curl, margin=margin))
         lines += ["[[reference]]", f"id = {number}", f"x = {float(x)}", f"y = {float(y)}"]
         lines += ["heading = 90.0", "size_mm = 40.0"]
     truth = {}
@@ -100,9 +191,11 @@ def staged(
         ty = y + back * math.sin(way) + aside * math.cos(way)
         curl = float(rng.uniform(0, 0.25)) / MM if bad_paper else 0.0
         really_up = max(0.0, up_mm + float(rng.normal(0, 0.5))) / MM if up_mm else 0.0
-        world.tags.append(
-            Tag(IDS[number], tx, ty, heading + turn, tag_mm / MM, really_up, curl, number % 2 == 0)
-        )
+        dx, dy, turned, high = mistake.glued(dice)
+        curl *= 4 if kind == "curl" else 1
+        place = (tx + dx, ty + dy, heading + turn + turned, tag_mm / MM * mistake.scale)
+        along = number % 2 == 0
+        world.tags.append(Tag(IDS[number], *place, really_up + high, curl, along, margin))
         lines += ["[[tray]]", f'tray = "{kind}"', f'unit = "{unit}"', "[[tray.tag]]"]
         lines += [f"id = {IDS[number]}", f"forward = {back}", f"left = {aside}"]
         lines += [f"up = {up_mm / MM}", f"turn = {turn}", f"size_mm = {tag_mm}"]

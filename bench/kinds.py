@@ -1,0 +1,272 @@
+"""Every kind of disturbance and of set-up mistake, beside default OpenCV on the same frames.
+
+Frames come from both renderers: the practice table as `bench.varied` draws it, and the second
+camera (`tests/vision/other_camera.py`), which shares nothing with it. What a frame counted is one
+line of JSON in the log, and a run that was broken off goes on where its log ends.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.many import code
+from bench.varied import varied
+from calibration.setup import Setup, dictionary_of
+from companion.vision.frame import Frame, Picture, grey_of
+from companion.vision.look import Sight, look
+from models.pose import Pose
+from tests.vision.other_camera import World, pixel_of, shot
+from tests.vision.other_table import KINDS, MISTAKES, staged
+
+Floats = NDArray[np.floating]
+
+LEAST_MODULE_PX = 2.2
+"""Tags whose modules are lower than this in the picture are too small to be called clear."""
+RIM_PX = 3.0
+WRONG_IN, WRONG_DEG, WRONG_SIGMAS = 0.1, 2.0, 5.0
+SIZES = ((1600, 1000), (1920, 1080), (1280, 720))
+
+
+@dataclass(frozen=True, slots=True)
+class KindCount:
+    """What one frame counted: clear tags, found by us and by OpenCV; trays and their errors."""
+
+    renderer: str
+    kind: str
+    seed: int
+    clear: int
+    found: int
+    far_clear: int
+    far_found: int
+    default: int
+    trays: int
+    placed: int
+    wrong: int
+    position_in: tuple[float, ...]
+    heading_deg: tuple[float, ...]
+    sigmas: tuple[float, ...]
+    """The largest error of every placed tray in units of its sigma."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StagedFrame:
+    """One frame with its truth: tags with corners in pixels and whether far, and poses."""
+
+    renderer: str
+    kind: str
+    seed: int
+    picture: Picture
+    setup: Setup
+    clear: dict[int, bool]
+    """Clear tags of trays; True for those in the farthest third."""
+    poses: dict[str, Pose]
+
+
+def frame_of(number: int) -> StagedFrame:
+    """The frame of a number: both renderers in turn, and all kinds of the second in turn."""
+    return practice_stage(number // 2) if number % 2 else other_stage(number // 2)
+
+
+def practice_stage(seed: int) -> StagedFrame:
+    """A frame of the practice table."""
+    scene = varied(seed)
+    picture, truth = scene.shot()
+    places = {unit.id: unit.pose for unit in scene.table.units}
+    clear = {
+        tag.id: places[tag.unit].y > scene.table.depth * 2 / 3
+        for tag in truth.tags
+        if tag.clear and tag.unit is not None and tag.unit not in truth.moving
+    }
+    # A kind names table, size, place and mounts with their millimetres before the look.
+    kind = scene.kind.split(" mm ")[1].split()[0]
+    poses = {unit: pose for unit, pose in places.items() if unit not in truth.moving}
+    return StagedFrame("practice", kind, seed, picture, scene.told, clear, poses)
+
+
+def other_stage(seed: int) -> StagedFrame:
+    """A frame of the second camera."""
+    kinds = (*KINDS, *MISTAKES)
+    kind = kinds[seed % len(kinds)]
+    size = SIZES[seed // len(kinds) % len(SIZES)]
+    stage = staged(seed, size, lens=seed % 3 > 0, units=14, tag_mm=30.0, kind=kind)
+    setup = Setup.parse(stage.setup)
+    own = {tag.id for tray in setup.trays for tag in tray.tags}
+    clear = {
+        tag.id: tag.y > setup.table_depth * 2 / 3
+        for tag in stage.world.tags
+        if tag.id in own and visible(stage.world, tag.id)
+    }
+    poses = {unit: Pose(*pose) for unit, pose in stage.truth.items()}
+    return StagedFrame("second", kind, seed, shot(stage.world), setup, clear, poses)
+
+
+def visible(world: World, tag_id: int) -> bool:
+    """Whether a tag lies in the picture and is large enough."""
+    tag = next(tag for tag in world.tags if tag.id == tag_id)
+    turn = math.radians(tag.heading)
+    up = np.array([math.cos(turn), math.sin(turn)]) * tag.edge_in / 2
+    right = np.array([up[1], -up[0]])
+    middle = np.array([tag.x, tag.y])
+    corners = [
+        (*(middle + a * right + b * up), tag.up) for a, b in ((-1, 1), (1, 1), (1, -1), (-1, -1))
+    ]
+    seen = pixel_of(world, np.array(corners))
+    sides = np.roll(seen, -1, axis=0) - seen
+    one, other = seen[2] - seen[0], seen[3] - seen[1]
+    area = abs(one[0] * other[1] - one[1] * other[0]) / 2
+    module = area / np.hypot(sides[:, 0], sides[:, 1]).max() / 6
+    inside = seen.min() > RIM_PX and bool((seen < np.array(world.size) - RIM_PX).all())
+    return inside and bool(module >= LEAST_MODULE_PX)
+
+
+def counted(stage: StagedFrame) -> KindCount:
+    """Look at a frame as a single photo, and let default OpenCV look at it."""
+    sight = look(Frame(stage.picture, name=f"frame {stage.seed}"), stage.setup, thorough=True)
+    detector = cv2.aruco.ArucoDetector(dictionary_of(stage.setup.dictionary))
+    _, ids, _ = detector.detectMarkers(grey_of(stage.picture))
+    default = set() if ids is None else {int(tag) for tag in np.ravel(ids)}
+    far = [tag for tag, is_far in stage.clear.items() if is_far]
+    position, heading, sigmas, wrong = errors(sight, stage.poses)
+    return KindCount(
+        stage.renderer,
+        stage.kind,
+        stage.seed,
+        len(stage.clear),
+        sum(tag in sight.tags for tag in stage.clear),
+        len(far),
+        sum(tag in sight.tags for tag in far),
+        sum(tag in default for tag in stage.clear),
+        len(stage.poses),
+        len(position),
+        wrong,
+        tuple(position),
+        tuple(heading),
+        tuple(sigmas),
+    )
+
+
+def errors(
+    sight: Sight, poses: dict[str, Pose]
+) -> tuple[list[float], list[float], list[float], int]:
+    """Errors of the placed trays: inches, degrees, largest in sigmas; and how many are wrong."""
+    position, heading, sigmas, wrong = [], [], [], 0
+    for tray in sight.trays:
+        if tray.unit not in poses:
+            continue
+        true, sigma = poses[tray.unit], tray.pose.sigma
+        dx, dy = tray.pose.x - true.x, tray.pose.y - true.y
+        turn = (tray.pose.heading - true.heading + 180.0) % 360.0 - 180.0
+        off = math.hypot(dx, dy)
+        position.append(round(off, 5))
+        heading.append(round(abs(turn), 4))
+        worst = max(abs(dx) / sigma.xy_in, abs(dy) / sigma.xy_in, abs(turn) / sigma.heading_deg)
+        sigmas.append(round(worst, 3))
+        far = off > max(WRONG_IN, WRONG_SIGMAS * sigma.xy_in)
+        wrong += far or abs(turn) > max(WRONG_DEG, WRONG_SIGMAS * sigma.heading_deg)
+    return position, heading, sigmas, wrong
+
+
+def count_kinds(
+    frames: int, log: Path | None, stage_of: Callable[[int], StagedFrame] = frame_of
+) -> list[KindCount]:
+    """Count so many frames, going on where a log of the same code ends."""
+    version = code()
+    done: dict[int, KindCount] = {}
+    if log is not None and log.exists():
+        for line in log.read_text(encoding="utf-8").splitlines():
+            plain = json.loads(line)
+            if plain.pop("code") == version:
+                number = plain.pop("number")
+                for name in ("position_in", "heading_deg", "sigmas"):
+                    plain[name] = tuple(plain[name])
+                done[number] = KindCount(**plain)
+    results = []
+    for number in range(frames):
+        result = done.get(number)
+        if result is None:
+            result = counted(stage_of(number))
+            if log is not None:
+                log.parent.mkdir(parents=True, exist_ok=True)
+                with log.open("a", encoding="utf-8") as file:
+                    entry = {"code": version, "number": number, **asdict(result)}
+                    file.write(json.dumps(entry) + "\n")
+        results.append(result)
+    return results
+
+
+@dataclass(frozen=True, slots=True)
+class BarRow:
+    """One line of the sheet: what, the bar, what was measured, and whether it is met."""
+
+    what: str
+    bar: str
+    measured: str
+    good: bool
+
+
+def rows(results: list[KindCount]) -> Iterable[BarRow]:
+    """The bars, first over everything, then by kind."""
+    right = [one for one in results if one.kind not in MISTAKES]
+    yield found_row("clear tags found, set-ups without mistakes", right, 0.98, 0.95)
+    plain = [one for one in right if one.kind == "plain"]
+    inches = [value for one in plain for value in one.position_in]
+    degrees = [value for one in plain for value in one.heading_deg]
+    if inches:
+        measured = f'{np.percentile(inches, 95):.4f}" / {np.percentile(degrees, 95):.3f}°'
+        good = (
+            float(np.percentile(inches, 95)) <= 0.01 and float(np.percentile(degrees, 95)) <= 0.35
+        )
+        yield BarRow(
+            "nominal: tray position / heading, 95th pct.", '<= 0.01" / <= 0.35°', measured, good
+        )
+    wrong, placed = sum(one.wrong for one in results), sum(one.placed for one in results)
+    yield BarRow("wrong trays", "0", f"{wrong} of {placed} in {len(results)} frames", wrong == 0)
+    for renderer in ("second", "practice"):
+        chosen = [one for one in results if one.renderer == renderer]
+        for kind in sorted({one.kind for one in chosen}):
+            of_kind = [one for one in chosen if one.kind == kind]
+            if kind in MISTAKES:
+                yield mistake_row(f"{renderer} camera, mistake: {kind}", of_kind)
+            else:
+                yield found_row(f"{renderer} camera, {kind}", of_kind, 0.0, 0.0)
+
+
+def found_row(what: str, chosen: list[KindCount], least: float, least_far: float) -> BarRow:
+    """How many clear tags were found, and no fewer than OpenCV finds."""
+    clear, found = sum(one.clear for one in chosen), sum(one.found for one in chosen)
+    far, far_found = sum(one.far_clear for one in chosen), sum(one.far_found for one in chosen)
+    default = sum(one.default for one in chosen)
+    sigmas = [value for one in chosen for value in one.sigmas]
+    measured = (
+        f"{share(found, clear)} of {clear}, far {share(far_found, far)} "
+        f"(OpenCV {share(default, clear)}); worst error {max(sigmas, default=0.0):.1f} sigma"
+    )
+    bar = f">= {100 * least:g} %, far >= {100 * least_far:g} %" if least else ">= OpenCV"
+    good = found >= max(least * clear, default) and far_found >= least_far * far
+    return BarRow(what, bar, measured, good)
+
+
+def mistake_row(what: str, chosen: list[KindCount]) -> BarRow:
+    """How many trays are placed in spite of a mistake, and how far errors go beyond sigma."""
+    trays, placed = sum(one.trays for one in chosen), sum(one.placed for one in chosen)
+    sigmas = [value for one in chosen for value in one.sigmas]
+    worst = max(sigmas, default=0.0)
+    return BarRow(
+        what,
+        ">= 95 %, <= 4 sigma",
+        f"{share(placed, trays)} of {trays} trays placed, worst error {worst:.1f} sigma",
+        placed >= 0.95 * trays and worst <= 4.0,
+    )
+
+
+def share(part: int, whole: int) -> str:
+    """A share in words."""
+    return f"{100 * part / whole:.1f} %" if whole else "none"

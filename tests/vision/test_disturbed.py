@@ -1,0 +1,187 @@
+"""Tags as cameras, printers and lamps leave them, and tags of which a part is covered."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.setup import dictionary_of
+from companion.vision.bits import codes_of, read_bits
+from companion.vision.covered import fit_covered, slid
+from companion.vision.finding import find_in_all, find_tags
+from companion.vision.frame import grey_of
+from companion.vision.tracking import Tracker
+from tests.vision.drawn import drawn_tag, turned_square
+from tests.vision.other_camera import shot
+from tests.vision.other_table import KINDS, staged
+
+Bytes = NDArray[np.uint8]
+CODES = codes_of("DICT_4X4_50")
+
+
+def default_finds(grey: Bytes, dictionary: str = "DICT_4X4_50") -> set[int]:
+    _, ids, _ = cv2.aruco.ArucoDetector(dictionary_of(dictionary)).detectMarkers(grey)
+    return set() if ids is None else {int(tag) for tag in np.ravel(ids)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "least"),
+    [("sharpened", 0.8), ("shadow", 0.75), ("trimmed", 0.6), ("glare", 0.4), ("texture", 0.8)],
+)
+def test_no_fewer_than_opencv_finds(kind: str, least: float) -> None:
+    assert kind in KINDS
+    stage = staged(3, (1280, 800), units=6, tag_mm=32.0, kind=kind)
+    grey = grey_of(shot(stage.world))
+    ids = {tag.id for tag in stage.world.tags}
+    found = find_tags(grey, expected=ids, thorough=True)
+    assert len(found.tags) >= len(default_finds(grey) & ids)
+    assert len(found.tags) >= least * len(ids)
+
+
+def sharpened(picture: Bytes, strength: float) -> Bytes:
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.4).astype(np.float64)
+    return np.clip(np.rint(picture + strength * (picture - soft)), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("tag_id", [15, 17, 28])
+def test_halos_are_no_reason_to_refuse(tag_id: int) -> None:
+    corners = turned_square(50, 12)
+    picture = sharpened(drawn_tag(tag_id, corners), 2.0)
+    found = find_tags(picture, thorough=True).tags
+    assert set(found) == {tag_id}
+    assert np.abs(found[tag_id].corners_px - corners).max() < 0.3
+
+
+@pytest.mark.parametrize("way", [(1.0, 0.0), (0.6, 0.8), (0.0, -1.0)])
+def test_a_shadow_edge_at_half_the_light(way: tuple[float, float]) -> None:
+    corners = turned_square(44, 20)
+    picture = drawn_tag(23, corners)
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    middle = corners.mean(axis=0)
+    shaded = (x - middle[0]) * way[0] + (y - middle[1]) * way[1] > 2
+    light = (picture / 255.0) ** 2.2 * np.where(shaded, 0.45, 1.0)
+    picture = np.rint(255 * cv2.GaussianBlur(light, (0, 0), 0.6) ** (1 / 2.2)).astype(np.uint8)
+    found = find_tags(picture, thorough=True).tags
+    assert set(found) == {23}
+    off = np.abs(found[23].corners_px - corners).max()
+    assert off < max(0.5, 4 * found[23].sigma_px)
+
+
+def test_a_trimmed_tag_on_a_dark_mat() -> None:
+    corners = turned_square(44, 10)
+    picture = drawn_tag(23, corners)
+    middle = corners.mean(axis=0)
+    paper = np.rint(middle + (corners - middle) * (1 + 2 * 0.25 / 6)).astype(np.int32)
+    inside = np.zeros(picture.shape, np.uint8)
+    cv2.fillConvexPoly(inside, paper, 1)
+    picture = np.where(inside > 0, picture, 45).astype(np.uint8)
+    found = find_tags(picture, thorough=True).tags
+    assert set(found) == {23}
+    assert np.abs(found[23].corners_px - corners).max() < 1.0
+
+
+def test_the_dictionary_corrects_bits_and_the_others_tell_how_clear_it_is() -> None:
+    codes = codes_of("DICT_6X6_250")
+    assert codes.correctable >= 1
+    marker = cv2.aruco.generateImageMarker(dictionary_of("DICT_6X6_250"), 40, 80)
+    picture = np.full((160, 160), 235, dtype=np.uint8)
+    picture[40:120, 40:120] = np.where(np.asarray(marker) > 0, 235, 20)
+    picture[50:60, 60:70] = 255 - picture[50:60, 60:70]  # one cell of ten pixels
+    corners = np.array([[[39.5, 39.5], [119.5, 39.5], [119.5, 119.5], [39.5, 119.5]]])
+    read = read_bits(picture, corners, codes)
+    assert read.ids[0] == 40
+    assert read.clarity[0] > 0.5
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), dtype=np.uint8)
+    assert set(find_tags(soft, "DICT_6X6_250", thorough=True).tags) == {40}
+
+
+def test_plain_words_are_known_in_every_dictionary() -> None:
+    assert {17, 37} <= set(np.flatnonzero(CODES.plain).tolist())
+    assert CODES.plain.sum() <= 5
+    assert codes_of("DICT_4X4_1000").plain[17]
+    assert codes_of("DICT_4X4_1000").plain[145]
+    assert not codes_of("DICT_APRILTAG_36h11").plain.any()
+
+
+def test_a_window_is_not_tag_17() -> None:
+    picture = np.full((200, 200), 190, dtype=np.uint8)
+    picture[60:140, 60:140] = 40
+    # Bright where tag 17 is bright, but as dim and as soft as a reflection.
+    picture[74:98, 88:112] = 130
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 5), dtype=np.uint8)
+    assert not find_tags(picture, thorough=True).tags
+
+
+def test_two_dictionaries_in_one_picture() -> None:
+    picture = np.full((200, 320), 240, dtype=np.uint8)
+    for name, tag_id, left in (("DICT_4X4_50", 21, 40), ("DICT_5X5_100", 21, 190)):
+        marker = cv2.aruco.generateImageMarker(dictionary_of(name), tag_id, 84)
+        picture[50:134, left : left + 84] = marker
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), dtype=np.uint8)
+    found = find_in_all(soft, {"DICT_4X4_50": {21, 22}, "DICT_5X5_100": None})
+    assert set(found["DICT_4X4_50"].tags) == {21}
+    assert set(found["DICT_5X5_100"].tags) == {21}
+    assert (
+        found["DICT_4X4_50"].tags[21].centre_px[0]
+        < 150
+        < found["DICT_5X5_100"].tags[21].centre_px[0]
+    )
+
+
+# -- covered tags ------------------------------------------------------------------------------
+
+
+def covered(picture: Bytes, corners: NDArray[np.floating], shade: int) -> Bytes:
+    """A finger over the side between the first two corners: about a fifth of the tag."""
+    spot = corners[:2].mean(axis=0)
+    picture = picture.copy()
+    cv2.circle(picture, (round(spot[0]), round(spot[1])), 13, shade, -1, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), dtype=np.uint8)
+
+
+@pytest.mark.parametrize("shade", [25, 120, 220])
+def test_a_tracked_tag_is_fitted_to_its_visible_part(shade: int) -> None:
+    before = turned_square(44, 12)
+    tag = find_tags(drawn_tag(15, before)).tags[15]
+    now = turned_square(44, 14.5) + np.array([1.6, -1.1])
+    found = fit_covered(covered(drawn_tag(15, now), now, shade), tag, [np.zeros(2)], CODES, None)
+    assert found is not None
+    off = np.abs(found.corners_px - now).max()
+    assert off < 0.35
+    assert off < 4 * found.sigma_px
+    assert found.sigma_px > tag.sigma_px
+    assert 0.02 < found.covered < 0.4
+
+
+def test_nothing_is_told_of_a_tag_that_is_gone_or_another() -> None:
+    before = turned_square(44, 12)
+    tag = find_tags(drawn_tag(15, before)).tags[15]
+    empty = np.full_like(drawn_tag(15, before), 140)
+    another = covered(drawn_tag(16, before), before, 120)
+    rng = np.random.default_rng(2)
+    noise = rng.integers(0, 256, empty.shape, dtype=np.uint8)
+    for picture in (empty, another, noise):
+        assert fit_covered(picture, tag, [np.zeros(2)], CODES, None) is None
+
+
+def test_the_tracker_keeps_a_covered_tag() -> None:
+    place = turned_square(44, 12)
+    picture = drawn_tag(15, place)
+    tracker = Tracker("DICT_4X4_50", {15})
+    tracker.see(picture)
+    assert set(tracker.see(picture).tags) == {15}
+    seen = tracker.see(covered(picture, place, 120))
+    assert set(seen.tags) == {15}
+    assert seen.tags[15].covered > 0
+    assert np.abs(seen.tags[15].corners_px - place).max() < 0.3
+    hidden = np.full_like(picture, 120)
+    assert not tracker.see(hidden).tags
+
+
+def test_a_dragged_corner_is_no_sliding() -> None:
+    before = np.array([turned_square(44, 12), turned_square(44, 12)])
+    after = np.array([turned_square(44, 15) + np.array([3.0, 1.0]), turned_square(44, 12)])
+    after[1, 0] += [1.5, 1.0]
+    assert slid(before, after).tolist() == [True, False]
