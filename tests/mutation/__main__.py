@@ -1,0 +1,394 @@
+"""Mutation testing of companion/games/tmg: `python -m tests.mutation`, or `make mutants`.
+
+A mutant is killed if a marked test fails on it. The tests are collected once; each mutant lives
+in a forked process that replaces the code of one function in memory and runs the tests that reach
+the changed line, the quickest first. No file is ever changed. A change outside any function needs
+a fresh import and gets a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import hashlib
+import importlib.machinery
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.mutation.mutant import Mutant, mutants, mutated
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "companion/games/tmg"
+TESTS = ("tests/games/tmg", "tests/play", "tests/models", "tests/geometry")
+PYTEST = ["-m", "rule", "-s", "-p", "no:cacheprovider", "-p", "no:terminal"]
+EQUIVALENT = Path(__file__).with_name("equivalent.txt")
+OUT = ROOT / "out/mutants"
+MEMORY = 6 << 30
+KILLED, SURVIVED, UNREACHED, EQUAL = "killed", "survived", "not reached", "equivalent"
+PASSED, FAILED, NEEDS_IMPORT = 0, 1, 3
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What became of a mutant."""
+
+    mutant: Mutant
+    fate: str
+    tests: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class Run:
+    """A pytest plugin: runs the chosen mutants against the collected tests."""
+
+    chosen: list[Mutant]
+    reach: Reach = field(init=False)
+    verdicts: list[Verdict] = field(default_factory=list)
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Instead of running the tests once: measure what they reach, then run the mutants."""
+        items = {item.nodeid: item for item in session.items}
+        self.reach = Reach.measured(items)
+        reasons = equivalents()
+        for at, mutant in enumerate(self.chosen, 1):
+            begun = time.monotonic()
+            if mutant.key in reasons:
+                verdict = Verdict(mutant, EQUAL)
+            else:
+                verdict = self.judged(mutant, items)
+            verdict.seconds = time.monotonic() - begun
+            self.verdicts.append(verdict)
+            if verdict.fate not in (KILLED, EQUAL) or at % 100 == 0:
+                print(f"{at}/{len(self.chosen)} {verdict.fate}: {described(mutant)}", flush=True)
+        return True
+
+    def judged(self, mutant: Mutant, items: dict[str, pytest.Item]) -> Verdict:
+        """Run the tests that reach a mutant, until one fails."""
+        tests = self.reach.tests(mutant)
+        if not tests:
+            return Verdict(mutant, UNREACHED)
+        limit = 20 + 5 * sum(self.reach.seconds[test] for test in tests)
+        status = NEEDS_IMPORT
+        if mutant.function:
+            status = forked(mutant, [items[test] for test in tests], limit)
+        if status == NEEDS_IMPORT:
+            status = imported(mutant, tests, limit)
+        return Verdict(mutant, SURVIVED if status == PASSED else KILLED, len(tests))
+
+
+@dataclass(slots=True)
+class Reach:
+    """Which lines of the package each test runs, and how long it takes."""
+
+    lines: dict[str, dict[int, list[str]]]
+    seconds: dict[str, float]
+
+    @classmethod
+    def measured(cls, items: dict[str, pytest.Item]) -> Reach:
+        """Run all tests once under coverage; what has not changed since the last time is kept."""
+        OUT.mkdir(parents=True, exist_ok=True)
+        data, notes = OUT / "reach.coverage", OUT / "reach.json"
+        source = digest(sorted(PACKAGE.rglob("*.py")))
+        known: dict[str, Any] = json.loads(notes.read_text()) if notes.exists() else {}
+        if known.get("source") != source:
+            known = {"source": source, "tests": {}}
+            data.unlink(missing_ok=True)
+        digests = {path: digest([path]) for path in {item.path for item in items.values()}}
+        new = [
+            item
+            for test, item in items.items()
+            if known["tests"].get(test, ("", 0))[0] != digests[item.path]
+        ]
+        if new:
+            print(f"measuring what {len(new)} of {len(items)} tests reach", flush=True)
+            seconds = covered(new, data)
+            for item in new:
+                known["tests"][item.nodeid] = (digests[item.path], seconds[item.nodeid])
+            notes.write_text(json.dumps(known))
+        return cls.read(data, {test: known["tests"][test][1] for test in items})
+
+    @classmethod
+    def read(cls, data: Path, seconds: dict[str, float]) -> Reach:
+        """The reach of the tests from a coverage file."""
+        from coverage import CoverageData
+
+        stored = CoverageData(str(data))
+        stored.read()
+        lines: dict[str, dict[int, list[str]]] = {}
+        for name in stored.measured_files():
+            path = Path(name).relative_to(ROOT).as_posix()
+            lines[path] = {
+                line: [test for test in tests if test in seconds]
+                for line, tests in stored.contexts_by_lineno(name).items()
+            }
+        return cls(lines, seconds)
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """The tests that run the changed statement; outside a function, those of the module."""
+        lines = self.lines.get(mutant.path, {})
+        where: Iterable[int] = lines
+        if mutant.function:
+            where = range(mutant.first_line, mutant.last_line + 1)
+        found = {test for line in where for test in lines.get(line, ())}
+        if not found and not mutant.function:
+            found = {test for path in importers(mutant.path) for test in self.of_module(path)}
+        return sorted(found, key=lambda test: self.seconds[test])
+
+    def of_module(self, path: str) -> set[str]:
+        """The tests that run any function of a module."""
+        return {test for tests in self.lines.get(path, {}).values() for test in tests}
+
+
+def importers(path: str) -> Iterator[str]:
+    """The modules of the package that import from a module."""
+    stem = path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
+    for other in PACKAGE.rglob("*.py"):
+        text = other.read_text(encoding="utf-8")
+        if f"from {stem} import" in text:
+            yield other.relative_to(ROOT).as_posix()
+
+
+def digest(paths: Iterable[Path]) -> str:
+    """What changes when a file changes."""
+    found = hashlib.sha256()
+    for path in paths:
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def covered(items: list[pytest.Item], data: Path) -> dict[str, float]:
+    """Run tests under coverage in a forked process; returns the seconds each took."""
+    times = data.with_suffix(".seconds")
+    child = os.fork()
+    if not child:
+        os._exit(_cover(items, data, times))
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+        sys.exit("the tests fail without any mutant")
+    taken: dict[str, float] = json.loads(times.read_text())
+    return taken
+
+
+def _cover(items: list[pytest.Item], data: Path, times: Path) -> int:
+    from coverage import Coverage
+
+    coverage = Coverage(data_file=str(data), source=[str(PACKAGE)], config_file=False)
+    if data.exists():
+        coverage.load()
+    coverage.start()
+    seconds: dict[str, float] = {}
+    failed = False
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        coverage.switch_context(item.nodeid)
+        begun = time.monotonic()
+        for report in runtestprotocol(item, log=False, nextitem=following):
+            if report.failed:
+                print(f"{report.nodeid}\n{report.longreprtext}", flush=True)
+                failed = True
+        seconds[item.nodeid] = time.monotonic() - begun
+    coverage.stop()
+    coverage.save()
+    times.write_text(json.dumps(seconds))
+    return int(failed)
+
+
+def forked(mutant: Mutant, items: list[pytest.Item], limit: float) -> int:
+    """Run tests in a forked process whose function has the mutant's code."""
+    child = os.fork()
+    if not child:
+        status = FAILED
+        try:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            signal.setitimer(signal.ITIMER_REAL, limit)
+            silence = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(silence, 1)
+            os.dup2(silence, 2)
+            status = PASSED if replaced(mutant) else NEEDS_IMPORT
+            if status == PASSED and not passed(items):
+                status = FAILED
+        finally:
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def passed(items: list[pytest.Item]) -> bool:
+    """Whether all tests pass."""
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        if any(one.failed for one in runtestprotocol(item, log=False, nextitem=following)):
+            return False
+    return True
+
+
+def replaced(mutant: Mutant) -> bool:
+    """Give a function the mutant's code, and forget what functions remember."""
+    path = str(ROOT / mutant.path)
+    code = compiled(mutant)
+    new = {(one.co_qualname, one.co_firstlineno): one for one in codes(code)}
+    found = False
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType) and one.__code__.co_filename == path:
+            name = (one.__code__.co_qualname, one.__code__.co_firstlineno)
+            if one.__code__.co_qualname == mutant.function and name in new:
+                if new[name].co_freevars != one.__code__.co_freevars:
+                    return False
+                one.__code__ = new[name]
+                found = True
+        elif callable(getattr(type(one), "cache_clear", None)):
+            one.cache_clear()
+    return found
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all in it."""
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from codes(one)
+
+
+def compiled(mutant: Mutant) -> CodeType:
+    """The mutant's module."""
+    text = (ROOT / mutant.path).read_text(encoding="utf-8")
+    return compile(mutated(text, mutant.number), str(ROOT / mutant.path), "exec")
+
+
+def imported(mutant: Mutant, tests: list[str], limit: float) -> int:
+    """Run tests in a new process that imports the mutant instead of its module."""
+    job = json.dumps({"mutant": asdict(mutant), "tests": tests})
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.mutation", "--import-one"],
+            cwd=ROOT,
+            input=job,
+            text=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=30 + limit,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return FAILED
+    return done.returncode
+
+
+def import_one() -> int:
+    """The process of one mutant: its module is compiled from the changed tree."""
+    job = json.load(sys.stdin)
+    mutant = Mutant(**job["mutant"])
+    code, path = compiled(mutant), str(ROOT / mutant.path)
+    plain = importlib.machinery.SourceFileLoader.get_code
+
+    def get_code(self: importlib.machinery.SourceFileLoader, name: str) -> CodeType | None:
+        return code if self.path == path else plain(self, name)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[assignment,method-assign]
+    wanted = set(job["tests"])
+
+    class Wanted:
+        """Runs only the tests that were asked for."""
+
+        def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+            items[:] = [item for item in items if item.nodeid in wanted]
+
+    files = sorted({test.partition("::")[0] for test in wanted})
+    return int(pytest.main([*PYTEST, "-x", *files], plugins=[Wanted()]) != pytest.ExitCode.OK)
+
+
+def equivalents() -> dict[str, str]:
+    """Why mutants that no test can kill change nothing, by the mutant's key."""
+    reasons: dict[str, str] = {}
+    for line in EQUIVALENT.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            key, _, reason = line.rpartition(" | ")
+            reasons[key] = reason
+    return reasons
+
+
+def described(mutant: Mutant) -> str:
+    """A mutant in one line."""
+    where = f"{mutant.path.removeprefix('companion/games/')}:{mutant.first_line}"
+    return f"{where} {mutant.function or 'module'}: {mutant.before} -> {mutant.after}"
+
+
+def choose(count: int, seed: int, only: str) -> list[Mutant]:
+    """Mutants of all modules, each module with its share by size and at least one."""
+    draw = random.Random(seed)
+    found = {
+        path: mutants(path, ROOT)
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if only in path.relative_to(ROOT).as_posix()
+    }
+    total = sum(map(len, found.values()))
+    chosen: list[Mutant] = []
+    for every in found.values():
+        share = min(len(every), max(1, round(count * len(every) / total))) if every else 0
+        chosen += sorted(draw.sample(every, share), key=lambda one: one.number)
+    return chosen
+
+
+def summary(verdicts: list[Verdict]) -> Iterator[str]:
+    """The killed share, whole and by module, and who survived."""
+    fates = Counter(one.fate for one in verdicts)
+    alive = [one for one in verdicts if one.fate in (SURVIVED, UNREACHED)]
+    for path in dict.fromkeys(one.mutant.path for one in alive):
+        here = [one for one in verdicts if one.mutant.path == path and one.fate != EQUAL]
+        dead = sum(one.fate == KILLED for one in here)
+        yield f"{path}: {dead} of {len(here)} killed"
+        for one in alive:
+            if one.mutant.path == path:
+                yield f"  {one.fate}: {described(one.mutant)}"
+    counted = len(verdicts) - fates[EQUAL]
+    share = fates[KILLED] / counted if counted else 1.0
+    yield (
+        f"{len(verdicts)} mutants: {fates[KILLED]} killed, {fates[SURVIVED]} survived,"
+        f" {fates[UNREACHED]} not reached, {fates[EQUAL]} equivalent; {share:.1%} killed"
+    )
+
+
+def main() -> None:
+    """Choose mutants, run them, and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=500, help="how many mutants (500)")
+    parser.add_argument("--seed", type=int, default=1, help="which choice of them (1)")
+    parser.add_argument("--only", default="", help="only files whose path contains this")
+    parser.add_argument("--again", action="store_true", help="only those that survived last time")
+    parser.add_argument("--goal", type=float, default=0.0, help="fail below this killed share")
+    parser.add_argument("--import-one", action="store_true", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.import_one:
+        sys.exit(import_one())
+    chosen = choose(asked.count, asked.seed, asked.only)
+    report = OUT / "survivors.txt"
+    if asked.again:
+        keys = set(report.read_text(encoding="utf-8").splitlines())
+        every = [one for path in sorted(PACKAGE.rglob("*.py")) for one in mutants(path, ROOT)]
+        chosen = [one for one in every if one.key in keys and asked.only in one.path]
+    run = Run(chosen)
+    status = pytest.main([*PYTEST, *TESTS], plugins=[run])
+    if status != pytest.ExitCode.OK:
+        sys.exit(f"the tests cannot be run: {status!r}")
+    alive = [one for one in run.verdicts if one.fate in (SURVIVED, UNREACHED)]
+    report.write_text("".join(f"{one.mutant.key}\n" for one in alive), encoding="utf-8")
+    print("\n".join(summary(run.verdicts)), flush=True)
+    counted = [one for one in run.verdicts if one.fate != EQUAL]
+    if len(alive) > (1 - asked.goal) * len(counted):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
