@@ -58,13 +58,18 @@ class Run:
     """A pytest plugin: runs the chosen mutants against the collected tests."""
 
     chosen: list[Mutant]
+    budget: float
     reach: Reach = field(init=False)
+    loaded: Loaded = field(init=False)
     verdicts: list[Verdict] = field(default_factory=list)
+    kills: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How many mutants of a file each test has killed so far."""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of running the tests once: measure what they reach, then run the mutants."""
         items = {item.nodeid: item for item in session.items}
         self.reach = Reach.measured(items)
+        self.loaded = Loaded.now()
         reasons = equivalents()
         for at, mutant in enumerate(self.chosen, 1):
             begun = time.monotonic()
@@ -79,17 +84,37 @@ class Run:
         return True
 
     def judged(self, mutant: Mutant, items: dict[str, pytest.Item]) -> Verdict:
-        """Run the tests that reach a mutant, until one fails."""
-        tests = self.reach.tests(mutant)
+        """Run the tests that reach a mutant, until one fails or the budget is spent."""
+        tests = self.affordable(mutant)
         if not tests:
             return Verdict(mutant, UNREACHED)
-        limit = 20 + 5 * sum(self.reach.seconds[test] for test in tests)
-        status = NEEDS_IMPORT
+        limit = 30 + 10 * sum(self.reach.seconds[test] for test in tests)
+        status, killer = NEEDS_IMPORT, ""
         if mutant.function:
-            status = forked(mutant, [items[test] for test in tests], limit)
+            status, killer = forked(mutant, [items[test] for test in tests], limit, self.loaded)
         if status == NEEDS_IMPORT:
             status = imported(mutant, tests, limit)
+        if killer:
+            self.kills[mutant.path, killer] += 1
         return Verdict(mutant, SURVIVED if status == PASSED else KILLED, len(tests))
+
+    def affordable(self, mutant: Mutant) -> list[str]:
+        """The tests to run: those that killed before, then some of each file, quick ones first."""
+        ranks: Counter[str] = Counter()
+        order: dict[str, tuple[int, int, float]] = {}
+        for test in self.reach.tests(mutant):
+            file = test.partition("[")[0]
+            seconds = self.reach.seconds[test]
+            order[test] = (-self.kills[mutant.path, test], ranks[file], seconds)
+            ranks[file] += 1
+        chosen: list[str] = []
+        spent = 0.0
+        for test in sorted(order, key=lambda one: order[one]):
+            if chosen and spent + self.reach.seconds[test] > self.budget:
+                continue
+            spent += self.reach.seconds[test]
+            chosen.append(test)
+        return chosen
 
 
 @dataclass(slots=True)
@@ -207,8 +232,11 @@ def _cover(items: list[pytest.Item], data: Path, times: Path) -> int:
     return int(failed)
 
 
-def forked(mutant: Mutant, items: list[pytest.Item], limit: float) -> int:
-    """Run tests in a forked process whose function has the mutant's code."""
+def forked(
+    mutant: Mutant, items: list[pytest.Item], limit: float, loaded: Loaded
+) -> tuple[int, str]:
+    """Run tests in a forked process whose function has the mutant's code; who failed, if any."""
+    reader, writer = os.pipe()
     child = os.fork()
     if not child:
         status = FAILED
@@ -218,39 +246,62 @@ def forked(mutant: Mutant, items: list[pytest.Item], limit: float) -> int:
             silence = os.open(os.devnull, os.O_WRONLY)
             os.dup2(silence, 1)
             os.dup2(silence, 2)
-            status = PASSED if replaced(mutant) else NEEDS_IMPORT
-            if status == PASSED and not passed(items):
+            status = PASSED if loaded.replace(mutant) else NEEDS_IMPORT
+            if status == PASSED and (killer := failing(items)):
+                os.write(writer, killer.encode())
                 status = FAILED
         finally:
             os._exit(status)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    os.close(writer)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    killer = os.read(reader, 4000).decode()
+    os.close(reader)
+    return status, killer
 
 
-def passed(items: list[pytest.Item]) -> bool:
-    """Whether all tests pass."""
+def failing(items: list[pytest.Item]) -> str:
+    """The first test that fails, or none."""
     for item, following in zip(items, [*items[1:], None], strict=True):
         if any(one.failed for one in runtestprotocol(item, log=False, nextitem=following)):
-            return False
-    return True
+            return item.nodeid
+    return ""
 
 
-def replaced(mutant: Mutant) -> bool:
-    """Give a function the mutant's code, and forget what functions remember."""
-    path = str(ROOT / mutant.path)
-    code = compiled(mutant)
-    new = {(one.co_qualname, one.co_firstlineno): one for one in codes(code)}
-    found = False
-    for one in gc.get_objects():
-        if isinstance(one, FunctionType) and one.__code__.co_filename == path:
-            name = (one.__code__.co_qualname, one.__code__.co_firstlineno)
-            if one.__code__.co_qualname == mutant.function and name in new:
-                if new[name].co_freevars != one.__code__.co_freevars:
-                    return False
-                one.__code__ = new[name]
-                found = True
-        elif callable(getattr(type(one), "cache_clear", None)):
-            one.cache_clear()
-    return found
+@dataclass(slots=True)
+class Loaded:
+    """The package's functions in this process, and everything that remembers results."""
+
+    functions: dict[tuple[str, str], list[FunctionType]]
+    caches: list[Any]
+
+    @classmethod
+    def now(cls) -> Loaded:
+        """What is loaded now; it is kept out of the garbage collector so that forks are quick."""
+        found = cls({}, [])
+        inside = f"{PACKAGE}/"
+        for one in gc.get_objects():
+            if isinstance(one, FunctionType):
+                code = one.__code__
+                if code.co_filename.startswith(inside):
+                    found.functions.setdefault((code.co_filename, code.co_qualname), []).append(one)
+            elif hasattr(type(one), "cache_clear"):
+                found.caches.append(one)
+        gc.collect()
+        gc.freeze()
+        return found
+
+    def replace(self, mutant: Mutant) -> bool:
+        """Give a function the mutant's code, and forget what functions remember."""
+        new = {(one.co_qualname, one.co_firstlineno): one for one in codes(compiled(mutant))}
+        olds = self.functions.get((str(ROOT / mutant.path), mutant.function), [])
+        for one in olds:
+            code = new.get((one.__code__.co_qualname, one.__code__.co_firstlineno))
+            if code is None or code.co_freevars != one.__code__.co_freevars:
+                return False
+            one.__code__ = code
+        for cache in self.caches:
+            cache.cache_clear()
+        return bool(olds)
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
@@ -367,6 +418,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="which choice of them (1)")
     parser.add_argument("--only", default="", help="only files whose path contains this")
     parser.add_argument("--again", action="store_true", help="only those that survived last time")
+    parser.add_argument(
+        "--budget", type=float, default=5.0, help="seconds of tests for one mutant (5)"
+    )
     parser.add_argument("--goal", type=float, default=0.0, help="fail below this killed share")
     parser.add_argument("--import-one", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
@@ -378,7 +432,7 @@ def main() -> None:
         keys = set(report.read_text(encoding="utf-8").splitlines())
         every = [one for path in sorted(PACKAGE.rglob("*.py")) for one in mutants(path, ROOT)]
         chosen = [one for one in every if one.key in keys and asked.only in one.path]
-    run = Run(chosen)
+    run = Run(chosen, asked.budget)
     status = pytest.main([*PYTEST, *TESTS], plugins=[run])
     if status != pytest.ExitCode.OK:
         sys.exit(f"the tests cannot be run: {status!r}")
