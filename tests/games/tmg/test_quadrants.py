@@ -73,6 +73,7 @@ def test_quadrants_of_units(unit: Unit, name: str) -> None:
     assert quadrant(TABLE, unit).name == name
 
 
+@pytest.mark.rule("TMG-MODE-HWS-3")
 def test_a_long_tray_askew_may_be_elsewhere_than_its_centre() -> None:
     long = Unit("b1", "blue", "b1", Tray("", 12.0, 1.0), Pose(24.2, 24.2, 45))
     assert quadrant(TABLE, long).choices == ("lower-right", "upper-left")
@@ -87,6 +88,7 @@ def test_a_measured_tray_near_the_line_is_unsure() -> None:
     assert quadrant(TABLE, block("b1", 24.15, 10, sigma=Sigma(0.03, 0.4))).name == "lower-right"
 
 
+@pytest.mark.rule("TMG-MODE-HWS-3")
 @given(st.floats(18, 30), st.floats(18, 30), st.floats(0, 360))
 def test_shares_add_up_and_mirror(x: float, y: float, heading: float) -> None:
     here = shares(TABLE, block("b1", x, y, heading))
@@ -95,6 +97,7 @@ def test_shares_add_up_and_mirror(x: float, y: float, heading: float) -> None:
     assert mirrored == pytest.approx((here[1], here[0], here[3], here[2]), abs=1e-9)
 
 
+@pytest.mark.rule("TMG-MODE-HWS-3")
 def test_shares_agree_with_counting_points() -> None:
     unit = block("b1", 23.3, 24.4, 33)
     steps = 200

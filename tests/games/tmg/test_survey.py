@@ -53,6 +53,7 @@ def same(one: Any, two: Any) -> bool:
     return bool(one == two)
 
 
+@pytest.mark.rule("TMG-LOS-3", "TMG-LOS-5", "TMG-CHG-2", "TMG-CHG-9", "TMG-RNG-7")
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 100_000), st.booleans(), st.sampled_from((0.1, 0.5, 4.0)))
 def test_a_refreshed_report_is_a_fresh_one(seed: int, measured: bool, far: float) -> None:
@@ -68,6 +69,7 @@ def test_a_refreshed_report_is_a_fresh_one(seed: int, measured: bool, far: float
         assert same(plain(survey), plain(Survey.of(table)))
 
 
+@pytest.mark.rule("TMG-LOS-3", "TMG-LOS-5", "TMG-CHG-2", "TMG-CHG-9", "TMG-RNG-7")
 @pytest.mark.parametrize("game", ["tmg-2021", "tmg-2018"])
 @pytest.mark.parametrize("seed", range(8))
 def test_on_crowded_tables_nothing_that_is_told_differs(seed: int, game: str) -> None:
@@ -89,6 +91,7 @@ def test_on_crowded_tables_nothing_that_is_told_differs(seed: int, game: str) ->
         )
 
 
+@pytest.mark.rule("TMG-LOS-3", "TMG-LOS-5", "TMG-CHG-2", "TMG-CHG-9", "TMG-RNG-7")
 @pytest.mark.parametrize("seed", [9, 17])
 def test_after_many_moves_nothing_that_is_told_differs(seed: int) -> None:
     """Measured tables: what hides by terrain's help, and who closes an edge by touching it."""
@@ -159,6 +162,7 @@ def test_a_table_that_did_not_change_keeps_its_survey() -> None:
     assert survey.after(table) is survey
 
 
+@pytest.mark.rule("TMG-OBJ-1")
 def test_other_tokens_or_another_mode_are_those_of_the_new_table() -> None:
     """They change no answer, but what is drawn of the table is drawn from its survey."""
     table = random_table(6)
