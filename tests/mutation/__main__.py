@@ -34,7 +34,7 @@ from tests.mutation.mutant import Mutant, mutants, mutated
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion/games/tmg"
-TESTS = ("tests/games/tmg", "tests/play", "tests/models", "tests/geometry")
+TESTS = ("tests/games/tmg", "tests/play", "tests/models", "tests/geometry", "tests/reference")
 PYTEST = ["-m", "rule", "-s", "-p", "no:cacheprovider", "-p", "no:terminal"]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 OUT = ROOT / "out/mutants"
@@ -419,7 +419,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only files whose path contains this")
     parser.add_argument("--again", action="store_true", help="only those that survived last time")
     parser.add_argument(
-        "--budget", type=float, default=5.0, help="seconds of tests for one mutant (5)"
+        "--budget", type=float, default=3.0, help="seconds of tests for one mutant (3)"
     )
     parser.add_argument("--goal", type=float, default=0.0, help="fail below this killed share")
     parser.add_argument("--import-one", action="store_true", help=argparse.SUPPRESS)

@@ -12,6 +12,7 @@ import random
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,7 @@ def differences(one: Any, two: Any, where: str = "") -> Iterator[str]:
         yield f"{where}: recorded {one}, now {two}"
 
 
+@cache
 def load() -> dict[str, Any]:
     """What was recorded, by the table's name."""
     stored: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8"))

@@ -21,7 +21,10 @@ LINE_LIMIT = 400
 MOST_COPIES = 20
 JOINS = re.compile(r"^\W*(?:with\b|mit\b|w/|\+|↳|└|>)\s*:?\s*", re.IGNORECASE)
 EDGES = re.compile(r"^[^\w(+]+|[^\w)\].!?]+$")
-COST = re.compile(r"\s*[\[(]\s*(\d+)\s*(?:p|pts?|points?|punkte?|очк\w*)?\.?\s*[\])]\s*$", re.I)
+COST = re.compile(
+    r"\s*[\[(]\s*(?:(\d+)\s*(?:p|pts?|points?|punkte?|очк\w*)?\.?|[CHП])\s*[\])]\s*$", re.I
+)
+"""Points in brackets, or the letter that commanders have instead of a cost (TMG-CMD-2)."""
 COPIES = re.compile(r"^(\d+)\s*[x×х*]\s*|\s*[x×х](\d+)$", re.IGNORECASE)
 TITLE = re.compile(r"\s*\(([^()\d]+)\)\s*$")
 
@@ -59,7 +62,14 @@ class Line:
         bare = EDGES.sub("", COPIES.sub("", bare))
         marked = bool(joins or points or copies) or not text.lstrip()[:1].isalnum()
         times = int(copies[1] or copies[2]) if copies else 1
-        return cls(number, bare, times, int(points[1]) if points else None, bool(joins), marked)
+        return cls(
+            number,
+            bare,
+            times,
+            int(points[1]) if points and points[1] else None,
+            bool(joins),
+            marked,
+        )
 
 
 @dataclass(slots=True)
