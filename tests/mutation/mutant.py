@@ -39,6 +39,8 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SKIPPED_FIELDS = {"annotation", "returns", "decorator_list", "type_comment", "ctx"}
+SKIPPED_KEYWORDS = {"repr", "strict", "maxsize", "at_most"}
+"""Arguments that bear on nothing but how a fault shows and how much is remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +216,8 @@ def _condition(test: ast.expr, function: str, statement: ast.stmt) -> Iterator[C
 
 
 def _in_expression(node: ast.AST, function: str, statement: ast.stmt) -> Iterator[Change]:
+    if isinstance(node, ast.keyword) and node.arg in SKIPPED_KEYWORDS:
+        return
     yield from _of_node(node, function, statement)
     for field, value in ast.iter_fields(node):
         if field in SKIPPED_FIELDS or isinstance(node, ast.JoinedStr):
