@@ -1,8 +1,9 @@
 """Answers about many tables, recorded after the slow reference agreed with each of them.
 
 `python -m tests.reference.recorded` records them again, for when an answer changes on purpose: it
-stops at the first table on which the reference disagrees. Tables with measured poses have no
-reference; what they answer is checked by the tests of doubt, and recorded as it is.
+prints what changed and stops at the first table on which the reference disagrees. Tables with
+measured poses have no reference; what they answer is checked by the tests of doubt, and recorded
+as it is.
 """
 
 from __future__ import annotations
@@ -95,16 +96,20 @@ def load() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Record the answers of today, if the reference agrees."""
+    """Record the answers of today; where they changed, only if the reference agrees."""
+    old = load() if RECORDED.exists() else {}
     lines = []
     for name, table in tables():
-        if not name.startswith("measured"):
+        now = answers(table)
+        changed = list(differences(old.get(name, {}), now))
+        if changed and not name.startswith("measured"):
             report = find(table.game).report(table).plain("recorded")
             if wrong := disagreements(table, report, brute(table)):
                 sys.exit("\n".join((name, *wrong)))
-        found = json.dumps(answers(table), separators=(",", ":"))
-        lines.append(f"{json.dumps(name)}: {found}")
-        print(name, flush=True)
+        for line in changed[:20]:
+            print(f"{name}{line}", flush=True)
+        kept = json.dumps(now if changed else old[name], separators=(",", ":"))
+        lines.append(f"{json.dumps(name)}: {kept}")
     RECORDED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
