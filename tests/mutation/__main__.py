@@ -3,7 +3,8 @@
 A mutant is killed if a marked test fails on it. The tests are collected once; each mutant lives
 in a forked process that replaces the code of one function in memory and runs the tests that reach
 the changed line, the quickest first. No file is ever changed. A change outside any function needs
-a fresh import and gets a process of its own.
+a fresh import and gets a process of its own. What was killed is noted in out/mutants: a run that
+was broken off goes on where it was, and a run after better tests asks the survivors only.
 """
 
 from __future__ import annotations
@@ -52,7 +53,6 @@ class Verdict:
     mutant: Mutant
     fate: str
     tests: int = 0
-    seconds: float = 0.0
 
 
 @dataclass(slots=True)
@@ -72,17 +72,22 @@ class Run:
         items = {item.nodeid: item for item in session.items}
         self.reach = Reach.measured(items)
         self.loaded = Loaded.now()
-        reasons = equivalents()
+        reasons, before = equivalents(), KilledBefore.opened()
         for at, mutant in enumerate(self.chosen, 1):
-            begun = time.monotonic()
             if mutant.key in reasons:
                 verdict = Verdict(mutant, EQUAL)
+            elif mutant.key in before.keys:
+                verdict = Verdict(mutant, KILLED)
             else:
                 verdict = self.judged(mutant, items)
-            verdict.seconds = time.monotonic() - begun
+                if verdict.fate == KILLED:
+                    before.add(mutant.key)
             self.verdicts.append(verdict)
-            if verdict.fate not in (KILLED, EQUAL) or at % 100 == 0:
+            if verdict.fate not in (KILLED, EQUAL):
                 print(f"{at}/{len(self.chosen)} {verdict.fate}: {described(mutant)}", flush=True)
+            if at % 25 == 0:
+                *_, share = summary(self.verdicts)
+                print(share, flush=True)
         return True
 
     def judged(self, mutant: Mutant, items: dict[str, pytest.Item]) -> Verdict:
@@ -118,6 +123,30 @@ class Run:
             spent += self.reach.seconds[test]
             chosen.append(test)
         return chosen
+
+
+@dataclass(slots=True)
+class KilledBefore:
+    """Who was killed before, so that a run that was broken off goes on where it was."""
+
+    path: Path
+    keys: set[str]
+
+    @classmethod
+    def opened(cls) -> KilledBefore:
+        """Those of earlier runs on the same source."""
+        path, source = OUT / "killed.txt", digest(sorted(PACKAGE.rglob("*.py")))
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        if lines[:1] != [source]:
+            path.write_text(f"{source}\n", encoding="utf-8")
+            lines = []
+        return cls(path, set(lines[1:]))
+
+    def add(self, key: str) -> None:
+        """One more."""
+        self.keys.add(key)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(f"{key}\n")
 
 
 @dataclass(slots=True)
@@ -391,7 +420,8 @@ def choose(count: int, seed: int, only: str) -> list[Mutant]:
     chosen: list[Mutant] = []
     for every in found.values():
         share = min(len(every), max(1, round(count * len(every) / total))) if every else 0
-        chosen += sorted(draw.sample(every, share), key=lambda one: one.number)
+        chosen += draw.sample(every, share)
+    draw.shuffle(chosen)
     return chosen
 
 
