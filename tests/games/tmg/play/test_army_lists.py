@@ -123,6 +123,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.rule("TMG-ARM-3")
 @pytest.mark.parametrize("fault", REFUSED)
 def test_a_faulty_list_is_refused_in_one_line(fault: str) -> None:
     text, says = REFUSED[fault]
