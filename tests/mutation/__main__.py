@@ -52,7 +52,6 @@ class Verdict:
 
     mutant: Mutant
     fate: str
-    tests: int = 0
 
 
 @dataclass(slots=True)
@@ -91,25 +90,31 @@ class Run:
         return True
 
     def judged(self, mutant: Mutant, items: dict[str, pytest.Item]) -> Verdict:
-        """Run the tests that reach a mutant, until one fails or the budget is spent."""
-        tests = self.affordable(mutant)
+        """Run the tests that reach a mutant, until one fails or the budget is spent.
+
+        What no test reaches may have run while the tests were imported, as data files are read.
+        """
+        reached = self.reach.reaching(mutant)
+        tests = self.affordable(mutant, reached or self.reach.near(mutant))
         if not tests:
             return Verdict(mutant, UNREACHED)
         limit = 30 + 10 * sum(self.reach.seconds[test] for test in tests)
         status, killer = NEEDS_IMPORT, ""
-        if mutant.function:
+        if reached:
             status, killer = forked(mutant, [items[test] for test in tests], limit, self.loaded)
         if status == NEEDS_IMPORT:
             status = imported(mutant, tests, limit)
         if killer:
             self.kills[mutant.path, killer] += 1
-        return Verdict(mutant, SURVIVED if status == PASSED else KILLED, len(tests))
+        if status != PASSED:
+            return Verdict(mutant, KILLED)
+        return Verdict(mutant, SURVIVED if reached or not mutant.function else UNREACHED)
 
-    def affordable(self, mutant: Mutant) -> list[str]:
+    def affordable(self, mutant: Mutant, reached: list[str]) -> list[str]:
         """The tests to run: those that killed before, then some of each kind, quick ones first."""
         ranks: Counter[str] = Counter()
         order: dict[str, tuple[int, int, float]] = {}
-        for test in self.reach.tests(mutant):
+        for test in reached:
             file = test.partition("[")[0]
             seconds = self.reach.seconds[test]
             rank = 0 if RECORDED in test and ranks[file] < 4 else 1 + ranks[file]
@@ -197,14 +202,17 @@ class Reach:
             }
         return cls(lines, seconds)
 
-    def tests(self, mutant: Mutant) -> list[str]:
-        """The tests that run the changed statement; outside a function, those of the module."""
+    def reaching(self, mutant: Mutant) -> list[str]:
+        """The tests that run the changed statement, the quickest first; none at module level."""
         lines = self.lines.get(mutant.path, {})
-        where: Iterable[int] = lines
-        if mutant.function:
-            where = range(mutant.first_line, mutant.last_line + 1)
+        where = range(mutant.first_line, mutant.last_line + 1) if mutant.function else ()
         found = {test for line in where for test in lines.get(line, ())}
-        if not found and not mutant.function:
+        return sorted(found, key=lambda test: self.seconds[test])
+
+    def near(self, mutant: Mutant) -> list[str]:
+        """The tests that run functions of the mutant's module, else of those that import it."""
+        found = self.of_module(mutant.path)
+        if not found:
             found = {test for path in importers(mutant.path) for test in self.of_module(path)}
         return sorted(found, key=lambda test: self.seconds[test])
 

@@ -9,6 +9,7 @@ import pytest
 from companion.games.playing import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.armies import check_shape
+from models import CompanionError
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 EDITIONS = ("2021", "2018")
@@ -435,3 +436,28 @@ def test_who_is_out_does_not_concede() -> None:
     assert battle.side("green").eliminated
     battle.refused("TMG-VIC-7", "concede", side="green")
     battle.refused("TMG-VIC-7", "eliminate", side="blue", out=True)
+
+
+# -- how commands may be written --------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-GLO-11", "TMG-CHG-11")
+def test_one_name_or_one_die_needs_no_list() -> None:
+    battle = Battle().deployed().do("engage", unit="b1", **{"with": "r1"})
+    assert battle.unit("b1").engaged == ("r1",)
+    battle.do("engage", unit="b1", **{"with": []}).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", distance=6, faces=3)
+    (rolled,) = [event for event in battle.log if event.type == "charge-rolled"]
+    assert rolled.data["faces"] == [3]
+
+
+@pytest.mark.rule("TMG-CHG-11", "TMG-ATK-2")
+@pytest.mark.parametrize("faces", [0, 7, [0], [7], ["six"], [1.5], None])
+def test_a_die_shows_1_to_6(faces: Any) -> None:
+    battle = Battle().deployed().do("activate", unit="b1")
+    command = {"do": "action", "action": "charge", "target": "r1", "distance": 6, "faces": faces}
+    if faces is None:
+        assert not isinstance(PLAY.decide(battle.state, command), Refusal)
+        return
+    with pytest.raises(CompanionError):
+        PLAY.decide(battle.state, command)
