@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -17,15 +17,12 @@ from companion.app.files import Files
 from companion.app.kit import Card, Press, Rows, Text, heading
 from companion.app.shelf import choice, grid
 from companion.app.theme import SKIN
-from companion.app.wizard_step import WizardStep
+from companion.app.wizard_step import NewGameWizard, WizardStep
 from companion.app.words import _
 from companion.games.mustering import Enlisted, Recruit
 from companion.muster import Musters, find_musters
 from models import Army, CompanionError
 from models.field import decode, read_bytes
-
-if TYPE_CHECKING:
-    from companion.app.new_game import NewGameScreen
 
 KINDS = {"unit": "Units", "attachment": "Attachments", "aside": "Beside the table"}
 ENDINGS = (".txt", ".toml", ".army")
@@ -34,7 +31,7 @@ ENDINGS = (".txt", ".toml", ".army")
 class ArmyStep(WizardStep):
     """The army on one side, the catalogue on the other; upright one under the other."""
 
-    def __init__(self, wizard: NewGameScreen) -> None:
+    def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
         self.side = self.draft.seats[0].side
         self.kind = "unit"

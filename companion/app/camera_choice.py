@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.app.context import AppContext
 from companion.app.entry import Entry
 from companion.app.files import Files
 from companion.app.kit import Press, Text, heading
@@ -20,9 +21,6 @@ from companion.vision.cameras import FoundCamera, cameras
 from companion.vision.photo import SUFFIXES
 from companion.vision.sources import VIDEO_SUFFIXES, Source, open_source
 from companion.vision.tablet_camera import TabletCamera, on_tablet
-
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
 
 PRACTICE = "practice"
 
@@ -48,7 +46,7 @@ def source_title(word: str) -> str:
 class CameraChoice:
     """A sheet that lists cameras and asks for the rest."""
 
-    def __init__(self, app: CompanionApp, now: str, chosen: Callable[[str], Any]) -> None:
+    def __init__(self, app: AppContext, now: str, chosen: Callable[[str], Any]) -> None:
         self.app, self.now, self.chosen = app, now, chosen
         self.address = now if "://" in now else ""
 

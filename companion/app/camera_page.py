@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.camera_choice import CameraChoice, source_title
+from companion.app.context import AppContext
 from companion.app.entry import Entry
 from companion.app.kit import Card, Press, Text, heading
 from companion.app.page import Page
@@ -21,9 +21,6 @@ from companion.app.theme import SKIN
 from companion.app.words import _, ruler
 from models import CompanionError
 
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 MEASURED_IN = 0.01
 """How exact a well set up camera is."""
 
@@ -31,7 +28,7 @@ MEASURED_IN = 0.01
 class CameraScreen(Page):
     """The chosen set-up: its camera, its five steps, and what comes next."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(_("Set up a camera"), app.back)
         self.app = app
         self.wanted = ""

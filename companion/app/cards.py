@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.app.context import AppContext
 from companion.app.kit import Card, Press, Text, heading
 from companion.app.page import Page
 from companion.app.shelf import grid
@@ -14,14 +15,11 @@ from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _
 
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 
 class Reveal(Press):
     """Shows a hand only while a finger holds it."""
 
-    def __init__(self, app: CompanionApp, side: str, text: str) -> None:
+    def __init__(self, app: AppContext, side: str, text: str) -> None:
         super().__init__(text, None, "plain", name=f"show:{side}")
         self.app, self.side = app, side
 
@@ -40,7 +38,7 @@ class Reveal(Press):
 class CardsScreen(Page):
     """Board, NCUs, and each player's cards."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(_("Cards and board"), app.back)
         self.app = app
         self._held: list[Text] = []

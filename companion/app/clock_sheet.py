@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.context import AppContext
 from companion.app.kit import Card, Press, Text
 from companion.app.shelf import grid, row
 from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _
-
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
 
 STEP_MIN = 5
 USUAL_MIN = 60
@@ -23,7 +22,7 @@ USUAL_MIN = 60
 class ClockSheet(BoxLayout):
     """Every change is a step of the game's log, like everything else."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.app = app
@@ -66,7 +65,11 @@ class ClockSheet(BoxLayout):
     def do(self, command: dict[str, Any]) -> None:
         """A command; the sheet shows what came of it."""
         self.app.desk.do(command)
-        self.app.desk.ask(self.app.game_menu.refresh_clock)
+        self.app.desk.ask(self.refresh)
+
+    def refresh(self) -> None:
+        """From any thread: show the newest state."""
+        Clock.schedule_once(lambda _: self.build(self.app.desk.snapshot))
 
 
 def clock_face(seconds: float) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.uix.widget import Widget
 
 from companion.app import preferences
 from companion.app.backup import Places, back_up, backup_name, backups, contents, restore
+from companion.app.context import AppContext
 from companion.app.files import Files
 from companion.app.kit import Card, Press, Text
 from companion.app.shelf import row
@@ -20,16 +21,13 @@ from companion.words import tell
 from models import CompanionError
 from models.own_trays import own_place
 
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 SHOWN = 5
 
 
 class DataSettings:
     """The data folder, backups, and restoring one."""
 
-    def __init__(self, app: CompanionApp, rebuild: Callable[[], Any]) -> None:
+    def __init__(self, app: AppContext, rebuild: Callable[[], Any]) -> None:
         self.app, self.rebuild = app, rebuild
 
     @property

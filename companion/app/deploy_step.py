@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import shapely
 from kivy.uix.widget import Widget
@@ -17,14 +16,11 @@ from companion.app.moved import still
 from companion.app.shelf import grid
 from companion.app.snapshot import Live
 from companion.app.theme import SKIN
-from companion.app.wizard_step import FieldStep
+from companion.app.wizard_step import FieldStep, NewGameWizard
 from companion.app.words import _
 from companion.overlay.shape import Point
 from models import Pose
 from models.footprint import corners
-
-if TYPE_CHECKING:
-    from companion.app.new_game import NewGameScreen
 
 NEAR_IN = 0.5
 GLANCE_S = 0.4
@@ -34,7 +30,7 @@ GLANCE_S = 0.4
 class DeployStep(FieldStep):
     """Trays are dragged on the map, or stand where the camera sees them."""
 
-    def __init__(self, wizard: NewGameScreen) -> None:
+    def __init__(self, wizard: NewGameWizard) -> None:
         self._looked_s = 0.0
         super().__init__(wizard)
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.clock_sheet import ClockSheet
+from companion.app.context import AppContext
 from companion.app.kit import Press, Text
 from companion.app.words import _
-
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
 
 
 class GameMenu:
     """Sheets over whatever screen of the game is shown."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         self.app = app
 
     def act(self, act: str) -> None:
@@ -58,16 +53,6 @@ class GameMenu:
     def clock(self) -> None:
         """The clock: minutes, start, pause."""
         self.app.open_sheet(_("Clock"), [ClockSheet(self.app)])
-
-    def refresh_clock(self) -> None:
-        """From any thread: the open clock shows the newest state."""
-        Clock.schedule_once(self._clock_again)
-
-    def _clock_again(self, *_: Any) -> None:
-        if self.app.sheet is not None:
-            for one in self.app.sheet.rows.column.children:
-                if isinstance(one, ClockSheet):
-                    one.build(self.app.desk.snapshot)
 
     def camera(self) -> None:
         """What the camera sees, and what can be done about it."""

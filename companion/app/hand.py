@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.context import AppContext
 from companion.app.kit import Card, Press, Text, heading
 from companion.app.shelf import grid
 from companion.app.theme import SKIN
 from companion.app.words import _
-
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
 
 LOOK_S = 0.05
 
@@ -23,7 +21,7 @@ LOOK_S = 0.05
 class Hand(BoxLayout):
     """One player's cards: covered until that player says to look; gone when it is closed."""
 
-    def __init__(self, app: CompanionApp, player: str, side: str) -> None:
+    def __init__(self, app: AppContext, player: str, side: str) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.app, self.player, self.side = app, player, side

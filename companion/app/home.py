@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
+from companion.app.context import AppContext
 from companion.app.kit import Card, Press, Rows, Text, heading
 from companion.app.library import Saved
 from companion.app.shelf import grid
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _
-
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 
 WELCOME = Path(__file__).parent / "data" / "welcome.jpg"
 """A practice photo with the answers of `companion look --overlay` drawn onto it."""
@@ -44,7 +41,7 @@ FULL_DP = 620
 class HomeScreen(BoxLayout):
     """Large buttons on the left, past games on the right; one under the other in portrait."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(spacing=SKIN.gap("wide"))
         self.app = app
         self.games = app.desk.saved()

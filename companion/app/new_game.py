@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.army_step import ArmyStep
 from companion.app.begin_step import BeginStep
+from companion.app.context import AppContext
 from companion.app.deploy_step import DeployStep
 from companion.app.game_step import GameStep
 from companion.app.kit import Press, Text
@@ -23,9 +24,6 @@ from companion.app.theme import SKIN
 from companion.app.tokens_step import TokensStep
 from companion.app.wizard_step import WizardStep
 from companion.app.words import _
-
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
 
 STEPS: tuple[tuple[str, str, Callable[[Any], WizardStep]], ...] = (
     ("game", "Game", GameStep),
@@ -44,7 +42,7 @@ NEEDS_ARMIES = ("tags", "terrain", "tokens", "deploy", "begin")
 class NewGameScreen(BoxLayout):
     """The steps above, the open one in the middle, back and on below."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
         self.app = app
         self._told = app.desk.snapshot.told.number

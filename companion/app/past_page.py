@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kivy.uix.widget import Widget
 
+from companion.app.context import AppContext
 from companion.app.exporting import FORMS, exporting
 from companion.app.kit import Card, Press, Text, heading
 from companion.app.library import Saved
@@ -17,14 +17,11 @@ from companion.app.shelf import grid
 from companion.app.theme import SKIN
 from companion.app.words import _
 
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 
 class PastScreen(Page):
     """Go on, replay, report, export, delete."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         saved = app.saved
         super().__init__(saved.title if saved is not None else _("PAST GAMES"), app.back)
         self.app, self.saved = app, saved

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.app.context import AppContext
 from companion.app.kit import Card, Press, Text, heading
 from companion.app.page import Page
 from companion.app.printing import PAPER_KINDS, SHEETS, print_sheets
@@ -18,9 +19,6 @@ from companion.app.task import Task
 from companion.app.theme import SKIN
 from companion.app.words import _
 
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 LEAST_MM, MOST_MM = 15.0, 60.0
 
 
@@ -29,7 +27,7 @@ class PrintPanel:
 
     def __init__(
         self,
-        app: CompanionApp,
+        app: AppContext,
         station: Station | None,
         rebuild: Callable[[], Any],
         done: Callable[[tuple[Path, ...]], Any] = lambda paths: None,
@@ -137,7 +135,7 @@ class PrintPanel:
 class PrintScreen(Page):
     """The sheets on a page of their own."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(_("Print tags"), app.back)
         self.panel = PrintPanel(app, app.station, self.build, self.note)
         self.app = app

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse
@@ -12,6 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.slider import Slider
 
 from companion.app.brush import triangulate
+from companion.app.context import AppContext
 from companion.app.easel import Easel, Screen, board_of
 from companion.app.kit import Card, Press, Rows, Text, heading
 from companion.app.pane import Pane
@@ -26,9 +27,6 @@ from companion.session.replay import Replay
 from companion.session.storage import read
 from models import Table
 
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 KNOB_DP = 26
 AROUND = 4
 """So many steps before and after the shown one are listed."""
@@ -37,7 +35,7 @@ AROUND = 4
 class ReplayScreen(BoxLayout):
     """The map, a slider, and what happened."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
         self.app = app
         self.replay = Replay((History(),))

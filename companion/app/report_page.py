@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.context import AppContext
 from companion.app.exporting import story_of
 from companion.app.kit import Card, Text, heading
 from companion.app.page import Page
@@ -19,9 +19,6 @@ from companion.app.words import _
 from companion.session.report import chapter_title, facts, line, outcome, telling, turn_title
 from companion.session.story import Chapter, Story
 
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 READ = 0.4
 """The share of the whole that reading is; the rest is writing it round by round."""
 
@@ -29,7 +26,7 @@ READ = 0.4
 class ReportScreen(Page):
     """Says that it is being written until it is, and how far; what is written can be read."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(_("Report"), app.back)
         self.app = app
         saved = app.saved

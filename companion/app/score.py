@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.context import AppContext
 from companion.app.kit import Card, Press, Text, heading
 from companion.app.library import about
 from companion.app.page import Page
@@ -18,14 +19,11 @@ from companion.app.snapshot import Snapshot
 from companion.app.theme import SKIN
 from companion.app.words import _
 
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 
 class ScoreScreen(Page):
     """Points by side, what is offered, the steps of the round, the chart, the log."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(_("Score"), app.back)
         self.app = app
         self._seen: object = None

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion import games
+from companion.app.context import AppContext
 from companion.app.data_settings import DataSettings
 from companion.app.kit import Card, Press, Text
 from companion.app.page import Page
@@ -20,9 +21,6 @@ from companion.app.tray_settings import TraySettings
 from companion.app.words import LANGUAGES, _
 from companion.games.face import Switch
 
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
-
 WIDE_DP = 700
 """From this width on, two cards stand beside each other."""
 
@@ -30,7 +28,7 @@ WIDE_DP = 700
 class SettingsScreen(Page):
     """Every choice is kept at once and seen at once."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(_("Settings"), app.back)
         self.app = app
         self.trays = TraySettings(app, self.build)

@@ -3,19 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from kivy.uix.widget import Widget
 
+from calibration.setup import Setup
+from companion.app.context import AppContext
 from companion.app.kit import Card, Text
+from companion.app.scout import Scout, Scouted
 from companion.app.station import Station, Step
 from companion.app.trial import Workbench
-from companion.app.viewer import Mark, Spot
+from companion.app.viewer import Mark, Spot, Viewer
 from companion.app.words import _
 from companion.vision.frame import Frame
 
-if TYPE_CHECKING:
-    from companion.app.setup_wizard import SetupWizard
+
+class CalibrationWizard(Protocol):
+    """The set-up wizard, as its steps see it."""
+
+    app: AppContext
+    station: Station
+    scout: Scout | None
+    viewer: Viewer
+
+    def number(self) -> int:
+        """The number of the newest frame."""
+
+    def finger_px(self) -> float:
+        """How many pixels of the picture a finger covers."""
+
+    def go(self, key: Step) -> None:
+        """To a step."""
+
+    def forward(self) -> None:
+        """The next step, or the end."""
+
+    def rebuild(self, top: bool = False) -> None:
+        """The step's panel anew."""
+
+    def keep(self, setup: Setup | None, **noted: Any) -> None:
+        """Write the set-up and the notes."""
+
+    def after(self, number: int) -> Scouted | None:
+        """A frame newer than that one, for a task's thread; None when none came for a moment."""
 
 
 class Status(Card):
@@ -45,7 +75,7 @@ class SetupStep:
     shows = "table"
     """What the practice camera shows for it."""
 
-    def __init__(self, wizard: SetupWizard) -> None:
+    def __init__(self, wizard: CalibrationWizard) -> None:
         self.wizard = wizard
         self.status = Status()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
@@ -12,6 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from calibration.setup import Setup
 from companion.app.camera_choice import source_of
 from companion.app.check_step import CheckStep
+from companion.app.context import AppContext
 from companion.app.kit import Press, Rows, Text
 from companion.app.lens_step import LensStep
 from companion.app.page import WIDEST_DP
@@ -26,9 +27,6 @@ from companion.app.trays_step import TraysStep
 from companion.app.trial import Workbench
 from companion.app.viewer import Spot, Viewer
 from companion.app.words import _
-
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
 
 LOOK_S = 1 / 30
 WAIT_S = 0.2
@@ -45,7 +43,7 @@ KINDS: dict[Step, type[SetupStep]] = {
 class SetupWizard(BoxLayout):
     """One step at a time; the camera stays open from step to step."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
         self.app = app
         assert app.station is not None

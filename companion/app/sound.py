@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.app.tablet import vibrate
+from companion.app.vibration import vibrate
 
 RATE = 22_050
 LOUD = 0.35

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
@@ -15,6 +15,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.app.arrows import Arrows
+from companion.app.context import AppContext
 from companion.app.easel import Screen
 from companion.app.form import Form, listed
 from companion.app.kit import Press
@@ -28,9 +29,6 @@ from companion.app.words import _, ruler
 from companion.overlay.shape import Point
 from models import Pose
 from models.footprint import corners
-
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
 
 TABLE_IN = 48.0
 REMEMBER_S = 0.5
@@ -52,7 +50,7 @@ LOWER_LEFT = {"x": 0, "y": 0}
 class TableScreen(BoxLayout):
     """Views with their tools, and the panel at the playing hand."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__()
         self.app = app
         self.view, self.tool, self.turned = app.view, "select", app.turned

@@ -1,10 +1,9 @@
-"""The app on a tablet: where its data lies, the camera's permission, the motor."""
+"""The app on a tablet: where its data lies and the camera's permission."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 
 def run() -> None:
@@ -42,33 +41,3 @@ def ask_for_camera() -> None:
     except ImportError:
         return
     request_permissions([Permission.CAMERA])
-
-
-def motor() -> Any | None:
-    """Android's vibrator, and the class that describes an effect since API 26; None elsewhere."""
-    if "ANDROID_PRIVATE" not in os.environ:
-        return None
-    try:
-        from jnius import autoclass
-    except ImportError:
-        return None
-    activity = autoclass("org.kivy.android.PythonActivity").mActivity
-    service = activity.getSystemService("vibrator")
-    if service is None:
-        return None
-    new = autoclass("android.os.Build$VERSION").SDK_INT >= 26
-    return service, autoclass("android.os.VibrationEffect") if new else None
-
-
-def vibrate(milliseconds: int) -> bool:
-    """Let the motor run for a moment; whether there is one."""
-    found = motor()
-    if found is None:
-        return False
-    service, effect = found
-    if effect is None:
-        service.vibrate(milliseconds)
-    else:
-        usual = -1  # VibrationEffect.DEFAULT_AMPLITUDE
-        service.vibrate(effect.createOneShot(milliseconds, usual))
-    return True

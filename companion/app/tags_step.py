@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from kivy.uix.widget import Widget
 
@@ -15,13 +14,10 @@ from companion.app.kit import Card, Press, Text, heading
 from companion.app.shelf import choice
 from companion.app.snapshot import Live, Snapshot
 from companion.app.theme import SKIN
-from companion.app.wizard_step import FieldStep
+from companion.app.wizard_step import FieldStep, NewGameWizard
 from companion.app.words import _
 from companion.overlay.shape import Point
 from models import Unit
-
-if TYPE_CHECKING:
-    from companion.app.new_game import NewGameScreen
 
 NEAR_IN = 3.0
 
@@ -31,7 +27,7 @@ class TagsStep(FieldStep):
 
     only = "ground"
 
-    def __init__(self, wizard: NewGameScreen) -> None:
+    def __init__(self, wizard: NewGameWizard) -> None:
         self._seen: tuple[tuple[str, str], ...] = ()
         super().__init__(wizard)
         if self.station and self.app.desk.eyes is not None and self.draft.camera == "none":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import shapely
 from kivy.uix.widget import Widget
@@ -12,16 +12,13 @@ from shapely import affinity
 
 from companion.app.kit import Press, Text, heading
 from companion.app.shelf import grid
-from companion.app.wizard_step import FieldStep
+from companion.app.wizard_step import FieldStep, NewGameWizard
 from companion.app.words import _
 from companion.games.staging import Piece
 from companion.overlay.shape import Point
 from models import CompanionError, Table
 from models.field import Field
 from models.terrain import Terrain
-
-if TYPE_CHECKING:
-    from companion.app.new_game import NewGameScreen
 
 NEAR_IN = 0.6
 
@@ -31,7 +28,7 @@ class TerrainStep(FieldStep):
 
     only = "ground"
 
-    def __init__(self, wizard: NewGameScreen) -> None:
+    def __init__(self, wizard: NewGameWizard) -> None:
         self.corners: list[Point] = []
         self.drawing = False
         super().__init__(wizard)

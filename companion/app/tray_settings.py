@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from kivy.uix.widget import Widget
 
 from calibration.setup import known_trays
+from companion.app.context import AppContext
 from companion.app.kit import Card, Press, Text
 from companion.app.shelf import grid, stepper
 from companion.app.words import _, ruler
@@ -16,9 +17,6 @@ from companion.ruler import CM_PER_IN
 from models import CompanionError
 from models.own_trays import own_place, reset_size, set_size, shipped_trays
 from models.tray import Tray
-
-if TYPE_CHECKING:
-    from companion.app.app import CompanionApp
 
 STEP_IN = {"in": 0.05, "cm": 0.1 / CM_PER_IN}
 LEAST_IN, MOST_IN = 1.0, 12.0
@@ -29,7 +27,7 @@ Side = Literal["width", "depth"]
 class TraySettings:
     """One kind open at a time; the others are a line each."""
 
-    def __init__(self, app: CompanionApp, rebuild: Callable[[], Any]) -> None:
+    def __init__(self, app: AppContext, rebuild: Callable[[], Any]) -> None:
         self.app, self.rebuild = app, rebuild
         self.open = ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from kivy.graphics import Color, Ellipse, Line
 from kivy.metrics import dp
@@ -13,6 +13,7 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.context import AppContext
 from companion.app.draft import Draft
 from companion.app.easel import Screen
 from companion.app.kit import Card, Press, Rows, Text, heading
@@ -24,8 +25,15 @@ from companion.app.theme import SKIN
 from companion.app.words import _, ruler
 from companion.overlay.shape import Point
 
-if TYPE_CHECKING:
-    from companion.app.new_game import NewGameScreen
+
+class NewGameWizard(Protocol):
+    """The wizard for a new game, as its steps see it."""
+
+    app: AppContext
+    problem: str
+
+    def start(self) -> None:
+        """Set the game up."""
 
 
 class WizardStep(BoxLayout):
@@ -33,7 +41,7 @@ class WizardStep(BoxLayout):
 
     title = ""
 
-    def __init__(self, wizard: NewGameScreen) -> None:
+    def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__()
         self.wizard, self.app = wizard, wizard.app
 
@@ -73,7 +81,7 @@ class WizardStep(BoxLayout):
 class FormStep(WizardStep):
     """A column in the middle."""
 
-    def __init__(self, wizard: NewGameScreen) -> None:
+    def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
         self.rows = Rows(size_hint=(None, 1))
         self.middle = AnchorLayout(padding=(SKIN.gap(), 0))
@@ -91,7 +99,7 @@ class FieldStep(WizardStep):
     only: str | None = None
     """What of the table is drawn: "ground" leaves the trays out."""
 
-    def __init__(self, wizard: NewGameScreen) -> None:
+    def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
         self.kind = "map"
         self.chosen = ""

@@ -18,7 +18,7 @@ from companion.geometry.solids import TOUCH_IN
 from companion.geometry.surroundings import Surroundings
 from companion.geometry.swing import Swing, touching_headings
 from companion.geometry.trays import Bools, Floats, Ints
-from companion.geometry.tries import REFINE_IN, Refusals, Tries
+from companion.geometry.tries import REFINE_IN, Tries
 
 GRID_STEPS = np.linspace(0.0, 1.0, 9)
 """Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
@@ -49,7 +49,6 @@ class Solved:
 
     paths: list[Path | None]
     walled: Bools  # (m,) those without a path have one they cannot swing to
-    refusals: Refusals
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,18 +81,13 @@ class Ways:
         best = self.pick(tries)
         found = tries.at(rows, best)
         found[best < 0] = np.inf
-        dark = self.refine_ways(around, tries, found)
+        self.refine_ways(around, tries, found)
         self.refine_sight(around, tries, best, found)
         paths = [
             Path(heading, travel, total) if total < np.inf else None
             for heading, travel, total, _ in found.tolist()
         ]
-        least = found[:, COST]
-        settled, lost = (least <= tries.cost.min(axis=1)) & ~dark, np.isinf(least)
-        if self.swings:
-            settled &= ~(lost & tries.walled.any(axis=1))
-        refusals = Refusals(tries, self.about.owner, least, settled)
-        return Solved(paths, self.walled(tries, lost), refusals)
+        return Solved(paths, self.walled(tries, np.isinf(found[:, COST])))
 
     def walled(self, tries: Tries, lost: Bools) -> Bools:
         """Which of the lost movers would see their target from a pivot they cannot swing to."""
@@ -216,11 +210,8 @@ class Ways:
                 break
         return best
 
-    def refine_ways(self, around: Surroundings, tries: Tries, found: Floats) -> Bools:
-        """Find better pivots at the edge of what is allowed or slow, between those tried.
-
-        Returns of which movers (m,) some were out of sight.
-        """
+    def refine_ways(self, around: Surroundings, tries: Tries, found: Floats) -> None:
+        """Find better pivots at the edge of what is allowed or slow, between those tried."""
         edges: list[tuple[int, float]] = []
         for row, place, beyond in tries.edges(found[:, COST]):
             free, shut = tries.headings[row, [place, beyond]].tolist()
@@ -229,11 +220,11 @@ class Ways:
                 if heading != free:
                     edges.append((row, heading))
         if not edges:
-            return np.zeros(len(found), dtype=bool)
+            return
         rows = np.array([row for row, _ in edges])
         inner = self.judge(around, rows, np.array([[heading] for _, heading in edges]))
         better = np.flatnonzero(inner.cost[:, 0] < found[rows, COST])
-        return self.take_seen(rows[better], inner.at(better, np.zeros_like(better)), found)
+        self.take_seen(rows[better], inner.at(better, np.zeros_like(better)), found)
 
     def boundaries(
         self, around: Surroundings, tries: Tries, row: int, place: int, beyond: int
@@ -249,23 +240,17 @@ class Ways:
         found = [Boundary(deep, wide, target, barring, stopping)] if barring or stopping else []
         return found + ([Boundary(deep, wide, target, [], slowing)] if slowing else [])
 
-    def take_seen(self, rows: Ints, options: Floats, found: Floats) -> Bools:
-        """Take for each mover the best of its options (k, 4) from which the target is seen.
-
-        Returns of which movers (m,) some were out of sight.
-        """
-        dark = np.zeros(len(found), dtype=bool)
+    def take_seen(self, rows: Ints, options: Floats, found: Floats) -> None:
+        """Take for each mover the best of its options (k, 4) from which the target is seen."""
         order = np.lexsort((options[:, COST], rows))
         rows, options = rows[order], options[order]
         while len(rows):
             first = np.flatnonzero(np.diff(rows, prepend=-1))
             seen = self.sees(rows[first], options[first, 0])
             found[rows[first[seen]]] = options[first[seen]]
-            dark[rows[first[~seen]]] = True
             left = ~np.isin(rows, rows[first[seen]])
             left[first] = False
             rows, options = rows[left], options[left]
-        return dark
 
     def refine_sight(self, around: Surroundings, tries: Tries, best: Ints, found: Floats) -> None:
         """Where sight ruled out shorter ways, go from the best pivot to the edge of sight."""

@@ -1,22 +1,16 @@
-"""One question of sight in plain numbers, for searches that ask one after another.
-
-`sight` answers hundreds of questions in one stroke; for a few, laying out its arrays would take
-longer than this does. Method, frames and tolerances are the same, and so are the answers: a
-test holds one against the other.
-"""
+"""One question of sight: a viewer, its target, and everything that may come between them."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.geometry.plain import Box, Eye, Part, in_arc, plain_boxes
+from companion.geometry.plain import GRAZE_IN, NEAR_IN, Box, Eye, Part, in_arc, plain_boxes
 from companion.geometry.scene import Scene
 from companion.geometry.seen import ASIDE, FREED, Seen
 from companion.geometry.trays import Trays
-from companion.geometry.views import GRAZE_IN, NEAR_IN
 
 Other = tuple[Box, float, int]
 """A tray, how far it reaches from its centre, and its place on the table."""
@@ -40,15 +34,6 @@ class Ground:
         radius = [math.hypot(box.deep, box.wide) for box in boxes]
         return cls(boxes, radius, trays.spread.tolist(), parts, through_any)
 
-    def after(self, trays: Trays, moved: Iterable[int]) -> Ground:
-        """The same after some trays moved."""
-        boxes, spread = list(self.boxes), list(self.spread)
-        for place in moved:
-            rows = (trays.centre[place], trays.forward[place], trays.half[place])
-            boxes[place] = Box(*(value for row in rows for value in row.tolist()))
-            spread[place] = float(trays.spread[place])
-        return Ground(boxes, self.radius, spread, self.parts, self.through_any)
-
     def eased(self, sigmas: float) -> list[Other]:
         """All trays, smaller by some sigmas."""
         if sigmas not in self._eased:
@@ -65,12 +50,6 @@ class Ground:
         x, y, cos, sin, deep, wide = box = self.boxes[target]
         by = sigmas * self.spread[target]
         return Box(x, y, cos, sin, max(deep + by, 1e-6), max(wide + by, 1e-6)) if by else box
-
-    def hidden_by(self, places: Iterable[int], eye: Eye, target: int, sigmas: float) -> bool:
-        """Whether these trays hide all of a target from an eye, whatever else stands where."""
-        others = self.eased(sigmas)
-        few = [others[place] for place in places]
-        return Watch(self.goal(target, sigmas), few, [], self.through_any).look(eye, ()).trays
 
     def watch(self, viewer: int, target: int, spare: float, sigmas: float = 0.0) -> Watch:
         """A viewer watching a target, everything but its own edge and arc eased by some sigmas.
@@ -130,7 +109,7 @@ class Watch(NamedTuple):
             and abs(goal.y) <= eye.wide + eye.slope * goal.x
             and self.is_open(eye, exempt)
         ):
-            return Seen(True, True, line=(0.0, goal.x, goal.y))
+            return Seen(True, True)
         scene = Scene.of(eye, goal.grown(GRAZE_IN), part, self.through_any)
         self.add_boxes(scene, beyond)
         if self.parts:
@@ -159,22 +138,12 @@ class Watch(NamedTuple):
                     return False
         return True
 
-    def reached_into(self, eye: Eye) -> bool:
-        """Whether any of the others reaches into the ground between."""
-        goal = self.goal.seen_by(eye)
-        part = in_arc(goal.corners(), eye)
-        if not part:
-            return False
-        scene = Scene.of(eye, goal, part, self.through_any)
-        self.add_boxes(scene, -math.inf)
-        return bool(scene.boxes)
-
     def add_boxes(self, scene: Scene, beyond: float) -> None:
         """The trays that reach into the ground between, smaller by a grazing touch."""
         eye_x, eye_y, cos, sin, edge, _ = scene.eye
         left, right, far = scene.left, scene.right, scene.far
         steep_left, steep_right = math.hypot(1.0, left), math.hypot(1.0, right)
-        for (tray_x, tray_y, tray_cos, tray_sin, deep, wide), radius, place in self.boxes:
+        for (tray_x, tray_y, tray_cos, tray_sin, deep, wide), radius, _ in self.boxes:
             dx, dy = tray_x - eye_x, tray_y - eye_y
             x = dx * cos + dy * sin
             if not -radius < x < far + radius:
@@ -193,7 +162,6 @@ class Watch(NamedTuple):
                 and x - ahead >= beyond
             ):
                 scene.boxes.append(Box(x, y, c, s, deep - GRAZE_IN, wide - GRAZE_IN))
-                scene.places.append(place)
 
     def parts_between(self, scene: Scene, exempt: Sequence[bool], beyond: float) -> Iterator[Part]:
         """The terrain parts that count and reach into the ground between."""

@@ -14,16 +14,15 @@ from companion.geometry.trays import Bools, Floats, Ints
 NOWHERE = (1e5, 1e5)
 """Where padding stands: too far to be met."""
 NONE = -1
-"""No tray's, of no piece."""
+"""Of no piece."""
 TRIFLE_IN = 1e-6
 """What the least minded thing weighs."""
 
 
 class Obstacle(NamedTuple):
-    """A convex polygon: whose tray it is, of what piece of slow ground, how much it is minded."""
+    """A convex polygon: of what piece of slow ground, how much it is minded."""
 
     corners: Sequence[Spot]
-    owner: int = NONE
     piece: int = NONE
     weight: float = 0.0  # in hundredths
 
@@ -51,7 +50,6 @@ class Obstacles:
     """The same of m movers, q each: stops, bars, slows, then what is minded."""
 
     corners: Floats  # (m, 1 + q, e, 2) the target first
-    owner: Ints  # (m, bars)
     piece: Ints  # (m, q)
     weight: Floats  # (m, q)
     stops: int  # so many are stops,
@@ -84,7 +82,6 @@ class Obstacles:
                     for row in spots
                 ]
             ),
-            np.array([[one.owner for one in row[:ends]] for row in rows], dtype=np.intp),
             np.array([[one.piece for one in row] for row in rows], dtype=np.intp).reshape(shape),
             np.array([[one.weight for one in row] for row in rows], dtype=float).reshape(shape),
             stops,

@@ -1,6 +1,8 @@
-"""Front edges, trays and terrain parts in plain numbers, for questions asked one by one.
+"""Front edges, trays and terrain parts as scalar shapes, for questions asked one by one.
 
-What `views` and `walls` hold in arrays; the frame of a front edge is the same.
+The frame of a front edge: x runs straight ahead of the edge, y to its left; the edge is where
+x = 0 and |y| <= wide, and the front arc where x >= 0 and |y| <= wide + slope · x. A line of view
+starts on the edge at height a and gains m for every inch ahead: y = a + m · x.
 """
 
 from __future__ import annotations
@@ -11,11 +13,16 @@ from typing import NamedTuple
 
 from companion.geometry.solids import TOUCH_IN
 from companion.geometry.trays import Trays
-from companion.geometry.views import GRAZE_IN, ON_LINE_IN
 from companion.geometry.walls import Walls
 
 Spot = tuple[float, float]
 NEVER = (math.inf, -math.inf)
+GRAZE_IN = 1e-9
+"""A line may dip this far into a blocker: the rounding error of a grazing touch."""
+ON_LINE_IN = 1e-9
+"""What lies outside an arc line by no more than this touches it."""
+NEAR_IN = 1e-6
+"""Corners outside the ground between by no more than this count as inside."""
 
 
 class Eye(NamedTuple):

@@ -1,6 +1,11 @@
-"""A front edge, a target and all that stands between them, in plain numbers.
+"""A front edge, a target and all that stands between them.
 
-Method and tolerances are those of `sight`.
+If any line of view is free, it can be turned and shifted until it touches two corners (of a
+blocker, of the target's part in the front arc, or the ends of the front edge) and is still free:
+touching does not block (OR-5). So it is enough to try the lines through pairs of corners. Most
+questions are settled before that: by a gap between the shadows of the blockers, seen from an end
+of the front edge, or by one convex blocker that hides every corner from both ends, and so
+everything between.
 """
 
 from __future__ import annotations
@@ -9,10 +14,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 
-from companion.geometry.plain import Box, Eye, Part, Spot, crossings
-from companion.geometry.seen import Line, Seen
+from companion.geometry.plain import GRAZE_IN, NEAR_IN, Box, Eye, Part, Spot, crossings
+from companion.geometry.seen import Seen
 from companion.geometry.shadows import Shadow, holder, lit, of_corners, of_tray
-from companion.geometry.views import GRAZE_IN, NEAR_IN
+
+Line = tuple[float, float, float]
+"""A line of view: it starts at (0, a) and runs one step (dx, dy)."""
 
 
 @dataclass(slots=True)
@@ -36,7 +43,6 @@ class Scene:
     most: float
     through_any: bool
     boxes: list[Box] = field(default_factory=list)  # by a grazing touch smaller than they are
-    places: list[int] = field(default_factory=list)  # of these trays on the table
     parts: list[Part] = field(default_factory=list)
 
     @classmethod
@@ -92,7 +98,7 @@ class Scene:
             m = lit(shadows, low, high, hiders)
             if m is not None:
                 far = self.reached(a, m)
-                return None if far is None else Seen(True, True, line=(a, far, m * far))
+                return None if far is None else Seen(True, True)
         if any(max(part.corners)[0] >= self.near for part in self.parts):
             return None
         return self.in_shadow(left, right, hiders)
@@ -116,9 +122,8 @@ class Scene:
             lines = [(left, (y - wide) / x) for x, y in self.part]
             lines += [(right, (y + wide) / x) for x, y in self.part]
         terrain = any(holder(shadows[count:], slope) is not None for shadows, slope in lines)
-        for box, firm, hides in zip(boxes, before, dark, strict=False):
-            if firm and hides:
-                return Seen(False, True, terrain, True, hiders=self.named([box]))
+        if any(firm and hides for firm, hides in zip(before, dark, strict=False)):
+            return Seen(False, True, terrain, True)
         if not all(before):
             return self.by_shadows() if self.leaves_aside(before) else None
         held = [holder(shadows[:count], slope) for shadows, slope in lines]
@@ -127,10 +132,9 @@ class Scene:
         if True not in dark:
             if not all(map(is_ahead, boxes)) or any(min(one.corners)[0] < NEAR_IN for one in parts):
                 return None
-            found = self.critical(core, dark=True)
-            if found:
-                return Seen(True, True, line=found)
-        return Seen(False, True, terrain, trays, hiders=self.named(core) if trays else ())
+            if self.critical(core, dark=True):
+                return Seen(True, True)
+        return Seen(False, True, terrain, trays)
 
     def leaves_aside(self, before: list[bool]) -> bool:
         """Whether of the trays not before the target some do not reach between at all: they are
@@ -141,7 +145,6 @@ class Scene:
             for box, firm in zip(self.boxes, before, strict=True)
         ]
         self.boxes = list(compress(self.boxes, kept))
-        self.places = list(compress(self.places, kept))
         return not all(kept)
 
     def by_lines(self) -> Seen:
@@ -168,20 +171,15 @@ class Scene:
                     met = self.stopped(line, core)
                 parts = self.parts_met(*line) if self.parts else []
                 if not met and True not in parts:
-                    return Seen(True, True, line=line)
+                    return Seen(True, True)
                 by_tray = by_tray and met
                 by_parts.append(parts)
         terrain = any(map(any, by_parts))
         if hiding:
-            return Seen(False, True, terrain, True, hiders=self.named(hiding[:1]))
-        found = None if self.hidden(by_parts) else self.critical(core)
-        if found:
-            return Seen(True, True, line=found)
-        return Seen(False, True, terrain, by_tray, hiders=self.named(core) if by_tray else ())
-
-    def named(self, boxes: list[Box]) -> tuple[int, ...]:
-        """The places of some of the trays on the table."""
-        return tuple(self.places[self.boxes.index(box)] for box in boxes)
+            return Seen(False, True, terrain, True)
+        if not self.hidden(by_parts) and self.critical(core):
+            return Seen(True, True)
+        return Seen(False, True, terrain, by_tray)
 
     def stopped(self, line: Line, core: list[Box]) -> bool:
         """Whether a tray blocks a line; one that is not of the core then comes to it."""
@@ -234,8 +232,8 @@ class Scene:
             end = later
         return end
 
-    def critical(self, core: list[Box], dark: bool = False) -> Line | None:
-        """A free line through two corners, at least one a blocker's.
+    def critical(self, core: list[Box], dark: bool = False) -> bool:
+        """Whether there is a free line through two corners, at least one a blocker's.
 
         Of free lines that lie side by side the steepest will do. It cannot be turned to the left:
         near the front edge something below holds it, and something above it farther on. Where
@@ -275,10 +273,10 @@ class Scene:
                     if not self.stopped((a, far, m * far), core) and not (
                         self.parts and True in self.parts_met(a, far, m * far)
                     ):
-                        return a, far, m * far
+                        return True
                     if len(core) > known and not dark:
                         firm = self.wholly_between(core)
-        return None
+        return False
 
     def wholly_between(self, boxes: list[Box]) -> list[Box]:
         """Those of the trays that block every line of view that passes them."""

@@ -1,7 +1,7 @@
 """What trays and terrain hide from one end of a front edge, told as spans of slopes.
 
 A shadow is all slopes at which lines of view from that end meet a convex thing; lines that only
-touch it do not. The frame is that of the edge: see `views`.
+touch it do not. The frame is that of the edge: see `plain`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from companion.geometry.plain import Box, Spot
-from companion.geometry.views import GRAZE_IN, NEAR_IN
+from companion.geometry.plain import GRAZE_IN, NEAR_IN, Box, Spot
 
 Shadow = tuple[float, float]
 """From which to which slope, both excluded."""

@@ -1,15 +1,10 @@
 """Line of sight, exactly: is there any unblocked line from a front edge to a target's seen part?
 
-If any line is free, it can be swung and slid until it touches two corners (of a blocker, of
-the target's part in the front arc, or the ends of the front edge) and is still free: touching
-does not block (OR-5). So it is enough to try the lines through pairs of corners. Most pairs
-are settled before that: by a free line from an end of the front edge to a corner of the target,
-or by one convex blocker that hides every corner from both ends, and so everything between.
+`scene` holds the method; here many questions are prepared together.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
@@ -17,17 +12,12 @@ from itertools import compress
 import numpy as np
 
 from companion.geometry.glimpse import Ground, Watch
-from companion.geometry.plain import Eye, Part, plain_parts
-from companion.geometry.scenes import Scenes
+from companion.geometry.plain import NEAR_IN, Eye, Part, plain_parts
 from companion.geometry.seen import Seen
 from companion.geometry.trays import Bools, Floats, Ints, Trays
-from companion.geometry.views import CORE, NEAR_IN, NOBODY, SETTLED, Fronts
 from companion.geometry.walls import Walls
 
-FEW = 48
-"""So few questions are quicker answered one by one."""
 Spots = np.ndarray[tuple[int, ...], np.dtype[np.complex128]]
-NO_LINE, NO_CORE = (math.nan,) * 3, (NOBODY,) * CORE
 
 
 @dataclass(frozen=True)
@@ -62,16 +52,6 @@ class Blockers:
         """(n + p,): their middles."""
         return np.append(spots(self.trays.centre), [complex(part.x, part.y) for part in self.parts])
 
-    def after(self, trays: Trays, moved: Ints) -> Blockers:
-        """The same terrain, and trays some of which stand elsewhere."""
-        new = Blockers(trays, self.walls, self.through_any)
-        new.__dict__["parts"], new.__dict__["radius"] = self.parts, self.radius
-        new.__dict__["middles"] = middles = self.middles.copy()
-        new.__dict__["ground"] = ground = self.ground.after(trays, moved.tolist())
-        for place in moved.tolist():
-            middles[place] = complex(*ground.boxes[place][:2])
-        return new
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
@@ -90,29 +70,16 @@ class Looks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """The answers to m questions: seen or not, and what stands in the way where not.
-
-    And their proofs: a free line from (0, a) to (x, y) in the viewer's frame, or the places of
-    trays that hide the target whatever else stands where (or `views.NOBODY`, `views.SETTLED`).
-    """
+    """The answers to m questions, as arrays of `Seen`'s fields."""
 
     seen: Bools
-    ahead: Bools  # something of the target lies in the front arc
-    terrain: Bools  # terrain stands in the way
-    trays: Bools  # trays stand in the way
-    line: Floats  # (m, 3): a, x, y; NaN where there is none
-    hiders: Ints  # (m, CORE); who are fewer are repeated
+    ahead: Bools
+    terrain: Bools
+    trays: Bools
 
     def take(self, rows: Ints | slice) -> Sight:
         """These answers."""
-        return Sight(
-            self.seen[rows],
-            self.ahead[rows],
-            self.terrain[rows],
-            self.trays[rows],
-            self.line[rows],
-            self.hiders[rows],
-        )
+        return Sight(self.seen[rows], self.ahead[rows], self.terrain[rows], self.trays[rows])
 
 
 def sees(looks: Looks, blockers: Blockers, sigmas: float | Floats = 0.0) -> Bools:
@@ -127,29 +94,12 @@ def look(looks: Looks, blockers: Blockers, sigmas: float | Floats = 0.0) -> Sigh
     many standard deviations of each tray's corners; a negative value does the opposite. So a
     yes at a negative value is a sure yes, and a no at a positive one a sure no.
     """
-    eased = np.zeros(len(looks.viewer)) + sigmas
-    if len(eased) <= FEW:
-        return glimpses(looks, blockers, eased)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        fronts = Fronts.of(looks.eyes, blockers.trays, looks.target, eased)
-        count, asked = len(eased), fronts.ahead & ~looks.freed
-        seen = fronts.ahead & looks.freed
-        terrain, trays = np.zeros_like(seen), np.zeros_like(seen)
-        line, hiders = np.full((count, 3), np.nan), np.full((count, CORE), SETTLED)
-        rows = np.flatnonzero(asked)
-        if len(rows):
-            scenes = Scenes.of(fronts.take(rows), looks, blockers, rows, eased[rows])
-            seen[rows], terrain[rows], trays[rows], line[rows], hiders[rows] = scenes.answers()
-    return Sight(seen, fronts.ahead, terrain, trays, line, hiders)
-
-
-def glimpses(looks: Looks, blockers: Blockers, sigmas: Floats) -> Sight:
-    """The same answers one by one."""
     eyes, ground = looks.eyes, blockers.ground
+    levels = np.zeros(len(looks.viewer)) + sigmas
     fronts = (eyes.arrow, eyes.forward, eyes.half[:, 1], eyes.tan_arc, eyes.spread, eyes.turn)
-    asked = (looks.viewer, looks.target, looks.exempt, looks.freed, sigmas)
-    about, count = near_ways(looks, blockers, sigmas).tolist(), len(ground.boxes)
-    told, lines, proofs = [], [], []
+    asked = (looks.viewer, looks.target, looks.exempt, looks.freed, levels)
+    about, count = near_ways(looks, blockers, levels).tolist(), len(ground.boxes)
+    answers = []
     known: dict[tuple[int, int], tuple[object, Seen]] = {}
     for near, *row in zip(about, *(column.tolist() for column in (*fronts, *asked)), strict=True):
         (x, y), (cos, sin), wide, slope, spread, turn, viewer, target, exempt, freed, ease = row
@@ -166,20 +116,8 @@ def glimpses(looks: Looks, blockers: Blockers, sigmas: Floats) -> Sight:
             others = list(compress(ground.eased(ease), near))
             seen = Watch(goal, others, parts, ground.through_any).look(eye, exempt, freed)
             known[pair] = question, seen
-        *answer, line, hiders = seen
-        told.append(answer)
-        lines.append(NO_LINE if line is None else (line[0], line[1], line[0] + line[2]))
-        hidden_by = hiders or (NOBODY,)
-        proofs.append((hidden_by * CORE)[:CORE] if len(hidden_by) <= CORE else NO_CORE)
-    seen_all, ahead, terrain, trays = np.array(told, dtype=bool).reshape(-1, 4).T
-    return Sight(
-        seen_all,
-        ahead,
-        terrain,
-        trays,
-        np.array(lines, dtype=float).reshape(-1, 3),
-        np.array(proofs, dtype=np.intp).reshape(-1, CORE),
-    )
+        answers.append(seen)
+    return Sight(*np.array(answers, dtype=bool).reshape(-1, len(Seen._fields)).T)
 
 
 def near_ways(looks: Looks, blockers: Blockers, sigmas: Floats) -> Bools:

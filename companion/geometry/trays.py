@@ -5,14 +5,13 @@ A tray's own frame has its origin at the centre, u forward and v left.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models import Pose, Unit
+from models import Unit
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -68,24 +67,6 @@ class Trays:
             rows[:, 6],
             np.radians(rows[:, 7]),
         )
-
-    def after(self, moved: Ints, poses: Sequence[Pose]) -> Trays:
-        """The same trays, some of them standing elsewhere: to the last digit as `placed` has it.
-
-        They are few: so it is told in plain numbers.
-        """
-        centre, forward, corners = self.centre.copy(), self.forward.copy(), self.corners.copy()
-        spread, turns = self.spread.copy(), self.turn.copy()
-        for place, pose in zip(moved.tolist(), poses, strict=True):
-            heading, (deep, wide) = math.radians(pose.heading), self.half[place].tolist()
-            x, y, c, s = pose.x, pose.y, float(np.cos(heading)), float(np.sin(heading))
-            centre[place], forward[place] = (x, y), (c, s)
-            corners[place] = [
-                (x + u * deep * c - v * wide * s, y + u * deep * s + v * wide * c) for u, v in WAYS
-            ]
-            turns[place] = turn = math.radians(pose.sigma.heading_deg)
-            spread[place] = np.hypot(pose.sigma.xy_in, turn * np.hypot(deep, wide))
-        return Trays(centre, forward, self.half, self.tan_arc, corners, spread, turns)
 
     @classmethod
     def placed(
@@ -206,29 +187,6 @@ class Pairs:
     range: Floats  # (n, n) front arrow of row i to the nearest point of tray j
     away: Floats  # (n, n) centre of row i to the nearest point of tray j
     overlap: Bools  # (n, n)
-
-    def after(self, trays: Trays, moved: Ints) -> Pairs:
-        """The same after some trays moved."""
-        new = Pairs(
-            self.corners.copy(),
-            self.gap.copy(),
-            self.range.copy(),
-            self.away.copy(),
-            self.overlap.copy(),
-        )
-        count, every = len(trays), np.arange(len(trays))
-        ahead, back = slice(count), slice(count, None)
-        for place in moved.tolist():
-            own = np.full(count, place)
-            seen = Seen.of(trays, np.concatenate([own, every]), np.concatenate([every, own]))
-            overlap = ~(seen.apart[ahead] | seen.apart[back])
-            gap = np.where(overlap, 0.0, np.minimum(seen.near[ahead], seen.near[back]))
-            new.corners[place], new.corners[:, place] = seen.corners[ahead], seen.corners[back]
-            new.gap[place] = new.gap[:, place] = gap
-            new.overlap[place] = new.overlap[:, place] = overlap
-            new.range[place], new.range[:, place] = seen.arrow[back], seen.arrow[ahead]
-            new.away[place], new.away[:, place] = seen.centre[back], seen.centre[ahead]
-        return new
 
 
 @dataclass(frozen=True, slots=True, eq=False)

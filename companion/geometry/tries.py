@@ -1,8 +1,8 @@
-"""Pivots that were tried: what would come of them, and who refused those that were refused."""
+"""Pivots that were tried, and what would come of them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,40 +70,3 @@ class Tries:
                     and (not self.allowed[row, there] or self.slow[row, there] > slow + 0.5)
                 ):
                     yield row, here, there
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Refusals:
-    """Who refused the pivots that a search of m movers tried: so it is known who decided it."""
-
-    tries: Tries
-    owner: Ints  # (m, s) whom the stops and bars belong to
-    least: Floats  # (m,) the cost of what was found
-    settled: Bools  # (m,) no cheaper pivot was out of sight
-
-    def same_without(self, row: int, gone: Collection[int]) -> bool:
-        """Whether a mover would have found the same way with some of its stops and bars gone.
-
-        Fewer of them refuse less. So nothing changes where no pivot that might be cheaper was
-        refused by them alone, nor bounds what was open.
-        """
-        if not self.settled[row]:
-            return False
-        tries, owner = self.tries, self.owner[row].tolist()
-        theirs = [number for number, place in enumerate(owner) if place in gone]
-        others = [number for number, place in enumerate(owner) if place not in gone]
-        felt = np.logical_or.reduce(tries.met[theirs, row])
-        if not felt.any():
-            return True
-        opened = felt & ~np.logical_or.reduce(tries.met[others, row])
-        allowed, travel, slow = tries.allowed[row], tries.travel[row], tries.slow[row]
-        changed = opened[1:] | opened[:-1]
-        changed |= (felt[1:] | felt[:-1]) & (allowed[1:] != allowed[:-1])
-        # between two pivots no way is shorter than both of theirs, nor less slow; and
-        # one that is open was no better than what was found
-        least, floor = self.least[row] + REFINE_IN, np.minimum(slow[1:], slow[:-1])
-        for end in (slice(1, None), slice(None, -1)):
-            known = allowed[end] & (slow[end] <= floor)
-            if np.any(changed & ~known & (travel[end] + floor <= least)):
-                return False
-        return True

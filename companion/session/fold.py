@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from companion.session.clock import Clock, tell
-from companion.session.own_events import CLOCK, NOTE, OURS, SETUP, UNDO, VERSIONS
+from companion.session.own_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO, VERSIONS
 from companion.session.play import Decided, Event, Play, find_play
 from companion.session.step import Step
-from companion.session.titles import Title
+from companion.session.titles import Moved, Title
 from models import BadInput, CompanionError
 from models.said import say
 
@@ -166,12 +167,24 @@ def grow(
             for _ in range(event.data["count"]):
                 assert undone is not None, "redo beyond the end"
                 now, undone = undone.position, undone.below
-    title = Title(history, step, events, told)
+    taken = moved(history, events) if told is None else None
+    title = Title(history.now.play, step, taken, told)
     if played:
         now = Position(step.seq, title, game, play, state, notes, step, now)
         undone = None
     tail = (*history.tail[-TAIL + 1 :], (step.seq, title))
     return History(now, undone, clock, step, tail)
+
+
+def moved(history: History, events: Sequence[Event]) -> Moved | None:
+    """What these events take back or do again."""
+    for event in events:
+        if event.type in (UNDO, REDO):
+            again = history.undone.down() if history.undone is not None else iter(())
+            ready = history.now.down() if event.type == UNDO else again
+            taken = list(islice(ready, event.data["count"]))
+            return Moved(len(taken), taken[-1].title)
+    return None
 
 
 def refuse_unknown(step: Step, event: Event) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.session.fold import History
 from companion.session.own_events import CLOCK, NOTE, REDO, UNDO
 from companion.session.play import (
     Ask,
@@ -21,9 +22,6 @@ from companion.session.play import (
 from models.field import Field
 from models.said import say
 
-if TYPE_CHECKING:
-    from companion.session.session import Session
-
 SHOWN_NOTES = 20
 LONGEST_NOTE = 2000
 LONGEST_GAME_MINUTES = 24 * 60
@@ -34,24 +32,24 @@ class Own:
     """A command of the session: how `help` lists it and what decides it."""
 
     listed: Command
-    decide: Callable[[Session, Plain], Decision]
+    decide: Callable[[History, Plain], Decision]
 
 
 # -- looking ------------------------------------------------------------------------------------
 
 
-def state(session: Session, command: Plain) -> Decision:
+def state(history: History, command: Plain) -> Decision:
     """Print the state, for one side or for everybody."""
     Field(command).keys({"do"})
     return Decided()
 
 
-def help_(session: Session, command: Plain) -> Decision:
+def help_(history: History, command: Plain) -> Decision:
     """List every command with its fields."""
     Field(command).keys({"do", "game"})
     games = games_to_play()
     game = Field(command).member("game").choice(games) if "game" in command else ""
-    game = game or session.history.now.game or (games[-1] if games else "")
+    game = game or history.now.game or (games[-1] if games else "")
     listed = [one.listed for one in COMMANDS.values()]
     if game:
         listed += find_play(game).help(game)
@@ -79,11 +77,11 @@ def plain(command: Command, games: list[str]) -> dict[str, Any]:
     }
 
 
-def history(session: Session, command: Plain) -> Decision:
+def history(history: History, command: Plain) -> Decision:
     """List what may be undone and done again."""
     Field(command).keys({"do"})
-    done = [{"seq": one.seq, "title": one.title} for one in session.history.now.down()]
-    undone = session.history.undone
+    done = [{"seq": one.seq, "title": one.title} for one in history.now.down()]
+    undone = history.undone
     again = [{"seq": one.seq, "title": one.title} for one in undone.down()] if undone else []
     return Decided(answer={"undo": done, "redo": again})
 
@@ -91,15 +89,15 @@ def history(session: Session, command: Plain) -> Decision:
 # -- undo and redo ------------------------------------------------------------------------------
 
 
-def undo(session: Session, command: Plain) -> Decision:
+def undo(history: History, command: Plain) -> Decision:
     """Take steps back."""
-    done = [one.seq for one in session.history.now.down()]
+    done = [one.seq for one in history.now.down()]
     return counted(command, done, UNDO, "UNDO")
 
 
-def redo(session: Session, command: Plain) -> Decision:
+def redo(history: History, command: Plain) -> Decision:
     """Do again what was taken back."""
-    undone = session.history.undone
+    undone = history.undone
     again = [one.seq for one in undone.down()] if undone else []
     return counted(command, again, REDO, "REDO")
 
@@ -135,7 +133,7 @@ def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision
 # -- notes --------------------------------------------------------------------------------------
 
 
-def note(session: Session, command: Plain) -> Decision:
+def note(history: History, command: Plain) -> Decision:
     """Put words into the log."""
     field = Field(command)
     field.keys({"do", "text", "side"}, {"text"})
@@ -150,17 +148,17 @@ def note(session: Session, command: Plain) -> Decision:
 ACTIONS = ("set", "start", "pause", "give", "add", "off")
 
 
-def clock(session: Session, command: Plain) -> Decision:
+def clock(history: History, command: Plain) -> Decision:
     """Set, start, pause, hand over, correct or put away the clock."""
     field = Field(command)
     field.keys({"do", "action", "side", "minutes", "seconds"}, {"action"})
     action = field.member("action").choice(ACTIONS)
-    here = session.history.now
+    here = history.now
     if here.play is None:
         return Refusal("CLOCK", say("the clock needs a game: set it up first"))
     moment = here.play.moment(here.state)
     side = field.member("side").choice(moment.sides) if "side" in command else None
-    now = session.history.clock
+    now = history.clock
     said: dict[str, Any]
     if action == "set":
         if "minutes" not in command:

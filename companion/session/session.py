@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar
 
 from companion.games.told import Told, ToldRow, View
 from companion.session import own
-from companion.session.fold import History, Note, Position, fold, grow
+from companion.session.fold import History, Note, Position, fold, grow, moved
 from companion.session.log import Log, Unwritten
 from companion.session.own_events import CLOCK, SETUP
 from companion.session.play import (
@@ -30,7 +30,7 @@ from companion.session.play import (
 )
 from companion.session.step import Step, body_of
 from companion.session.storage import Damage, open_log
-from companion.session.titles import moved, title
+from companion.session.titles import title
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
 from models.recall import Recall
@@ -153,7 +153,7 @@ class Session:
         if do in ("set-up", "setup"):
             return self.set_up(command)
         if do in own.COMMANDS:
-            return own.COMMANDS[do].decide(self, command)
+            return own.COMMANDS[do].decide(self.history, command)
         here = self.history.now
         if here.play is None:
             return Refusal(

@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from json.encoder import encode_basestring_ascii as quoted
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.games.told import Told
-from companion.session.own_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO
+from companion.session.own_events import CLOCK, NOTE, OURS, SETUP, UNDO
 from companion.session.play import Event, Play
 from companion.session.step import Step
 from models.said import joined, say
-
-if TYPE_CHECKING:
-    from companion.session.fold import History, Position
 
 LONGEST_NOTE = 80
 
@@ -34,12 +30,10 @@ class Title:
     """The sentence."""
 
     def __init__(
-        self, history: History, step: Step, events: Sequence[Event], told: str | None = None
+        self, play: Play[Any] | None, step: Step, taken: Moved | None, told: str | None = None
     ) -> None:
-        self._play, self._step = history.now.play, step
-        if told is None:
-            self._moved = moved(history, events)
-        else:
+        self._play, self._step, self._moved = play, step, taken
+        if told is not None:
             self.text = told
 
     def __getattr__(self, name: str) -> Any:
@@ -65,21 +59,10 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """How many steps an undo or redo takes, and the last one it reaches."""
+    """How many steps an undo or redo takes, and the title of the last one it reaches."""
 
     count: int
-    last: Position
-
-
-def moved(history: History, events: Sequence[Event]) -> Moved | None:
-    """What these events take back or do again."""
-    for event in events:
-        if event.type in (UNDO, REDO):
-            again = history.undone.down() if history.undone is not None else iter(())
-            ready = history.now.down() if event.type == UNDO else again
-            taken = list(islice(ready, event.data["count"]))
-            return Moved(len(taken), taken[-1])
-    return None
+    last: str
 
 
 def title(play: Play[Any] | None, events: Sequence[Event], taken: Moved | None) -> str:
@@ -101,7 +84,7 @@ def told_of(play: Play[Any] | None, event: Event, taken: Moved | None) -> str:
         return say("set up {game}", game=event.data["game"])
     if taken is None:
         return noted(event) if event.type == NOTE else clock(event)
-    count, last = taken.count, taken.last.title
+    count, last = taken.count, taken.last
     if event.type == UNDO:
         if count == 1:
             return say("undo: {title}", title=last)

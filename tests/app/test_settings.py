@@ -14,7 +14,7 @@ from companion.app.driver import Driver
 from companion.app.library import new_path
 from companion.app.preferences import Preferences, load, save
 from companion.app.sound import SIGNALS, Bell, wav_bytes
-from companion.app.tablet import vibrate
+from companion.app.vibration import vibrate
 from companion.app.theme import SKIN
 from companion.app.words import LOCALE
 from companion.games import every

@@ -10,9 +10,8 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.shifting import Shifts
 from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.glimpse import Watch
-from companion.geometry.plain import Box, Eye, Part, Spot
+from companion.geometry.plain import ON_LINE_IN, Box, Eye, Part, Spot
 from companion.geometry.shift import AXES, Axis, range_span
-from companion.geometry.views import ON_LINE_IN
 
 FINE_IN = 0.0002
 """Distances are told so finely."""

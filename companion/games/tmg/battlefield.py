@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,7 +12,7 @@ import numpy as np
 from companion.games.tmg.dice import HIGHEST_RESULT
 from companion.games.tmg.edition import Edition, edition_of
 from companion.games.tmg.readings import Readings
-from companion.geometry.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, judge
+from companion.geometry.answer import SURE_SIGMAS, YES, Answer, judge
 from companion.geometry.plain import Box, Eye, Part, plain_parts
 from companion.geometry.sight import Blockers
 from companion.geometry.solids import Solids
@@ -27,9 +27,6 @@ SHIFT_IN = 2.0
 """TMG-RNG-5."""
 Spans = list[tuple[float, float]]
 """Distances from … to …, both included, in order."""
-KnownShifts = tuple[tuple[int, float], list[Spans]]
-CLEAR_SHIFT_IN = 3.1
-"""Trays farther off than this have no say in a shift of 2 inches that ends 1 inch away."""
 CONTACT_IN = 0.02
 """Trays whose gap is at most this (plus the uncertainty) touch."""
 
@@ -46,73 +43,6 @@ class Battlefield:
     """What is known of how far units may shift, by unit and sigmas (see `shifting`)."""
     swings: dict[tuple[int, float], Swing] = field(default_factory=dict, repr=False)
     """What is known of how far they may turn, by unit and what it is grown by (see `pivoting`)."""
-
-    def after(self, table: Table, moved: list[int]) -> Battlefield:
-        """The same battlefield with some units standing elsewhere; the rest is kept."""
-        new = Battlefield(table, self.readings, self._having, self._parts)
-        new.swings.update((key, one) for key, one in self.swings.items() if key[0] not in moved)
-        kept = (
-            "_slopes",
-            "edition",
-            "index",
-            "enemies",
-            "opponents",
-            "walls",
-            "parts",
-            "dark_walls",
-            "speed",
-            "bow",
-            "bows",
-        )
-        exempt = (
-            "_exempt_from_shots",
-            "_exempt_from_sight",
-            "blocks_sight",
-            "blocks_shots",
-            "cover_protects",
-        )
-        for name in (*kept, *exempt, "shots_see_otherwise"):
-            new.__dict__[name] = getattr(self, name)
-        places = np.array(moved, dtype=np.intp)
-        trays = self.trays.after(places, [table.units[place].pose for place in moved])
-        new.__dict__["trays"] = trays
-        new.__dict__["blockers"] = self.blockers.after(trays, places)
-        new.__dict__["pairs"] = self.pairs.after(trays, places)
-        on_piece = self.on_piece.copy()
-        on_piece[moved] = False
-        for place in moved:
-            tray = new.blockers.ground.boxes[place]
-            on_piece[place, [part.piece for part in self.parts if part.lies_under(tray)]] = True
-        new.__dict__["on_piece"] = on_piece
-        alike = all(
-            self.units[place].pose.sigma == table.units[place].pose.sigma for place in moved
-        )
-        if alike:
-            new.__dict__["gap_sigma"], new.__dict__["exact"] = self.gap_sigma, self.exact
-        gaps = np.minimum(self.pairs.gap[moved], new.pairs.gap[moved])
-        if new.stand_apart(moved, gaps) and (alike or self.stand_apart(moved, gaps)):
-            for name in (
-                "touching",
-                "maybe_touching",
-                "engaged",
-                "foes",
-                "unengaged",
-            ):
-                new.__dict__[name] = getattr(self, name)
-        if alike:
-            new.open_shifts.update(self.shifts_far_from(gaps))
-        return new
-
-    def stand_apart(self, places: list[int], gaps: Floats) -> bool:
-        """Whether these units, so far from the others, surely touch nobody."""
-        near = CONTACT_IN + np.maximum(SURE_SIGMAS * self.gap_sigma[places], LIMIT_IN)
-        return np.count_nonzero(gaps <= near) == len(places)  # each is near itself alone
-
-    def shifts_far_from(self, gaps: Floats) -> Iterator[KnownShifts]:
-        """The open shifts of units that moved trays (k, n) come near neither here nor there."""
-        spare = CLEAR_SHIFT_IN + 2 * SURE_SIGMAS * float(self.gap_sigma.max(initial=0.0))
-        far = (gaps.min(axis=0) > spare).tolist()
-        return (known for known in self.open_shifts.items() if far[known[0][0]])
 
     @cached_property
     def edition(self) -> Edition:

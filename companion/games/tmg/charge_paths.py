@@ -12,7 +12,7 @@ import numpy as np
 from companion.games.tmg.approach import ROUGH_IN
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.felt import MINDED, part_minded
-from companion.games.tmg.found import Asked, Found, Pair, Search
+from companion.games.tmg.found import Found, Pair
 from companion.games.tmg.looking import looks_of
 from companion.games.tmg.pivoting import swing_of
 from companion.games.tmg.vicinity import Corridor
@@ -22,7 +22,7 @@ from companion.geometry.glimpse import Watch
 from companion.geometry.obstacles import About, Obstacle, Obstacles
 from companion.geometry.plain import Box, Part, Spot
 from companion.geometry.shut import shut
-from companion.geometry.sight import FEW, Looks, sees
+from companion.geometry.sight import Looks
 from companion.geometry.swing import Swing
 from companion.geometry.trays import Bools, Floats, Ints
 
@@ -56,13 +56,11 @@ class Glance:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paths:
-    """The ways of some pairs, and what was asked on the search for them."""
+    """The ways of some pairs among obstacles."""
 
     field: Battlefield
     pairs: Sequence[Pair]
     glances: dict[int, Glance] = kept(default_factory=dict)  # of those that looked
-    asked: dict[int, list[Asked]] = kept(default_factory=dict)  # what each wanted to know
-    searches: dict[int, Search] = kept(default_factory=dict)
 
     def find(self, rows: Iterable[int]) -> dict[int, Found]:
         """The ways of these pairs, whose free ones are blocked."""
@@ -87,16 +85,11 @@ class Paths:
         """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
         levels = (0.0,) if self.field.exact else (0.0, -SURE_SIGMAS, SURE_SIGMAS)
         solved = [self.ways(hard, sigmas).solve() for sigmas in levels]
-        ground, refusals = self.field.blockers.ground, [one.refusals for one in solved]
         told = {}
         for number, row in enumerate(hard):
-            path, *others = paths = [one.paths[number] for one in solved]
+            path, *others = (one.paths[number] for one in solved)
             found = Found(path, walled=bool(solved[0].walled[number]))
-            doubt = self.doubt(row, found, *others) if others else None
-            told[row] = doubt or found
-            if not doubt:  # how likely it is hangs on more searches than these
-                ways = [one for one in paths if one]
-                self.searches[row] = Search(ways, refusals, number, ground)
+            told[row] = (self.doubt(row, found, *others) if others else None) or found
         return told
 
     def doubt(self, row: int, found: Found, tight: Path | None, loose: Path | None) -> Found | None:
@@ -141,8 +134,6 @@ class Paths:
             rest = np.flatnonzero(~seen).tolist()
             if rest:
                 seen[rest] = self.in_sight([(rows[told[one][0]], told[one][1]) for one in rest])
-            for (number, heading), there in zip(told, seen.tolist(), strict=True):
-                self.asked.setdefault(rows[number], []).append((heading, there))
             return seen
 
         ground, places = field.blockers.ground, [place for place, _ in pairs]
@@ -165,8 +156,6 @@ class Paths:
 
     def in_sight(self, asked: Sequence[tuple[int, float]]) -> list[bool]:
         """Whether the targets of pairs are still seen after these pivots (TMG-CHG-9)."""
-        if len(asked) > FEW:
-            return sees(self.looks(asked), self.field.blockers).tolist()
         return [self.still_sees(*one) for one in asked]
 
     def looks(self, asked: Sequence[tuple[int, float]]) -> Looks:
@@ -199,11 +188,11 @@ def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[About, boo
             continue
         if enemy[place]:
             if corridor.ahead(thing):
-                stops.append(Obstacle(solid(box).corners(), place))
+                stops.append(Obstacle(solid(box).corners()))
             continue
         screened = screened or corridor.between(thing)
         if not over and corridor.under(thing):
-            bars.append(Obstacle(solid(box).corners(), place))
+            bars.append(Obstacle(solid(box).corners()))
     pays = field.readings.rough == "each" or not field.on_rough[pair[0]]  # or it does already
     slows: list[Obstacle] = []
     minded: list[Obstacle] = []

@@ -13,7 +13,7 @@ from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.charge_paths import HIGHEST_ROLL, Paths
 from companion.games.tmg.dice import charge_chance, needed_roll
 from companion.games.tmg.felt import crossed, effects, minded
-from companion.games.tmg.found import NO_TRAIL, Found, Pair, Trail
+from companion.games.tmg.found import Found, Pair
 from companion.games.tmg.report import Charge, Zone
 from companion.geometry.answer import Answer, both, judge, no
 from companion.geometry.free_advance import FreeAdvance, free_advance
@@ -27,15 +27,11 @@ class Run(NamedTuple):
     """The way one unit would charge another, whoever else may forbid it."""
 
     answer: Answer
-    free: FreeAdvance  # the way with nothing in it
     distance_in: float | None
     sigma_in: float = 0.0
     heading: float | None = None
     effects: tuple[str, ...] = ()
-    plain: bool = True  # nobody looked, nothing was sought: only what lies in its free ways counts
     sought: bool = True  # what lies in the way was asked for; out of reach nobody does
-    searched: bool = False  # its free ways are blocked, others were searched for
-    trail: Trail = NO_TRAIL
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,23 +100,18 @@ class Approaches:
     def open_ways(
         self, row: int, one: Approach, hopeless: bool, told: Mapping[tuple[int, float], bool]
     ) -> list[FreeWay]:
-        """Which of its free ways are open; what was seen is kept for later."""
-        found = []
-        for way in one.ways:
-            if way.clear:
-                seen = hopeless or told.get((row, way.heading), True)
-                self.paths.asked.setdefault(row, []).append((way.heading, seen))
-                if seen:
-                    found.append(way)
-        return found
+        """Which of its free ways are open."""
+        return [
+            way
+            for way in one.ways
+            if way.clear and (hopeless or told.get((row, way.heading), True))
+        ]
 
     def run(self, row: int, hopeless: bool, ways: list[FreeWay], found: Found | None) -> Run:
         """The run of a near pair: on a free way, or on what was found instead."""
-        field, paths, one = self.field, self.paths, self.near[row]
+        field, one = self.field, self.near[row]
         (place, target), searched = one.pair, found is not None
-        plain = hopeless or (bool(ways) and not any(way.screened for way in one.ways))
-        trail = Trail(tuple(paths.asked.get(row, ())), paths.searches.get(row))
-        flags, best = (plain, not hopeless, searched, trail), found and found.best
+        sought, best = not hopeless, found and found.best
         ground: Sequence[Part] = ()
         if ways:  # of equally short ways the one that is minded less
             grounds = [one.crossed(field, way) for way in ways]
@@ -132,21 +123,21 @@ class Approaches:
         if not best:
             walls = ("TMG-TER-16",) if found and found.walled else ()
             answer = no(*field.edition.no_path, *walls) if searched else no()
-            return Run(answer, one.free, None, 0.0, None, (), *flags)
+            return Run(answer, None, sought=sought)
         sigma = distance_sigma(field, place, target)
         answer = judge(self.limit(place) - best.total_in, "TMG-CHG-4", sigma_in=sigma)
         if found and found.likely < 1:
             answer = both(answer, Answer("unsure", field.edition.no_path, None, found.likely))
         heading = math.degrees(best.heading_rad) % 360
         felt = effects(field, place, ground)
-        return Run(answer, one.free, best.total_in, sigma, heading, felt, *flags)
+        return Run(answer, best.total_in, sigma, heading, felt, sought)
 
     def far_run(self, row: int) -> Run:
         """The run along the free way of a target out of reach: nobody asks what lies in it."""
         pair, free = self.pairs[row], self.free[row]
         sigma, heading = distance_sigma(self.field, *pair), math.degrees(free.heading[0]) % 360
         answer = judge(self.limit(pair[0]) - free.travel, "TMG-CHG-4", sigma_in=sigma)
-        return Run(answer, free, free.travel, sigma, heading, sought=False)
+        return Run(answer, free.travel, sigma, heading, sought=False)
 
     def limit(self, place: int) -> float:
         """How far the highest roll brings a unit (TMG-CHG-4)."""

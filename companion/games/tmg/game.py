@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 KEPT = 4
-"""So many surveys are kept."""
+"""How many reports are kept."""
 
 
 class Game:
@@ -32,7 +32,7 @@ class Game:
     """
 
     def __init__(self) -> None:
-        self._surveys: tuple[Survey, ...] = ()
+        self._reports: tuple[tuple[Readings, Report], ...] = ()
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -100,16 +100,15 @@ class Game:
     def report(self, table: Table, settings: Readings | None = None) -> Report:
         """Every answer for every unit of the table.
 
-        The last few are kept, since every tapped unit asks for one again, and a tray that moves
-        changes little of the one before.
+        The last few reports are kept: every tapped unit asks for one again.
         """
         readings = settings or Readings()
-        kept = [one for one in self._surveys if one.battlefield.readings == readings]
-        same = next((one for one in kept if one.report.table == table), None)
-        survey = same or (kept[0].after(table) if kept else Survey.of(table, readings))
-        others = (one for one in self._surveys if one is not survey)
-        self._surveys = (survey, *others)[:KEPT]
-        return survey.report
+        for kept, report in self._reports:
+            if kept == readings and report.table == table:
+                return report
+        report = Survey.of(table, readings).report
+        self._reports = ((readings, report), *self._reports)[:KEPT]
+        return report
 
     def check(
         self, before: Table, after: Table, unit_id: str, settings: Readings | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -15,7 +14,6 @@ from companion.geometry.arcs import Shares, leverage, shares, whole_shares
 from companion.geometry.plain import Spot
 from companion.geometry.sight import Blockers, Looks, Sight, look, sees
 from companion.geometry.trays import Bools, Floats, Ints, Trays
-from companion.geometry.views import NOBODY
 
 TIE = 1e-9
 """Shares that differ by no more are equal: from there every arc is as far as its share is small."""
@@ -58,28 +56,12 @@ def sight_answers(field: Battlefield, looks: Looks, blockers: Blockers) -> list[
 
     Exact poses get an exact answer: a line that only touches a blocker is free (OR-5).
     """
-    return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field))).answers
-
-
-def sights(field: Battlefield, looks: Looks) -> Told:
-    """The same of the table as it stands, with their proofs."""
-    blockers = field.blockers
     return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Told:
-    """Answers to m questions of sight, and what proves them whoever else stands where.
-
-    Either a line that is surely free, or a few trays that surely hide the target.
-    """
-
-    answers: list[Answer]
-    line: Floats  # (m, 3) as in `Sight`
-    hiders: Ints  # (m, CORE)
-
-
-def sights_and_pivots(field: Battlefield, looks: Looks, pivots: Looks) -> tuple[Told, Bools]:
+def sights_and_pivots(
+    field: Battlefield, looks: Looks, pivots: Looks
+) -> tuple[list[Answer], Bools]:
     """The answers to the first, and whether targets are seen after pivots, in one stroke."""
     count = len(looks.viewer)
     levels = np.zeros(count + len(pivots.viewer))
@@ -94,25 +76,21 @@ def sure_level(field: Battlefield) -> float:
     return 0.0 if field.exact else -SURE_SIGMAS
 
 
-def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sight) -> Told:
+def told_sights(field: Battlefield, looks: Looks, blockers: Blockers, sight: Sight) -> list[Answer]:
     """What is surely seen, and of the rest what may be and what is not."""
     facts = (sight.seen, sight.ahead, sight.terrain, sight.trays)
     told = zip(*(one.tolist() for one in facts), strict=True)
     answers = [YES if seen else refusal(*why) for seen, *why in told]
     if field.exact:
-        return Told(answers, sight.line, sight.hiders)
+        return answers
     rest = np.flatnonzero(~sight.seen)
     some = subset(looks, rest)
-    loose, hiders = look(some, blockers, SURE_SIGMAS), sight.hiders.copy()
-    hiders[rest] = loose.hiders
-    if len(blockers.walls):  # what hides with terrain's help hides, but not for that reason alone
-        hiders[np.ptp(hiders, axis=1) > 0] = NOBODY
-    doubtful = np.flatnonzero(loose.seen)
+    doubtful = np.flatnonzero(sees(some, blockers, SURE_SIGMAS))
     asked = subset(some, doubtful)
     chances = eased_chances(lambda sigmas: sees(asked, blockers, sigmas), len(doubtful))
     for row, chance in zip(rest[doubtful].tolist(), chances, strict=True):
         answers[row] = Answer("unsure", answers[row].why, None, chance)
-    return Told(answers, sight.line, hiders)
+    return answers
 
 
 @cache

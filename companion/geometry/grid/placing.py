@@ -1,0 +1,48 @@
+"""From a measured place on the table to the cells of a board, each with its chance."""
+
+from __future__ import annotations
+
+import math
+
+from companion.geometry.grid.chances import hex_chances, square_chances
+from models.board import Board
+from models.board_table import BoardPiece
+from models.cell import Cell
+
+
+def on_board(board: Board, x: float, y: float) -> tuple[float, float]:
+    """A place on the table, in cells from the outer corner of column 0 and row 0."""
+    at_x, at_y = board.at or (0.0, 0.0)
+    angle = math.radians(board.turn)
+    cos, sin = math.cos(angle), math.sin(angle)
+    dx, dy = x - at_x, y - at_y
+    return (dx * cos + dy * sin) / board.cell_in, (dy * cos - dx * sin) / board.cell_in
+
+
+def cell_middle(board: Board, cell: Cell, size: int = 1) -> tuple[float, float]:
+    """Where the middle of a piece on a cell lies on the table."""
+    column, row = cell
+    if board.space == "square":
+        u, v = column + size / 2, row + size / 2
+    else:
+        u, v = column + 0.5 + row % 2 / 2, (1 + 1.5 * row) / math.sqrt(3)
+    angle = math.radians(board.turn)
+    cos, sin = math.cos(angle), math.sin(angle)
+    at_x, at_y = board.at or (0.0, 0.0)
+    u, v = u * board.cell_in, v * board.cell_in
+    return at_x + u * cos - v * sin, at_y + u * sin + v * cos
+
+
+def cells_of(board: Board, piece: BoardPiece) -> dict[Cell, float]:
+    """The cells a piece may stand on (its lower left one), with their chances, likeliest first.
+
+    Cells that are not on the board keep their chance: whoever stands there stands off it.
+    """
+    if piece.cell is not None or piece.measured is None:
+        return {} if piece.cell is None else {piece.cell: 1.0}
+    u, v = on_board(board, piece.measured.x, piece.measured.y)
+    sigma = piece.measured.sigma_in / board.cell_in
+    if board.space == "hex":
+        return hex_chances(u, v, sigma)
+    shift = (piece.size - 1) / 2  # from the middle of its lower left cell to its own
+    return square_chances(u - shift, v - shift, sigma)

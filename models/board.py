@@ -1,0 +1,166 @@
+"""A board of squares or hexes: its size, its ground, its marks and what stands on its borders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from models.cell import Cell, Edge, cell_text, edge, parse_cell
+from models.errors import CompanionError
+from models.field import Field, shown
+from models.pose import FAR_IN
+
+Space = Literal["square", "hex"]
+SQUARE_GROUND = frozenset(("open-o", "open-x", "blocked-x", "blocked-o", "high"))
+HEX_TERRAIN = frozenset(
+    "plains hill forest river forest-river building road forest-road wooden-bridge stone-bridge "
+    "palisade tent siege-tower ford devastation fire-1 fire-2 fire-3 fire-4".split()
+)
+GROUND: Mapping[str, frozenset[str]] = {"square": SQUARE_GROUND, "hex": HEX_TERRAIN}
+ABSENT = "none"
+"""The ground of a cell that is not on the board."""
+MOST_CELLS = 60
+"""Columns or rows of the largest board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """Something that stands between two neighbouring cells: a wall, a door, a window."""
+
+    edge: Edge
+    kind: str
+    open: bool | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """The border as the file writes it."""
+        text: dict[str, Any] = {"between": list(map(cell_text, self.edge)), "kind": self.kind}
+        return text if self.open is None else {**text, "open": self.open}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Columns times rows of cells, each `cell_in` wide (a hex: across its flats).
+
+    `at` is where the outer corner of column 0 and row 0 lies on the table, in inches, `turn` how
+    far the board is turned about it, in degrees; a board that no camera looks at has neither.
+    """
+
+    space: Space
+    columns: int
+    rows: int
+    cell_in: float
+    at: tuple[float, float] | None = None
+    turn: float = 0.0
+    ground: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    marks: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    borders: tuple[Border, ...] = ()
+
+    def __contains__(self, cell: Cell) -> bool:
+        column, row = cell
+        inside = 0 <= column < self.columns and 0 <= row < self.rows
+        return inside and ABSENT not in self.ground.get(cell, ())
+
+    def next_to(self, one: Cell, two: Cell) -> bool:
+        """Whether two cells share a border."""
+        if self.space == "square":
+            return abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
+        if one[1] == two[1]:
+            return abs(one[0] - two[0]) == 1
+        left = one[0] - 1 + one[1] % 2
+        return abs(one[1] - two[1]) == 1 and two[0] in (left, left + 1)
+
+    @classmethod
+    def read(cls, field: Field) -> Board:
+        """A board object of a table file; every refusal names its place."""
+        raw = field.keys(
+            {"space", "columns", "rows", "cell", "at", "turn", "ground", "marks", "edges"},
+            {"space", "columns", "rows", "cell"},
+        )
+        space: Space = "hex" if field.member("space").choice(GROUND) == "hex" else "square"
+        columns, rows = (field.member(key).whole(1, MOST_CELLS) for key in ("columns", "rows"))
+        at = None
+        if "at" in raw:
+            x, y = (one.number(-FAR_IN, FAR_IN) for one in field.member("at").items(2, 2))
+            at = (x, y)
+        bare = cls(space, columns, rows, field.member("cell").number(0.25, 12), at)
+        words = GROUND[space] | {ABSENT}
+        ground = by_cell(field, "ground", bare, lambda word: word.choice(words))
+        known = cls(space, columns, rows, bare.cell_in, at, ground=ground)
+        return cls(
+            space,
+            columns,
+            rows,
+            bare.cell_in,
+            at,
+            field.member("turn").number(-360, 360) if "turn" in raw else 0.0,
+            ground,
+            by_cell(field, "marks", known, lambda word: word.text(40)),
+            tuple(read_borders(field, known)),
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """The board as the file writes it."""
+        text: dict[str, Any] = {
+            "space": self.space,
+            "columns": self.columns,
+            "rows": self.rows,
+            "cell": self.cell_in,
+        }
+        if self.at is not None:
+            text |= {"at": list(self.at), "turn": self.turn}
+        for key, cells in (("ground", self.ground), ("marks", self.marks)):
+            if cells:
+                text[key] = {
+                    cell_text(cell): words[0] if len(words) == 1 else list(words)
+                    for cell, words in cells.items()
+                }
+        if self.borders:
+            text["edges"] = [one.plain() for one in self.borders]
+        return text
+
+
+def read_cell(field: Field, board: Board) -> Cell:
+    """A cell of this board."""
+    try:
+        cell = parse_cell(field.text(20))
+    except CompanionError as error:
+        field.fail(str(error))
+    if cell not in board:
+        field.fail(f"{shown(cell_text(cell))} is not on the board")
+    return cell
+
+
+def by_cell(field: Field, key: str, board: Board, read: Any) -> dict[Cell, tuple[str, ...]]:
+    """The words of each cell: one, or a list of them."""
+    found: dict[Cell, tuple[str, ...]] = {}
+    if key not in field.raw:
+        return found
+    member = field.member(key)
+    if not isinstance(member.raw, dict):
+        member.fail(f"{shown(member.raw)} is not an object")
+    for name in member.raw:
+        cell = read_cell(Field(name, field.source, f"{member.place}[{shown(name)}]"), board)
+        value = member.member(name)
+        several = list(value.items(8, 1)) if isinstance(value.raw, list) else [value]
+        found[cell] = tuple(read(one) for one in several)
+    return found
+
+
+def read_borders(field: Field, board: Board) -> list[Border]:
+    """What stands between cells; twice at one border is refused."""
+    found: list[Border] = []
+    seen: set[Edge] = set()
+    for item in field.listed("edges", 4 * MOST_CELLS * MOST_CELLS):
+        raw = item.keys({"between", "kind", "open"}, {"between", "kind"})
+        between = item.member("between")
+        one, two = (read_cell(cell, board) for cell in between.items(2, 2))
+        if not board.next_to(one, two):
+            between.fail(f"{cell_text(one)} and {cell_text(two)} do not share a border")
+        border = edge(one, two)
+        if border in seen:
+            between.fail(f"the border {cell_text(one)} to {cell_text(two)} stands twice")
+        seen.add(border)
+        is_open = item.member("open").flag() if "open" in raw else None
+        found.append(Border(border, item.member("kind").text(40), is_open))
+    return found

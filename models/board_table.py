@@ -1,0 +1,175 @@
+"""A table whose game is played on a board: which piece stands on which cell.
+
+Format 2 of the table files; games without a board keep format 1 (`models.table`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from models.board import Board, read_cell
+from models.cell import Cell, cell_text
+from models.errors import UnknownName
+from models.field import Field, load_json, parse_json, shown
+from models.pose import FAR_IN
+
+FORMAT = "table-companion/2"
+LARGEST = 4
+"""Pieces of more than so many cells a side are refused."""
+BASE_KEYS = frozenset(("id", "side", "name", "card", "cell", "size", "x", "y", "sigma"))
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Where a camera sees the middle of a piece, in inches, and how surely (one sigma)."""
+
+    x: float
+    y: float
+    sigma_in: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPiece:
+    """A figure or unit on a board.
+
+    It covers `size` × `size` cells, `cell` is the lower left one. A piece that was measured has a
+    place instead of a cell. `facts` are what its game writes beside these keys.
+    """
+
+    id: str
+    side: str
+    name: str = ""
+    card: str = ""
+    cell: Cell | None = None
+    size: int = 1
+    measured: Measured | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, item: Field, board: Board) -> BoardPiece:
+        """A piece of a table file; the keys of its game are kept as they are."""
+        if not isinstance(item.raw, dict):
+            item.fail(f"{shown(item.raw)} is not an object")
+        raw = item.keys(item.raw.keys(), {"id", "side"})
+        size = item.member("size").whole(1, LARGEST) if "size" in raw else 1
+        cell, measured = None, None
+        if "cell" in raw:
+            for key in ("x", "y", "sigma"):
+                if key in raw:
+                    item.fail(f"has a cell and {shown(key)} too; one of them places it")
+            cell = read_cell(item.member("cell"), board)
+            covered = [(cell[0] + c, cell[1] + r) for r in range(size) for c in range(size)]
+            off = [one for one in covered if one not in board]
+            if off:
+                item.member("cell").fail(
+                    f"a piece of size {size} there covers {cell_text(off[0])}, not on the board"
+                )
+        else:
+            item.keys(item.raw.keys(), {"x", "y"})
+            x, y = (item.member(key).number(-FAR_IN, FAR_IN) for key in ("x", "y"))
+            measured = Measured(x, y, read_sigma(item) if "sigma" in raw else 0.0)
+        return cls(
+            item.member("id").text(60),
+            item.member("side").text(40),
+            item.member("name").text(80) if "name" in raw else "",
+            item.member("card").text(80) if "card" in raw else "",
+            cell,
+            size,
+            measured,
+            {key: value for key, value in raw.items() if key not in BASE_KEYS},
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """The piece as the file writes it."""
+        text: dict[str, Any] = {"id": self.id, "side": self.side}
+        text |= {key: value for key in ("name", "card") if (value := getattr(self, key))}
+        if self.cell is not None:
+            text["cell"] = cell_text(self.cell)
+        elif self.measured is not None:
+            text |= {"x": self.measured.x, "y": self.measured.y}
+            if self.measured.sigma_in:
+                text["sigma"] = {"xy": self.measured.sigma_in}
+        return {**text, "size": self.size, **self.facts}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTable:
+    """A board and the pieces on it, at one moment of one game."""
+
+    game: str
+    board: Board
+    pieces: tuple[BoardPiece, ...] = ()
+
+    def piece(self, piece_id: str) -> BoardPiece:
+        """The piece with that id."""
+        for piece in self.pieces:
+            if piece.id == piece_id:
+                return piece
+        known = ", ".join(piece.id for piece in self.pieces) or "none"
+        raise UnknownName(f"no piece {piece_id!r} on the board; there are: {known}")
+
+    def sides(self) -> tuple[str, ...]:
+        """The sides in the order in which they first appear."""
+        return tuple(dict.fromkeys(piece.side for piece in self.pieces))
+
+    def moved(self, piece_id: str, cell: Cell) -> BoardTable:
+        """The same table with one piece on another cell."""
+        moved = replace(self.piece(piece_id), cell=cell, measured=None)
+        return replace(
+            self, pieces=tuple(moved if one.id == piece_id else one for one in self.pieces)
+        )
+
+    @classmethod
+    def read(cls, root: Field) -> BoardTable:
+        """A table from a parsed file; every refusal names its place."""
+        raw = root.keys({"format", "game", "board", "pieces"}, {"format", "game", "board"})
+        if root.member("format").text() != FORMAT:
+            root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
+        board = Board.read(root.member("board"))
+        pieces: list[BoardPiece] = []
+        seen: set[str] = set()
+        for item in root.listed("pieces", 400):
+            piece = BoardPiece.read(item, board)
+            if piece.id in seen:
+                item.member("id").fail(f"{shown(piece.id)} stands twice")
+            if piece.measured is not None and board.at is None:
+                item.fail("has x and y, but the board does not say where it lies (`at`)")
+            seen.add(piece.id)
+            pieces.append(piece)
+        return cls(root.member("game").text(40), board, tuple(pieces))
+
+    @classmethod
+    def load(cls, path: Path | str) -> BoardTable:
+        """A table from a `*.table.json` file."""
+        return cls.read(load_json(Path(path)))
+
+    @classmethod
+    def parse(cls, text: str, source: str = "table") -> BoardTable:
+        """A table from the text of such a file."""
+        return cls.read(parse_json(text, source))
+
+    def plain(self) -> dict[str, Any]:
+        """The table as the file writes it."""
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "board": self.board.plain(),
+            "pieces": [piece.plain() for piece in self.pieces],
+        }
+
+    def text(self) -> str:
+        """The table as the text of a file; `BoardTable.parse` reads it back."""
+        return json.dumps(self.plain(), ensure_ascii=False, indent=1) + "\n"
+
+
+def read_sigma(item: Field) -> float:
+    """`{"xy": inches}`, or the inches alone."""
+    sigma = item.member("sigma")
+    if isinstance(sigma.raw, dict):
+        raw = sigma.keys({"xy", "heading"})
+        return sigma.member("xy").number(0, 12) if "xy" in raw else 0.0
+    return sigma.number(0, 12)
