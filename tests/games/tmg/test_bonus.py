@@ -128,7 +128,6 @@ def test_an_arc_the_measurement_cannot_tell_is_unsure() -> None:
     assert standing_bonus(field(OLD, near_line, R1), 0, 1).answer
 
 
-@pytest.mark.rule("TMG-BON-3", "TMG-BON-5")
 @given(arc=st.sampled_from(list(WORTH)), tenths=st.integers(0, 3599), slide=st.floats(-1.9, 1.9))
 def test_turning_the_table_changes_nothing(arc: str, tenths: int, slide: float) -> None:
     # The attacker lies flush on the edge of that arc, anywhere along it.

@@ -21,12 +21,11 @@ LINE_LIMIT = 400
 MOST_COPIES = 20
 JOINS = re.compile(r"^\W*(?:with\b|mit\b|w/|\+|↳|└|>)\s*:?\s*", re.IGNORECASE)
 EDGES = re.compile(r"^[^\w(+]+|[^\w)\].!?]+$")
-COST = re.compile(
-    r"\s*[\[(]\s*(?:(\d+)\s*(?:p|pts?|points?|punkte?|очк\w*)?\.?|[CHП])\s*[\])]\s*$", re.I
-)
-"""Points in brackets, or the letter that commanders have instead of a cost (TMG-CMD-2)."""
+COST = re.compile(r"\s*[\[(]\s*(\d+)\s*(?:p|pts?|points?|punkte?|очк\w*)?\.?\s*[\])]\s*$", re.I)
 COPIES = re.compile(r"^(\d+)\s*[x×х*]\s*|\s*[x×х](\d+)$", re.IGNORECASE)
 TITLE = re.compile(r"\s*\(([^()\d]+)\)\s*$")
+LETTER = re.compile(r"\s*[\[(]\s*[CHП]\s*[\])]\s*$", re.IGNORECASE)
+"""What commanders have instead of a cost (TMG-CMD-2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +61,7 @@ class Line:
         bare = EDGES.sub("", COPIES.sub("", bare))
         marked = bool(joins or points or copies) or not text.lstrip()[:1].isalnum()
         times = int(copies[1] or copies[2]) if copies else 1
-        return cls(
-            number,
-            bare,
-            times,
-            int(points[1]) if points and points[1] else None,
-            bool(joins),
-            marked,
-        )
+        return cls(number, bare, times, int(points[1]) if points else None, bool(joins), marked)
 
 
 @dataclass(slots=True)
@@ -87,7 +79,7 @@ class Reading:
 
     def line(self, number: int, text: str) -> None:
         """Take one line in: a heading, a card, or words around them."""
-        text = unicodedata.normalize("NFKC", text).strip()
+        text = LETTER.sub("", unicodedata.normalize("NFKC", text).strip())
         if not any(letter.isalnum() for letter in text):
             return
         key, colon, value = EDGES.sub("", text).partition(":")
