@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tmg.quadrants import QUADRANTS, areas, quadrant, shares
-from models import Pose, Sigma, Tray, Unit
+from companion.games.tmg.quadrants import QUADRANTS, quadrant, shares
+from models import Pose, Sigma, Table, Tray, Unit
 from tests.games.tmg.pieces import bare, block, tray
 
 GAME = "tmg-2021"
@@ -18,20 +18,16 @@ WIDE = bare(GAME, width=72)
 
 
 @pytest.mark.rule("TMG-MODE-HWS-3")
-def test_four_equal_quadrants() -> None:
-    assert [area.bounds for area in areas(TABLE)] == [
-        (0, 0, 24, 24),
-        (24, 0, 48, 24),
-        (0, 24, 24, 48),
-        (24, 24, 48, 48),
-    ]
-    assert [area.bounds for area in areas(WIDE)] == [
-        (0, 0, 36, 24),
-        (36, 0, 72, 24),
-        (0, 24, 36, 48),
-        (36, 24, 72, 48),
-    ]
-    assert len({area.area for area in areas(WIDE)}) == 1
+@pytest.mark.parametrize(("table", "middle"), [(TABLE, 24.0), (WIDE, 36.0)])
+def test_the_centre_lines_divide_four_equal_quadrants(table: Table, middle: float) -> None:
+    for away in (0.1, 2.5, 10.0, 21.0):
+        names = [
+            quadrant(table, block("b1", middle + x * away, 24 + y * away)).name
+            for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1))
+        ]
+        assert names == list(QUADRANTS)
+    across = quadrant(table, block("b1", middle, 24.0))
+    assert across.shares == pytest.approx((0.25, 0.25, 0.25, 0.25))
 
 
 @pytest.mark.rule("TMG-MODE-HWS-4")
