@@ -95,8 +95,8 @@ def changes(before: Facts, after: Facts) -> Facts:
 
 
 def words(facts: Facts) -> set[str]:
-    """The last words of all paths: what a record knows of."""
-    return {path.rpartition("/")[2] for path in facts}
+    """The words of all paths: what a record knows of."""
+    return {word for path in facts for word in path.split("/") if not word.isdigit()}
 
 
 def record(name: str) -> list[Any]:
