@@ -269,6 +269,11 @@ def set_up(**facts: Any) -> Any:
     [
         pytest.param({"ready": True}, "TMG-STA-2", id="no first player"),
         pytest.param(
+            {"armies": [{**STARK, "units": [{"name": "A", "id": "x"}] * 2}, LANNISTER]},
+            "INPUT",
+            id="one id twice",
+        ),
+        pytest.param(
             {"ready": True, "first": "blue", "mode": "SOS"}, "TMG-MODE-SOS-1", id="no defender"
         ),
         pytest.param(
@@ -461,3 +466,23 @@ def test_a_die_shows_1_to_6(faces: Any) -> None:
         return
     with pytest.raises(CompanionError):
         PLAY.decide(battle.state, command)
+
+
+@pytest.mark.rule("TMG-GLO-2")
+def test_effects_of_an_activation_end_with_it_and_others_stay() -> None:
+    battle = Battle().deployed().do("activate", unit="b1")
+    battle.do("effect", unit="b1", name="Hurry", until="activation")
+    battle.do("effect", unit="b2", name="Aim", until="activation")
+    battle.do("effect", unit="b1", name="Hold", until="round")
+    battle.do("action", action="forgo").do("end-turn")
+    assert battle.state.effects == (("b2", "Aim", "activation"), ("b1", "Hold", "round"))
+
+
+@pytest.mark.rule("TMG-MODE-SOS-18")
+def test_the_defender_activates_walls_and_the_attacker_does_not() -> None:
+    battle = battle_of("SOS", defender="blue", first="blue")
+    walls = {wall.id for wall in battle.state.walls}
+    assert walls <= set(PLAY.pending(battle.state)[0].data["units"])
+    battle.forgo("b1")
+    assert battle.state.active == "red"
+    assert not walls & set(PLAY.pending(battle.state)[0].data["units"])
