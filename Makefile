@@ -10,7 +10,7 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: play screen screenshots test lint rules bench soak lock clean
+.PHONY: play screen screenshots test lint rules mutants bench soak lock clean
 
 play: screen $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
@@ -40,6 +40,10 @@ lint: $(VENV)/.ready-dev
 
 rules: $(VENV)/.ready-dev
 	@$(PY) -m tests.rule_report
+
+# Small errors put into the rules one at a time: a marked test must fail on each. Many minutes.
+mutants: $(VENV)/.ready-dev
+	@nice -n 15 $(PY) -m tests.mutation --goal 0.9
 
 bench: $(VENV)/.ready-dev
 	@set -e; for file in $$(grep -l '__main__' bench/*.py); do \

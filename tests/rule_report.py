@@ -1,5 +1,8 @@
 """Which rule numbers of each catalogue are proved by a marked test: `python -m tests.rule_report`.
 
+A mark counts only if players get what the test proves: the test names no function that tests alone
+reach, and where the product names the rule's number, one of those places is reached.
+
 A catalogue is a file in tests/rules: one line per rule with its number, its tag, the editions
 that have it, and `differs` where the editions disagree.
 """
@@ -16,6 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+
+from tests.reachability import Suite, cited, product, spelled
 
 RULES = Path(__file__).parent / "rules"
 
@@ -111,6 +116,26 @@ def collect() -> list[Proof]:
     return collected.proofs
 
 
+def reached(proofs: Iterable[Proof]) -> tuple[list[Proof], dict[str, list[str]]]:
+    """The proofs that count, and the rules that have only others, with the code these rest on."""
+    program, alive = product()
+    suite = Suite(program, alive)
+    places = cited(program)
+    counted: list[Proof] = []
+    others: dict[str, set[str]] = {}
+    for proof in proofs:
+        resting = suite.rests_on(proof.test)
+        citing = places.get(proof.number, set())
+        if not citing & alive:
+            resting |= citing
+        if resting:
+            others.setdefault(proof.number, set()).update(map(spelled, resting))
+        else:
+            counted.append(proof)
+    proved = {proof.number for proof in counted}
+    return counted, {number: sorted(on) for number, on in others.items() if number not in proved}
+
+
 def unproved(rules: dict[str, Rule], proofs: Iterable[Proof], tag: str) -> list[str]:
     """The numbers of that tag that no test is marked with, in the catalogue's order."""
     proved = {proof.number for proof in proofs}
@@ -163,19 +188,21 @@ def listing(title: str, numbers: list[str], width: int = 96) -> Iterator[str]:
 def main() -> None:
     """Print the report, or the proofs as JSON for other tools."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="the marked tests by rule number")
+    parser.add_argument("--json", action="store_true", help="the tests that count by rule number")
     wants_json = parser.parse_args().json
-    proofs = collect()
+    proofs, unreached = reached(collect())
     if wants_json:
         tests: dict[str, list[str]] = {}
         for proof in proofs:
             tests.setdefault(proof.number, []).append(proof.test)
-        print(json.dumps(tests))
+        print(json.dumps({"proved": tests, "unreached": unreached}))
         return
     # A reader who leaves early (`make rules | head`) is not an error.
     with suppress(BrokenPipeError):
         for name, rules in catalogues().items():
             print("\n".join(lines(name, rules, proofs)), flush=True)
+        for number, code in unreached.items():
+            print(f"  reached by tests only: {number} ({', '.join(code)})", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.tmg.battlefield import Battlefield
 from companion.games.tmg.shifting import Shifts
-from companion.geometry.answer import SURE_SIGMAS
 from companion.geometry.glimpse import Watch
 from companion.geometry.plain import ON_LINE_IN, Box, Eye, Part, Spot
 from companion.geometry.shift import AXES, Axis, range_span
@@ -158,19 +156,6 @@ class Post:
     def sees_after(self, axis: Axis, distance: float) -> bool:
         """Whether the target is in sight so far along an axis."""
         return self.sees((axis[0] * distance, axis[1] * distance))
-
-
-def spans_in_reach(
-    field: Battlefield, shooter: int, target: int, most_in: float
-) -> Iterator[tuple[Axis, float, float]]:
-    """Between which distances along which axes a target may be in range and in the front arc."""
-    sigmas = 0.0 if field.exact else SURE_SIGMAS
-    post = Post.of(field, shooter, target, most_in, sigmas)
-    reach = float(field.bows[shooter] + sigmas * field.gap_sigma[shooter, target])
-    for axis in AXES:
-        start, stop = post.span(axis, reach, most_in)
-        if start <= stop + 1e-9:
-            yield axis, start, max(start, stop)
 
 
 def arc_planes(eye: Eye) -> tuple[tuple[float, float, float], ...]:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from shapely.geometry import Polygon, box
+from shapely.geometry import box
 
 from companion.games.tmg.margin import footprint, spread
 from companion.geometry.answer import ROUNDING_IN, judge, rounded
@@ -48,19 +48,11 @@ class Quadrant:
         return text
 
 
-def areas(table: Table) -> tuple[Polygon, Polygon, Polygon, Polygon]:
-    """The four equal quadrants of the table (TMG-MODE-HWS-3), in the order of `QUADRANTS`."""
-    x, y = table.width / 2, table.depth / 2
-    return (
-        box(0, 0, x, y),
-        box(x, 0, table.width, y),
-        box(0, y, x, table.depth),
-        box(x, y, table.width, table.depth),
-    )
-
-
 def shares(table: Table, unit: Unit) -> tuple[float, float, float, float]:
-    """The part of the tray in each quadrant; what hangs over the table's edge counts inside."""
+    """The part of the tray in each quadrant, as the centre lines divide the table.
+
+    What hangs over the table's edge counts inside (TMG-MODE-HWS-3).
+    """
     x, y = table.width / 2, table.depth / 2
     tray = footprint(unit)
 

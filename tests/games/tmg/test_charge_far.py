@@ -46,6 +46,7 @@ def test_no_distance_where_no_pivot_sees_the_target_and_reaches_it(game: str) ->
     assert "TMG-CHG-2" in found["why"]
 
 
+@pytest.mark.rule("TMG-CHG-4")
 @pytest.mark.parametrize("game", BOTH)
 def test_the_screen_gets_the_same_verdicts_without_the_long_search(game: str) -> None:
     bog = (across(8, "rough"),)

@@ -486,6 +486,7 @@ def test_a_target_that_is_perhaps_only_brushed_is_unsure(x: float, verdict: str)
 # -- against the report -------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-14")
 @given(
     x=st.floats(10, 38),
     y=st.floats(18, 30),

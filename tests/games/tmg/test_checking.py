@@ -400,6 +400,7 @@ def test_tables_of_two_games_are_refused() -> None:
         check(one, one, "x")
 
 
+@pytest.mark.rule("TMG-MOV-6")
 def test_what_must_be_equal_is_yes_as_far_as_measuring_can_tell() -> None:
     """A perfect march, shift, pivot or charge, measured as a camera would."""
     sigma = Sigma(0.03, 0.4)

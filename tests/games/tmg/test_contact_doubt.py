@@ -54,6 +54,7 @@ def told(answer: Answer, *why: str) -> float:
     return answer.chance
 
 
+@pytest.mark.rule("TMG-CHG-17")
 @pytest.mark.parametrize("chances", [(), (0.3,), (0.3, 1.0), (0.2, 0.5, 0.9)])
 def test_so_many_hold_together_as_each_does_by_itself(chances: tuple[float, ...]) -> None:
     counts = count_chances(chances)

@@ -104,6 +104,7 @@ def test_a_corner_zone_holds_a_tray_or_not() -> None:
     assert (answer.verdict, answer.why) == ("no", ("TMG-DEP-4", "TMG-FFA-2"))
 
 
+@pytest.mark.rule("TMG-DEP-4")
 @given(st.floats(0, 48), st.floats(0, 12), st.floats(0, 360))
 def test_legal_exactly_when_all_corners_are_inside(x: float, y: float, heading: float) -> None:
     unit = block("b1", x, y, heading)
@@ -130,6 +131,7 @@ def test_a_measured_tray_near_the_line_is_unsure(y: float, sigma: Sigma, verdict
     assert start(block("b1", 24, y, sigma=sigma)) == verdict
 
 
+@pytest.mark.rule("TMG-DEP-4")
 def test_doubt_says_its_chance() -> None:
     unit = block("b1", 24, 8.47, sigma=Sigma(0.03))
     answer = deployed(bare(NEW, unit, FOE), mode(NEW, "GOT"), unit)
@@ -270,6 +272,7 @@ def test_an_arriving_unit_keeps_an_inch_from_enemies() -> None:
         assert answer.why == (("TMG-MOV-7",) if verdict == "no" else ())
 
 
+@pytest.mark.rule("TMG-MODE-SOS-8")
 def test_most_modes_bring_nobody_back() -> None:
     assert arrive(block("b1", 24, 6), "GOT")[0] == "no"
 
@@ -312,6 +315,7 @@ def test_a_destroyed_wall_stays_in_the_way() -> None:
     assert deployable(bare(NEW, unit), unit, area).verdict == "yes"
 
 
+@pytest.mark.rule("TMG-MODE-SOS-3")
 def test_walls_that_were_measured_replace_the_layout() -> None:
     storm = mode(NEW, "SOS")
     unit = block("b1", 24, 5)

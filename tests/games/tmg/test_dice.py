@@ -63,6 +63,7 @@ def test_a_sum_never_falls_below_0(total: int, result: int) -> None:
     assert dice.total_result(total, -4) == result
 
 
+@pytest.mark.rule("TMG-DIC-2")
 def test_a_sum_may_rise_above_6() -> None:
     assert dice.total_result(11, 3) == 14
 
@@ -170,12 +171,14 @@ def test_how_many_dice(ranks_lost: int, highest: bool, lowest: bool, count: int)
     assert dice.attack_dice(halberd, ranks_lost, highest=highest, lowest=lowest) == count
 
 
+@pytest.mark.rule("TMG-ATK-1")
 def test_dice_may_rise_as_ranks_fall() -> None:
     swings = Attack("Frenzied Swings", "melee", 4, (6, 7, 8))
     assert dice.attack_dice(swings, 0, highest=True) == 8
     assert dice.attack_dice(swings, 2, lowest=True) == 6
 
 
+@pytest.mark.rule("TMG-CARD-7")
 @pytest.mark.parametrize("written", ["Critical Blow", "critical_blow", " critical-blow "])
 def test_abilities_are_known_however_they_are_written(written: str) -> None:
     assert dice.ability_word(written) in dice.ABILITIES
@@ -290,6 +293,7 @@ def test_rolled_charges(
     assert dice.roll_charge(faces, distance, 5, edition, hindering) == expected
 
 
+@pytest.mark.rule("TMG-CHG-11")
 @pytest.mark.parametrize(
     ("edition", "faces", "hindering"),
     [("2021", (2, 5), True), ("2018", (2,), True), ("2018", (), False), ("2021", (7,), False)],
@@ -315,6 +319,7 @@ def test_ex_87_charge_that_needs_3(edition: str, hindering: bool, chance: Fracti
     assert dice.charge_chance(3, edition, hindering) == float(chance)
 
 
+@pytest.mark.rule("TMG-CHG-11")
 @pytest.mark.parametrize("hindering", [False, True])
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("distance", [3.0, 6.5, 8.0, 9.2, 11.0, 11.5])
@@ -339,6 +344,7 @@ def counted(spread: Spread) -> dict[int, Fraction]:
     return {n: Fraction(w, spread.total) for n, w in enumerate(spread.weights) if w}
 
 
+@pytest.mark.rule("TMG-ATK-2")
 @given(spreads, spreads)
 def test_plus_is_every_pair(one: Spread, other: Spread) -> None:
     pairs: dict[int, Fraction] = {}
@@ -347,6 +353,7 @@ def test_plus_is_every_pair(one: Spread, other: Spread) -> None:
     assert counted(one.plus(other)) == pairs
 
 
+@pytest.mark.rule("TMG-ATK-2")
 @given(spreads, st.integers(0, 12))
 def test_times_is_plus_again_and_again(one: Spread, count: int) -> None:
     added = Spread((1,), 1)
@@ -355,6 +362,7 @@ def test_times_is_plus_again_and_again(one: Spread, count: int) -> None:
     assert one.times(count) == added
 
 
+@pytest.mark.rule("TMG-ATK-2")
 @given(spreads, st.integers(0, 6))
 def test_capping_moves_the_tail_onto_the_highest(spread: Spread, highest: int) -> None:
     capped = spread.capped(highest)
@@ -364,6 +372,7 @@ def test_capping_moves_the_tail_onto_the_highest(spread: Spread, highest: int) -
         assert capped.at_least(number) == spread.at_least(number)
 
 
+@pytest.mark.rule("TMG-ATK-2")
 @given(st.lists(st.tuples(st.integers(0, 9), spreads), min_size=1).filter(lambda p: any(dict(p))))
 def test_mixing_keeps_every_share(parts: list[tuple[int, Spread]]) -> None:
     whole = sum(weight for weight, _ in parts)
@@ -376,6 +385,7 @@ def test_mixing_keeps_every_share(parts: list[tuple[int, Spread]]) -> None:
     assert counted(mixed) == {number: share for number, share in expected.items() if share}
 
 
+@pytest.mark.rule("TMG-ATK-2")
 def test_two_dice() -> None:
     assert dice.TWO_D6.weights == (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
     assert dice.TWO_D6.mean == 7

@@ -33,6 +33,7 @@ def told(answer: Answer) -> float:
     return answer.chance
 
 
+@pytest.mark.rule("TMG-CHG-3")
 @pytest.mark.parametrize("begins", [-2.5, -0.7, 0.0, 1.2])
 def test_what_begins_to_hold_at_some_sigmas_is_as_likely_as_the_rest(begins: float) -> None:
     chance = eased_chance(lambda sigmas: sigmas >= begins)

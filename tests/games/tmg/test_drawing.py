@@ -81,6 +81,7 @@ def texts(found: tuple[Shape, ...], role: str) -> list[str]:
 # -- charges ------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-CHG-12")
 def test_a_charge_is_an_arrow_to_where_the_front_comes_to_lie() -> None:
     found = shapes(two(b1=told(charges={"r1": STRAIGHT})))
     (way,) = lines(found, "charge-way")
@@ -92,6 +93,7 @@ def test_a_charge_is_an_arrow_to_where_the_front_comes_to_lie() -> None:
     assert not polygons(found, "charge")
 
 
+@pytest.mark.rule("TMG-CHG-9", "TMG-CHG-12")
 def test_a_corridor_starts_at_the_turned_front_and_ends_at_the_target() -> None:
     report = two(b1=told(charges={"r1": STRAIGHT}))
     found = shapes(report, "b1")
@@ -106,6 +108,7 @@ def test_a_corridor_starts_at_the_turned_front_and_ends_at_the_target() -> None:
     assert texts(found, "charge") == ["7.2″ needs 3+ 67%\nfront"]
 
 
+@pytest.mark.rule("TMG-CHG-14")
 @pytest.mark.parametrize("heading", [62.0, 75.5, 90.0, 104.0])
 def test_travel_ends_in_contact(heading: float) -> None:
     mover, target = unit("b1", 20, 10, 90), unit("r1", 21, 24, 256)
@@ -115,6 +118,7 @@ def test_travel_ends_in_contact(heading: float) -> None:
     assert ground(mover.at(pose.shifted(travel - 0.01))).distance(ground(target)) > 0.001
 
 
+@pytest.mark.rule("TMG-CHG-11")
 @pytest.mark.parametrize(
     ("charge", "short", "long"),
     [
@@ -141,6 +145,7 @@ def test_what_is_written_at_a_charge(charge: Charge, short: str, long: str) -> N
     assert long_text(charge) == long
 
 
+@pytest.mark.rule("TMG-CHG-4")
 def test_a_doubtful_charge_is_not_sure_and_a_forbidden_one_not_drawn() -> None:
     unsure = replace(STRAIGHT, answer=Answer("unsure", ("TMG-CHG-4",), 0.01, 0.6))
     found = shapes(two(b1=told(charges={"r1": unsure})), "b1")
@@ -153,6 +158,7 @@ def test_a_doubtful_charge_is_not_sure_and_a_forbidden_one_not_drawn() -> None:
         assert not of_role(found, "charge")
 
 
+@pytest.mark.rule("TMG-CHG-12")
 def test_two_that_may_charge_one_another_get_lines_side_by_side() -> None:
     back = replace(STRAIGHT, heading=270.0, align=(Placement(1.0, Pose(20, 14.8, 270)),))
     report = two(b1=told(charges={"r1": STRAIGHT}), r1=told(charges={"b1": back}))
@@ -161,6 +167,7 @@ def test_two_that_may_charge_one_another_get_lines_side_by_side() -> None:
         assert LineString(there.points).distance(LineString(again.points)) > 0.2
 
 
+@pytest.mark.rule("TMG-CHG-2")
 def test_a_unit_sees_who_may_charge_it() -> None:
     back = replace(STRAIGHT, heading=270.0, align=(Placement(1.0, Pose(20, 14.8, 270)),))
     found = shapes(two(r1=told(charges={"b1": back})), "b1")
@@ -192,6 +199,7 @@ def test_four_arc_lines_leave_the_corners() -> None:
     assert Area(front.outline).intersection(ground(report.table.unit("b1"))).area < 1e-9
 
 
+@pytest.mark.rule("TMG-LOS-1")
 def test_arc_lines_follow_the_players_reading() -> None:
     found = shapes(two(), "b1", Readings(arc_lines="45"))
     ray = lines(found, "arc-line")[0]
@@ -250,6 +258,7 @@ def test_terrain_that_hides_stops_the_line() -> None:
     assert stopped.points[-1][1] == pytest.approx(16)
 
 
+@pytest.mark.rule("TMG-LOS-4")
 def test_an_enemy_outside_the_front_arc_gets_no_line() -> None:
     report = two(r1=told(), b1=told(sees={"r1": no("TMG-LOS-4")}))
     report = replace(report, table=report.table.moved("r1", Pose(20, 3, 270)))
@@ -362,6 +371,7 @@ def threat(unit_id: str, needs: int, reach: float) -> Threat:
     return Threat(unit_id, "charge", shapely.box(0, 0, reach, 10), (7 - needs) / 6, needs)
 
 
+@pytest.mark.rule("TMG-CHG-4")
 def test_threats_of_a_side_are_drawn_together_in_two_bands() -> None:
     threats = [threat("r1", needs, 4.0 + needs) for needs in range(1, 7)]
     threats.append(Threat("b1", "shot", shapely.box(30, 0, 42, 12), 1.0, None, "Bow"))
@@ -376,6 +386,7 @@ def test_threats_of_a_side_are_drawn_together_in_two_bands() -> None:
     assert shot.style.side == "blue"
 
 
+@pytest.mark.rule("TMG-CHG-4")
 def test_a_unit_is_shown_its_enemies_threats_only() -> None:
     table = two().table
     assert {one.unit for one in threats_about(table, "b1")} == {"r1"}
@@ -388,6 +399,7 @@ def test_a_unit_is_shown_its_enemies_threats_only() -> None:
 # -- the table ----------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-GLO-11")
 def test_enemies_in_contact_are_joined_by_a_line() -> None:
     units = (unit("b1", 20, 10, 90), unit("r1", 22, 14.8, 270))
     report = Report(
@@ -399,6 +411,7 @@ def test_enemies_in_contact_are_joined_by_a_line() -> None:
     assert all(y == pytest.approx(12.4, abs=0.1) for _, y in line.points)
 
 
+@pytest.mark.rule("TMG-SET-5")
 @pytest.mark.parametrize("game", ["tmg-2018", "tmg-2021"])
 def test_every_mode_can_be_drawn(game: str) -> None:
     units = (unit("b1", 20, 5, 90), unit("r1", 20, 43, 270))
@@ -433,6 +446,7 @@ def test_an_unknown_mode_is_named() -> None:
         shapes(Report(table, {"b1": told(), "r1": told()}))
 
 
+@pytest.mark.rule("TMG-TER-1")
 @pytest.mark.parametrize(
     ("piece", "keywords", "role"),
     [
@@ -509,6 +523,7 @@ def test_every_picture_of_the_practice_table_keeps_its_words_apart(
                 assert not one.box.overlaps(other.box), (unit_id, one.label.text, other.label.text)
 
 
+@pytest.mark.rule("TMG-CHG-14")
 def test_corridors_of_the_practice_table_end_at_their_targets(
     practice: Report, pictures: dict[str | None, Scene]
 ) -> None:

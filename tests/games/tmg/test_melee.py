@@ -282,6 +282,7 @@ def test_half_contact_counts_the_shorter_edge_ex_g11(game: str, length: float, h
         assert touch == pytest.approx(length if stance.share == 1.0 else half)
 
 
+@pytest.mark.rule("TMG-MEL-5")
 @given(
     tenths=st.integers(0, 3599),
     offset=st.floats(-3.4, 3.4),

@@ -35,6 +35,7 @@ def rule(number: str, *values: object) -> object:
     return pytest.param(*values, marks=pytest.mark.rule(number), id="-".join(map(str, values[:2])))
 
 
+@pytest.mark.rule("TMG-SET-1")
 def test_the_books_name_ten_modes_and_five() -> None:
     assert [one.key for one in modes(NEW)] == [
         "GOT",
@@ -137,6 +138,7 @@ def test_all_against_all_each_takes_a_corner(corner: str, small: Box, large: Box
     assert bounds(corner_zone(LARGE, corner)) == [large]
 
 
+@pytest.mark.rule("TMG-FFA-2")
 def test_players_corners_and_edges_that_are_not_there() -> None:
     with pytest.raises(UnknownName, match="no corner 'middle'"):
         corner_zone(SMALL, "middle")
@@ -146,6 +148,7 @@ def test_players_corners_and_edges_that_are_not_there() -> None:
         SMALL.side_strip("top", 6)
 
 
+@pytest.mark.rule("TMG-SET-5")
 def test_sides_are_players_in_the_order_of_the_table() -> None:
     table = bare(NEW, block("r1", 24, 40, side="red"), block("b1", 24, 8))
     assert (player_of(table, "red"), player_of(table, "blue")) == (1, 2)
@@ -229,6 +232,7 @@ def test_here_we_stand_redeploys_at_own_and_side_edges() -> None:
     assert bounds(wide) == [(0, 42, 72, 48), LEFT, (66, 0, 72, 48)]
 
 
+@pytest.mark.rule("TMG-MODE-SOS-8")
 def test_most_modes_have_no_redeploying() -> None:
     with_it = {one.key for one in modes(NEW) if redeploy(one, SMALL, 1)}
     assert with_it == {"COK", "SOS", "HWS"}
@@ -286,6 +290,7 @@ def test_the_centre_token(game: str, key: str) -> None:
     assert centre.token().x == 36
 
 
+@pytest.mark.rule("TMG-SET-5")
 def test_distances_may_count_from_the_rim() -> None:  # OR-36
     rim = Readings(token_from="rim")
     found = spots(mode(NEW, "GOT"), SMALL, rim, radius=0.5)
@@ -406,6 +411,7 @@ def test_corpse_piles_of_2018_are_two_and_go_anywhere() -> None:
     assert piles(mode(OLD, "FFC"), SMALL) == ()
 
 
+@pytest.mark.rule("TMG-SET-5")
 @pytest.mark.parametrize("game", [NEW, OLD])
 def test_every_mode_fits_on_both_tables(game: str) -> None:
     for found in modes(game):

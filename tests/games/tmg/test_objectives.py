@@ -69,6 +69,7 @@ def test_a_token_off_the_corner_is_round() -> None:
     assert claim(unit, Objective("o1", 21.64, 25.86, 0.5), OLD_GOT).verdict == "no"
 
 
+@pytest.mark.rule("TMG-OBJ-1")
 @given(st.floats(-3, 3), st.floats(-3, 3), st.floats(0, 360))
 def test_covered_means_every_point_of_the_rim(forward: float, left: float, heading: float) -> None:
     unit = block("b1", 24, 24, heading)
@@ -223,6 +224,7 @@ def test_a_solo_enemy_counts_its_wounds_too() -> None:
     assert holding(table, TOKEN, GOT).state == "unsure"
 
 
+@pytest.mark.rule("TMG-OBJ-3")
 def test_ranks_of_a_tray_nobody_described_are_unsure() -> None:
     own = block("b1", 24, 24)
     crowd = Unit("r1", "red", "r1", own.tray, own.pose, models=12)
@@ -241,6 +243,7 @@ def test_a_token_half_covered_belongs_to_nobody() -> None:
     assert found.plain()["unit"] is None
 
 
+@pytest.mark.rule("TMG-OBJ-2")
 def test_an_unsure_claim_is_an_unsure_holding() -> None:
     unit = tray("infantry", "b1", 24, 22.1, sigma=Sigma(0.03))  # its front edge at 24.5
     found = holding(bare(NEW, unit, tokens=(TOKEN,)), TOKEN, GOT)
@@ -376,6 +379,7 @@ def test_a_commander_marks_enemies_within_long_range() -> None:
     assert markable(table, GOT, table.unit("b1")) == {}
 
 
+@pytest.mark.rule("TMG-OBJ-1")
 def test_every_mode_knows_how_tokens_are_held() -> None:
     table = bare(NEW, block("b1", 24, 24), tokens=(TOKEN,))
     for game in (NEW, OLD):

@@ -132,6 +132,7 @@ def assert_counted(roll: AttackRoll) -> None:
     assert found.destroys == float(dead)
 
 
+@pytest.mark.rule("TMG-ATK-2", "TMG-ATK-8", "TMG-ATK-9", "TMG-ATK-15", "TMG-BON-1")
 @settings(max_examples=400)
 @given(rolls(2))
 def test_odds_are_those_of_counting_every_roll(roll: AttackRoll) -> None:
@@ -155,6 +156,7 @@ def test_three_dice_counted(
     assert_counted(roll)
 
 
+@pytest.mark.rule("TMG-ATK-2")
 @pytest.mark.parametrize("dice", [10, 40, 100])
 def test_many_dice_are_a_binomial(dice: int) -> None:
     found = odds(AttackRoll(hit=4, dice=dice, defense=5, morale=6))
@@ -164,6 +166,7 @@ def test_many_dice_are_a_binomial(dice: int) -> None:
     }
 
 
+@pytest.mark.rule("TMG-ATK-2")
 def test_every_chance_of_many_dice_survives_as_a_number() -> None:
     roll = AttackRoll(6, 100, 2, 2, charge=True, abilities=frozenset(EVERY_ABILITY))
     plain = odds(roll).plain()["wounds_from_hits"]
@@ -255,6 +258,7 @@ def test_the_charge_bonus_rerolls_every_miss_once(edition: str) -> None:
     assert exact(wounds_of_a_die(pierces))[1] == Fraction(9, 36) + Fraction(18, 36) / 6
 
 
+@pytest.mark.rule("TMG-BON-1")
 def test_shots_have_no_charge_bonus() -> None:
     roll = replace(PLAIN, ranged=True)
     assert same(replace(roll, charge=True), roll)
@@ -314,6 +318,7 @@ def assert_no_worse(better: Odds, worse: Odds) -> None:
         assert share >= Fraction(sum(worse.wounds.weights[number:]), worse.wounds.total)
 
 
+@pytest.mark.rule("TMG-ATK-2")
 @given(rolls(12))
 def test_chances_add_up(roll: AttackRoll) -> None:
     found = odds(roll)
@@ -325,6 +330,7 @@ def test_chances_add_up(roll: AttackRoll) -> None:
     assert found.mean >= found.wounds_from_hits.mean - 1e-12
 
 
+@pytest.mark.rule("TMG-ATK-2")
 @given(rolls(8))
 def test_more_is_never_worse(roll: AttackRoll) -> None:
     found = odds(roll)
@@ -337,12 +343,14 @@ def test_more_is_never_worse(roll: AttackRoll) -> None:
         assert_no_worse(odds(replace(roll, abilities=roll.abilities | {name})), found)
 
 
+@pytest.mark.rule("TMG-ATK-2")
 @given(rolls(8).map(lambda roll: replace(roll, charge=False)))
 def test_a_better_aim_is_never_worse(roll: AttackRoll) -> None:
     assert_no_worse(odds(replace(roll, attack_mod=roll.attack_mod + 1)), odds(roll))
     assert_no_worse(odds(replace(roll, hit=max(1, roll.hit - 1))), odds(roll))
 
 
+@pytest.mark.rule("TMG-ATK-13")
 @given(rolls(8), st.integers(0, 12))
 def test_models_only_gather_the_tail(roll: AttackRoll, models: int) -> None:
     free, capped = odds(replace(roll, models=None)), odds(replace(roll, models=models))
@@ -387,6 +395,7 @@ def test_dice_fall_with_the_ranks(models: int, dice: int) -> None:
     assert found.plain() == odds(replace(ROLL, dice=dice)).plain()
 
 
+@pytest.mark.rule("TMG-BON-3", "TMG-BON-5")
 @pytest.mark.parametrize(
     ("arc", "zone"), [("front", "front"), ("left", "flank"), ("right", "flank"), ("rear", "rear")]
 )
@@ -394,6 +403,7 @@ def test_arcs_are_zones(arc: str, zone: str) -> None:
     assert against(zone=arc) == replace(ROLL, zone=zone)
 
 
+@pytest.mark.rule("TMG-BON-3", "TMG-BON-5")
 def test_an_unsure_arc_is_no_zone() -> None:
     with pytest.raises(
         CompanionError, match="zone: 'unsure' is unknown; known: flank, front, rear"
@@ -427,6 +437,7 @@ def test_what_lies_in_the_way_of_a_charge(
     assert against(edition=edition, **asked) == replace(ROLL, edition=edition, **expected)
 
 
+@pytest.mark.rule("TMG-TER-6")
 @pytest.mark.parametrize(("edition", "harder"), [("2021", 0), ("2018", 1)])
 def test_cover_from_shots(edition: str, harder: int) -> None:
     roll = AttackRoll(3, 6, 3, 7, edition, ranged=True, defense_mod=harder, models=12)
@@ -434,6 +445,7 @@ def test_cover_from_shots(edition: str, harder: int) -> None:
     assert against(BOW, edition, effects=["cover"], charge=True) == roll
 
 
+@pytest.mark.rule("TMG-WND-2")
 @pytest.mark.parametrize(
     ("defender", "each", "left"),
     [
@@ -460,12 +472,14 @@ def ask(**fields: object) -> Odds:
     return odds_from(argparse.Namespace(**{**ASKED, **fields}))
 
 
+@pytest.mark.rule("TMG-ATK-2")
 def test_only_the_numbers_are_needed() -> None:
     assert ask().roll == PLAIN
     names = ("edition", "zone", "charge", "abilities", "attack_mod", "models")
     assert ask(**dict.fromkeys(names)).roll == PLAIN
 
 
+@pytest.mark.rule("TMG-ATK-2")
 def test_every_flag_arrives() -> None:
     found = ask(
         edition="2018",
@@ -493,10 +507,12 @@ def test_abilities_count_once_however_they_come(abilities: object) -> None:
     assert (found.roll.defense_total, found.roll.panic_test.modifier) == (-1, -2)
 
 
+@pytest.mark.rule("TMG-PAN-4")
 def test_the_game_may_name_the_edition() -> None:
     assert odds_from(argparse.Namespace(**ASKED), "tmg-2018").roll.edition == "2018"
 
 
+@pytest.mark.rule("TMG-ATK-2")
 def test_the_contract() -> None:
     plain = ask(models=3).plain()
     assert list(plain) == ["wounds_from_hits", "panic_fails", "wounds", "mean", "destroys"]
@@ -547,6 +563,7 @@ def test_what_cannot_be_is_refused_by_its_flag(wrong: dict[str, object], message
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.rule("TMG-ATK-2")
 @pytest.mark.parametrize(
     ("chance", "shown"),
     [(0.0, "0%"), (1e-9, "<1%"), (0.25, "25%"), (0.999, ">99%"), (1.0, "100%")],
@@ -567,6 +584,7 @@ def test_the_text_says_what_was_asked() -> None:
     ]
 
 
+@pytest.mark.rule("TMG-WND-2")
 def test_what_destroys_cavalry_is_known_only_with_its_wounds() -> None:
     """How many wounds a rider bears is on its card, which a table does not hold."""
     riders, foot = fighter("r1", 24, 20, tray="cavalry"), fighter("r1", 24, 20, tray="infantry")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tmg.quadrants import QUADRANTS, areas, quadrant, shares
-from models import Pose, Sigma, Tray, Unit
+from companion.games.tmg.quadrants import QUADRANTS, quadrant, shares
+from models import Pose, Sigma, Table, Tray, Unit
 from tests.games.tmg.pieces import bare, block, tray
 
 GAME = "tmg-2021"
@@ -18,20 +18,16 @@ WIDE = bare(GAME, width=72)
 
 
 @pytest.mark.rule("TMG-MODE-HWS-3")
-def test_four_equal_quadrants() -> None:
-    assert [area.bounds for area in areas(TABLE)] == [
-        (0, 0, 24, 24),
-        (24, 0, 48, 24),
-        (0, 24, 24, 48),
-        (24, 24, 48, 48),
-    ]
-    assert [area.bounds for area in areas(WIDE)] == [
-        (0, 0, 36, 24),
-        (36, 0, 72, 24),
-        (0, 24, 36, 48),
-        (36, 24, 72, 48),
-    ]
-    assert len({area.area for area in areas(WIDE)}) == 1
+@pytest.mark.parametrize(("table", "middle"), [(TABLE, 24.0), (WIDE, 36.0)])
+def test_the_centre_lines_divide_four_equal_quadrants(table: Table, middle: float) -> None:
+    for away in (0.1, 2.5, 10.0, 21.0):
+        names = [
+            quadrant(table, block("b1", middle + x * away, 24 + y * away)).name
+            for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1))
+        ]
+        assert names == list(QUADRANTS)
+    across = quadrant(table, block("b1", middle, 24.0))
+    assert across.shares == pytest.approx((0.25, 0.25, 0.25, 0.25))
 
 
 @pytest.mark.rule("TMG-MODE-HWS-4")
@@ -73,6 +69,7 @@ def test_quadrants_of_units(unit: Unit, name: str) -> None:
     assert quadrant(TABLE, unit).name == name
 
 
+@pytest.mark.rule("TMG-MODE-HWS-3")
 def test_a_long_tray_askew_may_be_elsewhere_than_its_centre() -> None:
     long = Unit("b1", "blue", "b1", Tray("", 12.0, 1.0), Pose(24.2, 24.2, 45))
     assert quadrant(TABLE, long).choices == ("lower-right", "upper-left")
@@ -87,6 +84,7 @@ def test_a_measured_tray_near_the_line_is_unsure() -> None:
     assert quadrant(TABLE, block("b1", 24.15, 10, sigma=Sigma(0.03, 0.4))).name == "lower-right"
 
 
+@pytest.mark.rule("TMG-MODE-HWS-3")
 @given(st.floats(18, 30), st.floats(18, 30), st.floats(0, 360))
 def test_shares_add_up_and_mirror(x: float, y: float, heading: float) -> None:
     here = shares(TABLE, block("b1", x, y, heading))
@@ -95,6 +93,7 @@ def test_shares_add_up_and_mirror(x: float, y: float, heading: float) -> None:
     assert mirrored == pytest.approx((here[1], here[0], here[3], here[2]), abs=1e-9)
 
 
+@pytest.mark.rule("TMG-MODE-HWS-3")
 def test_shares_agree_with_counting_points() -> None:
     unit = block("b1", 23.3, 24.4, 33)
     steps = 200

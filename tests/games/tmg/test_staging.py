@@ -63,6 +63,7 @@ def test_what_is_proposed_is_lawful(game: str, mode: str) -> None:
     assert Table.parse(table.text()) == table  # no tray lies on another
 
 
+@pytest.mark.rule("TMG-DEP-3")
 def test_units_are_named_as_the_game_will_name_them() -> None:
     found = units("tmg-2021", "GOT")
     assert [unit.id for unit in found if unit.side == "red"] == ["r1", "r2", "r3", "r4", "r5", "r6"]
@@ -108,6 +109,7 @@ def test_only_tokens_that_players_place_may_lie_elsewhere() -> None:
         assert answer["answer"] == "no"
 
 
+@pytest.mark.rule("TMG-MODE-SOS-1")
 def test_roles_are_a_siege_only() -> None:
     assert stage("tmg-2021").has_roles("tmg-2021", "SOS")
     assert not stage("tmg-2021").has_roles("tmg-2021", "GOT")
@@ -119,3 +121,18 @@ def test_a_barred_piece_names_its_rule() -> None:
     assert found["corpse-pile"].barred == "TMG-MODE-FFC-2"
     assert not found["forest"].barred
     assert "cover" in found["forest"].keywords
+
+
+@pytest.mark.rule("TMG-DEP-4")
+def test_units_are_proposed_from_the_front_of_the_zone_and_its_middle() -> None:
+    table = ready("tmg-2021", "GOT")
+    for side, front, facing in (("blue", 12.0, 90.0), ("red", 36.0, 270.0)):
+        row = [unit for unit in table.units if unit.side == side]
+        first = row[0]
+        assert abs(first.pose.x - 24.0) < 1.0
+        assert abs(abs(first.pose.y - front) - first.tray.depth / 2) < 2.5
+        assert {unit.pose.heading for unit in row} == {facing}
+        beside = [unit for unit in row[1:] if abs(unit.pose.y - first.pose.y) < 0.1]
+        assert len(beside) >= 3
+        gaps = sorted(abs(unit.pose.x - first.pose.x) for unit in beside)
+        assert gaps[0] < first.tray.width + 1.1

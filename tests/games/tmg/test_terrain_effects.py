@@ -77,6 +77,7 @@ def test_a_piece_the_measurement_cannot_tell_is_unsure() -> None:
     assert verdicts == [["yes"], ["unsure"], ["unsure"], []]
 
 
+@pytest.mark.rule("TMG-TER-17")
 @given(x=st.floats(16, 32), y=st.floats(6, 20), size=st.floats(0.3, 4), travel=st.floats(0, 8))
 def test_crossed_means_shared_ground(x: float, y: float, size: float, travel: float) -> None:
     ground = field(NEW, B1, patch("rough", x, y, x + size, y + size))

@@ -27,6 +27,7 @@ def measured(table: Table) -> Table:
     return replace(table, units=units)
 
 
+@pytest.mark.rule("TMG-CHG-13")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_whatever_a_way_meets_is_ahead_of_it(seed: int) -> None:
     field = Battlefield(battle(per_side=5, seed=seed))

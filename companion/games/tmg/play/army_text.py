@@ -37,6 +37,8 @@ WOUNDS = re.compile(r"\s?[\[(]\s?(\d{1,6})\s?(?:w|wounds?|wunden?|ран\w*)\.?\
 COPIES = re.compile(r"^(\d{1,6})\s?[x×х*]\s?|\s?[x×х](\d{1,6})$", re.IGNORECASE)
 TITLE = re.compile(r"\s?\(([^()\d]+)\)\s?$")
 POINTS = re.compile(r"(?<!\d)(\d{1,6})\s?$|/\s?(\d{1,6})(?!\d)|^\s?(\d{1,6})(?!\d)")
+LETTER = re.compile(r"\s?[\[(]\s?[CHП]\s?[\])]\s?$", re.IGNORECASE)
+"""What commanders have instead of a cost (TMG-CMD-2)."""
 
 
 def plain(text: str) -> str:
@@ -134,7 +136,7 @@ class Reading:
 
     def line(self, number: int, text: str) -> None:
         """Take one line in: a heading, a card, or words around them."""
-        text = plain(text)
+        text = LETTER.sub("", plain(text))
         if len(text) > LONGEST_LINE:
             place = say("line {number}", number=number)
             raise BadInput(

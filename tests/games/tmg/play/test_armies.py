@@ -267,6 +267,7 @@ Made with care
 """
 
 
+@pytest.mark.rule("TMG-ARM-3")
 def test_a_pasted_export_is_read() -> None:
     found = read_text(PASTED, GAME)
     assert [entry.unit for entry in found.units] == [SWORDS, BOWMEN, BERSERKERS]
@@ -275,12 +276,14 @@ def test_a_pasted_export_is_read() -> None:
     assert found.points == 40
 
 
+@pytest.mark.rule("TMG-ARM-3")
 @pytest.mark.parametrize("form", sorted(WRITERS))
 def test_every_form_is_read_back(form: str) -> None:
     again = read_list(WRITERS[form](GOOD), GAME, 40)
     assert replace(again, name=GOOD.name) == GOOD
 
 
+@pytest.mark.rule("TMG-ARM-3")
 def test_an_unknown_name_gives_the_nearest_ones() -> None:
     with pytest.raises(UnknownName, match=r"line 6.*nearest: Stark Sworn Swords"):
         read_text(PASTED.replace("Stark Sworn Swords", "Stark Swron Swords"), GAME)
@@ -292,6 +295,7 @@ def test_an_unknown_name_gives_the_nearest_ones() -> None:
         read_text(PASTED.replace("The Wolf Lord\nPoints", "The Wolf Lrod\nPoints"), GAME)
 
 
+@pytest.mark.rule("TMG-ARM-3")
 @pytest.mark.parametrize(
     "text", ["", "nonsense", "stark;20201", "Faction: Stark\n• Nobody (3)", "• x\nFaction: Stark"]
 )
@@ -301,6 +305,7 @@ def test_broken_lists_are_refused_in_one_line(text: str) -> None:
     assert "\n" not in str(found.value)
 
 
+@pytest.mark.rule("TMG-ARM-3")
 def test_the_text_export_has_the_usual_lines() -> None:
     text = write_text(GOOD)
     assert "• Stark Sworn Swords (5)\n  with Robb Stark, The Wolf Lord (0)" in text

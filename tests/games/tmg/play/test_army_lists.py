@@ -67,6 +67,7 @@ DRESSES = {
 }
 
 
+@pytest.mark.rule("TMG-ARM-3", "TMG-ARM-6")
 @pytest.mark.parametrize("dress", DRESSES)
 def test_the_same_army_in_every_dress(dress: str) -> None:
     found = read_list(DRESSES[dress], GAME)
@@ -74,18 +75,21 @@ def test_the_same_army_in_every_dress(dress: str) -> None:
     assert found.commander == "20201"
 
 
+@pytest.mark.rule("TMG-ARM-3")
 def test_copies_are_counted() -> None:
     for line in ("2x Stark Bowmen (6)", "• 2 x Stark Bowmen (6)", "• Stark Bowmen x2 (6)"):
         found = read_list(LIST.replace("• Stark Bowmen (6)", line), GAME)
         assert [entry.unit for entry in found.units].count("10205") == 2
 
 
+@pytest.mark.rule("TMG-ARM-6")
 def test_a_card_in_the_wrong_section_is_what_it_is() -> None:
     found = read_list(LIST.replace("• Sansa", "• Stark Bowmen (6)\n• Sansa"), GAME)
     assert [entry.unit for entry in found.units].count("10205") == 2
     assert found.ncus == ("30202",)
 
 
+@pytest.mark.rule("TMG-ARM-3")
 def test_other_points_than_printed_are_told() -> None:
     assert remarks(LIST, GAME) == ()
     told = remarks(LIST.replace("Bowmen (6)", "Bowmen (9)"), GAME)
@@ -138,6 +142,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.rule("TMG-ARM-3")
 @pytest.mark.parametrize("fault", REFUSED)
 def test_a_faulty_list_is_refused_in_one_line(fault: str) -> None:
     text, says = REFUSED[fault]
@@ -204,6 +209,7 @@ def some_army(chance: random.Random, game: str) -> Army:
     return Army(game, faction, 40, "", units, ncus)
 
 
+@pytest.mark.rule("TMG-ARM-3")
 @pytest.mark.parametrize("game", ["tmg-2018", "tmg-2021"])
 def test_twenty_armies_of_the_catalogue_come_back_as_they_went(game: str) -> None:
     chance = random.Random(game)

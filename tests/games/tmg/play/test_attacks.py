@@ -349,6 +349,7 @@ def test_charges_over_hindering_ground(
     assert any("disorderly" in line for line in battle.told) is disorderly
 
 
+@pytest.mark.rule("TMG-CHG-14")
 def test_without_a_distance_the_players_say_whether_it_arrived() -> None:
     battle = charging(faces=[4])
     assert battle.waits() == ["charge"]
@@ -511,6 +512,7 @@ def test_a_result_never_falls_below_0(year: str, wounds: int) -> None:
     assert battle.unit("b1").wounds == wounds
 
 
+@pytest.mark.rule("TMG-PAN-4")
 def test_more_or_fewer_wounds_on_a_failure() -> None:
     battle = Battle().deployed().do("test", unit="b1", why="horror", extra=1)
     battle.do("modify", what="test-wounds", unit="b1", name="Captain", value=-2)
@@ -598,6 +600,7 @@ def test_dangerous_ground_hurts_once_in_a_charge(year: str) -> None:
     assert battle.unit("b1").wounds == 2
 
 
+@pytest.mark.rule("TMG-TER-9")
 def test_dangerous_ground_can_end_the_activation() -> None:
     battle = Battle().deployed().do("wounds", unit="b1", wounds=11).do("activate", unit="b1")
     battle.do("action", action="charge", target="r1", distance=6, dangerous=True, d3=3)

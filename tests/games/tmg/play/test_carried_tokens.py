@@ -72,6 +72,7 @@ def test_of_several_enemies_the_opponent_chooses(mode: str) -> None:
     assert battle.token("o1").holder == "r2"
 
 
+@pytest.mark.rule("TMG-MODE-DWD-9")
 def test_with_nobody_engaged_the_token_is_placed_beside_the_tray() -> None:
     battle = battle_of("DWD").do("objective", token="o1", unit="b1")
     battle.do("test", unit="b1", why="fear").do("panic", faces=[1, 1], d3=1, keep=True)

@@ -133,6 +133,7 @@ GAMES = [
 ] + [("2018", mode) for mode in ("GOT", "COK", "SOS", "FFC", "WOW")]
 
 
+@pytest.mark.rule("TMG-RND-1", "TMG-WND-2", "TMG-CON-2", "TMG-INF-2")
 @pytest.mark.parametrize(("year", "mode"), GAMES, ids=[f"{year}-{mode}" for year, mode in GAMES])
 def test_random_commands(year: str, mode: str) -> None:
     rng = random.Random(f"{year}/{mode}")
@@ -184,6 +185,7 @@ MORE = [
 ]
 
 
+@pytest.mark.rule("TMG-RND-1", "TMG-TEAM-1")
 @pytest.mark.parametrize(("shape", "year", "mode"), MORE, ids=map("-".join, MORE))
 def test_random_commands_of_more_than_two(shape: str, year: str, mode: str) -> None:
     """From the first question of set-up on; nobody may be left whom nothing answers."""
@@ -227,6 +229,7 @@ def test_random_commands_of_more_than_two(shape: str, year: str, mode: str) -> N
     assert taken > 40
 
 
+@pytest.mark.rule("TMG-SET-4")
 @pytest.mark.parametrize("mode", ["GOT", "SOS", "FFC"])
 def test_random_set_ups(mode: str) -> None:
     rng = random.Random(mode)

@@ -28,6 +28,7 @@ def built(*cards: str, points: int = 40) -> Army:
     return army
 
 
+@pytest.mark.rule("TMG-ARM-3", "TMG-CMD-5")
 def test_points_are_counted_and_a_commander_leads_for_nothing() -> None:
     army = built("10201", "20201", "30201")
     lines = builder().enlisted(army)
@@ -37,6 +38,7 @@ def test_points_are_counted_and_a_commander_leads_for_nothing() -> None:
     assert lines[1].cost == 0
 
 
+@pytest.mark.rule("TMG-ARM-3")
 def test_what_was_taken_can_be_given_back() -> None:
     army = built("10201", "20201", "30201")
     unit, leader, aside = builder().enlisted(army)

@@ -90,6 +90,7 @@ def test_2021_a_solo_unit_counts_its_wounds() -> None:
     assert battle.view()["objectives"]["o1"]["controlled"] is None
 
 
+@pytest.mark.rule("TMG-OBJ-1")
 def test_2018_the_first_to_touch_keeps_the_token() -> None:
     battle = battle_of("GOT", "2018").do("objective", token="o1", unit="b1")
     battle.do("objective", token="o1", unit="r1")

@@ -133,6 +133,7 @@ def test_an_own_unit_of_no_points(year: str, vp: int) -> None:
     assert battle.vp() == (0, vp)
 
 
+@pytest.mark.rule("TMG-RND-13")
 def test_every_score_can_be_overridden_and_the_log_says_so() -> None:
     battle = at((3, 0)).do("score", side="blue", vp=2, why="a ruling")
     assert battle.vp() == (5, 0)
@@ -143,6 +144,7 @@ def test_every_score_can_be_overridden_and_the_log_says_so() -> None:
     assert battle.waits() == ["score"]
 
 
+@pytest.mark.rule("TMG-WND-2")
 def test_units_can_be_corrected() -> None:
     battle = at((0, 0)).do("correct", unit="b1", wounds=3, why="forgotten")
     assert battle.unit("b1").models == 9
@@ -150,6 +152,7 @@ def test_units_can_be_corrected() -> None:
     battle.refused("INPUT", "correct", unit="b1")
 
 
+@pytest.mark.rule("TMG-VIC-1")
 def test_a_side_may_concede() -> None:
     battle = at((0, 0)).do("concede", side="blue")
     assert battle.state.winner == "red"

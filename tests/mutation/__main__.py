@@ -1,0 +1,489 @@
+"""Mutation testing of companion/games/tmg: `python -m tests.mutation`, or `make mutants`.
+
+A mutant is killed if a marked test fails on it. The tests are collected once; each mutant lives
+in a forked process that replaces the code of one function in memory and runs the tests that reach
+the changed line, the quickest first. No file is ever changed. A change outside any function needs
+a fresh import and gets a process of its own. What was killed is noted in out/mutants: a run that
+was broken off goes on where it was, and a run after better tests asks the survivors only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import hashlib
+import importlib.machinery
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.mutation.mutant import Mutant, mutants, mutated
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "companion/games/tmg"
+TESTS = ("tests/games/tmg", "tests/play", "tests/models", "tests/geometry", "tests/reference")
+PYTEST = ["-m", "rule", "-s", "-p", "no:cacheprovider", "-p", "no:terminal"]
+EQUIVALENT = Path(__file__).with_name("equivalent.txt")
+OUT = ROOT / "out/mutants"
+MEMORY = 6 << 30
+KILLED, SURVIVED, UNREACHED, EQUAL = "killed", "survived", "not reached", "equivalent"
+RECORDED = "test_recorded"
+"""Tests that notice most: some of them come first."""
+PASSED, FAILED, NEEDS_IMPORT = 0, 1, 3
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What became of a mutant."""
+
+    mutant: Mutant
+    fate: str
+
+
+@dataclass(slots=True)
+class Run:
+    """A pytest plugin: runs the chosen mutants against the collected tests."""
+
+    chosen: list[Mutant]
+    budget: float
+    reach: Reach = field(init=False)
+    loaded: Loaded = field(init=False)
+    verdicts: list[Verdict] = field(default_factory=list)
+    kills: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How many mutants of a file each test has killed so far."""
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Instead of running the tests once: measure what they reach, then run the mutants."""
+        items = {item.nodeid: item for item in session.items}
+        self.reach = Reach.measured(items)
+        self.loaded = Loaded.now()
+        reasons, before = equivalents(), KilledBefore.opened()
+        for at, mutant in enumerate(self.chosen, 1):
+            if mutant.key in reasons:
+                verdict = Verdict(mutant, EQUAL)
+            elif mutant.key in before.keys:
+                verdict = Verdict(mutant, KILLED)
+            else:
+                verdict = self.judged(mutant, items)
+                if verdict.fate == KILLED:
+                    before.add(mutant.key)
+            self.verdicts.append(verdict)
+            if verdict.fate not in (KILLED, EQUAL):
+                print(f"{at}/{len(self.chosen)} {verdict.fate}: {described(mutant)}", flush=True)
+            if at % 25 == 0:
+                *_, share = summary(self.verdicts)
+                print(share, flush=True)
+        return True
+
+    def judged(self, mutant: Mutant, items: dict[str, pytest.Item]) -> Verdict:
+        """Run the tests that reach a mutant, until one fails or the budget is spent.
+
+        What no test reaches may have run while the tests were imported, as data files are read.
+        """
+        reached = self.reach.reaching(mutant)
+        tests = self.affordable(mutant, reached or self.reach.near(mutant))
+        if not tests:
+            return Verdict(mutant, UNREACHED)
+        limit = 30 + 10 * sum(self.reach.seconds[test] for test in tests)
+        status, killer = NEEDS_IMPORT, ""
+        if reached:
+            status, killer = forked(mutant, [items[test] for test in tests], limit, self.loaded)
+        if status == NEEDS_IMPORT:
+            status = imported(mutant, tests, limit)
+        if killer:
+            self.kills[mutant.path, killer] += 1
+        if status != PASSED:
+            return Verdict(mutant, KILLED)
+        return Verdict(mutant, SURVIVED if reached or not mutant.function else UNREACHED)
+
+    def affordable(self, mutant: Mutant, reached: list[str]) -> list[str]:
+        """The tests to run: those that killed before, then some of each kind, quick ones first."""
+        ranks: Counter[str] = Counter()
+        order: dict[str, tuple[int, int, float]] = {}
+        for test in reached:
+            file = test.partition("[")[0]
+            seconds = self.reach.seconds[test]
+            rank = 0 if RECORDED in test and ranks[file] < 4 else 1 + ranks[file]
+            order[test] = (-self.kills[mutant.path, test], rank, seconds)
+            ranks[file] += 1
+        chosen: list[str] = []
+        spent = 0.0
+        for test in sorted(order, key=lambda one: order[one]):
+            if chosen and spent + self.reach.seconds[test] > self.budget:
+                continue
+            spent += self.reach.seconds[test]
+            chosen.append(test)
+        return chosen
+
+
+@dataclass(slots=True)
+class KilledBefore:
+    """Who was killed before, so that a run that was broken off goes on where it was."""
+
+    path: Path
+    keys: set[str]
+
+    @classmethod
+    def opened(cls) -> KilledBefore:
+        """Those of earlier runs on the same source."""
+        path, source = OUT / "killed.txt", digest(sorted(PACKAGE.rglob("*.py")))
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        if lines[:1] != [source]:
+            path.write_text(f"{source}\n", encoding="utf-8")
+            lines = []
+        return cls(path, set(lines[1:]))
+
+    def add(self, key: str) -> None:
+        """One more."""
+        self.keys.add(key)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(f"{key}\n")
+
+
+@dataclass(slots=True)
+class Reach:
+    """Which lines of the package each test runs, and how long it takes."""
+
+    lines: dict[str, dict[int, list[str]]]
+    seconds: dict[str, float]
+
+    @classmethod
+    def measured(cls, items: dict[str, pytest.Item]) -> Reach:
+        """Run all tests once under coverage; what has not changed since the last time is kept."""
+        OUT.mkdir(parents=True, exist_ok=True)
+        data, notes = OUT / "reach.coverage", OUT / "reach.json"
+        source = digest(sorted(PACKAGE.rglob("*.py")))
+        known: dict[str, Any] = json.loads(notes.read_text()) if notes.exists() else {}
+        if known.get("source") != source:
+            known = {"source": source, "tests": {}}
+            data.unlink(missing_ok=True)
+        digests = {path: digest([path]) for path in {item.path for item in items.values()}}
+        new = [
+            item
+            for test, item in items.items()
+            if known["tests"].get(test, ("", 0))[0] != digests[item.path]
+        ]
+        if new:
+            print(f"measuring what {len(new)} of {len(items)} tests reach", flush=True)
+            seconds = covered(new, data)
+            for item in new:
+                known["tests"][item.nodeid] = (digests[item.path], seconds.get(item.nodeid))
+            notes.write_text(json.dumps(known))
+        taken = {test: known["tests"][test][1] for test in items}
+        return cls.read(data, {test: one for test, one in taken.items() if one is not None})
+
+    @classmethod
+    def read(cls, data: Path, seconds: dict[str, float]) -> Reach:
+        """The reach of the tests from a coverage file."""
+        from coverage import CoverageData
+
+        stored = CoverageData(str(data))
+        stored.read()
+        lines: dict[str, dict[int, list[str]]] = {}
+        for name in stored.measured_files():
+            path = Path(name).relative_to(ROOT).as_posix()
+            lines[path] = {
+                line: [test for test in tests if test in seconds]
+                for line, tests in stored.contexts_by_lineno(name).items()
+            }
+        return cls(lines, seconds)
+
+    def reaching(self, mutant: Mutant) -> list[str]:
+        """The tests that run the changed statement, the quickest first; none at module level."""
+        lines = self.lines.get(mutant.path, {})
+        where = range(mutant.first_line, mutant.last_line + 1) if mutant.function else ()
+        found = {test for line in where for test in lines.get(line, ())}
+        return sorted(found, key=lambda test: self.seconds[test])
+
+    def near(self, mutant: Mutant) -> list[str]:
+        """The tests that run functions of the mutant's module, else of those that import it."""
+        found = self.of_module(mutant.path)
+        if not found:
+            found = {test for path in importers(mutant.path) for test in self.of_module(path)}
+        return sorted(found, key=lambda test: self.seconds[test])
+
+    def of_module(self, path: str) -> set[str]:
+        """The tests that run any function of a module."""
+        return {test for tests in self.lines.get(path, {}).values() for test in tests}
+
+
+def importers(path: str) -> Iterator[str]:
+    """The modules of the package that import from a module."""
+    stem = path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
+    for other in PACKAGE.rglob("*.py"):
+        text = other.read_text(encoding="utf-8")
+        if f"from {stem} import" in text:
+            yield other.relative_to(ROOT).as_posix()
+
+
+def digest(paths: Iterable[Path]) -> str:
+    """What changes when a file changes."""
+    found = hashlib.sha256()
+    for path in paths:
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def covered(items: list[pytest.Item], data: Path) -> dict[str, float]:
+    """Run tests under coverage in a forked process; the seconds of each that passes."""
+    times = data.with_suffix(".seconds")
+    child = os.fork()
+    if not child:
+        os._exit(_cover(items, data, times))
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+        sys.exit("the tests could not be run under coverage")
+    taken: dict[str, float] = json.loads(times.read_text())
+    return taken
+
+
+def _cover(items: list[pytest.Item], data: Path, times: Path) -> int:
+    from coverage import Coverage
+
+    coverage = Coverage(data_file=str(data), source=[str(PACKAGE)], config_file=False)
+    if data.exists():
+        coverage.load()
+    coverage.start()
+    seconds: dict[str, float] = {}
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        coverage.switch_context(item.nodeid)
+        begun = time.process_time()
+        reports = runtestprotocol(item, log=False, nextitem=following)
+        if any(report.failed for report in reports):
+            print(f"fails without any mutant, left out: {item.nodeid}", flush=True)
+        else:
+            seconds[item.nodeid] = time.process_time() - begun
+    coverage.stop()
+    coverage.save()
+    times.write_text(json.dumps(seconds))
+    return 0
+
+
+def forked(
+    mutant: Mutant, items: list[pytest.Item], limit: float, loaded: Loaded
+) -> tuple[int, str]:
+    """Run tests in a forked process whose function has the mutant's code; who failed, if any."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        status = FAILED
+        try:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            signal.setitimer(signal.ITIMER_REAL, limit)
+            silence = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(silence, 1)
+            os.dup2(silence, 2)
+            status = PASSED if loaded.replace(mutant) else NEEDS_IMPORT
+            if status == PASSED and (killer := failing(items)):
+                os.write(writer, killer.encode())
+                status = FAILED
+        finally:
+            os._exit(status)
+    os.close(writer)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    killer = os.read(reader, 4000).decode()
+    os.close(reader)
+    return status, killer
+
+
+def failing(items: list[pytest.Item]) -> str:
+    """The first test that fails, or none."""
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        if any(one.failed for one in runtestprotocol(item, log=False, nextitem=following)):
+            return item.nodeid
+    return ""
+
+
+@dataclass(slots=True)
+class Loaded:
+    """The package's functions in this process, and everything that remembers results."""
+
+    functions: dict[tuple[str, str], list[FunctionType]]
+    caches: list[Any]
+
+    @classmethod
+    def now(cls) -> Loaded:
+        """What is loaded now; it is kept out of the garbage collector so that forks are quick."""
+        found = cls({}, [])
+        inside = f"{PACKAGE}/"
+        for one in gc.get_objects():
+            if isinstance(one, FunctionType):
+                code = one.__code__
+                if code.co_filename.startswith(inside):
+                    found.functions.setdefault((code.co_filename, code.co_qualname), []).append(one)
+            elif hasattr(type(one), "cache_clear"):
+                found.caches.append(one)
+        gc.collect()
+        gc.freeze()
+        return found
+
+    def replace(self, mutant: Mutant) -> bool:
+        """Give a function the mutant's code, and forget what functions remember."""
+        new = {(one.co_qualname, one.co_firstlineno): one for one in codes(compiled(mutant))}
+        olds = self.functions.get((str(ROOT / mutant.path), mutant.function), [])
+        for one in olds:
+            code = new.get((one.__code__.co_qualname, one.__code__.co_firstlineno))
+            if code is None or code.co_freevars != one.__code__.co_freevars:
+                return False
+            one.__code__ = code
+        for cache in self.caches:
+            cache.cache_clear()
+        return bool(olds)
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all in it."""
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from codes(one)
+
+
+def compiled(mutant: Mutant) -> CodeType:
+    """The mutant's module."""
+    text = (ROOT / mutant.path).read_text(encoding="utf-8")
+    return compile(mutated(text, mutant.number), str(ROOT / mutant.path), "exec")
+
+
+def imported(mutant: Mutant, tests: list[str], limit: float) -> int:
+    """Run tests in a new process that imports the mutant instead of its module."""
+    job = json.dumps({"mutant": asdict(mutant), "tests": tests})
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.mutation", "--import-one"],
+            cwd=ROOT,
+            input=job,
+            text=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=30 + limit,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return FAILED
+    return done.returncode
+
+
+def import_one() -> int:
+    """The process of one mutant: its module is compiled from the changed tree."""
+    job = json.load(sys.stdin)
+    mutant = Mutant(**job["mutant"])
+    code, path = compiled(mutant), str(ROOT / mutant.path)
+    plain = importlib.machinery.SourceFileLoader.get_code
+
+    def get_code(self: importlib.machinery.SourceFileLoader, name: str) -> CodeType | None:
+        return code if self.path == path else plain(self, name)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[assignment,method-assign]
+    wanted = set(job["tests"])
+
+    class Wanted:
+        """Runs only the tests that were asked for."""
+
+        def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+            items[:] = [item for item in items if item.nodeid in wanted]
+
+    files = sorted({test.partition("::")[0] for test in wanted})
+    return int(pytest.main([*PYTEST, "-x", *files], plugins=[Wanted()]) != pytest.ExitCode.OK)
+
+
+def equivalents() -> dict[str, str]:
+    """Why mutants that no test can kill change nothing, by the mutant's key."""
+    reasons: dict[str, str] = {}
+    for line in EQUIVALENT.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            key, _, reason = line.rpartition(" | ")
+            reasons[key] = reason
+    return reasons
+
+
+def described(mutant: Mutant) -> str:
+    """A mutant in one line."""
+    where = f"{mutant.path.removeprefix('companion/games/')}:{mutant.first_line}"
+    return f"{where} {mutant.function or 'module'}: {mutant.before} -> {mutant.after}"
+
+
+def choose(count: int, seed: int, only: str) -> list[Mutant]:
+    """Mutants of all modules, each module with its share by size and at least one."""
+    draw = random.Random(seed)
+    found = {
+        path: mutants(path, ROOT)
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if only in path.relative_to(ROOT).as_posix()
+    }
+    total = sum(map(len, found.values()))
+    chosen: list[Mutant] = []
+    for every in found.values():
+        share = min(len(every), max(1, round(count * len(every) / total))) if every else 0
+        chosen += draw.sample(every, share)
+    draw.shuffle(chosen)
+    return chosen
+
+
+def summary(verdicts: list[Verdict]) -> Iterator[str]:
+    """The killed share, whole and by module, and who survived."""
+    fates = Counter(one.fate for one in verdicts)
+    alive = [one for one in verdicts if one.fate in (SURVIVED, UNREACHED)]
+    for path in dict.fromkeys(one.mutant.path for one in alive):
+        here = [one for one in verdicts if one.mutant.path == path and one.fate != EQUAL]
+        dead = sum(one.fate == KILLED for one in here)
+        yield f"{path}: {dead} of {len(here)} killed"
+        for one in alive:
+            if one.mutant.path == path:
+                yield f"  {one.fate}: {described(one.mutant)}"
+    counted = len(verdicts) - fates[EQUAL]
+    share = fates[KILLED] / counted if counted else 1.0
+    yield (
+        f"{len(verdicts)} mutants: {fates[KILLED]} killed, {fates[SURVIVED]} survived,"
+        f" {fates[UNREACHED]} not reached, {fates[EQUAL]} equivalent; {share:.1%} killed"
+    )
+
+
+def main() -> None:
+    """Choose mutants, run them, and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=500, help="how many mutants (500)")
+    parser.add_argument("--seed", type=int, default=1, help="which choice of them (1)")
+    parser.add_argument("--only", default="", help="only files whose path contains this")
+    parser.add_argument("--again", action="store_true", help="only those that survived last time")
+    parser.add_argument(
+        "--budget", type=float, default=3.0, help="seconds of tests for one mutant (3)"
+    )
+    parser.add_argument("--goal", type=float, default=0.0, help="fail below this killed share")
+    parser.add_argument("--import-one", action="store_true", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.import_one:
+        sys.exit(import_one())
+    chosen = choose(asked.count, asked.seed, asked.only)
+    report = OUT / "survivors.txt"
+    if asked.again:
+        keys = set(report.read_text(encoding="utf-8").splitlines())
+        every = [one for path in sorted(PACKAGE.rglob("*.py")) for one in mutants(path, ROOT)]
+        chosen = [one for one in every if one.key in keys and asked.only in one.path]
+    run = Run(chosen, asked.budget)
+    status = pytest.main([*PYTEST, *TESTS], plugins=[run])
+    if len(run.verdicts) < len(chosen):
+        sys.exit(f"the tests cannot be run: {status!r}")
+    alive = [one for one in run.verdicts if one.fate in (SURVIVED, UNREACHED)]
+    report.write_text("".join(f"{one.mutant.key}\n" for one in alive), encoding="utf-8")
+    print("\n".join(summary(run.verdicts)), flush=True)
+    counted = [one for one in run.verdicts if one.fate != EQUAL]
+    if len(alive) > (1 - asked.goal) * len(counted):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
