@@ -142,6 +142,9 @@ def public(state: dict[str, Any]) -> dict[str, Any]:
     """A state without the clock, which runs on, and without what one side alone may see."""
     plain: dict[str, Any] = json.loads(json.dumps(state))
     plain.pop("clock", None)
+    for prompt in plain.get("pending", ()):
+        for key in ("options", "open", "actions"):  # only who asks for the state is told these
+            prompt.pop(key, None)
     for player in plain.get("players", {}).values():
         player.pop("hand_cards", None)
         player.pop("mission_cards", None)

@@ -338,14 +338,6 @@ def wrong_deck(army: Army) -> list[Refusal]:
     ]
 
 
-def check_team(armies: Sequence[Army]) -> tuple[Refusal, ...]:
-    """Each character once per team (TMG-TEAM-2), besides every army's own rules."""
-    return (
-        *check_together([cards_of(army) for army in armies]),
-        *(problem for army in armies for problem in wrong_deck(army)),
-    )
-
-
 def check_together(armies: Sequence[ArmyCards]) -> tuple[Refusal, ...]:
     """Every rule the armies of one side break by their cards."""
     own = tuple(problem for army in armies for problem in check_cards(army))

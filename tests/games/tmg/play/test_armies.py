@@ -11,12 +11,13 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.armies import (
     check,
     check_shape,
-    check_team,
+    check_together,
     cost,
     deck_names,
     notes,
     price,
 )
+from companion.games.tmg.play.army_cards import cards_of
 from companion.games.tmg.play.army_lists import (
     WRITERS,
     read_ids,
@@ -224,7 +225,7 @@ def test_a_commander_may_be_an_ncu(year: str) -> None:
 
 @pytest.mark.rule("TMG-TEAM-2", "EX-82")
 def test_each_character_once_per_team() -> None:
-    assert {one.why for one in check_team([GOOD, GOOD])} == {"TMG-TEAM-2"}
+    assert {one.why for one in check_together([cards_of(GOOD), cards_of(GOOD)])} == {"TMG-TEAM-2"}
 
 
 @pytest.mark.rule("TMG-FFA-1")
