@@ -16,7 +16,7 @@ play: screen $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
 
 screenshots: screen $(VENV)/.ready
-	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.screenshots docs/screens
+	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.scripted.screenshots docs/screens
 
 test: screen $(VENV)/.ready-dev
 	@$(PY) -m pytest -q -n auto --dist loadscope -m 'not live' $(TESTS)

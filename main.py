@@ -1,5 +1,5 @@
 """Android's entry: the app on the tablet's own storage."""
 
-from companion.app.tablet import run
+from companion.app.device.tablet import run
 
 run()

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from models.catalogue import OWN_VARIABLE
 
 if TYPE_CHECKING:
-    from companion.app.driver import Driver
+    from companion.app.scripted.driver import Driver
 
 SIZE = (1280, 800)
 TRAYS = 24
@@ -62,7 +62,7 @@ def opened() -> Iterator[Driver]:
         prepare(SIZE, True, folder)
         from kivy.base import EventLoop
 
-        from companion.app.driver import Driver
+        from companion.app.scripted.driver import Driver
 
         table = folder / "bench.table.json"
         table.write_text(crowded(), encoding="utf-8")
@@ -80,7 +80,7 @@ def opened() -> Iterator[Driver]:
 
 def crowded() -> str:
     """A table of so many trays, as a file."""
-    from companion.practice.scene import standard_scene
+    from companion.practice.random_table import standard_scene
 
     return standard_scene(seed=1, trays=TRAYS, size=(1280, 720)).table.text()
 
@@ -99,7 +99,7 @@ def press(driver: Driver, unit: str) -> None:
     """A finger on a tray, down and up, left for the app to find."""
     from kivy.base import EventLoop
 
-    from companion.app.driver import Finger
+    from companion.app.scripted.driver import Finger
 
     pane, table = driver.app.screen.panes[0], driver.app.desk.snapshot.table
     assert table is not None
@@ -169,11 +169,11 @@ class Slice:
 
 def frames(driver: Driver, units: Sequence[str], seconds: float) -> None:
     """The app and a bare blit in turn, so that both meet the same machine."""
-    from companion.app.rehearsal import Rehearsal
+    from companion.app.engine.practice_source import PracticeSource
 
     app = driver.app
     source = app.desk.eyes.source if app.desk.eyes is not None else None
-    assert isinstance(source, Rehearsal)
+    assert isinstance(source, PracticeSource)
     source.fps = CAMERA_FPS
     pictures = [app.desk.live.rgba]
 

@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
+from calibration.references.table_pose import TablePose, table_pose
 from calibration.setup import Setup
-from calibration.sighting import Sighting
-from calibration.table_pose import TablePose, table_pose
-from calibration.tag_place import placed_corners, reference_corners
-from calibration.viewpoint import Viewpoint
-from companion.practice.scene import Scene, standard_scene
+from calibration.tags.sighting import Sighting
+from calibration.tags.tag_place import placed_corners, reference_corners
+from companion.practice.random_table import PracticeTable, standard_scene
 from models.catalogue import OWN_VARIABLE
 
 Floats = NDArray[np.float64]
@@ -36,7 +36,7 @@ LENSES: dict[str, tuple[float, ...] | None] = {
 }
 
 
-def seen(scene: Scene, rng: np.random.Generator) -> list[Sighting]:
+def seen(scene: PracticeTable, rng: np.random.Generator) -> list[Sighting]:
     lens = scene.setup.lens
     assert lens is not None
     corners = {tag.id: reference_corners(tag) for tag in scene.setup.references}
@@ -57,7 +57,9 @@ def wrong(lens: Lens, error: tuple[float, ...]) -> Lens:
     return lens.with_parameters(lens.parameters + change)
 
 
-def errors(ways: dict[str, list[float]], scene: Scene, setup: Setup, tags: list[Sighting]) -> None:
+def errors(
+    ways: dict[str, list[float]], scene: PracticeTable, setup: Setup, tags: list[Sighting]
+) -> None:
     """Add the error of every tag's centre, one list per way."""
     size = scene.setup.lens.size if scene.setup.lens else (0, 0)
     flat = {tag.id: reference_corners(tag) for tag in setup.references}

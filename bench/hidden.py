@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.practice.camera import PracticeCamera
-from companion.practice.look import STANDARD
-from companion.practice.scene import standard_scene
-from companion.vision.frame import Picture
-from companion.vision.tracking import Tracker
+from companion.practice.picture_style import STANDARD
+from companion.practice.random_table import standard_scene
+from companion.vision.sources.frame import Picture
+from companion.vision.track.tag_tracker import TagTracker
 from models.pose import Pose
 
 Floats = NDArray[np.floating]
@@ -39,7 +39,7 @@ def hidden(tally: HiddenTally, seed: int) -> None:
     dice = np.random.default_rng([seed, 81])
     scene = standard_scene(seed, trays=12, tag_mm=30.0)
     camera = PracticeCamera(scene.setup, scene.view, replace(STANDARD, figures=False, seed=seed))
-    tracker = Tracker(scene.setup.dictionary, scene.setup.ids(), scene.setup.lens)
+    tracker = TagTracker(scene.setup.dictionary, scene.setup.ids(), scene.setup.lens)
     for number in range(2):
         before = tracker.see(camera.frame(scene.table, number=number)[0])
     table = scene.table

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from bench.many import code
 from bench.varied import varied
 from calibration.setup import Setup, dictionary_of
-from companion.vision.frame import Frame, Picture, grey_of
-from companion.vision.look import Sight, look
+from companion.vision.look import TableLook, look
+from companion.vision.sources.frame import CameraFrame, Picture, grey_of
 from models.pose import Pose
 from tests.vision.other_camera import World, pixel_of, shot
 from tests.vision.other_table import KINDS, MISTAKES, staged
@@ -129,7 +129,7 @@ def visible(world: World, tag_id: int) -> bool:
 
 def counted(stage: StagedFrame) -> KindCount:
     """Look at a frame as a single photo, and let default OpenCV look at it."""
-    sight = look(Frame(stage.picture, name=f"frame {stage.seed}"), stage.setup, thorough=True)
+    sight = look(CameraFrame(stage.picture, name=f"frame {stage.seed}"), stage.setup, thorough=True)
     detector = cv2.aruco.ArucoDetector(dictionary_of(stage.setup.dictionary))
     _, ids, _ = detector.detectMarkers(grey_of(stage.picture))
     default = set() if ids is None else {int(tag) for tag in np.ravel(ids)}
@@ -154,7 +154,7 @@ def counted(stage: StagedFrame) -> KindCount:
 
 
 def errors(
-    sight: Sight, poses: dict[str, Pose]
+    sight: TableLook, poses: dict[str, Pose]
 ) -> tuple[list[float], list[float], list[float], int]:
     """Errors of the placed trays: inches, degrees, largest in sigmas; and how many are wrong."""
     position, heading, sigmas, wrong = [], [], [], 0

@@ -19,11 +19,11 @@ import cv2
 import numpy as np
 
 from bench.varied import Varied, varied
-from calibration.table_pose import TablePose
-from calibration.tray_pose import TrayFit
+from calibration.references.table_pose import TablePose
+from calibration.tags.tray_pose import TrayFit
 from companion import games
-from companion.vision.frame import Frame
-from companion.vision.look import Sight, look, seen_table
+from companion.vision.look import TableLook, look, seen_table
+from companion.vision.sources.frame import CameraFrame
 from models.pose import Pose
 
 WRONG_IN, WRONG_DEG, WRONG_SIGMAS = 0.1, 2.0, 5.0
@@ -55,7 +55,9 @@ def counted(seed: int, verdicts: bool) -> Counted:
     """Look at the frame of a seed; with `verdicts` also ask the rules about what was seen."""
     scene = varied(seed)
     picture, truth = scene.shot()
-    sight = look(Frame(picture, name=f"frame {seed}"), scene.told, turn=seed, thorough=seed % 2 > 0)
+    sight = look(
+        CameraFrame(picture, name=f"frame {seed}"), scene.told, turn=seed, thorough=seed % 2 > 0
+    )
     clear = [tag.id for tag in truth.tags if tag.clear and tag.unit not in truth.moving]
     wrong, sigmas = [], []
     for tray in sight.trays:
@@ -90,7 +92,7 @@ def compared(tray: TrayFit, true: Pose) -> tuple[str, list[float]]:
     return said, [dx / sigma.xy_in, dy / sigma.xy_in, turn / sigma.heading_deg]
 
 
-def judged(result: Counted, sight: Sight, scene: Varied) -> Counted:
+def judged(result: Counted, sight: TableLook, scene: Varied) -> Counted:
     """The same with the verdicts about what was seen beside those about the true table.
 
     What a hand is just moving is left out, as players leave it out.

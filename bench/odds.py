@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
-from companion.games.tmg.dice import Spread, count_hits, succeeds
-from companion.games.tmg.odds import AttackRoll, odds, wounds_of_a_die
+from companion.games.tmg.rules.combat.dice import Spread, count_hits, succeeds
+from companion.games.tmg.rules.combat.odds import AttackRoll, odds, wounds_of_a_die
 
 ROLL = AttackRoll(
     hit=3,

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 
 from bench.tables import battle
-from companion.games.tmg.survey import Survey
+from companion.games.tmg.rules.survey import Survey
 from models import Sigma, Table
 from models.catalogue import OWN_VARIABLE
 from tests.reference.brute import brute

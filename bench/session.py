@@ -23,9 +23,9 @@ from companion.session.fold import fold
 from companion.session.log import CHECKPOINT_PAGES, COLUMNS, PAGE, SYNCHRONOUS
 from companion.session.protocol import respond
 from companion.session.session import Session
-from companion.session.step import Step
+from companion.session.step import LogStep
 from companion.session.storage import read
-from companion.words import LANGUAGES, speak
+from companion.text.translation import LANGUAGES, speak
 from tests.play.battle import LANNISTER, STARK
 from tests.play.players import Players
 
@@ -38,7 +38,7 @@ OWN_LIMIT_MS = 0.3
 FOLD_LIMIT_MS = 50.0
 
 
-def bare(path: Path, dressed: bool = False) -> Callable[[Step], None]:
+def bare(path: Path, dressed: bool = False) -> Callable[[LogStep], None]:
     """A durable commit of one row."""
     link = sqlite3.connect(path, isolation_level=None)
     if dressed:
@@ -51,7 +51,7 @@ def bare(path: Path, dressed: bool = False) -> Callable[[Step], None]:
 
     numbers = count(1)
 
-    def commit(step: Step) -> None:
+    def commit(step: LogStep) -> None:
         row = (next(numbers), step.at_ms, step.title, step.body, step.mark)
         link.execute("BEGIN IMMEDIATE")
         link.execute(f"INSERT INTO log ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", row)

@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
 from bench.tables import battle
-from calibration.lens import Lens
-from calibration.mounts import MOUNTS, mount
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import ReferenceTag, Setup, TaggedTray
-from calibration.tag_place import reference_corners
-from calibration.viewpoint import Viewpoint
+from calibration.tags.mounts import MOUNTS, mount
+from calibration.tags.tag_place import reference_corners
 from companion.practice.camera import Motion, PracticeCamera, Truth
-from companion.practice.look import LOOKS, Look
-from companion.practice.scene import DISTORTION, TRAY_IDS, references, standard_view
-from companion.practice.standing import Hand
-from companion.vision.frame import Picture
+from companion.practice.picture_style import LOOKS, PictureStyle
+from companion.practice.random_table import DISTORTION, TRAY_IDS, references, standard_view
+from companion.practice.upright_objects import HandSprite
+from companion.vision.sources.frame import Picture
 from models.catalogue import Catalogue
 from models.footprint import corners, overlap_depth
 from models.pose import Pose
@@ -58,10 +58,10 @@ class Varied:
     real: Setup
     told: Setup
     view: Viewpoint
-    look: Look
+    look: PictureStyle
     kind: str
     motions: tuple[tuple[str, Motion], ...] = ()
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[HandSprite, ...] = ()
     clutter: int = 0
     covers: int = 0
     seed: int = 0
@@ -256,7 +256,7 @@ def nudged(tag: ReferenceTag, dice: Dice, spread_in: float) -> ReferenceTag:
     return replace(tag, x=tag.x + float(x), y=tag.y + float(y))
 
 
-def seen_with(seed: int, dice: Dice) -> tuple[Look, str]:
+def seen_with(seed: int, dice: Dice) -> tuple[PictureStyle, str]:
     """One of the looks, varied."""
     name = str(dice.choice([name for name in LOOKS if name != "plain"]))
     base = LOOKS[name]
@@ -277,13 +277,15 @@ def seen_with(seed: int, dice: Dice) -> tuple[Look, str]:
     return look, name
 
 
-def moving(table: Table, dice: Dice) -> tuple[tuple[tuple[str, Motion], ...], tuple[Hand, ...]]:
+def moving(
+    table: Table, dice: Dice
+) -> tuple[tuple[tuple[str, Motion], ...], tuple[HandSprite, ...]]:
     """In a third of the frames a hand reaches in, and what it pushes is blurred."""
     if dice.random() > 0.33:
         return (), ()
     unit = table.units[int(dice.integers(len(table.units)))]
     far = bool(unit.side != table.units[0].side)
-    hand = Hand(unit.pose.x + float(dice.normal(0, 2)), unit.pose.y, far)
+    hand = HandSprite(unit.pose.x + float(dice.normal(0, 2)), unit.pose.y, far)
     dx, dy, turn = dice.normal(0, (0.06, 0.06, 1.0))
     motion = Motion(float(dx), float(dy), float(turn))
     return ((unit.id, motion),), (hand,)

@@ -27,15 +27,15 @@ from bench.hidden import HiddenTally, hidden
 from bench.kinds import count_kinds, rows
 from bench.many import MOST_UNSURE, by_kind, count_many
 from calibration.setup import Setup, dictionary_of
-from calibration.tag_place import placed_corners, reference_corners
+from calibration.tags.tag_place import placed_corners, reference_corners
 from companion import games
 from companion.practice.camera import PracticeCamera, Truth
-from companion.practice.look import LOOKS, STANDARD, Look
-from companion.practice.scene import Scene, standard_scene
-from companion.vision.finding import find_tags
-from companion.vision.following import Follower
-from companion.vision.frame import Frame, Picture
-from companion.vision.look import Sight, look, seen_table
+from companion.practice.picture_style import LOOKS, STANDARD, PictureStyle
+from companion.practice.random_table import PracticeTable, standard_scene
+from companion.vision.detect.tag_detector import find_tags
+from companion.vision.look import TableLook, look, seen_table
+from companion.vision.sources.frame import CameraFrame, Picture
+from companion.vision.track.table_tracker import TableTracker
 from models.attack import Attack
 from models.catalogue import OWN_VARIABLE
 from models.pose import Pose
@@ -80,7 +80,7 @@ def turn(angle: float) -> float:
     return (angle + 180.0) % 360.0 - 180.0
 
 
-def tag_places(scene: Scene) -> dict[int, Floats]:
+def tag_places(scene: PracticeTable) -> dict[int, Floats]:
     """Corners of every tag on the table."""
     places = {tag.id: reference_corners(tag) for tag in scene.setup.references}
     for tray in scene.setup.trays:
@@ -89,7 +89,7 @@ def tag_places(scene: Scene) -> dict[int, Floats]:
     return places
 
 
-def count(tally: Tally, sight: Sight, truth: Truth, scene: Scene) -> None:
+def count(tally: Tally, sight: TableLook, truth: Truth, scene: PracticeTable) -> None:
     """Add one look to the tally."""
     places = tag_places(scene)
     tally.frames += 1
@@ -116,7 +116,7 @@ def count(tally: Tally, sight: Sight, truth: Truth, scene: Scene) -> None:
                 tally.tag_in.append(float(np.hypot(x - tx, y - ty)))
 
 
-def judge(tally: Tally, sight: Sight, scene: Scene) -> None:
+def judge(tally: Tally, sight: TableLook, scene: PracticeTable) -> None:
     """Ask the rules about what was seen and about the truth, and compare their verdicts."""
     armed = replace(
         scene.table, units=tuple(replace(unit, attacks=(BOW,)) for unit in scene.table.units)
@@ -158,7 +158,7 @@ class Series:
     tags: int = 1
     up: float = 0.0
     trays: int = 24
-    looks: tuple[Look, ...] = (STANDARD,)
+    looks: tuple[PictureStyle, ...] = (STANDARD,)
     timed: bool = False
     seed: int = 100
 
@@ -174,7 +174,7 @@ def run(series: Series, guessed: Tally | None = None) -> Tally:
         shot = series.looks[number % len(series.looks)]
         picture, truth = render(scene, replace(shot, seed=seed))
         setup = scene.setup
-        frame = Frame(picture, name=f"{series.size} {seed}")
+        frame = CameraFrame(picture, name=f"{series.size} {seed}")
         sight = look(frame, setup)
         count(tally, sight, truth, scene)
         judge(tally, sight, scene)
@@ -192,7 +192,7 @@ def run(series: Series, guessed: Tally | None = None) -> Tally:
     return tally
 
 
-def render(scene: Scene, shot: Look) -> tuple[Picture, Truth]:
+def render(scene: PracticeTable, shot: PictureStyle) -> tuple[Picture, Truth]:
     """A frame of the scene, its raised tags a little off their nominal height."""
     rng = np.random.default_rng(scene.table.units[0].pose.x.__hash__() % 2**32)
     trays = tuple(
@@ -215,7 +215,7 @@ def followed(seed: int, moving: int, still: int) -> tuple[float, float, float]:
     """Ratios of following, all trays moving and still; and the worst live error in inches."""
     scene = standard_scene(seed)
     camera = PracticeCamera(scene.setup, scene.view)
-    follower = Follower(scene.setup)
+    follower = TableTracker(scene.setup)
     detector = cv2.aruco.ArucoDetector(dictionary_of(scene.setup.dictionary))
     table, worst = scene.table, 0.0
     spent = {"still": 0.0, "moving": 0.0}
@@ -225,7 +225,7 @@ def followed(seed: int, moving: int, still: int) -> tuple[float, float, float]:
         if kind == "moving":
             table = stepped(table)
         picture, _ = camera.frame(table, number=number)
-        frame = Frame(picture, number / 30, number)
+        frame = CameraFrame(picture, number / 30, number)
         start = time.process_time()
         view = follower.see(frame)
         between = time.process_time()
@@ -324,7 +324,7 @@ def still_ratio(seed: int) -> float:
     """How long a thorough search for tags that are not there takes, beside OpenCV's."""
     scene = standard_scene(seed)
     picture, _ = render(scene, replace(STANDARD, seed=seed))
-    grey = Frame(picture).grey()
+    grey = CameraFrame(picture).grey()
     absent = set(range(50)) - scene.setup.ids()
     wanted = scene.setup.ids() | set(sorted(absent)[:3])
     name, lens = scene.setup.dictionary, scene.setup.lens

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from calibration.lens import Lens
-from calibration.tag_name import OtherTag, dictionaries, dictionary_of, plain_id, read_id
+from calibration.camera.lens import Lens
+from calibration.tags.tag_name import OtherTag, dictionaries, dictionary_of, plain_id, read_id
 from models import atomic_write
 from models.catalogue import Catalogue, catalogue
 from models.errors import BadInput

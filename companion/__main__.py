@@ -1,6 +1,6 @@
 """`python -m companion` does what the command `companion` does."""
 
-from companion.cli import main
+from companion.cli.program import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from models.attachment import Attachment
 from models.attack import Attack
-from models.card import TacticsCard
+from models.cards.attachment import Attachment
+from models.cards.ncu import NonCombatUnit
+from models.cards.tactics_card import TacticsCard
+from models.cards.unit_card import UnitCard
 from models.catalogue import Catalogue, catalogue
 from models.errors import BadInput, CompanionError, UnknownName
-from models.ncu import NonCombatUnit
 from models.objective import Objective
 from models.pose import EXACT, Pose, Sigma
 from models.table import Table
 from models.terrain import Terrain
 from models.tray import Tray
 from models.unit import Profile, Unit
-from models.unit_card import UnitCard
 
 if TYPE_CHECKING:
-    from models.army import Army, Entry
+    from models.cards.army import Army, ArmyEntry
 else:
 
     def __getattr__(name: str) -> Any:
         """Army lists are read when first asked for: a table and its answers need none."""
-        if name in ("Army", "Entry"):
-            from models import army
+        if name in ("Army", "ArmyEntry"):
+            from models.cards import army
 
             return getattr(army, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -34,12 +34,12 @@ else:
 __all__ = [
     "EXACT",
     "Army",
+    "ArmyEntry",
     "Attachment",
     "Attack",
     "BadInput",
     "Catalogue",
     "CompanionError",
-    "Entry",
     "NonCombatUnit",
     "Objective",
     "Pose",

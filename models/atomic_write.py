@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from models.errors import BadInput
-from models.said import say
+from models.lazy_message import say
 
 PREFIX = ".companion-"
 TEMPORARY = re.compile(r"\.companion-[0-9a-f]{16}\.tmp(\.\w{1,8})?(-wal|-shm|-journal)?")

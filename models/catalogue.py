@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
-from models.attachment import Attachment
-from models.card import TacticsCard
+from models.cards.attachment import Attachment
+from models.cards.card_index import CardIndex, entries
+from models.cards.ncu import NonCombatUnit
+from models.cards.tactics_card import TacticsCard
+from models.cards.unit_card import UnitCard
 from models.errors import BadInput
 from models.field import Field, shown
-from models.ncu import NonCombatUnit
-from models.shelf import Shelf, entries
 from models.terrain import read_keyword
 from models.tray import Tray
 from models.unit import Profile
-from models.unit_card import UnitCard
 
 DATA = Path(__file__).parent / "data"
 
@@ -40,7 +40,7 @@ GAME_FILES = (
 class Profiles(Mapping[str, Profile]):
     """The numbers of unit cards by name; the cards are read at the first question."""
 
-    def __init__(self, units: Shelf[UnitCard]) -> None:
+    def __init__(self, units: CardIndex[UnitCard]) -> None:
         self._units = units
 
     def __getitem__(self, name: str) -> Profile:
@@ -64,10 +64,10 @@ class Catalogue:
     trays: Mapping[str, Tray] = field(default_factory=dict)
     pieces: Mapping[str, frozenset[str]] = field(default_factory=dict)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
-    units: Shelf[UnitCard] = field(default_factory=Shelf)
-    attachments: Shelf[Attachment] = field(default_factory=Shelf)
-    ncus: Shelf[NonCombatUnit] = field(default_factory=Shelf)
-    cards: Shelf[TacticsCard] = field(default_factory=Shelf)
+    units: CardIndex[UnitCard] = field(default_factory=CardIndex)
+    attachments: CardIndex[Attachment] = field(default_factory=CardIndex)
+    ncus: CardIndex[NonCombatUnit] = field(default_factory=CardIndex)
+    cards: CardIndex[TacticsCard] = field(default_factory=CardIndex)
 
     @staticmethod
     def games() -> tuple[str, ...]:
@@ -116,12 +116,12 @@ def gather(game: str, own: Path | None) -> Catalogue:
         for name, entry in entries(shipped("terrain.toml") + added("terrain.toml")).items()
     }
     read_unit = partial(UnitCard.read, trays=trays)
-    units = Shelf("unit", shipped("units.toml"), read_unit, added("units.toml"))
-    attachments = Shelf(
+    units = CardIndex("unit", shipped("units.toml"), read_unit, added("units.toml"))
+    attachments = CardIndex(
         "attachment", shipped("attachments.toml"), Attachment.read, added("attachments.toml")
     )
-    ncus = Shelf("NCU", shipped("ncus.toml"), NonCombatUnit.read, added("ncus.toml"))
-    cards = Shelf("tactics card", shipped("cards.toml"), TacticsCard.read, added("cards.toml"))
+    ncus = CardIndex("NCU", shipped("ncus.toml"), NonCombatUnit.read, added("ncus.toml"))
+    cards = CardIndex("tactics card", shipped("cards.toml"), TacticsCard.read, added("cards.toml"))
     return Catalogue(game, trays, pieces, Profiles(units), units, attachments, ncus, cards)
 
 

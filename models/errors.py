@@ -1,6 +1,6 @@
 """What goes wrong with input: one base error, the offending value always in the message."""
 
-from models.said import joined
+from models.lazy_message import joined
 
 
 class CompanionError(Exception):

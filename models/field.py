@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from models.errors import BadInput
-from models.said import say
+from models.lazy_message import say
 
 MAX_FILE_BYTES = 8 * 1024 * 1024
 MAX_TOML_BYTES = 1024 * 1024

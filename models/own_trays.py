@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from models import atomic_write
+from models.cards.card_index import entries
 from models.catalogue import DATA, OWN_DEFAULT, OWN_VARIABLE, gather, own_folder
 from models.errors import BadInput
 from models.field import decode, parse_toml, read_bytes
-from models.shelf import entries
 from models.tray import Tray
 
 FILE = "trays.toml"

@@ -26,15 +26,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from companion.app import draft as drafts
-from companion.app import library
-from companion.app.backup import Places, back_up, restore
-from companion.app.backup_zip import CONTENTS
-from companion.app.preferences import Preferences, save
-from companion.cli import main as main_of_the_commands
+from companion.app.files import draft as drafts
+from companion.app.files import game_library
+from companion.app.files.backup import BackupPaths, back_up, restore
+from companion.app.files.backup_zip import CONTENTS
+from companion.app.files.preferences import Preferences, save
+from companion.cli.program import main as main_of_the_commands
 from companion.session.protocol import respond
 from companion.session.session import Session
-from companion.session.step import Step
+from companion.session.step import LogStep
 from companion.session.storage import read, side_of, write_log
 from models import CompanionError
 from tests.play.players import Players
@@ -121,7 +121,7 @@ class Sample:
     """What the inputs are made from, and a folder to put them."""
 
     folder: Path
-    steps: list[Step] = field(default_factory=list)
+    steps: list[LogStep] = field(default_factory=list)
     closed: bytes = b""
     open: bytes = b""
     side: bytes = b""
@@ -150,7 +150,7 @@ class Sample:
 def opened(path: Path, number: int) -> str:
     """Open a game as the app and a session do; how it ended."""
     if number % 3 == 0:
-        library.about(path)
+        game_library.about(path)
     try:
         with Session.open(path) as session:
             session.log.link.execute("PRAGMA synchronous = OFF")
@@ -194,7 +194,7 @@ def resealed_game(sample: Sample, chance: random.Random, number: int) -> str:
     """A game with events that nobody logged, in an unbroken chain of marks."""
     path = sample.folder / "it" / "a.game"
     path.parent.mkdir()
-    steps: list[Step] = []
+    steps: list[LogStep] = []
     place = chance.randrange(len(sample.steps))
     for step in sample.steps[: chance.randrange(place, len(sample.steps)) + 1]:
         last = steps[-1] if steps else None
@@ -203,7 +203,7 @@ def resealed_game(sample: Sample, chance: random.Random, number: int) -> str:
             body = text_of(changed(json.loads(body), chance), chance).decode("utf-8", "replace")
         at_ms = chance.choice((step.at_ms,) * 9 + (0, 2**53, -5))
         title = step.title if chance.random() < 0.9 else str(chance.choice(ODD))[:100]
-        steps.append(Step.sealed(last, at_ms, title, body))
+        steps.append(LogStep.sealed(last, at_ms, title, body))
     write_log(path, steps)
     ended = opened(path, number)
     if number % 10 == 0:
@@ -219,7 +219,7 @@ def backup(sample: Sample, chance: random.Random, number: int) -> str:
     """A backup whose bytes, list or members were changed."""
     good = sample.folder / "good.zip"
     if not good.exists():
-        one = Places(sample.folder / "one", sample.folder / "own")
+        one = BackupPaths(sample.folder / "one", sample.folder / "own")
         (one.folder / "games").mkdir(parents=True)
         (one.folder / "games" / "a.game").write_bytes(sample.closed)
         save(one.folder / "preferences.json", Preferences(language="de"))
@@ -239,7 +239,7 @@ def backup(sample: Sample, chance: random.Random, number: int) -> str:
                 if chance.random() < 0.1:
                     name = str(chance.choice(ODD)).replace("\0", "")[:200] + str(number)
                 new.writestr(name, data, chance.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)))
-    here = Places(sample.folder / "it" / "home")
+    here = BackupPaths(sample.folder / "it" / "home")
     (here.folder / "games").mkdir(parents=True)
     (here.folder / "games" / "mine.game").write_bytes(b"mine")
     try:

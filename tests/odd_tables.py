@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from companion.cli import main as command
+from companion.cli.program import main as command
 from companion.games import find
 from models.terrain import KEYWORDS
 from tests.models.test_fuzz import wrong_letters, wrong_values

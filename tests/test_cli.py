@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.cli import main
+from companion.cli.program import main
 from models import Pose, Table
 
 TWO_UNITS = Path(__file__).parent / "toys" / "two.table.json"
@@ -186,7 +186,7 @@ def test_every_flag_of_odds_reaches_the_game(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from companion import games
-    from companion.games.face import OddsQuestion
+    from companion.games.api.rules import OddsQuestion
 
     asked: list[tuple[str, OddsQuestion]] = []
     toy = games.find("tmg-2018")

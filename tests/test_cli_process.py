@@ -20,7 +20,7 @@ WITH_THE_TOY_GAME = f"""
 import sys
 import companion.games
 companion.games.__path__ = [{str(TOYS)!r}]
-from companion.cli import main
+from companion.cli.program import main
 sys.exit(main())
 """
 

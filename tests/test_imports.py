@@ -19,20 +19,20 @@ ROOMS = {
     "models": {"models"},
     "calibration": {"models", "calibration"},
     "companion.vision": {"models", "calibration", "companion.vision"},
-    "companion.practice": {"models", "calibration", "companion.practice", "companion.seeing"},
+    "companion.practice": {"models", "calibration", "companion.practice", "companion.cli.look"},
     "companion.geometry": {"models", "companion.geometry"},
     "companion.overlay": {
         "models",
         "companion.geometry",
         "companion.overlay",
-        "companion.words",
+        "companion.text.translation",
     },
     "companion.games": {
         "models",
         "companion.geometry",
         "companion.overlay",
         "companion.games",
-        "companion.words",
+        "companion.text.translation",
     },
     "companion.session": {
         "models",
@@ -40,7 +40,7 @@ ROOMS = {
         "companion.overlay",
         "companion.games",
         "companion.session",
-        "companion.words",
+        "companion.text.translation",
     },
 }
 """What a room may import of ours. The commands and the app stand outside and may ask anybody."""
@@ -108,10 +108,13 @@ def test_a_room_imports_only_what_it_may(path: Path) -> None:
     [
         ("models/tray.py", "import companion.geometry"),
         ("models/tray.py", "def f() -> None:\n    from companion import geometry"),
-        ("companion/geometry/sight.py", "import cv2.aruco"),
-        ("companion/geometry/sight.py", "from companion.games.face import Game"),
-        ("companion/overlay/shape.py", "from kivy.graphics import Line"),
-        ("companion/cli.py", "def f() -> None:\n    import kivy"),
+        ("companion/geometry/plane/sight/line_of_sight.py", "import cv2.aruco"),
+        (
+            "companion/geometry/plane/sight/line_of_sight.py",
+            "from companion.games.api.rules import Game",
+        ),
+        ("companion/overlay/shapes.py", "from kivy.graphics import Line"),
+        ("companion/cli/program.py", "def f() -> None:\n    import kivy"),
     ],
 )
 def test_a_trespass_is_seen(
@@ -200,5 +203,5 @@ def test_the_core_loads_quickly() -> None:
 
 
 def test_the_commands_start_quickly() -> None:
-    assert cost("companion.cli") < 5
-    assert imported("companion.cli")[1].isdisjoint({"cv2", "kivy", "PIL"})
+    assert cost("companion.cli.program") < 5
+    assert imported("companion.cli.program")[1].isdisjoint({"cv2", "kivy", "PIL"})

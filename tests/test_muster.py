@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.cli.program import main
 
 GOOD = "stark;10201,20201,10205,30201"
 

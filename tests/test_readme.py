@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import parser
+from companion.cli.program import parser
 from models import Table, catalogue
 
 ROOT = Path(__file__).parents[1]

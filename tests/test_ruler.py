@@ -10,17 +10,18 @@ from typing import Any
 
 import pytest
 
-from companion import summary, words
+from companion.cli import summary
 from companion.overlay import picture
-from companion.overlay.canvas import Line
-from companion.overlay.shape import Scene
-from companion.overlay.theme import LIGHT
-from companion.ruler import INCHES, Ruler
-from companion.words import catalogue, measure, ruler, speak, tell
-from models.said import joined, say
+from companion.overlay.canvas import TextLine
+from companion.overlay.map_theme import LIGHT
+from companion.overlay.shapes import TableScene
+from companion.text import translation
+from companion.text.lengths import INCHES, LengthFormat
+from companion.text.translation import catalogue, measure, ruler, speak, tell
+from models.lazy_message import joined, say
 from tests.sentences import GAME, ROOT, said
 
-METRIC = Ruler("cm", "mm")
+METRIC = LengthFormat("cm", "mm")
 IN_INCHES = re.compile(r'[\d}]\s?[″"]')
 """A number, or a value in a template, that says it is in inches."""
 
@@ -97,9 +98,9 @@ def test_sentences_in_sentences_and_rows_of_them_follow() -> None:
 def test_the_unit_stays_when_the_language_changes() -> None:
     measure("cm")
     speak("de")
-    assert (ruler().length(1), words.language()) == ("2,5 cm", "de")
+    assert (ruler().length(1), translation.language()) == ("2,5 cm", "de")
     measure("in")
-    assert (ruler().length(1), words.language()) == ("1,00″", "de")
+    assert (ruler().length(1), translation.language()) == ("1,00″", "de")
 
 
 def test_germans_and_russians_write_a_comma_and_nothing_but_numbers_changes() -> None:
@@ -129,12 +130,12 @@ def test_a_doubt_is_told_in_the_unit() -> None:
 def test_the_rulers_of_a_painted_map(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
 
-    def noted(text: str, size: int) -> Line:
+    def noted(text: str, size: int) -> TextLine:
         written.append(text)
-        return Line(text, size)
+        return TextLine(text, size)
 
-    monkeypatch.setattr(picture, "Line", noted)
-    scene = Scene(12.0, 12.0)
+    monkeypatch.setattr(picture, "TextLine", noted)
+    scene = TableScene(12.0, 12.0)
     sheet = picture.sheet_for(scene, (300, 300), LIGHT)
     picture.write_rulers(sheet, scene)
     assert set(written) == {"0″", "6″", "12″"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion import summary
+from companion.cli import summary
 from models import Table
 from tests.conftest import TOYS
 

@@ -18,23 +18,25 @@ from typing import Any
 
 import pytest
 
-from companion import games, words
-from companion.cli import main
-from companion.games.tmg.modes.facts import modes
-from companion.games.tmg.play import PLAY, rules
-from companion.games.tmg.quadrants import QUADRANTS
+from companion import games
+from companion.cli.program import main
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.state import play_rules
+from companion.games.tmg.rules.modes.mode_facts import modes
+from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from companion.overlay.legend import meaning
 from companion.session.protocol import converse
-from companion.session.report import markdown
+from companion.session.report.markdown_report import markdown
+from companion.session.report.story import tell as story_of
 from companion.session.session import Session
-from companion.session.step import Step
+from companion.session.step import LogStep
 from companion.session.storage import read
-from companion.session.story import tell as story_of
-from companion.words import catalogue, read_po, speak, tell, told
+from companion.text import translation
+from companion.text.translation import catalogue, read_po, speak, tell, told
 from models import BadInput, UnknownName
 from models.catalogue import catalogue as cards
 from models.field import Field
-from models.said import Said, joined, say
+from models.lazy_message import LazyMessage, joined, say
 from models.terrain import KEYWORDS
 from tests.play import battle, test_games_2018, test_games_2021
 from tests.play.battle import LANNISTER, STARK
@@ -78,7 +80,14 @@ def of_all() -> dict[str, str]:
 
 def vocabulary() -> set[str]:
     """Words that stand in sentences as values: the game's own, from its tables."""
-    found = {*rules.ZONES, *rules.CONDITIONS, *rules.ACTIONS, *QUADRANTS, "panic", "morale"}
+    found = {
+        *play_rules.ZONES,
+        *play_rules.CONDITIONS,
+        *play_rules.ACTIONS,
+        *QUADRANTS,
+        "panic",
+        "morale",
+    }
     found |= {"attack", "defense", "attacker", "defender", "melee", "ranged", "nobody", "nothing"}
     found |= {"set-up", "activation", "clean-up", "turn", "round", "blue", "red", "front", "rear"}
     found |= {word.replace("-", " ") for word in KEYWORDS}
@@ -152,7 +161,7 @@ def test_a_sentence_is_english_and_remembers_how_it_was_made() -> None:
     told_so = say("{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit="r2", n=3)
     assert told_so == "r2 suffers 3 wounds"
     assert json.dumps({"say": told_so}) == '{"say": "r2 suffers 3 wounds"}'
-    assert isinstance(str(told_so), Said)
+    assert isinstance(str(told_so), LazyMessage)
     for again in (copy.deepcopy(told_so), pickle.loads(pickle.dumps(told_so))):
         assert (again, again.pattern, again.values) == (told_so, told_so.pattern, told_so.values)
     assert say("50 % of {nothing}") == "50 % of {nothing}"
@@ -188,7 +197,7 @@ def test_only_sentences_of_an_answer_are_told() -> None:
     speak("de")
     assert told(answer) == {"say": "b1 ist nicht im Nahkampf", "kind": "panic", "of": ("charge",)}
     speak("xx")
-    assert (words.language(), tell("panic")) == ("en", "panic")
+    assert (translation.language(), tell("panic")) == ("en", "panic")
 
 
 def test_errors_hand_on_their_sentence() -> None:
@@ -203,7 +212,7 @@ def test_errors_hand_on_their_sentence() -> None:
 
 def test_nothing_is_read_before_another_language_is_asked_for() -> None:
     code = (
-        "import companion.cli, companion.words as w, sys;"
+        "import companion.cli.program, companion.text.translation as w, sys;"
         "print(w.catalogue.cache_info().misses, w.tell('charge'))"
     )
     told_there = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
@@ -214,14 +223,14 @@ def test_nothing_is_read_before_another_language_is_asked_for() -> None:
 
 
 def test_a_log_keeps_how_a_sentence_was_made() -> None:
-    from companion.games.playing import Event
+    from companion.games.api.play import Event
 
     why = say("{told} ({note})", told=say("{n} hit", "{n} hits", n=2), note="Longsword")
-    step = Step.after(None, 0, "x", [Event("wounds", {"unit": "r1", "why": [why], "n": 1})])
+    step = LogStep.after(None, 0, "x", [Event("wounds", {"unit": "r1", "why": [why], "n": 1})])
     (event,) = step.events()
     assert event.data == {"unit": "r1", "why": ["2 hits (Longsword)"], "n": 1}
     assert catalogue("ru").tell(event.data["why"][0]) == "2 попадания (Longsword)"
-    old = Step(1, 0, "x", '[["wounds",1,{"unit":"r1","why":"attacked by b1"}]]', "")
+    old = LogStep(1, 0, "x", '[["wounds",1,{"unit":"r1","why":"attacked by b1"}]]', "")
     assert old.events()[0].data["why"] == "attacked by b1"
 
 
@@ -281,11 +290,11 @@ class Ear:
     """Hears everything the scripted games say."""
 
     def __init__(self) -> None:
-        self.heard: set[Said] = set()
+        self.heard: set[LazyMessage] = set()
 
     def listen(self, value: Any) -> None:
         match value:
-            case Said():
+            case LazyMessage():
                 self.heard.add(value)
             case dict():
                 for one in (*value, *value.values()):
@@ -296,7 +305,7 @@ class Ear:
 
 
 @pytest.fixture(scope="module")
-def heard() -> set[Said]:
+def heard() -> set[LazyMessage]:
     """Titles, prompts, reminders and the whole view after every command of fifteen games."""
     ear, do = Ear(), battle.Battle.do
 
@@ -315,12 +324,12 @@ def heard() -> set[Said]:
 
 
 @OTHERS
-def test_whatever_scripted_games_say_is_translated(heard: set[Said], language: str) -> None:
+def test_whatever_scripted_games_say_is_translated(heard: set[LazyMessage], language: str) -> None:
     forms = catalogue(language).forms
     waiting, unknown = list(heard), set()
     while waiting:
         sentence = waiting.pop()
-        waiting += [one for one in sentence.values.values() if isinstance(one, Said)]
+        waiting += [one for one in sentence.values.values() if isinstance(one, LazyMessage)]
         if sentence.one not in forms and worded(NUMBERS.sub("", sentence.one)):
             unknown.add(sentence.one)
     assert len(heard) > 500

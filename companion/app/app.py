@@ -17,37 +17,37 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.app.bar import Bar
-from companion.app.camera_choice import PRACTICE, source_of
-from companion.app.camera_page import CameraScreen
-from companion.app.cards import CardsScreen
-from companion.app.desk import Desk
-from companion.app.form import Form
-from companion.app.game_menu import GameMenu
-from companion.app.hand import Hand
-from companion.app.home import HomeScreen
-from companion.app.kit import Press, Text
-from companion.app.library import Saved, remove
-from companion.app.mishap import Mishaps
-from companion.app.new_game import NewGameScreen
-from companion.app.past_page import PastScreen
-from companion.app.preferences import Preferences
-from companion.app.print_panel import PrintScreen
-from companion.app.replay_page import ReplayScreen
-from companion.app.report_page import ReportScreen
-from companion.app.sayings import Sayings
-from companion.app.score import ScoreScreen
-from companion.app.settings import SettingsScreen
-from companion.app.setup_wizard import SetupWizard
-from companion.app.sheet import Sheet
-from companion.app.snapshot import Live, Snapshot
-from companion.app.sound import Bell
-from companion.app.station import Station, Step, chosen
-from companion.app.table import TableScreen
-from companion.app.task import Running, Task
-from companion.app.task_sheet import TaskSheet
-from companion.app.theme import SKIN
-from companion.app.words import SPEAKER, _, measure, speak
+from companion.app.camera_setup.camera_choice import PRACTICE, source_of
+from companion.app.camera_setup.camera_profile import CameraProfile, Step, chosen
+from companion.app.camera_setup.camera_screen import CameraScreen
+from companion.app.camera_setup.setup_wizard import SetupWizard
+from companion.app.device.sound import SoundPlayer
+from companion.app.engine.app_service import AppService
+from companion.app.engine.app_words import SPEAKER, _, measure, speak
+from companion.app.engine.error_handler import ErrorHandler
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.engine.task import BackgroundTask, Running
+from companion.app.files.game_library import SavedGame, remove
+from companion.app.files.preferences import Preferences
+from companion.app.new_game.wizard import NewGameScreen
+from companion.app.render.theme import SKIN
+from companion.app.screens.cards_screen import CardsScreen
+from companion.app.screens.game_menu import GameMenu
+from companion.app.screens.hand_screen import HandScreen
+from companion.app.screens.home import HomeScreen
+from companion.app.screens.past_game import PastScreen
+from companion.app.screens.print_screen import PrintScreen
+from companion.app.screens.replay_screen import ReplayScreen
+from companion.app.screens.report_screen import ReportScreen
+from companion.app.screens.score_screen import ScoreScreen
+from companion.app.screens.settings_screen import SettingsScreen
+from companion.app.screens.table_screen import TableScreen
+from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.form import Form
+from companion.app.widgets.game_bar import GameBar
+from companion.app.widgets.modal import Modal
+from companion.app.widgets.task_modal import TaskModal
+from companion.app.widgets.toasts import Toasts
 from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
@@ -76,23 +76,23 @@ WITH_BAR = ("table", "cards", "score")
 class CompanionApp(App):
     """Holds the desk, shows its snapshots, and never waits for it."""
 
-    def __init__(self, desk: Desk, **more: Any) -> None:
+    def __init__(self, desk: AppService, **more: Any) -> None:
         super().__init__(**more)
         self.desk = desk
         self.title = "Table Companion"
         self.view = "picture"
         self.turned = False
         self.left = ""
-        self.saved: Saved | None = None
+        self.saved: SavedGame | None = None
         """The past game that is being looked at."""
         self.place = "home"
         self.trail: list[str] = []
         self.screen: Any = None
-        self.bar: Bar | None = None
-        self.sheet: Sheet | None = None
-        self.waiting: TaskSheet | None = None
+        self.bar: GameBar | None = None
+        self.sheet: Modal | None = None
+        self.waiting: TaskModal | None = None
         self._seen: Snapshot | None = None
-        self._live: Live | None = None
+        self._live: CameraView | None = None
         self._told = 0
         self._second = 0
         self._rung: tuple[str, Pose] | None = None
@@ -100,10 +100,10 @@ class CompanionApp(App):
         self.section = "general"
         """The open part of the settings."""
         self.step: Step = "print"
-        self.station: Station | None = None
+        self.station: CameraProfile | None = None
         self.station_problem = ""
         self.find_station()
-        self.bell = Bell()
+        self.bell = SoundPlayer()
         self.game_menu = GameMenu(self)
         self.wear(desk.preferences)
 
@@ -115,11 +115,11 @@ class CompanionApp(App):
         self.root_layer.bind(size=self._resize, pos=self._resize)
         self.frame = BoxLayout(orientation="vertical")
         self.root_layer.add_widget(self.frame)
-        self.sayings = Sayings()
+        self.sayings = Toasts()
         self.root_layer.add_widget(self.sayings)
         self.show_screen()
         Clock.schedule_interval(self.tick, EVERY_FRAME)
-        self._mishaps = Mishaps(self.toast)
+        self._mishaps = ErrorHandler(self.toast)
         ExceptionManager.add_handler(self._mishaps)
         Window.bind(on_keyboard=self.key)
         self.say_dropped()
@@ -189,7 +189,7 @@ class CompanionApp(App):
         self.frame.clear_widgets()
         self.bar = None
         if self.place in WITH_BAR:
-            self.bar = Bar(self.game_menu.act, Window.height > Window.width)
+            self.bar = GameBar(self.game_menu.act, Window.height > Window.width)
             self.frame.add_widget(self.bar)
         # A tablet that nobody plays on may sleep.
         Window.allow_screensaver = not (self.desk.preferences.awake and self.bar is not None)
@@ -255,7 +255,7 @@ class CompanionApp(App):
         word, setup = station.notes.source, station.setup
         self.desk.open_camera(lambda: source_of(word), setup)
 
-    def choose_station(self, station: Station | None) -> None:
+    def choose_station(self, station: CameraProfile | None) -> None:
         """Set up, and see games through, another camera."""
         self.station, self.station_problem = station, ""
         name = station.name if station is not None else ""
@@ -322,14 +322,16 @@ class CompanionApp(App):
             _("The game's file is gone"),
             [
                 Text(why),
-                Press(_("Save the game in a new file"), save, "primary", name="save-elsewhere"),
+                TouchButton(
+                    _("Save the game in a new file"), save, "primary", name="save-elsewhere"
+                ),
             ],
         )
 
     def open_sheet(self, title: str, widgets: Sequence[Widget]) -> None:
         """Lay a sheet over the screen."""
         self.close_sheet()
-        self.sheet = Sheet(title, widgets, self.close_sheet)
+        self.sheet = Modal(title, widgets, self.close_sheet)
         self.root_layer.add_widget(self.sheet)
 
     def close_sheet(self) -> None:
@@ -340,10 +342,10 @@ class CompanionApp(App):
             if self.desk.snapshot.hidden:
                 self.desk.peek(None)
 
-    def wait_for(self, task: Task) -> None:
+    def wait_for(self, task: BackgroundTask) -> None:
         """Run a long task over whatever is on the screen; one at a time."""
         if self.waiting is None:
-            self.waiting = TaskSheet(task, self._waited)
+            self.waiting = TaskModal(task, self._waited)
             self.root_layer.add_widget(self.waiting)
 
     def _waited(self, running: Running) -> None:
@@ -375,7 +377,7 @@ class CompanionApp(App):
             return
         state = self.desk.snapshot.state.get("players") or {}
         presses = [
-            Press(
+            TouchButton(
                 f"{SKIN.mark(state[name]['side'])} {_(name)}",
                 partial(self.show_hand, name),
                 "plain",
@@ -391,7 +393,7 @@ class CompanionApp(App):
         """A player's hand over everything."""
         held = (self.desk.snapshot.state.get("players") or {}).get(player)
         if held is not None:  # everything may have been undone meanwhile
-            self.open_sheet(f"{_('Hand')} · {_(player)}", [Hand(self, player, held["side"])])
+            self.open_sheet(f"{_('Hand')} · {_(player)}", [HandScreen(self, player, held["side"])])
 
     # -- doors ------------------------------------------------------------------------------
 
@@ -400,19 +402,19 @@ class CompanionApp(App):
         self.desk.practice()
         self.go("table")
 
-    def resume(self, saved: Saved) -> None:
+    def resume(self, saved: SavedGame) -> None:
         """Go on with a game."""
         self.desk.resume(saved.path)
         if not saved.practice:
             self.see_through()
         self.go("table")
 
-    def past(self, saved: Saved) -> None:
+    def past(self, saved: SavedGame) -> None:
         """What can be done with a kept game."""
         self.saved = saved
         self.go("past")
 
-    def delete(self, saved: Saved) -> None:
+    def delete(self, saved: SavedGame) -> None:
         """Ask once more, then delete a game's file."""
 
         def sure() -> None:
@@ -429,8 +431,8 @@ class CompanionApp(App):
         self.open_sheet(
             _("Delete this game for good?"),
             [
-                Press(_("Delete"), sure, "primary", name="delete-sure"),
-                Press(_("Keep"), self.close_sheet, name="keep-game"),
+                TouchButton(_("Delete"), sure, "primary", name="delete-sure"),
+                TouchButton(_("Keep"), self.close_sheet, name="keep-game"),
             ],
         )
 

@@ -8,26 +8,26 @@ from typing import Any, Protocol
 
 from kivy.uix.widget import Widget
 
-from companion.app.desk import Desk
-from companion.app.library import Saved
-from companion.app.preferences import Preferences
-from companion.app.sound import Bell
-from companion.app.station import Station, Step
-from companion.app.task import Task
+from companion.app.camera_setup.camera_profile import CameraProfile, Step
+from companion.app.device.sound import SoundPlayer
+from companion.app.engine.app_service import AppService
+from companion.app.engine.task import BackgroundTask
+from companion.app.files.game_library import SavedGame
+from companion.app.files.preferences import Preferences
 
 
 class AppContext(Protocol):
     """The app as its screens see it; `CompanionApp` is the one there is."""
 
-    desk: Desk
-    bell: Bell
+    desk: AppService
+    bell: SoundPlayer
     view: str
     turned: bool
     left: str
     section: str
     step: Step
-    saved: Saved | None
-    station: Station | None
+    saved: SavedGame | None
+    station: CameraProfile | None
     station_problem: str
     screen: Any
     sheet: Any
@@ -52,13 +52,13 @@ class AppContext(Protocol):
     def practise(self) -> None:
         """Onto the practice table."""
 
-    def resume(self, saved: Saved) -> None:
+    def resume(self, saved: SavedGame) -> None:
         """Go on with a game."""
 
-    def past(self, saved: Saved) -> None:
+    def past(self, saved: SavedGame) -> None:
         """What can be done with a kept game."""
 
-    def delete(self, saved: Saved) -> None:
+    def delete(self, saved: SavedGame) -> None:
         """Delete a game, after a question."""
 
     def leave(self) -> None:
@@ -78,7 +78,7 @@ class AppContext(Protocol):
     def close_sheet(self) -> None:
         """Take it away."""
 
-    def wait_for(self, task: Task) -> None:
+    def wait_for(self, task: BackgroundTask) -> None:
         """Run a long task over whatever is on the screen."""
 
     def form(self, verb: str) -> None:
@@ -101,5 +101,5 @@ class AppContext(Protocol):
     def see_through(self) -> None:
         """Let games see through the camera that is set up."""
 
-    def choose_station(self, station: Station | None) -> None:
+    def choose_station(self, station: CameraProfile | None) -> None:
         """Set up, and see games through, another camera."""

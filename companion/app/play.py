@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app import thrift
-from companion.app.words import _
+from companion.app.device import runtime_tuning
+from companion.app.engine.app_words import _
 from models import BadInput, CompanionError
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ def display_drivers() -> str:
 
 def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     """Set kivy up before its first import; it reads all of this only then."""
-    thrift.give_back()
-    thrift.take_turns()
+    runtime_tuning.give_back()
+    runtime_tuning.take_turns()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
     # Kivy would try plain X11 next, which ends the process where there is no X server.
@@ -107,14 +107,14 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     """The app at its desk; a table file takes the place of the practice table."""
     need_window()
     from companion.app.app import CompanionApp
-    from companion.app.backup import Places, finish
-    from companion.app.brush import triangulate
-    from companion.app.desk import Desk
+    from companion.app.engine.app_service import AppService
+    from companion.app.files.backup import BackupPaths, finish
+    from companion.app.render.mesh_renderer import triangulate
     from models.own_trays import own_place
 
-    thrift.settle()
-    finish(Places(folder, own_place()))  # a restore that was cut off
-    desk = Desk(folder, triangulate)
+    runtime_tuning.settle()
+    finish(BackupPaths(folder, own_place()))  # a restore that was cut off
+    desk = AppService(folder, triangulate)
     if table is not None:
         desk.mind.practice_file = table
     return CompanionApp(desk)
@@ -129,7 +129,7 @@ def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int
         return 0
     with tempfile.TemporaryDirectory(prefix="companion-play-") as scratch:
         prepare(size, True, Path(scratch))
-        from companion.app.rounds import scripted
+        from companion.app.scripted.practice_round import scripted
 
         print(scripted(make_app(Path(scratch), table), out))
     return 0

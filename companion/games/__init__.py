@@ -7,22 +7,22 @@ import importlib.util
 import pkgutil
 from collections.abc import Iterator
 
-from companion.games.face import Game
+from companion.games.api.rules import GameRules
 from models import UnknownName
 
-__all__ = ["Game", "edition", "every", "find"]
+__all__ = ["GameRules", "edition", "every", "find"]
 
 
-def every() -> Iterator[Game]:
+def every() -> Iterator[GameRules]:
     """Every game, in the order of their packages' names; each is imported when its turn comes."""
     for package in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
         name = f"{__name__}.{package.name}.game"
         if package.ispkg and importlib.util.find_spec(name) is not None:
-            game: Game = importlib.import_module(name).GAME
+            game: GameRules = importlib.import_module(name).GAME
             yield game
 
 
-def find(game: str) -> Game:
+def find(game: str) -> GameRules:
     """The game of that name, as table files write it."""
     known: list[str] = []
     for candidate in every():

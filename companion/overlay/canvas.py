@@ -12,9 +12,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from companion.overlay.shape import Shape
+from companion.overlay.map_theme import Colour
+from companion.overlay.shapes import Shape
 from companion.overlay.texture import BoxPx, PointPx, Stroke, Texture, hatching, scattered
-from companion.overlay.theme import Colour
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
@@ -165,7 +165,7 @@ class Canvas:
     def write(
         self,
         centre: PointPx,
-        lines: Sequence[Line],
+        lines: Sequence[TextLine],
         colour: Colour,
         halo: tuple[Colour, float] | None = None,
         tilt_deg: float = 0.0,
@@ -194,7 +194,7 @@ class Canvas:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line of words in one size."""
 
     text: str
@@ -207,7 +207,7 @@ class Line:
         return text_width(self.text, font(self.size, self.bold))
 
 
-def block_size(lines: Sequence[Line]) -> tuple[float, float]:
+def block_size(lines: Sequence[TextLine]) -> tuple[float, float]:
     """Width and height of lines set one under the other."""
     return max(line.width for line in lines), sum(LEADING * line.size for line in lines)
 
@@ -308,18 +308,18 @@ def wrapped(text: str, face: Font, width: float) -> list[str]:
 
 def fitted(
     text: str, width: float, height: float, largest: int, smallest: int, bold: bool
-) -> list[Line]:
+) -> list[TextLine]:
     """The text's lines at the largest size at which they fit; the smallest may be cut short."""
     size = max(largest, smallest)
     while True:
         face = font(size, bold)
-        lines = [Line(line, size, bold) for line in wrapped(text, face, width)]
+        lines = [TextLine(line, size, bold) for line in wrapped(text, face, width)]
         wide, high = block_size(lines)
         if wide <= width and high <= height:
             return lines
         if size <= smallest:
             rows = max(1, int(height / (LEADING * size)))
-            return [Line(cut(line.text, face, width), size, bold) for line in lines[:rows]]
+            return [TextLine(cut(line.text, face, width), size, bold) for line in lines[:rows]]
         size -= 1
 
 

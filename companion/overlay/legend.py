@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.overlay.shape import Key, Label, Scene, Shape, Style
-from companion.words import _
+from companion.overlay.shapes import Key, Label, Shape, Style, TableScene
+from companion.text.translation import _
 from models import Table
 
 ROLES = (
@@ -63,9 +63,9 @@ def legend(shapes: Sequence[Shape], sides: Sequence[str]) -> tuple[Key, ...]:
     return tuple(keys)
 
 
-def scene(table: Table, shapes: Sequence[Shape], title: str, subtitle: str = "") -> Scene:
+def scene(table: Table, shapes: Sequence[Shape], title: str, subtitle: str = "") -> TableScene:
     """A table's picture, ready to be painted."""
     sides = table.sides()
-    return Scene(
+    return TableScene(
         table.width, table.depth, sides, title, subtitle, legend(shapes, sides), tuple(shapes)
     )

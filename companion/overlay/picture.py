@@ -8,14 +8,22 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.overlay.canvas import Canvas, Line, cut, font
-from companion.overlay.figure import RULER_IN, Sheet, draw, draw_bar, draw_ground, mark
-from companion.overlay.frame import BAR, MARGIN, ROW, Frame
-from companion.overlay.placing import Box
-from companion.overlay.shape import Circle, Key, Polygon, Polyline, Scene, Style, drawing_order
-from companion.overlay.theme import INK, LIGHT, SOFT_INK, Theme, side_looks
-from companion.overlay.wording import WIDEST, Words, draw_leader, draw_plate, lay_out, write
-from companion.words import ruler
+from companion.overlay.canvas import Canvas, TextLine, cut, font
+from companion.overlay.label_placement import LabelBox
+from companion.overlay.labels import WIDEST, LabelLayout, draw_leader, draw_plate, lay_out, write
+from companion.overlay.map_theme import INK, LIGHT, SOFT_INK, MapTheme, side_looks
+from companion.overlay.paint_figures import RULER_IN, PaintLayer, draw, draw_bar, draw_ground, mark
+from companion.overlay.shapes import (
+    Circle,
+    Key,
+    Polygon,
+    Polyline,
+    Style,
+    TableScene,
+    drawing_order,
+)
+from companion.overlay.view_frame import BAR, MARGIN, ROW, GroundFrame
+from companion.text.translation import ruler
 
 SIZE_PX = (1600, 1600)
 """As many pixels as a tablet of ten inches shows."""
@@ -24,23 +32,25 @@ LEGEND_SIZE, TITLE_SIZE, SUBTITLE_SIZE, RULER_SIZE = 13, 19, 14, 10.5
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """One line of the legend and where its sample and its words lie."""
 
     key: Key
-    sample: Box
-    words: Line
+    sample: LabelBox
+    words: TextLine
     left: float
 
 
 def paint(
-    scene: Scene, path: Path | str, size_px: tuple[int, int] = SIZE_PX, theme: Theme = LIGHT
+    scene: TableScene, path: Path | str, size_px: tuple[int, int] = SIZE_PX, theme: MapTheme = LIGHT
 ) -> None:
     """Write the scene as a PNG."""
     picture(scene, size_px, theme).save(path, "PNG", optimize=True)
 
 
-def picture(scene: Scene, size_px: tuple[int, int] = SIZE_PX, theme: Theme = LIGHT) -> Image.Image:
+def picture(
+    scene: TableScene, size_px: tuple[int, int] = SIZE_PX, theme: MapTheme = LIGHT
+) -> Image.Image:
     """The scene as an image."""
     entries = legend_entries(scene, size_px)
     sheet = sheet_for(scene, size_px, theme)
@@ -55,7 +65,7 @@ def picture(scene: Scene, size_px: tuple[int, int] = SIZE_PX, theme: Theme = LIG
     return canvas.image
 
 
-def draw_map(sheet: Sheet, scene: Scene, ground: bool = True) -> list[Words]:
+def draw_map(sheet: PaintLayer, scene: TableScene, ground: bool = True) -> list[LabelLayout]:
     """The ground and everything on it; the words are still to be written."""
     if ground:
         draw_ground(sheet, scene)
@@ -69,24 +79,24 @@ def draw_map(sheet: Sheet, scene: Scene, ground: bool = True) -> list[Words]:
     return words
 
 
-def sheet_for(scene: Scene, size_px: tuple[int, int], theme: Theme = LIGHT) -> Sheet:
+def sheet_for(scene: TableScene, size_px: tuple[int, int], theme: MapTheme = LIGHT) -> PaintLayer:
     """An empty sheet with the ground fitted in."""
     rows = {round(entry.sample.top) for entry in legend_entries(scene, size_px)}
-    frame = Frame.fit(scene, size_px, len(rows))
-    return Sheet(Canvas(*size_px, theme.paper), frame, theme, side_looks(scene.sides))
+    frame = GroundFrame.fit(scene, size_px, len(rows))
+    return PaintLayer(Canvas(*size_px, theme.paper), frame, theme, side_looks(scene.sides))
 
 
 # -- title and legend -----------------------------------------------------------------------------
 
 
-def legend_entries(scene: Scene, size_px: tuple[int, int]) -> list[Entry]:
+def legend_entries(scene: TableScene, size_px: tuple[int, int]) -> list[LegendEntry]:
     """The legend broken into rows at the picture's foot."""
     u = min(size_px) / 1000
-    rows: list[list[tuple[Key, Line, float]]] = []
+    rows: list[list[tuple[Key, TextLine, float]]] = []
     x = math.inf
     for key in scene.legend:
         size = round(LEGEND_SIZE * u)
-        words = Line(cut(key.text, font(size, bold=False), WIDEST * u), size)
+        words = TextLine(cut(key.text, font(size, bold=False), WIDEST * u), size)
         if x + 36 * u + words.width > size_px[0] - MARGIN * u:
             rows.append([])
             x = 16 * u
@@ -96,12 +106,12 @@ def legend_entries(scene: Scene, size_px: tuple[int, int]) -> list[Entry]:
     for number, row in enumerate(rows):
         y = size_px[1] - (len(rows) - number - 0.5) * ROW * u - 0.4 * MARGIN * u
         for key, words, left in row:
-            sample = Box.around((left + 14 * u, y), 28 * u, 17 * u)
-            entries.append(Entry(key, sample, words, left + 36 * u))
+            sample = LabelBox.around((left + 14 * u, y), 28 * u, 17 * u)
+            entries.append(LegendEntry(key, sample, words, left + 36 * u))
     return entries
 
 
-def draw_margins(sheet: Sheet, scene: Scene, entries: list[Entry]) -> None:
+def draw_margins(sheet: PaintLayer, scene: TableScene, entries: list[LegendEntry]) -> None:
     """The title's bar and the legend's samples."""
     u, (width, height) = sheet.unit, sheet.frame.size_px
     if scene.title:
@@ -114,7 +124,7 @@ def draw_margins(sheet: Sheet, scene: Scene, entries: list[Entry]) -> None:
         draw_sample(sheet, entry.key.style, entry.sample)
 
 
-def draw_sample(sheet: Sheet, style: Style, box: Box) -> None:
+def draw_sample(sheet: PaintLayer, style: Style, box: LabelBox) -> None:
     """A small piece of what a legend line speaks of."""
     u, frame = sheet.unit, sheet.frame
     look = sheet.theme.figure(style.role)
@@ -143,30 +153,34 @@ def draw_sample(sheet: Sheet, style: Style, box: Box) -> None:
         draw(sheet, Polyline(ends, style, arrow=style.role in {"charge-way", "shot"}))
 
 
-def write_margins(sheet: Sheet, scene: Scene, entries: list[Entry]) -> None:
+def write_margins(sheet: PaintLayer, scene: TableScene, entries: list[LegendEntry]) -> None:
     """Title, subtitle and the legend's words."""
     u, width = sheet.unit, sheet.frame.size_px[0]
     light, middle = sheet.theme.bar_text, BAR * u / 2
     if scene.title:
         size = round(TITLE_SIZE * u)
-        line = Line(cut(scene.title, font(size, bold=True), 0.6 * width), size, bold=True)
+        line = TextLine(cut(scene.title, font(size, bold=True), 0.6 * width), size, bold=True)
         sheet.canvas.write((14 * u + line.width / 2, middle), [line], light)
     if scene.title and scene.subtitle:
         size = round(SUBTITLE_SIZE * u)
-        line = Line(cut(scene.subtitle, font(size, bold=False), 0.35 * width), size)
+        line = TextLine(cut(scene.subtitle, font(size, bold=False), 0.35 * width), size)
         sheet.canvas.write((width - 14 * u - line.width / 2, middle), [line], light)
     for entry in entries:
         spot = (entry.left + entry.words.width / 2, entry.sample.centre[1])
         sheet.canvas.write(spot, [entry.words], INK)
 
 
-def write_rulers(sheet: Sheet, scene: Scene) -> None:
+def write_rulers(sheet: PaintLayer, scene: TableScene) -> None:
     """Inches along two edges."""
     u, px = sheet.unit, sheet.frame.px
     size = round(RULER_SIZE * u)
     for x in range(0, math.floor(scene.width_in) + 1, RULER_IN):
         spot = px((x, 0))
-        sheet.canvas.write((spot[0], spot[1] + 12 * u), [Line(ruler().short(x), size)], SOFT_INK)
+        sheet.canvas.write(
+            (spot[0], spot[1] + 12 * u), [TextLine(ruler().short(x), size)], SOFT_INK
+        )
     for y in range(RULER_IN, math.floor(scene.depth_in) + 1, RULER_IN):
         spot = px((0, y))
-        sheet.canvas.write((spot[0] - 16 * u, spot[1]), [Line(ruler().short(y), size)], SOFT_INK)
+        sheet.canvas.write(
+            (spot[0] - 16 * u, spot[1]), [TextLine(ruler().short(y), size)], SOFT_INK
+        )

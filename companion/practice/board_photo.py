@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board_spec import OWN_BOARD, charuco
-from calibration.lens import Lens
-from calibration.viewpoint import Viewpoint
-from companion.practice.look import STANDARD, Look
+from calibration.camera.board_spec import OWN_BOARD, charuco
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
+from companion.practice.picture_style import STANDARD, PictureStyle
 from companion.practice.sensor import expose
 from companion.practice.tag_print import INK, PAPER
-from companion.practice.window import Grid, Window, texture_maps
+from companion.practice.window import SampleGrid, Window, texture_maps
 
 Picture = NDArray[np.uint8]
 
@@ -25,7 +25,9 @@ DESK = 0.18
 """Reflectance of what the board lies on."""
 
 
-def board_photo(lens: Lens, view: Viewpoint, look: Look = STANDARD, number: int = 0) -> Picture:
+def board_photo(
+    lens: Lens, view: Viewpoint, look: PictureStyle = STANDARD, number: int = 0
+) -> Picture:
     """A photo of the board lying at the origin (inches become millimetres here)."""
     scale = TEXELS / OWN_BOARD.square_mm
     margin = round(MARGIN_MM * scale)
@@ -39,7 +41,7 @@ def board_photo(lens: Lens, view: Viewpoint, look: Look = STANDARD, number: int 
     light = np.empty((lens.size[1], lens.size[0]), dtype=np.float32)
     for top in range(0, lens.size[1], 90):
         window = Window(0, top, lens.size[0], min(90, lens.size[1] - top))
-        grid = Grid(window, 3, 4)
+        grid = SampleGrid(window, 3, 4)
         u, v = texture_maps(grid, lens, view, 0.0, to_texture)
         fine = cv2.remap(ink, u, v, cv2.INTER_LINEAR, borderValue=DESK)
         light[window.rows] = cv2.resize(

@@ -1,6 +1,6 @@
 """The virtual camera: any Table with its Setup as a camera's frame, and the exact truth with it.
 
->>> from companion.practice.scene import standard_scene
+>>> from companion.practice.random_table import standard_scene
 >>> scene = standard_scene(seed=1)
 >>> frame, truth = render(scene.table, scene.setup, scene.view)
 >>> frame.shape, len(truth.tags)
@@ -17,21 +17,27 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import OtherTag, Setup, TaggedTray
-from calibration.tag_place import placed_corners, reference_corners
-from calibration.viewpoint import Viewpoint
-from companion.practice.figure import figures_layer
+from calibration.tags.tag_place import placed_corners, reference_corners
 from companion.practice.layer import Layer, LitLayer, averaged
 from companion.practice.light import Light, light_of
-from companion.practice.look import STANDARD, Look
 from companion.practice.mat import painted
+from companion.practice.model_figures import figures_layer
+from companion.practice.picture_style import STANDARD, PictureStyle
 from companion.practice.plate import plate_height, plate_layer
 from companion.practice.sensor import expose
-from companion.practice.standing import Hand, Stick, hand_layers, stick_layer, terrain_layer
 from companion.practice.tag_print import tag_layer
 from companion.practice.tone import light_of as light_of_levels
-from companion.practice.window import Grid, Window, texture_maps
+from companion.practice.upright_objects import (
+    HandSprite,
+    Stick,
+    hand_layers,
+    stick_layer,
+    terrain_layer,
+)
+from companion.practice.window import SampleGrid, Window, texture_maps
 from models.errors import CompanionError
 from models.pose import Pose
 from models.table import Table
@@ -114,7 +120,7 @@ class PracticeCamera:
 
     setup: Setup
     view: Viewpoint
-    look: Look = STANDARD
+    look: PictureStyle = STANDARD
     _ground_key: object = field(default=None, init=False)
     _ground: Floats32 | None = field(default=None, init=False)
     _light: Light | None = field(default=None, init=False)
@@ -134,7 +140,7 @@ class PracticeCamera:
         self,
         table: Table,
         motions: Mapping[str, Motion] | None = None,
-        hands: tuple[Hand, ...] = (),
+        hands: tuple[HandSprite, ...] = (),
         number: int = 0,
     ) -> tuple[Picture, Truth]:
         """The picture of this moment (rows x columns x blue, green, red) and the truth."""
@@ -145,7 +151,7 @@ class PracticeCamera:
         self,
         table: Table,
         motions: Mapping[str, Motion] | None = None,
-        hands: tuple[Hand, ...] = (),
+        hands: tuple[HandSprite, ...] = (),
     ) -> tuple[Floats32, Truth]:
         """The light that reaches the lens, before the camera does anything to it."""
         motions = dict(motions or {})
@@ -203,7 +209,7 @@ class PracticeCamera:
         ground = np.empty((lens.size[1], lens.size[0], 3), dtype=np.float32)
         for top in range(0, lens.size[1], 120):
             window = Window(0, top, lens.size[0], min(120, lens.size[1] - top))
-            grid = Grid(window, 2, 4)
+            grid = SampleGrid(window, 2, 4)
             u, v = texture_maps(grid, lens, self.view, 0.0, mat.to_texture)
             seen = cv2.remap(mat.picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
             levels = grid.gather(np.asarray(seen, dtype=np.uint8))
@@ -368,9 +374,9 @@ def render(
     table: Table,
     setup: Setup,
     view: Viewpoint,
-    look: Look = STANDARD,
+    look: PictureStyle = STANDARD,
     motions: Mapping[str, Motion] | None = None,
-    hands: tuple[Hand, ...] = (),
+    hands: tuple[HandSprite, ...] = (),
     number: int = 0,
 ) -> tuple[Picture, Truth]:
     """One frame of a table and its truth; for many frames keep a PracticeCamera."""

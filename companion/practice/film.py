@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.practice.camera import Motion, PracticeCamera, Truth
-from companion.practice.standing import Hand
+from companion.practice.upright_objects import HandSprite
 from models.footprint import overlap_depth
 from models.pose import Pose
 from models.table import Table
@@ -29,17 +29,17 @@ CLEAR_IN = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class FilmMoment:
     """The table at one time, what moves while the shutter is open, and the hands over it."""
 
     time_s: float
     table: Table
     motions: dict[str, Motion]
-    hands: tuple[Hand, ...]
+    hands: tuple[HandSprite, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FilmStep:
     """One unit's move: from where to where, beginning at a time."""
 
     unit: str
@@ -54,16 +54,16 @@ class Film:
 
     table: Table
     seed: int = 0
-    _steps: list[Step] = field(default_factory=list, init=False)
+    _steps: list[FilmStep] = field(default_factory=list, init=False)
     _tables: list[Table] = field(default_factory=list, init=False)
 
-    def at(self, time_s: float) -> Moment:
+    def at(self, time_s: float) -> FilmMoment:
         """The moment that many seconds after the film began."""
         number = int(time_s // TURN_S)
         while len(self._steps) <= number and self.table.units:
             self._plan()
         if not self.table.units:
-            return Moment(time_s, self.table, {}, ())
+            return FilmMoment(time_s, self.table, {}, ())
         step, table = self._steps[number], self._tables[number]
         since = time_s - step.start_s
         pose = on_the_way(step, since)
@@ -73,9 +73,9 @@ class Film:
             late = on_the_way(step, since + EXPOSURE_S / 2)
             turn = (late.heading - early.heading + 180) % 360 - 180
             motions[step.unit] = Motion(late.x - early.x, late.y - early.y, turn)
-        return Moment(time_s, table.moved(step.unit, pose), motions, hands(step, since, table))
+        return FilmMoment(time_s, table.moved(step.unit, pose), motions, hands(step, since, table))
 
-    def moments(self, fps: float = 30.0, seconds: float = math.inf) -> Iterator[Moment]:
+    def moments(self, fps: float = 30.0, seconds: float = math.inf) -> Iterator[FilmMoment]:
         """Moments one frame apart."""
         number = 0
         while number / fps < seconds:
@@ -103,7 +103,7 @@ class Film:
             if free(table, unit.id, trial):
                 goal = trial
                 break
-        self._steps.append(Step(unit.id, number * TURN_S, unit.pose, goal))
+        self._steps.append(FilmStep(unit.id, number * TURN_S, unit.pose, goal))
         self._tables.append(table)
 
     def _after(self) -> Table:
@@ -111,7 +111,7 @@ class Film:
         return self._tables[-1].moved(step.unit, step.after)
 
 
-def on_the_way(step: Step, since_s: float) -> Pose:
+def on_the_way(step: FilmStep, since_s: float) -> Pose:
     """Where the unit is: at rest, then gently to its goal, then at rest."""
     share = min(max((since_s - REACH_S) / MOVE_S, 0.0), 1.0)
     share = share * share * (3 - 2 * share)
@@ -123,7 +123,7 @@ def on_the_way(step: Step, since_s: float) -> Pose:
     )
 
 
-def hands(step: Step, since_s: float, table: Table) -> tuple[Hand, ...]:
+def hands(step: FilmStep, since_s: float, table: Table) -> tuple[HandSprite, ...]:
     """The hand that moves the unit: it reaches in, holds the tray's side, and withdraws."""
     ends_s = REACH_S * 2 + MOVE_S
     if not 0 < since_s < ends_s:
@@ -135,7 +135,7 @@ def hands(step: Step, since_s: float, table: Table) -> tuple[Hand, ...]:
     if out < 1:
         edge = table.depth + 6 if far else -6.0
         y = edge + (y - edge) * out
-    return (Hand(x, y, far),)
+    return (HandSprite(x, y, far),)
 
 
 def free(table: Table, unit_id: str, pose: Pose) -> bool:

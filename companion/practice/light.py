@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
-from calibration.viewpoint import Viewpoint
-from companion.practice.look import Look
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
+from companion.practice.picture_style import PictureStyle
 from companion.practice.window import Window
 
 Floats32 = NDArray[np.float32]
@@ -40,7 +40,7 @@ class Light:
         return shone
 
 
-def light_of(look: Look, lens: Lens, view: Viewpoint, table: tuple[float, float]) -> Light:
+def light_of(look: PictureStyle, lens: Lens, view: Viewpoint, table: tuple[float, float]) -> Light:
     """The light of a look: lamp and shadow stay with the table, the vignette with the lens."""
     rng = np.random.default_rng([look.seed, 11])
     width, height = lens.size

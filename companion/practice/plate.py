@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import TaggedTray, TrayTag
-from calibration.tag_place import tray_corners
-from calibration.viewpoint import Viewpoint
+from calibration.tags.tag_place import tray_corners
 from companion.practice.layer import Layer
 from companion.practice.tone import light_of
-from companion.practice.window import Grid, Window, texture_maps
+from companion.practice.window import SampleGrid, Window, texture_maps
 from models.pose import Pose
 from models.tray import Tray
 
@@ -150,7 +150,7 @@ def plate_layer(
     shift = -to_tray @ (pose.x, pose.y)
     linear = to_texture[:, :2] @ to_tray
     offset = to_texture[:, :2] @ shift + to_texture[:, 2]
-    grid = Grid(window, 2, 4)
+    grid = SampleGrid(window, 2, 4)
     u, v = texture_maps(grid, lens, view, height, np.column_stack([linear, offset]))
     fine = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     pixels = grid.gather(np.asarray(fine, dtype=np.uint8))

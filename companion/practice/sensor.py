@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.practice.look import Look
+from companion.practice.picture_style import PictureStyle
 from companion.practice.tone import SHARPENING, STEPS, levels
 
 Floats16 = NDArray[np.float16]
@@ -22,7 +22,7 @@ NOISE_SPARE = 97
 BAND_ROWS = 90
 
 
-def expose(light: Floats32, look: Look, frame_number: int = 0) -> Picture:
+def expose(light: Floats32, look: PictureStyle, frame_number: int = 0) -> Picture:
     """Linear light (rows x columns x 3, 1 = full) as the camera's picture of it."""
     seen = blurred(light, look)
     grain = grain_of(seen, look, frame_number) if look.well > 0 else None
@@ -37,7 +37,7 @@ def expose(light: Floats32, look: Look, frame_number: int = 0) -> Picture:
     return finished(picture, look)
 
 
-def blurred(light: Floats32, look: Look) -> Floats32:
+def blurred(light: Floats32, look: PictureStyle) -> Floats32:
     """Blur of the lens, of a wrong focus and of a shaking camera."""
     seen = light
     if look.defocus_px > 0:
@@ -50,7 +50,7 @@ def blurred(light: Floats32, look: Look) -> Floats32:
     return seen
 
 
-def grain_of(light: Floats32, look: Look, frame_number: int) -> tuple[Floats16, bool]:
+def grain_of(light: Floats32, look: PictureStyle, frame_number: int) -> tuple[Floats16, bool]:
     """The grain of one frame, and whether it is added."""
     rng = np.random.default_rng([look.seed, 23, frame_number])
     height, width = light.shape[:2]
@@ -59,7 +59,7 @@ def grain_of(light: Floats32, look: Look, frame_number: int) -> tuple[Floats16, 
     return bank[top : top + height, left : left + width], bool(rng.integers(2))
 
 
-def with_noise(light: Floats32, grain: Floats16, added: bool, look: Look) -> Floats32:
+def with_noise(light: Floats32, grain: Floats16, added: bool, look: PictureStyle) -> Floats32:
     """Shot noise that grows with the root of the light, and read noise everywhere."""
     spread = np.maximum(light, np.float32(0.0))
     spread *= np.float32(1.0 / look.well)
@@ -77,7 +77,7 @@ def noise_bank(height: int, width: int, seed: int) -> Floats16:
     return rng.standard_normal(shape, dtype=np.float32).astype(np.float16)
 
 
-def toned(light: Floats32, look: Look) -> Picture:
+def toned(light: Floats32, look: PictureStyle) -> Picture:
     """Linear light as levels of the camera's tone curve."""
     if look.tone == "linear":
         return np.asarray(cv2.convertScaleAbs(light, alpha=255.0), dtype=np.uint8)
@@ -85,7 +85,7 @@ def toned(light: Floats32, look: Look) -> Picture:
     return np.asarray(levels(look.tone).take(index.astype(np.uint16)), dtype=np.uint8)
 
 
-def finished(picture: Picture, look: Look) -> Picture:
+def finished(picture: Picture, look: PictureStyle) -> Picture:
     """Sharpened and compressed as the camera does."""
     strength = SHARPENING.get(look.tone, 0.0)
     if strength:

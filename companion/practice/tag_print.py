@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import dictionary_of
-from calibration.viewpoint import Viewpoint
 from companion.practice.layer import Layer
-from companion.practice.window import Grid, Window, texture_maps
+from companion.practice.window import SampleGrid, Window, texture_maps
 
 Floats = NDArray[np.float64]
 Texture = NDArray[np.uint8]
@@ -77,7 +77,7 @@ def tag_layer(
             [*(down * scale), start - scale * float(down @ corners[0, :2])],
         ]
     )
-    grid = Grid(window, FINE, 2)
+    grid = SampleGrid(window, FINE, 2)
     u, v = texture_maps(grid, lens, view, float(corners[0, 2]), to_texture)
     fine = cv2.remap(sheet, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     shares = grid.gather(np.asarray(fine, dtype=np.uint8)).astype(np.float32) * TO_SHARE

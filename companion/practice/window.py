@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
-from calibration.viewpoint import Viewpoint
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
@@ -50,7 +50,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class SampleGrid:
     """Sub-pixels of a window: `fine` per pixel each way, worked out exactly every `step` pixels.
 
     Lens and perspective are smooth: between nodes 2 pixels apart a straight line errs by less
@@ -87,7 +87,7 @@ class Grid:
 
 
 def texture_maps(
-    grid: Grid, lens: Lens, view: Viewpoint, height: float, to_texture: Floats
+    grid: SampleGrid, lens: Lens, view: Viewpoint, height: float, to_texture: Floats
 ) -> tuple[Floats32, Floats32]:
     """Texture coordinates of every sub-pixel: the plane at that height, then a 2 x 3 affine map."""
     nodes = grid.directions(lens)

@@ -9,16 +9,16 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board_spec import OWN_BOARD
-from calibration.lens import Lens
-from calibration.lens_board import ZONES
-from calibration.mounts import mount
+from calibration.camera.board_spec import OWN_BOARD
+from calibration.camera.lens import Lens
+from calibration.camera.lens_board import ZONES
+from calibration.camera.viewpoint import Viewpoint
+from calibration.references.table_grid import rim_references
 from calibration.setup import Setup, TaggedTray, known_trays
-from calibration.table_grid import rim_references
-from calibration.viewpoint import Viewpoint
+from calibration.tags.mounts import mount
 from companion.practice.board_photo import board_photo
-from companion.practice.look import STANDARD
-from companion.practice.scene import standard_lens
+from companion.practice.picture_style import STANDARD
+from companion.practice.random_table import standard_lens
 from models.catalogue import Catalogue
 from models.pose import Pose
 from models.table import Table

@@ -1,6 +1,6 @@
 """A clock per side: it runs for one side at a time, may be paused, and no undo turns it back.
 
->>> from companion.session.own_events import CLOCK
+>>> from companion.session.builtin_events import CLOCK
 >>> clock = tell(Clock(), Event(CLOCK, {"minutes": {"blue": 60, "red": 60}}), 0, 0)
 >>> clock = tell(clock, Event(CLOCK, {"run": "blue"}), 0, 0)
 >>> clock = tell(clock, Event(CLOCK, {"run": "red"}), 90_000, 90_000)
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.session.play import Event
+from companion.session.game_lookup import Event
 
 MINUTE_MS = 60_000
 MOST = 10**6

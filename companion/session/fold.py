@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from companion.session.builtin_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO, VERSIONS
 from companion.session.clock import Clock, tell
-from companion.session.own_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO, VERSIONS
-from companion.session.play import Decided, Event, Play, find_play
-from companion.session.step import Step
-from companion.session.titles import Moved, Title
+from companion.session.game_lookup import Accepted, Event, Play, find_play
+from companion.session.report.step_titles import MoveTitle, Title
+from companion.session.step import LogStep
 from models import BadInput, CompanionError
 from models.field import shown
-from models.said import say
+from models.lazy_message import say
 
 SHOWN_NOTES = 20
 """So many notes are kept with a position: all of them in each would grow with their square."""
@@ -48,7 +48,7 @@ class Position:
     play: Play[Any] | None = None
     state: Any = None
     notes: tuple[Note, ...] = ()
-    step: Step | None = field(default=None, repr=False)
+    step: LogStep | None = field(default=None, repr=False)
     below: Position | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -86,7 +86,7 @@ class History:
     now: Position = Position()
     undone: Undone | None = None
     clock: Clock = Clock()
-    last: Step | None = None
+    last: LogStep | None = None
     tail: tuple[tuple[int, Title], ...] = ()
 
     @property
@@ -100,19 +100,19 @@ class History:
         return 0 if self.last is None else self.last.at_ms
 
 
-def fold_in_time(steps: Sequence[Step]) -> History:
+def fold_in_time(steps: Sequence[LogStep]) -> History:
     """The history of a file that anybody may have made: refused where it takes too long."""
     return fold(steps, within_s=OPENING_S + len(steps) * STEP_S)
 
 
-def fold(steps: Iterable[Step], find: Finder = find_play, within_s: float = math.inf) -> History:
+def fold(steps: Iterable[LogStep], find: Finder = find_play, within_s: float = math.inf) -> History:
     """The history that these steps tell; refused where it takes longer than that."""
     last = deque(histories(steps, find, within_s), maxlen=1)
     return last[0] if last else History()
 
 
 def histories(
-    steps: Iterable[Step], find: Finder = find_play, within_s: float = math.inf
+    steps: Iterable[LogStep], find: Finder = find_play, within_s: float = math.inf
 ) -> Iterator[History]:
     """The history after each step."""
     history = History()
@@ -138,11 +138,11 @@ def histories(
 
 def grow(
     history: History,
-    step: Step,
+    step: LogStep,
     find: Finder = find_play,
     told: str | None = None,
     events: tuple[Event, ...] | None = None,
-    foreseen: Decided | None = None,
+    foreseen: Accepted | None = None,
 ) -> History:
     """The history with one more step; pure.
 
@@ -205,18 +205,18 @@ def text_of(event: Event, key: str) -> str:
     return text
 
 
-def moved(history: History, events: Sequence[Event]) -> Moved | None:
+def moved(history: History, events: Sequence[Event]) -> MoveTitle | None:
     """What these events take back or do again."""
     for event in events:
         if event.type in (UNDO, REDO):
             again = history.undone.down() if history.undone is not None else iter(())
             ready = history.now.down() if event.type == UNDO else again
             taken = list(islice(ready, event.data["count"]))
-            return Moved(len(taken), taken[-1].title)
+            return MoveTitle(len(taken), taken[-1].title)
     return None
 
 
-def refuse_unknown(step: Step, event: Event) -> None:
+def refuse_unknown(step: LogStep, event: Event) -> None:
     """Refuse an event of the session that only a later program understands."""
     if event.version > VERSIONS.get(event.type, 0):
         raise BadInput(

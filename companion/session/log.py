@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from companion.session.step import Step
+from companion.session.step import LogStep
 from models import BadInput, CompanionError
 from models.field import shown
-from models.said import say
+from models.lazy_message import say
 
 APPLICATION = 0x54424C43
 """How a file says that it is a game of ours (SQLite's application_id)."""
@@ -95,13 +95,13 @@ class Log:
 
     path: Path
     link: sqlite3.Connection
-    last: Step | None = None
+    last: LogStep | None = None
     layout: int = VERSION
     files: tuple[tuple[Path, tuple[int, int]], ...] = ()
     """The game's file and its side file as they were when the game was opened."""
 
     @classmethod
-    def open(cls, path: Path) -> tuple[Log, list[Step]]:
+    def open(cls, path: Path) -> tuple[Log, list[LogStep]]:
         """Open or create a log for writing, with every step in it."""
         try:
             # Absolute: SQLite keeps a file called ":memory:" nowhere.
@@ -139,7 +139,7 @@ class Log:
         files = tuple((one, known) for one in (path, side) if (known := identity(one)) is not None)
         return cls(path, link, last, layout, files), steps
 
-    def append(self, step: Step) -> None:
+    def append(self, step: LogStep) -> None:
         """Make the next step durable, or leave everything as it was."""
         row = (step.seq, step.at_ms, step.title, step.body, step.mark)
         self.refuse_if_gone()
@@ -189,7 +189,7 @@ class Log:
                 say("{path}: cannot be written: {reason}", path=str(self.path), reason=problem)
             )
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[LogStep]:
         """Every step, for the program that has the log open."""
         return rows(self.link, TABLES[0])
 
@@ -267,7 +267,7 @@ def number(link: sqlite3.Connection, pragma: str) -> int:
     return value
 
 
-def verified(link: sqlite3.Connection) -> list[Step]:
+def verified(link: sqlite3.Connection) -> list[LogStep]:
     """Every step of an open log, once the file, the layout and the chain of marks are sound."""
     # Time of this thread: on a busy machine a sound file takes no longer.
     end = time.thread_time() + READING_S
@@ -287,7 +287,7 @@ def verified(link: sqlite3.Connection) -> list[Step]:
         link.set_progress_handler(None, 0)
 
 
-def verified_within(link: sqlite3.Connection) -> list[Step]:
+def verified_within(link: sqlite3.Connection) -> list[LogStep]:
     """The same, as long as SQLite is given."""
     link.execute("PRAGMA trusted_schema = OFF")
     link.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
@@ -346,7 +346,7 @@ def refined(error: sqlite3.OperationalError) -> Exception:
     return error if "interrupted" in str(error) else Damaged(str(error))
 
 
-def rows(link: sqlite3.Connection, table: str) -> list[Step]:
+def rows(link: sqlite3.Connection, table: str) -> list[LogStep]:
     """The steps in one of the tables."""
     try:
         found = link.execute(f"SELECT {COLUMNS} FROM {table} ORDER BY seq").fetchall()
@@ -356,4 +356,4 @@ def rows(link: sqlite3.Connection, table: str) -> list[Step]:
         whole = type(seq) is int and type(at_ms) is int and 0 <= at_ms <= LATEST_MS
         if not whole or not all(type(one) is str for one in texts):
             raise Damaged(say("step {step} is not the one that was written", step=shown(seq)))
-    return [Step(*row) for row in found]
+    return [LogStep(*row) for row in found]

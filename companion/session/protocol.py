@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from companion.games.told import encode
+from companion.games.api.json_fragment import encode
 from companion.session.session import Reply, Session
-from companion.words import told
+from companion.text.translation import told
 from models import BadInput
 from models.field import decode, shown, strict_json
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from companion.session.log import LATEST_MS, PAGE
-from companion.session.step import Step
+from companion.session.step import LogStep
 
 HEADER = 100
 WAL_HEADER = 32
@@ -31,10 +31,10 @@ TEXTS = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SalvagedSteps:
     """What a harmed file still tells: the unbroken run of steps, and how far it once went."""
 
-    steps: list[Step]
+    steps: list[LogStep]
     beyond: int
     """The highest step of which anything was found; above `len(steps)` there is a gap."""
 
@@ -58,13 +58,13 @@ class Pages:
             page = data[start + FRAME_HEADER : start + FRAME]
             self.versions[number].append(page.ljust(PAGE, b"\0"))
 
-    def rows(self) -> Iterator[Step]:
+    def rows(self) -> Iterator[LogStep]:
         """Everything that has the shape of a step, true or not."""
         for number, versions in sorted(self.versions.items()):
             for page in versions:
                 yield from self.leaf(page, HEADER if number == 1 else 0)
 
-    def leaf(self, page: bytes, start: int) -> Iterator[Step]:
+    def leaf(self, page: bytes, start: int) -> Iterator[LogStep]:
         """The rows of one page."""
         if page[start] != LEAF:
             return
@@ -78,7 +78,7 @@ class Pages:
             except (IndexError, UnicodeDecodeError, ValueError):
                 continue
 
-    def row(self, page: bytes, place: int) -> Iterator[Step]:
+    def row(self, page: bytes, place: int) -> Iterator[LogStep]:
         """The step at that place of a page, in every way its overflow pages allow."""
         size, place = varint(page, place)
         seq, place = varint(page, place)
@@ -279,7 +279,7 @@ def within_page(size: int) -> int:
     return kept if kept <= most else least
 
 
-def read_row(seq: int, payload: bytes) -> Step | None:
+def read_row(seq: int, payload: bytes) -> LogStep | None:
     """A row of ours: the number (kept beside it), a time, and three texts."""
     header, place = varint(payload, 0)
     types = []
@@ -301,22 +301,22 @@ def read_row(seq: int, payload: bytes) -> Step | None:
         length = (kind - TEXTS) // 2
         texts.append(payload[place : place + length].decode("utf-8"))
         place += length
-    return Step(seq, at_ms, *texts)
+    return LogStep(seq, at_ms, *texts)
 
 
-def salvage(files: list[bytes], side_files: list[bytes]) -> Saved:
+def salvage(files: list[bytes], side_files: list[bytes]) -> SalvagedSteps:
     """The longest unbroken run of steps that these files hold together."""
     pages = Pages()
     for data in files:
         pages.add_file(data)
     for data in side_files:
         pages.add_side_file(data)
-    found: dict[int, list[Step]] = defaultdict(list)
+    found: dict[int, list[LogStep]] = defaultdict(list)
     for step in pages.rows():
         if step not in found[step.seq]:
             found[step.seq].append(step)
-    steps: list[Step] = []
-    last: Step | None = None
+    steps: list[LogStep] = []
+    last: LogStep | None = None
     while True:
         fitting = [one for one in found.get(len(steps) + 1, ()) if one.follows(last)]
         if not fitting:
@@ -328,4 +328,4 @@ def salvage(files: list[bytes], side_files: list[bytes]) -> Saved:
         last = (onward or fitting)[-1]
         steps.append(last)
     sealed = [seq for seq in found if 0 < seq < 1 << 31]
-    return Saved(steps, max(sealed, default=0))
+    return SalvagedSteps(steps, max(sealed, default=0))

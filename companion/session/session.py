@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from companion.games.told import Told, ToldRow, View
-from companion.session import own
+from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow
+from companion.session import builtin_commands
+from companion.session.builtin_events import CLOCK, SETUP
 from companion.session.fold import History, Note, Position, fold_in_time, grow, moved
-from companion.session.log import LATEST_MS, Gone, Log, Unwritten
-from companion.session.own_events import CLOCK, SETUP
-from companion.session.play import (
-    Decided,
+from companion.session.game_lookup import (
+    Accepted,
     Decision,
     Event,
     Plain,
@@ -28,13 +27,14 @@ from companion.session.play import (
     find_play,
     games_to_play,
 )
-from companion.session.step import Step, body_of
+from companion.session.log import LATEST_MS, Gone, Log, Unwritten
+from companion.session.report.step_titles import title
+from companion.session.step import LogStep, body_of
 from companion.session.storage import Damage, open_log, save_as
-from companion.session.titles import title
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
-from models.recall import Recall
-from models.said import say
+from models.identity_cache import IdentityCache
+from models.lazy_message import say
 
 Now = Callable[[], int]
 T = TypeVar("T")
@@ -66,7 +66,7 @@ class Reply:
     """An answer: what it says itself, and the view where nothing was refused."""
 
     head: dict[str, Any]
-    view: View | None = None
+    view: FragmentView | None = None
 
     def plain(self) -> dict[str, Any]:
         """The answer as one object."""
@@ -169,9 +169,9 @@ class Session:
         if do in ("set-up", "setup"):
             return self.set_up(command)
         if do == "save":
-            return self.save_as(own.save(self.history, command))
-        if do in own.COMMANDS:
-            return own.COMMANDS[do].decide(self.history, command)
+            return self.save_as(builtin_commands.save(self.history, command))
+        if do in builtin_commands.COMMANDS:
+            return builtin_commands.COMMANDS[do].decide(self.history, command)
         here = self.history.now
         if here.play is None:
             return Refusal(
@@ -191,15 +191,15 @@ class Session:
         setup = find_play(game).prepare(game, asked)
         if isinstance(setup, Refusal):
             return setup
-        return Decided((Event(SETUP, {"game": game, "setup": setup}),))
+        return Accepted((Event(SETUP, {"game": game, "setup": setup}),))
 
     # -- the log ----------------------------------------------------------------------------
 
     def take(self, events: Sequence[Event]) -> None:
         """Log a step of the session's own accord."""
-        self.keep(*self.draft(Decided(tuple(events))))
+        self.keep(*self.draft(Accepted(tuple(events))))
 
-    def draft(self, decided: Decided) -> tuple[Step, History]:
+    def draft(self, decided: Accepted) -> tuple[LogStep, History]:
         """The next step and the history with it, in memory only."""
         at_ms = self.now()
         told = title(self.history.now.play, decided.events, moved(self.history, decided.events))
@@ -210,19 +210,19 @@ class Session:
         return step, history
 
     def grown(
-        self, at_ms: int, told: str, decided: Decided, events: tuple[Event, ...]
-    ) -> tuple[Step, History]:
+        self, at_ms: int, told: str, decided: Accepted, events: tuple[Event, ...]
+    ) -> tuple[LogStep, History]:
         """These events as a step, and the history with it.
 
         What the log would not give back as it is, is read back from its text first: the state is
         always the one that a later reading of the file gives.
         """
         body, as_is = body_of(events)
-        step = Step.sealed(self.history.last, at_ms, told[:LONGEST_TITLE], body)
+        step = LogStep.sealed(self.history.last, at_ms, told[:LONGEST_TITLE], body)
         known = events if as_is else step.events()
         return step, grow(self.history, step, told=told, events=known, foreseen=decided)
 
-    def keep(self, step: Step, history: History) -> None:
+    def keep(self, step: LogStep, history: History) -> None:
         """Make a drafted step durable, and only then true."""
         self.log.append(step)
         self.history = history
@@ -233,7 +233,7 @@ class Session:
             return named
         target = self.log.path.parent / named.answer["file"]
         self.log = save_as(self.log, target)
-        return Decided(answer={"file": str(target)})
+        return Accepted(answer={"file": str(target)})
 
     def handover(self, history: History) -> Event | None:
         """The event that gives the running clock to whomever the game now waits for."""
@@ -265,21 +265,27 @@ class Session:
         return view(self.history, side, self.now(), self.damage).plain()
 
 
-def view(history: History, side: str | None, now_ms: int, damage: Damage | None = None) -> View:
+def view(
+    history: History, side: str | None, now_ms: int, damage: Damage | None = None
+) -> FragmentView:
     """A history as `{"do": "state"}` prints it."""
     here = history.now
     if here.play is None:
         nothing = {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
-        state = View((), {"game": None, **nothing})
+        state = FragmentView((), {"game": None, **nothing})
     else:
         seen = here.play.view(here.state, side)
-        state = seen if isinstance(seen, View) else View((), {"game": here.game, **seen})
+        state = (
+            seen
+            if isinstance(seen, FragmentView)
+            else FragmentView((), {"game": here.game, **seen})
+        )
         if "pending" not in state.rest:
             state.rest["pending"] = pending(here)
     rest = state.rest
     rest["seq"] = history.seq
     rest["notes"] = NOTED(here.notes)
-    rest["log"] = ToldRow([title.line for _, title in history.tail])
+    rest["log"] = JsonRow([title.line for _, title in history.tail])
     rest["undo"] = here.title or None
     rest["redo"] = history.undone.position.title if history.undone else None
     if history.clock.used:
@@ -289,7 +295,7 @@ def view(history: History, side: str | None, now_ms: int, damage: Damage | None 
     return state
 
 
-def offer(here: Position, seen: View, side: str | None) -> None:
+def offer(here: Position, seen: FragmentView, side: str | None) -> None:
     """Add to each prompt of a view what may be answered to it, as whole commands.
 
     The game tries every one of them: that takes longer than the rest of an answer, so it is done
@@ -301,15 +307,17 @@ def offer(here: Position, seen: View, side: str | None) -> None:
             prompt.update(offered)
 
 
-def noted(notes: tuple[Note, ...]) -> ToldRow:
+def noted(notes: tuple[Note, ...]) -> JsonRow:
     """The newest of the players' words."""
-    return ToldRow(
-        Told({"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})})
+    return JsonRow(
+        JsonFragment(
+            {"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})}
+        )
         for note in notes
     )
 
 
-NOTED = Recall(noted)
+NOTED = IdentityCache(noted)
 
 
 def pending(here: Position) -> list[dict[str, Any]]:

@@ -17,16 +17,16 @@ from hashlib import blake2b
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
-from companion.session.play import Event
+from companion.session.game_lookup import Event
 from models import BadInput
 from models.field import shown
-from models.said import Said, say, say_read
+from models.lazy_message import LazyMessage, say, say_read
 
 WRITER = json.JSONEncoder(allow_nan=False, check_circular=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LogStep:
     """A step of the log as it lies on disk.
 
     `mark` seals the step together with the mark of the step before it: whatever was changed, lost
@@ -40,18 +40,20 @@ class Step:
     mark: str
 
     @classmethod
-    def after(cls, last: Step | None, at_ms: int, title: str, events: Iterable[Event]) -> Step:
+    def after(
+        cls, last: LogStep | None, at_ms: int, title: str, events: Iterable[Event]
+    ) -> LogStep:
         """The step that follows the last one."""
         return cls.sealed(last, at_ms, title, body_of(events)[0])
 
     @classmethod
-    def sealed(cls, last: Step | None, at_ms: int, title: str, body: str) -> Step:
+    def sealed(cls, last: LogStep | None, at_ms: int, title: str, body: str) -> LogStep:
         """The same, of events that are text already; its time never runs backwards."""
         seq = 1 if last is None else last.seq + 1
         at_ms = at_ms if last is None else max(at_ms, last.at_ms)
         return cls(seq, at_ms, title, body, seal(last, seq, at_ms, title, body))
 
-    def follows(self, last: Step | None) -> bool:
+    def follows(self, last: LogStep | None) -> bool:
         """Whether this is the unharmed step right after that one."""
         return self.seq == (1 if last is None else last.seq + 1) and self.mark == seal(
             last, self.seq, self.at_ms, self.title, self.body
@@ -93,7 +95,7 @@ SAID, WITH = "said", "with"
 
 def written(value: Any) -> Any:
     """Facts as the log writes them."""
-    if isinstance(value, Said):
+    if isinstance(value, LazyMessage):
         templates = [value.one, value.many] if value.many else [value.one]
         return {SAID: templates, WITH: written(dict(value.values))}
     if isinstance(value, dict):
@@ -129,7 +131,7 @@ def row(value: list[Any]) -> str:
     return f"[{','.join([TEXT[type(one)](one) for one in value])}]"
 
 
-def sentence(value: Said) -> str:
+def sentence(value: LazyMessage) -> str:
     """A sentence: its templates and its values."""
     templates = f"{quoted(value.one)},{quoted(value.many)}" if value.many else quoted(value.one)
     return f'{{"{SAID}":[{templates}],"{WITH}":{facts(value.values)}}}'
@@ -148,7 +150,7 @@ TEXT: dict[type, Callable[[Any], str]] = {
     bool: {False: "false", True: "true"}.__getitem__,
     type(None): {None: "null"}.__getitem__,
     float: finite,
-    Said: sentence,
+    LazyMessage: sentence,
     list: row,
     dict: facts,
 }
@@ -162,7 +164,7 @@ def read(members: dict[str, Any]) -> Any:
     return say_read(members[SAID], members[WITH], LONGEST_SENTENCE)
 
 
-def seal(last: Step | None, seq: int, at_ms: int, title: str, body: str) -> str:
+def seal(last: LogStep | None, seq: int, at_ms: int, title: str, body: str) -> str:
     """The mark of a step."""
     before = "" if last is None else last.mark
     text = f'["{before}", {seq}, {at_ms}, {quoted(title)}, {quoted(body)}]'  # JSON

@@ -25,9 +25,9 @@ from companion.session.salvage import (
     sound_frames,
     with_last_frame_mended,
 )
-from companion.session.step import Step
+from companion.session.step import LogStep
 from models import BadInput, CompanionError, atomic_write
-from models.said import say
+from models.lazy_message import say
 
 SIDE = "-wal"
 TRIES = 5
@@ -87,16 +87,16 @@ class Damage:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class OpenedFile:
     """The bytes of a file and its side file, the steps in them, and what is wrong with them."""
 
     data: bytes
     side: bytes
-    steps: list[Step]
+    steps: list[LogStep]
     damage: Damage | None = None
 
 
-def open_log(path: Path) -> tuple[Log, list[Step], Damage | None]:
+def open_log(path: Path) -> tuple[Log, list[LogStep], Damage | None]:
     """Open a game's file for writing; a new one where there is none."""
     refuse_folder(path)
     with folder_lock(path):
@@ -127,7 +127,7 @@ def refuse_folder(path: Path) -> None:
         raise BadInput(str(path), "", say("is a folder, not a game's file"))
 
 
-def read(path: Path) -> Found:
+def read(path: Path) -> OpenedFile:
     """The steps of a file without touching it: it may be read-only, damaged, or in use elsewhere.
 
     The program that has it open asks `Log.steps`: on many systems reading the file beside SQLite
@@ -143,10 +143,10 @@ def read(path: Path) -> Found:
         return damaged(path, data, side, problem, content(aside) if aside.exists() else b"")
     if not data and not side and not unfinished:
         empty = damage_of(path, [], 0, say("it is empty")) if path.exists() else None
-        return Found(data, side, [], empty)
+        return OpenedFile(data, side, [], empty)
     if not data and side:
         if never_begun(side):
-            return Found(data, side, [])
+            return OpenedFile(data, side, [])
         return damaged(path, data, side, say("only its side file is left"))
     try:
         steps = verified_copy(joined(data, accepted(side)))
@@ -162,10 +162,10 @@ def read(path: Path) -> Found:
         return replace(found, side=side)
     if unfinished and len(salvage([data, unfinished], []).steps) > len(steps):
         return damaged(path, data, side, say("its recovery was cut short"))
-    return Found(data, side, steps)
+    return OpenedFile(data, side, steps)
 
 
-def whole(found: Found) -> bytes:
+def whole(found: OpenedFile) -> bytes:
     """A game in one piece: its file with what its side file adds."""
     return joined(found.data, accepted(found.side))
 
@@ -202,7 +202,7 @@ def side_of(path: Path) -> Path:
     return path.with_name(path.name + SIDE)
 
 
-def verified_copy(data: bytes) -> list[Step]:
+def verified_copy(data: bytes) -> list[LogStep]:
     """The steps of a sound game; Damaged, or CompanionError where it is none of ours."""
     if not data.startswith(MAGIC):
         raise Damaged(say("its beginning is not that of a game"))
@@ -217,7 +217,7 @@ def verified_copy(data: bytes) -> list[Step]:
         link.close()
 
 
-def damaged(path: Path, data: bytes, side: bytes, problem: str, more: bytes = b"") -> Found:
+def damaged(path: Path, data: bytes, side: bytes, problem: str, more: bytes = b"") -> OpenedFile:
     """What can be read from a damaged file; a file that never was a game is refused."""
     saved = salvage([data, more, content(recovering(path))], [side])
     if not saved.steps and not data and side:
@@ -225,7 +225,7 @@ def damaged(path: Path, data: bytes, side: bytes, problem: str, more: bytes = b"
         raise BadInput(str(path), "", lost)
     if not saved.steps and not ours(data):
         raise BadInput(str(path), "", say("is not a game of the companion"))
-    return Found(data, side, saved.steps, damage_of(path, saved.steps, saved.beyond, problem))
+    return OpenedFile(data, side, saved.steps, damage_of(path, saved.steps, saved.beyond, problem))
 
 
 def never_begun(side: bytes) -> bool:
@@ -234,7 +234,7 @@ def never_begun(side: bytes) -> bool:
     return complete and not salvage([], [side]).beyond
 
 
-def damage_of(path: Path, steps: list[Step], beyond: int, problem: str) -> Damage:
+def damage_of(path: Path, steps: list[LogStep], beyond: int, problem: str) -> Damage:
     """The report of a damaged file."""
     return Damage(str(path), problem, len(steps), beyond, steps[-1].title if steps else "")
 
@@ -249,7 +249,7 @@ def ours(data: bytes) -> bool:
     return data.startswith(MAGIC) and data[68:72] == APPLICATION.to_bytes(4, "big")
 
 
-def recover(path: Path, found: Found, damage: Damage) -> Damage:
+def recover(path: Path, found: OpenedFile, damage: Damage) -> Damage:
     """Keep the damaged file aside and put a new one with its steps into its place.
 
     Only what was begun here is removed if it fails. If the program is killed in the middle, the
@@ -334,7 +334,7 @@ def interrupted(path: Path, data: bytes, side: bytes) -> Path | None:
     return None
 
 
-def same_aside(path: Path, found: Found) -> Path | None:
+def same_aside(path: Path, found: OpenedFile) -> Path | None:
     """Where this very file is kept already."""
     for aside in asides(path):
         if found.data and content(aside) == found.data and not side_of(aside).exists():
@@ -363,7 +363,7 @@ def save_as(log: Log, target: Path) -> Log:
     return new
 
 
-def write_log(path: Path, steps: list[Step]) -> None:
+def write_log(path: Path, steps: list[LogStep]) -> None:
     """A new log that holds these steps already."""
     link = sqlite3.connect(path, isolation_level=None)
     try:

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from calibration.references.table_pose import FEWEST_REFERENCES, TableLost, TablePose, table_pose
 from calibration.setup import OtherTag, Setup, TaggedTray, TrayTag
-from calibration.table_pose import FEWEST_REFERENCES, Lost, TablePose, table_pose
-from calibration.tag_tilt import tilt_deg
-from calibration.tray_pose import TrayFit, Unplaced, fit_trays
-from companion.vision.dictionaries import find_all, refit_all
-from companion.vision.found import Found
-from companion.vision.frame import Frame
+from calibration.tags.tag_tilt import tilt_deg
+from calibration.tags.tray_pose import TrayFit, Unplaced, fit_trays
+from companion.vision.detect.detection import Detection
+from companion.vision.detect.dictionaries import find_all, refit_all
+from companion.vision.sources.frame import CameraFrame
 from models.catalogue import Catalogue
 from models.errors import BadInput
 from models.footprint import overlap_depth
@@ -39,15 +39,15 @@ SIDES = {"b": "blue", "r": "red"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class TableLook:
     """What one picture shows: the camera or why there is no table, the trays, what is missing."""
 
     name: str
-    camera: TablePose | Lost
+    camera: TablePose | TableLost
     trays: tuple[TrayFit, ...]
     missing: tuple[str, ...]
     problems: tuple[str, ...]
-    tags: Mapping[int, Found]
+    tags: Mapping[int, Detection]
 
     @property
     def empty(self) -> bool:
@@ -102,7 +102,7 @@ def require(setup: Setup, source: str) -> Setup:
     return setup
 
 
-def look(frame: Frame, setup: Setup, turn: int = 0, thorough: bool = False) -> Sight:
+def look(frame: CameraFrame, setup: Setup, turn: int = 0, thorough: bool = False) -> TableLook:
     """Everything one picture tells, without knowing what was there before.
 
     A single photo deserves a `thorough` search; of a stream's frames the next may tell more.
@@ -122,30 +122,30 @@ def look(frame: Frame, setup: Setup, turn: int = 0, thorough: bool = False) -> S
 
 def measured(
     name: str,
-    tags: Mapping[int, Found],
+    tags: Mapping[int, Detection],
     setup: Setup,
     size: tuple[int, int],
     problems: Iterable[str] = (),
     previous: TablePose | None = None,
-) -> Sight:
+) -> TableLook:
     """Tags in pixels as trays in inches."""
     told = list(problems)
     camera = camera_of(tags, setup, size, previous)
     units = tuple(tray.unit for tray in setup.trays)
     told += camera.problems(setup)
-    if isinstance(camera, Lost):
+    if isinstance(camera, TableLost):
         told.append(f"table lost: {camera.reason}")
-        return Sight(name, camera, (), units, tuple(told), tags)
+        return TableLook(name, camera, (), units, tuple(told), tags)
     placed = placed_trays(setup.trays, tags, setup, camera, told)
     told += overlaps(placed, setup)
     seen = {tray.unit for tray in placed}
     missing = tuple(unit for unit in units if unit not in seen)
-    return Sight(name, camera, tuple(placed), missing, tuple(told), tags)
+    return TableLook(name, camera, tuple(placed), missing, tuple(told), tags)
 
 
 def camera_of(
-    tags: Mapping[int, Found], setup: Setup, size: tuple[int, int], previous: TablePose | None
-) -> TablePose | Lost:
+    tags: Mapping[int, Detection], setup: Setup, size: tuple[int, int], previous: TablePose | None
+) -> TablePose | TableLost:
     """The camera over the table from the reference tags among these."""
     references = [
         tags[reference.id].sighting(REFERENCE_CAUTION)
@@ -157,7 +157,7 @@ def camera_of(
 
 def placed_trays(
     trays: Sequence[TaggedTray],
-    tags: Mapping[int, Found],
+    tags: Mapping[int, Detection],
     setup: Setup,
     camera: TablePose,
     told: list[str],
@@ -210,7 +210,7 @@ def misprints(carried: Sequence[TrayTag], sizes: Sequence[float]) -> list[str]:
     return [told.replace("%", " %") + "; a printed stand is then lower or higher, too"]
 
 
-def tilted(tag: TrayTag, found: Found, camera: TablePose) -> str:
+def tilted(tag: TrayTag, found: Detection, camera: TablePose) -> str:
     """That a tag is tilted, in words; empty where it is not."""
     angle = tilt_deg(found.sighting(), camera, tag)
     if angle is None:
@@ -219,7 +219,7 @@ def tilted(tag: TrayTag, found: Found, camera: TablePose) -> str:
 
 
 def doubting_fits(
-    trays: Sequence[TaggedTray], good: Sequence[Found], camera: TablePose
+    trays: Sequence[TaggedTray], good: Sequence[Detection], camera: TablePose
 ) -> list[TrayFit | Unplaced | None]:
     """Fits of trays; those that fail as they are get another chance with more doubt.
 
@@ -243,7 +243,7 @@ def doubting_fits(
 
 
 def seen_sizes_mm(
-    carried: Sequence[TrayTag], tags: Mapping[int, Found], camera: TablePose
+    carried: Sequence[TrayTag], tags: Mapping[int, Detection], camera: TablePose
 ) -> list[float]:
     """How wide each tag, at its height, would have to be to look as it does."""
     if not carried:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.table_pose import Spot, TablePose
+from calibration.references.table_pose import TablePose, TableSpot
 from models.errors import CompanionError
 from models.field import Field
 from models.objective import TOKEN_RADIUS_IN, Objective
@@ -34,7 +34,7 @@ class Tapped:
     sigma_in: float
 
 
-def tap(camera: TablePose, pixel: Tap, up: float = 0.0, finger_px: float = FINGER_PX) -> Spot:
+def tap(camera: TablePose, pixel: Tap, up: float = 0.0, finger_px: float = FINGER_PX) -> TableSpot:
     """The place on the table (or so many inches above it) under a tapped pixel."""
     at = np.array(pixel, dtype=np.float64)
     if not np.isfinite(at).all() or not camera.sees(at):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.driver import Driver
+from companion.app.engine.app_words import measure, speak
 from companion.app.play import make_app
-from companion.app.words import measure, speak
+from companion.app.scripted.driver import Driver
 
 
 def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:

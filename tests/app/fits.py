@@ -8,10 +8,10 @@ from typing import Any
 from kivy.core.window import Window
 from kivy.metrics import dp
 
-from companion.app.dice import Die
-from companion.app.driver import Driver, ancestors
-from companion.app.kit import Press, Text
-from companion.app.theme import TARGET_DP
+from companion.app.render.theme import TARGET_DP
+from companion.app.scripted.driver import Driver, ancestors
+from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.dice_input import Die
 
 SLACK = 1.5
 
@@ -46,7 +46,7 @@ def words(driver: Driver) -> Iterator[str]:
 def targets(driver: Driver) -> Iterator[str]:
     """Buttons smaller than a fingertip, or outside."""
     for one in seen(driver):
-        if not isinstance(one, Press | Die) or getattr(one, "act", 0) is None:
+        if not isinstance(one, TouchButton | Die) or getattr(one, "act", 0) is None:
             continue
         if one.height < dp(TARGET_DP) - SLACK or one.width < dp(TARGET_DP) - SLACK:
             yield f"{one.name} is {one.width:.0f}x{one.height:.0f}"

@@ -32,13 +32,13 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.app.app import SCREENS
-from companion.app.driver import Driver, Finger, NotThere, ancestors
-from companion.app.rehearsal import Rehearsal
-from companion.app.trial import Workbench
+from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
+from companion.app.engine.practice_source import PracticeSource
+from companion.app.scripted.driver import Driver, Finger, NotThere, ancestors
 from companion.session.fold import fold
 from companion.session.session import view
 from companion.session.storage import read
-from companion.words import told
+from companion.text.translation import told
 from models.catalogue import OWN_VARIABLE
 
 NEW_GAME_EVERY = 10
@@ -73,7 +73,7 @@ class Monkey:
         """So many touches, with a look every few hundred."""
         with ExitStack() as while_it_runs:
             while_it_runs.enter_context(patch.object(threading, "excepthook", self._note))
-            for camera in (Rehearsal, Workbench):
+            for camera in (PracticeSource, PracticeCalibrationSource):
                 slow = partialmethod(camera.__init__, fps=FPS)
                 while_it_runs.enter_context(patch.object(camera, "__init__", slow))
             self.play()

@@ -12,17 +12,17 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.references.table_pose import TableLost
 from calibration.setup import Setup
-from calibration.table_pose import Lost
-from companion.app import eyes as module
-from companion.app.desk import Desk
-from companion.app.eyes import Eyes
-from companion.app.scout import Scout
-from companion.vision import safe_source
-from companion.vision.following import Moved, View
-from companion.vision.frame import Frame, Gap
-from companion.vision.safe_source import SafeSource
-from companion.vision.sources import NoCamera
+from companion.app.camera_setup.calibration_worker import CalibrationWorker
+from companion.app.engine import camera_worker as module
+from companion.app.engine.app_service import AppService
+from companion.app.engine.camera_worker import CameraWorker
+from companion.vision.sources import safe_source
+from companion.vision.sources.frame import CameraFrame, Gap
+from companion.vision.sources.frame_sources import NoCamera
+from companion.vision.sources.safe_source import SafeSource
+from companion.vision.track.table_tracker import TrackedView, TrayMoved
 from models import Pose, Table
 from tests.app.bare import no_triangles
 
@@ -36,8 +36,8 @@ def picture(number: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     return np.full((48, 64, 3), number % 250, np.uint8)
 
 
-def good(number: int) -> Frame:
-    return Frame(picture(number), time.monotonic(), number, "fake camera")
+def good(number: int) -> CameraFrame:
+    return CameraFrame(picture(number), time.monotonic(), number, "fake camera")
 
 
 class FakeCamera:
@@ -55,7 +55,7 @@ class FakeCamera:
         self.number += 1
         return self.fault(self.number) if self.when.is_set() else good(self.number)
 
-    def still(self) -> Frame | None:
+    def still(self) -> CameraFrame | None:
         return None
 
     def close(self) -> None:
@@ -76,7 +76,7 @@ def giving(taken: Any) -> Read:
 
 
 def frame_of(picture: Any) -> Read:
-    return lambda number: Frame(picture, time.monotonic(), number, "fake camera")
+    return lambda number: CameraFrame(picture, time.monotonic(), number, "fake camera")
 
 
 def driver_error() -> BaseException:
@@ -107,8 +107,8 @@ FAULTS: dict[str, tuple[Read, str]] = {
     "four dimensions": (frame_of(np.zeros((2, 48, 64, 3), np.uint8)), "unknown kind"),
     "floats": (frame_of(np.zeros((48, 64, 3), np.float64)), "unknown kind"),
     "texts": (frame_of(np.full((48, 64, 3), "x")), "unknown kind"),
-    "frozen": (lambda number: Frame(picture(7), time.monotonic(), number, "cam"), "frozen"),
-    "frozen without a time": (lambda number: Frame(picture(7)), "frozen"),
+    "frozen": (lambda number: CameraFrame(picture(7), time.monotonic(), number, "cam"), "frozen"),
+    "frozen without a time": (lambda number: CameraFrame(picture(7)), "frozen"),
 }
 
 
@@ -120,22 +120,22 @@ class GoodFollower:
     def __init__(self, *_: object) -> None:
         pass
 
-    def see(self, seen: Frame) -> View:
+    def see(self, seen: CameraFrame) -> TrackedView:
         if self.fails.is_set():
             raise ZeroDivisionError
-        return View(seen.name, seen.time_s, Lost("not asked"), (), (), (), ())
+        return TrackedView(seen.name, seen.time_s, TableLost("not asked"), (), (), (), ())
 
 
 @pytest.fixture(autouse=True)
 def follower(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[GoodFollower]]:
-    monkeypatch.setattr(module, "Follower", GoodFollower)
+    monkeypatch.setattr(module, "TableTracker", GoodFollower)
     monkeypatch.setattr(safe_source, "RETRY_S", RETRY_S)
     GoodFollower.fails.clear()
     yield GoodFollower
     GoodFollower.fails.clear()
 
 
-def until(eyes: Eyes, sight: str, seconds: float) -> None:
+def until(eyes: CameraWorker, sight: str, seconds: float) -> None:
     end = time.monotonic() + seconds
     while eyes.live.sight != sight:
         assert time.monotonic() < end, f"{eyes.live.sight} ({eyes.live.why}), not {sight}"
@@ -153,7 +153,7 @@ def test_a_fault_while_looking_is_lost_and_comes_back(name: str) -> None:
         opened.append(FakeCamera(fault, when))
         return opened[-1]
 
-    eyes = Eyes(None, Setup(), print, open_it)
+    eyes = CameraWorker(None, Setup(), print, open_it)
     eyes.open()
     try:
         until(eyes, "live", LOST_S)
@@ -179,7 +179,7 @@ def test_a_fault_of_the_first_picture_is_lost(name: str) -> None:
     fault, word = FAULTS[name]
     when = threading.Event()
     when.set()
-    eyes = Eyes(FakeCamera(fault, when), Setup(), print)
+    eyes = CameraWorker(FakeCamera(fault, when), Setup(), print)
     eyes.open()
     until(eyes, "lost", LOST_S)
     assert word in eyes.live.why
@@ -198,7 +198,7 @@ def test_a_camera_that_cannot_be_opened_is_lost_and_asked_again(error: Exception
             raise error
         return FakeCamera(good, threading.Event())
 
-    eyes = Eyes(None, Setup(), print, open_it)
+    eyes = CameraWorker(None, Setup(), print, open_it)
     eyes.open()
     until(eyes, "lost", LOST_S)
     until(eyes, "live", BACK_S)
@@ -213,7 +213,7 @@ def test_a_camera_that_fails_when_it_is_closed_is_opened_again(error: Exception)
     def open_it() -> FakeCamera:
         return FakeCamera(raising(OSError(19, "No such device")), when, raising(error))
 
-    eyes = Eyes(None, Setup(), print, open_it)
+    eyes = CameraWorker(None, Setup(), print, open_it)
     eyes.open()
     until(eyes, "live", LOST_S)
     when.set()
@@ -239,7 +239,7 @@ def test_a_camera_that_does_not_answer_is_lost_and_holds_nobody_up(at: str) -> N
 
     if at == "first picture":
         when.set()
-    eyes = Eyes(None, Setup(), print, open_it)
+    eyes = CameraWorker(None, Setup(), print, open_it)
     eyes.open()
     if at == "later":
         until(eyes, "live", LOST_S)
@@ -255,7 +255,7 @@ def test_a_camera_that_does_not_answer_is_lost_and_holds_nobody_up(at: str) -> N
 def test_a_picture_that_cannot_be_worked_out_is_lost_and_the_next_one_is_not(
     follower: type[GoodFollower],
 ) -> None:
-    eyes = Eyes(FakeCamera(good, threading.Event()), Setup(), print)
+    eyes = CameraWorker(FakeCamera(good, threading.Event()), Setup(), print)
     eyes.open()
     until(eyes, "live", LOST_S)
     follower.fails.set()
@@ -270,15 +270,15 @@ def test_a_search_that_hangs_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     free = threading.Event()
     seen: list[int] = []
 
-    def see(self: GoodFollower, frame: Frame) -> View:
+    def see(self: GoodFollower, frame: CameraFrame) -> TrackedView:
         seen.append(frame.number)
         if len(seen) == 3:
             free.wait(30)
-        return View(frame.name, frame.time_s, Lost("not asked"), (), (), (), ())
+        return TrackedView(frame.name, frame.time_s, TableLost("not asked"), (), (), (), ())
 
     monkeypatch.setattr(GoodFollower, "see", see)
     monkeypatch.setattr(module, "FOLLOW_S", 0.5)
-    eyes = Eyes(FakeCamera(good, threading.Event()), Setup(), print)
+    eyes = CameraWorker(FakeCamera(good, threading.Event()), Setup(), print)
     eyes.open()
     until(eyes, "live", LOST_S)
     until(eyes, "lost", LOST_S)
@@ -291,18 +291,18 @@ def test_a_search_that_hangs_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_hears_of_a_move_may_fail_without_ending_the_camera(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    heard: list[Moved] = []
+    heard: list[TrayMoved] = []
 
-    def see(self: GoodFollower, frame: Frame) -> View:
-        moved = Moved("b1", Pose(1, 1, 0), Pose(2, 2, 0), 0.0, frame.time_s)
-        return View(frame.name, frame.time_s, Lost("not asked"), (), (), (), (moved,))
+    def see(self: GoodFollower, frame: CameraFrame) -> TrackedView:
+        moved = TrayMoved("b1", Pose(1, 1, 0), Pose(2, 2, 0), 0.0, frame.time_s)
+        return TrackedView(frame.name, frame.time_s, TableLost("not asked"), (), (), (), (moved,))
 
-    def hear(event: Moved) -> None:
+    def hear(event: TrayMoved) -> None:
         heard.append(event)
         raise RuntimeError("no room")
 
     monkeypatch.setattr(GoodFollower, "see", see)
-    eyes = Eyes(FakeCamera(good, threading.Event()), Setup(), hear)
+    eyes = CameraWorker(FakeCamera(good, threading.Event()), Setup(), hear)
     eyes.open()
     until(eyes, "lost", LOST_S)
     end = time.monotonic() + 5
@@ -317,9 +317,9 @@ def test_a_film_of_one_still_picture_is_not_frozen() -> None:
         name = "film"
         number = 0
 
-        def read(self) -> Frame:
+        def read(self) -> CameraFrame:
             self.number += 1
-            return Frame(picture(1), self.number / 30, self.number, "film")
+            return CameraFrame(picture(1), self.number / 30, self.number, "film")
 
         still = close = lambda self: None
 
@@ -331,15 +331,15 @@ def test_a_film_of_one_still_picture_is_not_frozen() -> None:
         return now
 
     source = SafeSource(Film(), clock=clock)
-    assert all(isinstance(source.read(), Frame) for _ in range(100))
+    assert all(isinstance(source.read(), CameraFrame) for _ in range(100))
 
 
 # -- the game -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(tmp_path, no_triangles)
+def desk(tmp_path: Path) -> Iterator[AppService]:
+    made = AppService(tmp_path, no_triangles)
     yield made
     made.close()
 
@@ -352,7 +352,7 @@ def wait(good: Callable[[], object], seconds: float) -> None:
 
 
 def test_positions_are_not_taken_from_a_dead_camera(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    desk: AppService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     when = threading.Event()
     taken: list[Table | None] = []
@@ -361,7 +361,7 @@ def test_positions_are_not_taken_from_a_dead_camera(
         taken.append(like)
         return Table("tmg-2021")
 
-    monkeypatch.setattr("companion.app.lookout.seen_table", seen_table)
+    monkeypatch.setattr("companion.app.engine.camera_session.seen_table", seen_table)
     desk.open_camera(lambda: FakeCamera(raising(OSError(19, "gone")), when), Setup())
     wait(lambda: desk.live.sight == "live", LOST_S)
     desk.adopt()
@@ -376,7 +376,7 @@ def test_positions_are_not_taken_from_a_dead_camera(
     assert desk.snapshot.told.text == "the camera does not see the table now"
 
 
-def test_a_silent_camera_does_not_hold_the_game_up(desk: Desk) -> None:
+def test_a_silent_camera_does_not_hold_the_game_up(desk: AppService) -> None:
     free = threading.Event()
 
     def open_it() -> FakeCamera:
@@ -405,7 +405,9 @@ def test_the_set_up_says_what_is_wrong_and_goes_on(name: str) -> None:
         pytest.skip("the end of a film begins it anew")
     when = threading.Event()
     when.set()
-    scout = Scout(lambda: FakeCamera(fault, when, raising(OSError(5, "closing failed"))))
+    scout = CalibrationWorker(
+        lambda: FakeCamera(fault, when, raising(OSError(5, "closing failed")))
+    )
     scout.start()
     wait(lambda: word in scout.scouted.trouble, LOST_S)
     assert scout.scouted.trouble

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app import first_game
-from companion.games.playing import Refusal
+from companion.app.engine import practice_game
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from models import Table, catalogue
 
 
 @pytest.mark.rule("TMG-WND-1", "TMG-UNT-10")
 def test_practice_units_have_the_wounds_and_abilities_of_their_cards() -> None:
-    table = Table.load(first_game.TABLE)
-    setup = PLAY.prepare(table.game, first_game.set_up(table))
+    table = Table.load(practice_game.TABLE)
+    setup = PLAY.prepare(table.game, practice_game.set_up(table))
     assert not isinstance(setup, Refusal), setup
     state = PLAY.start(table.game, setup)
     cards = catalogue(table.game).units

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.desk import Desk
-from companion.app.driver import Driver
+from companion.app.engine.app_service import AppService
 from companion.app.play import make_data_folder
-from companion.session.play import Event
-from companion.session.step import Step
+from companion.app.scripted.driver import Driver
+from companion.session.game_lookup import Event
+from companion.session.step import LogStep
 from companion.session.storage import read, write_log
 from models import BadInput
 from tests.app.bare import no_triangles
@@ -26,9 +26,9 @@ ROOT = Path(__file__).parents[2]
 def resealed(path: Path, *events: Event) -> None:
     """A game with such events in a sound chain."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    steps: list[Step] = []
+    steps: list[LogStep] = []
     for event in events:
-        steps.append(Step.after(steps[-1] if steps else None, 1, "x", (event,)))
+        steps.append(LogStep.after(steps[-1] if steps else None, 1, "x", (event,)))
     write_log(path, steps)
 
 
@@ -65,7 +65,7 @@ def test_the_app_starts_whatever_lies_in_its_folder(tmp_path: Path) -> None:
 def test_a_desk_opens_over_any_draft_and_choices(tmp_path: Path, text: str) -> None:
     for name in ("draft.json", "preferences.json"):
         (tmp_path / name).write_text(text, encoding="latin-1")
-    desk = Desk(tmp_path, no_triangles)
+    desk = AppService(tmp_path, no_triangles)
     assert desk.preferences.language == "en"
     desk.close()
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.moved import explained
-from companion.app.offers import Offer, offers
+from companion.app.engine.move_notice import explained
+from companion.app.engine.offers import Offer, offers
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.readings import Readings
+from companion.games.tmg.rules.readings import Readings
 from companion.session.session import Session
 from models import EXACT, Pose, Sigma, Table, Terrain
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, Spot, seen, slab

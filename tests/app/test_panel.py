@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.panel import condition
+from companion.app.widgets.side_panel import condition
 from tests.play.battle import LANNISTER, Battle
 
 

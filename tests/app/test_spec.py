@@ -89,7 +89,7 @@ def test_our_own_recipes_are_new_enough(spec: dict[str, str]) -> None:
 
 
 def test_the_camera_bridge_is_compiled_in(spec: dict[str, str]) -> None:
-    from companion.vision.tablet_camera import BRIDGE, Bridge
+    from companion.vision.sources.tablet_camera import BRIDGE, Bridge
 
     source = ROOT / spec["android.add_src"] / f"{BRIDGE.replace('.', '/')}.java"
     java = source.read_text()
@@ -140,7 +140,7 @@ def test_python_for_android_is_pinned_by_a_commit(spec: dict[str, str]) -> None:
 def test_the_network_is_asked_for_when_a_camera_in_it_is_chosen(
     source: str, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.app.camera_choice import CameraChoice
+    from companion.app.camera_setup.camera_choice import CameraChoice
 
     found: list[str] = []
     android = types.ModuleType("android.permissions")

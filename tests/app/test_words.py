@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.words import LOCALE, _, speak
-from companion.words import catalogue, read_po
+from companion.app.engine.app_words import LOCALE, _, speak
+from companion.text.translation import catalogue, read_po
 
 APP = LOCALE.parent
 
@@ -70,7 +70,7 @@ def test_a_po_file_is_read_with_its_long_lines(tmp_path: Path) -> None:
 
 def test_every_command_has_its_words_on_a_button() -> None:
     from companion.games.tmg.play import PLAY
-    from companion.session.own import COMMANDS
+    from companion.session.builtin_commands import COMMANDS
 
     listed = [*PLAY.help("tmg-2021"), *(own.listed for own in COMMANDS.values())]
     wanted = {one.name for one in listed}

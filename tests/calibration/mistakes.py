@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
-from calibration.mounts import mount
+from calibration.camera.lens import Lens
+from calibration.references.table_pose import TablePose, table_pose
 from calibration.setup import ReferenceTag, Setup, TaggedTray, known_trays
-from calibration.sighting import Sighting
-from calibration.table_pose import TablePose, table_pose
-from calibration.tray_pose import TrayFit, fit_trays
+from calibration.tags.mounts import mount
+from calibration.tags.sighting import Sighting
+from calibration.tags.tray_pose import TrayFit, fit_trays
 
 Floats = NDArray[np.float64]
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.lens import Lens
+from calibration.camera.lens import Lens
 from calibration.setup import TrayTag
-from calibration.sighting import Sighting
-from calibration.tag_place import placed_corners, reference_corners
-from companion.practice.scene import Scene
+from calibration.tags.sighting import Sighting
+from calibration.tags.tag_place import placed_corners, reference_corners
+from companion.practice.random_table import PracticeTable
 
 
-def exact_mounts(scene: Scene, up_sigma_mm: float = 0.0) -> Scene:
+def exact_mounts(scene: PracticeTable, up_sigma_mm: float = 0.0) -> PracticeTable:
     """The same with tags that sit exactly where the set-up says, their heights known so well."""
     trays = tuple(
         replace(
@@ -34,7 +34,7 @@ def exact_mounts(scene: Scene, up_sigma_mm: float = 0.0) -> Scene:
     return replace(scene, setup=replace(scene.setup, trays=trays))
 
 
-def mounted_by_hand(scene: Scene, seed: int) -> Scene:
+def mounted_by_hand(scene: PracticeTable, seed: int) -> PracticeTable:
     """The same with every tag as far off as a set-up that says nothing of it expects."""
     rng = np.random.default_rng([seed, 8])
 
@@ -55,7 +55,7 @@ def mounted_by_hand(scene: Scene, seed: int) -> Scene:
 
 
 def sightings(
-    scene: Scene,
+    scene: PracticeTable,
     seed: int = 0,
     noise_px: float = 0.06,
     height_noise_in: float = 0.0,

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.layout import Layout, NoLayout, measured_layout
-from calibration.table_pose import TablePose, table_pose
-from calibration.viewpoint import Viewpoint
-from companion.practice.scene import Scene, standard_scene
+from calibration.camera.viewpoint import Viewpoint
+from calibration.references.reference_layout import NoLayout, ReferenceLayout, measured_layout
+from calibration.references.table_pose import TablePose, table_pose
+from companion.practice.random_table import PracticeTable, standard_scene
 from tests.calibration.seen import sightings
 
 SIZE = (1920, 1080)
@@ -21,7 +21,7 @@ VIEWS = (
 )
 
 
-def spread_mm(one: Scene, other: Scene) -> tuple[float, float]:
+def spread_mm(one: PracticeTable, other: PracticeTable) -> tuple[float, float]:
     """How far apart two layouts are after the best common turn, shift and scale, and that scale."""
     a = np.array([(tag.x, tag.y) for tag in one.setup.references])
     b = np.array([(tag.x, tag.y) for tag in other.setup.references])
@@ -32,7 +32,7 @@ def spread_mm(one: Scene, other: Scene) -> tuple[float, float]:
     return float(np.sqrt(((turned * scale - b) ** 2).sum(axis=1).mean()) * 25.4), scale
 
 
-def laid_by_hand(seed: int) -> tuple[Scene, Scene]:
+def laid_by_hand(seed: int) -> tuple[PracticeTable, PracticeTable]:
     """A table as written and as it really lies."""
     rng = np.random.default_rng(seed)
     written = standard_scene(seed=1, trays=0, terrain=False)
@@ -51,7 +51,7 @@ def laid_by_hand(seed: int) -> tuple[Scene, Scene]:
     return written, replace(written, setup=real)
 
 
-def measure(written: Scene, real: Scene) -> Layout:
+def measure(written: PracticeTable, real: PracticeTable) -> ReferenceLayout:
     photos = [sightings(replace(real, view=view), seed=number) for number, view in enumerate(VIEWS)]
     return measured_layout(photos, written.setup, SIZE)
 
@@ -79,13 +79,13 @@ def test_nothing_is_measured_from_too_little() -> None:
         measured_layout([few, []], written.setup, SIZE)
 
 
-def misprinted(scene: Scene, share: float) -> Scene:
+def misprinted(scene: PracticeTable, share: float) -> PracticeTable:
     """The same table with tags that a printer shrank or grew."""
     tags = tuple(replace(tag, size_mm=tag.size_mm * share) for tag in scene.setup.references)
     return replace(scene, setup=replace(scene.setup, references=tags))
 
 
-def stretched(scene: Scene, share: float) -> Scene:
+def stretched(scene: PracticeTable, share: float) -> PracticeTable:
     """A larger or smaller table, its references as far apart as that."""
     tags = tuple(
         replace(tag, x=24 + (tag.x - 24) * share, y=24 + (tag.y - 24) * share)

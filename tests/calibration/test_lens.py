@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.lens import Lens, WrongPictureSize
+from calibration.camera.lens import Lens, WrongPictureSize
 from models.errors import BadInput
 from models.field import Field
 

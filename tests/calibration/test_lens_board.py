@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board_spec import OWN_BOARD, BadBoard, BoardSpec, charuco
-from calibration.board_view import BoardView, Unused, board_view
-from calibration.lens import Lens
-from calibration.lens_board import NoLensFound, lens_from
-from calibration.lens_photos import half, quarter
+from calibration.camera.board_spec import OWN_BOARD, BadBoard, BoardSpec, charuco
+from calibration.camera.board_view import BoardView, Unused, board_view
+from calibration.camera.lens import Lens
+from calibration.camera.lens_board import NoLensFound, lens_from
+from calibration.camera.lens_photos import half, quarter
 from calibration.setup import Setup, with_camera
 from companion.practice.board_photo import board_photo, board_views
-from companion.practice.look import STANDARD
+from companion.practice.picture_style import STANDARD
 
 LENS = Lens.ideal((1280, 720), 68.0, (-0.08, 0.03, 0.0005, -0.0004, 0.0))
 

@@ -7,12 +7,12 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from calibration.board_spec import OWN_BOARD
-from calibration.board_view import BoardView
-from calibration.lens import Lens
-from calibration.lens_board import ZONES
-from calibration.lens_coverage import Coverage, differs, tilt_deg
-from calibration.viewpoint import Viewpoint
+from calibration.camera.board_spec import OWN_BOARD
+from calibration.camera.board_view import BoardView
+from calibration.camera.lens import Lens
+from calibration.camera.lens_board import ZONES
+from calibration.camera.lens_coverage import Coverage, differs, tilt_deg
+from calibration.camera.viewpoint import Viewpoint
 from companion.practice.workbench import board_walk
 
 SIZE = (1280, 720)

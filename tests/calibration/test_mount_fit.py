@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.mount_fit import NoMounts, Photo, measured_mounts, with_mounts
-from calibration.table_pose import TablePose, table_pose
-from calibration.tray_pose import TrayFit, fit_trays
-from companion.practice.scene import Scene, standard_scene
+from calibration.references.table_pose import TablePose, table_pose
+from calibration.tags.mount_fit import NoMounts, Photo, measured_mounts, with_mounts
+from calibration.tags.tray_pose import TrayFit, fit_trays
+from companion.practice.random_table import PracticeTable, standard_scene
 from models.pose import Pose
 from models.table import Table
 from tests.calibration.seen import mounted_by_hand, sightings
@@ -19,7 +19,7 @@ from tests.calibration.test_layout import VIEWS
 SIZE = (1920, 1080)
 
 
-def photos(real: Scene, written: Scene) -> list[Photo]:
+def photos(real: PracticeTable, written: PracticeTable) -> list[Photo]:
     taken: list[Photo] = []
     for number, view in enumerate(VIEWS):
         found = sightings(replace(real, view=view), seed=number)
@@ -29,7 +29,7 @@ def photos(real: Scene, written: Scene) -> list[Photo]:
     return taken
 
 
-def in_a_row(scene: Scene) -> Scene:
+def in_a_row(scene: PracticeTable) -> PracticeTable:
     """The trays lined up along player 1's edge."""
     units = tuple(
         replace(unit, pose=Pose(4.0 + 6.5 * number, unit.tray.depth / 2, 90.0))

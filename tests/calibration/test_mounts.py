@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from calibration.mounts import MOUNTS, BadMount, mount
+from calibration.references.table_pose import TablePose, table_pose
 from calibration.setup import TaggedTray, known_trays
-from calibration.table_pose import TablePose, table_pose
-from calibration.tray_pose import TrayFit, fit_tray
-from companion.practice.scene import Scene, standard_scene
+from calibration.tags.mounts import MOUNTS, BadMount, mount
+from calibration.tags.tray_pose import TrayFit, fit_tray
+from companion.practice.random_table import PracticeTable, standard_scene
 from models.errors import UnknownName
 from tests.calibration.seen import sightings
 
@@ -23,7 +23,7 @@ def test_every_preset_measures_every_tray(name: str, tray: str) -> None:
     tags = mount(name, shape, (20, 21)[: MOUNTS[name].tags], 25.0)
     unit = replace(base.table.units[0], tray=shape)
     setup = replace(base.setup, trays=(TaggedTray(unit.id, shape, tags),))
-    scene = Scene(replace(base.table, units=(unit,)), setup, base.view)
+    scene = PracticeTable(replace(base.table, units=(unit,)), setup, base.view)
     found = sightings(scene, noise_px=1e-4)
     table = table_pose(found, setup, (1920, 1080))
     assert isinstance(table, TablePose)

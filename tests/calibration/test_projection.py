@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.lens import Lens
-from calibration.projection import CAMERA_SIZE, changed, projection
-from calibration.viewpoint import Viewpoint
+from calibration.camera.lens import Lens
+from calibration.camera.projection import CAMERA_SIZE, changed, projection
+from calibration.camera.viewpoint import Viewpoint
 
 LENS = Lens.ideal((1920, 1080), 70.0, (-0.09, 0.02, 0.001, -0.0005, 0.01))
 VIEW = Viewpoint.looking((20.0, -14.0, 35.0), (24.0, 18.0, 0.0), 7.0)

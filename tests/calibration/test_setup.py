@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.setup import Setup
-from companion.practice.scene import standard_scene
+from companion.practice.random_table import standard_scene
 from models.errors import BadInput
 
 FULL = """format = "table-companion/setup/1"

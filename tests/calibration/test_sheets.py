@@ -13,12 +13,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.board_spec import OWN_BOARD
-from calibration.board_view import BoardView, board_view
-from calibration.mounts import mount as mounted
-from calibration.pdf import PAPERS, Page, document
-from calibration.setup import known_trays
-from calibration.sheets import (
+from calibration.camera.board_spec import OWN_BOARD
+from calibration.camera.board_view import BoardView, board_view
+from calibration.printing.pdf import PAPERS, PdfPage, document
+from calibration.printing.sheets import (
     REFERENCE_IDS,
     TRAY_IDS,
     BadSheet,
@@ -29,6 +27,8 @@ from calibration.sheets import (
     tags_pdf,
     usual_mount,
 )
+from calibration.setup import known_trays
+from calibration.tags.mounts import mount as mounted
 
 PER_MM = 10.0
 POINTS_PER_MM = 72 / 25.4
@@ -184,7 +184,7 @@ def test_an_imitated_code_is_warned_of() -> None:
 
 
 def test_the_file_is_sound_and_asks_not_to_be_scaled() -> None:
-    page = Page(*PAPERS["a4"])
+    page = PdfPage(*PAPERS["a4"])
     page.text(10, 10, "a (b) \\ c", 9)
     data = document([page], "t")
     assert b"/PrintScaling /None" in data

@@ -7,28 +7,28 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.lens import Lens
-from calibration.sighting import Sighting
-from calibration.table_pose import Lost, TablePose, table_pose
-from calibration.viewpoint import Viewpoint
-from companion.practice.scene import Scene, standard_scene
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
+from calibration.references.table_pose import TableLost, TablePose, table_pose
+from calibration.tags.sighting import Sighting
+from companion.practice.random_table import PracticeTable, standard_scene
 from tests.calibration.seen import sightings
 
 SIZE = (1920, 1080)
 
 
-def pose_of(scene: Scene, found: list[Sighting], lens: Lens | None = None) -> TablePose:
+def pose_of(scene: PracticeTable, found: list[Sighting], lens: Lens | None = None) -> TablePose:
     pose = table_pose(found, scene.setup.with_lens(lens or scene.setup.lens), SIZE)
     assert isinstance(pose, TablePose), pose
     return pose
 
 
 @pytest.fixture(scope="module")
-def scene() -> Scene:
+def scene() -> PracticeTable:
     return standard_scene(seed=1, trays=0, terrain=False)
 
 
-def test_without_noise_the_camera_is_found_exactly(scene: Scene) -> None:
+def test_without_noise_the_camera_is_found_exactly(scene: PracticeTable) -> None:
     pose = pose_of(scene, sightings(scene, noise_px=1e-6))
     assert np.allclose(pose.view.position, scene.view.position, atol=1e-3)
     assert pose.reprojection_px < 1e-3
@@ -36,7 +36,7 @@ def test_without_noise_the_camera_is_found_exactly(scene: Scene) -> None:
     assert not pose.estimated
 
 
-def test_references_may_lie_at_different_heights(scene: Scene) -> None:
+def test_references_may_lie_at_different_heights(scene: PracticeTable) -> None:
     raised = tuple(
         replace(tag, up=0.5 if tag.id % 3 == 0 else 0.0) for tag in scene.setup.references
     )
@@ -44,11 +44,11 @@ def test_references_may_lie_at_different_heights(scene: Scene) -> None:
     pose = pose_of(hilly, sightings(hilly, noise_px=1e-6))
     assert np.allclose(pose.view.position, scene.view.position, atol=1e-3)
     wrong = table_pose(sightings(hilly), scene.setup, SIZE)
-    assert isinstance(wrong, Lost) or wrong.dropped
+    assert isinstance(wrong, TableLost) or wrong.dropped
 
 
 @pytest.mark.parametrize("hidden", [frozenset({1, 3, 5, 7}), frozenset({0, 2}), frozenset({6})])
-def test_four_or_more_references_suffice(scene: Scene, hidden: frozenset[int]) -> None:
+def test_four_or_more_references_suffice(scene: PracticeTable, hidden: frozenset[int]) -> None:
     pose = pose_of(scene, sightings(scene, hidden=hidden))
     assert set(pose.used) == set(range(8)) - hidden
     assert np.allclose(pose.view.position, scene.view.position, atol=0.3)
@@ -61,7 +61,7 @@ def test_four_or_more_references_suffice(scene: Scene, hidden: frozenset[int]) -
     ids=["near corner", "far edge", "two", "across the table"],
 )
 def test_a_moved_reference_is_named(
-    scene: Scene, moved: dict[int, tuple[float, float]], given: bool
+    scene: PracticeTable, moved: dict[int, tuple[float, float]], given: bool
 ) -> None:
     setup = scene.setup if given else scene.setup.with_lens(None)
     pose = table_pose(sightings(scene, moved=moved), setup, SIZE)
@@ -72,14 +72,14 @@ def test_a_moved_reference_is_named(
     assert "disagrees by" in str(pose.dropped[0])
 
 
-def test_three_moved_references_of_eight_do_not_win(scene: Scene) -> None:
+def test_three_moved_references_of_eight_do_not_win(scene: PracticeTable) -> None:
     moved = {1: (1.0, 0.0), 4: (0.0, 2.0), 6: (-1.0, 1.0)}
     pose = pose_of(scene, sightings(scene, moved=moved))
     assert {drop.id for drop in pose.dropped} == set(moved)
 
 
 @pytest.mark.parametrize("given", [True, False], ids=["lens", "no lens"])
-def test_a_misread_reference_does_not_spoil_the_start(scene: Scene, given: bool) -> None:
+def test_a_misread_reference_does_not_spoil_the_start(scene: PracticeTable, given: bool) -> None:
     setup = scene.setup if given else scene.setup.with_lens(None)
     found = sightings(scene, hidden=frozenset({2, 6}))
     stray = np.array([[900.0, 480.0], [930.0, 480.0], [930.0, 455.0], [900.0, 455.0]])
@@ -98,32 +98,32 @@ def test_a_misread_reference_does_not_spoil_the_start(scene: Scene, given: bool)
     ],
 )
 def test_too_little_left_is_lost(
-    scene: Scene,
+    scene: PracticeTable,
     hidden: frozenset[int],
     moved: dict[int, tuple[float, float]],
     reason: str,
 ) -> None:
     lost = table_pose(sightings(scene, hidden=hidden, moved=moved), scene.setup, SIZE)
-    assert isinstance(lost, Lost)
+    assert isinstance(lost, TableLost)
     assert reason in lost.reason
 
 
-def test_references_that_all_disagree_are_lost(scene: Scene) -> None:
+def test_references_that_all_disagree_are_lost(scene: PracticeTable) -> None:
     rng = np.random.default_rng(4)
     moved = {tag: tuple(rng.uniform(-1.5, 1.5, 2)) for tag in range(8)}
     lost = table_pose(sightings(scene, moved=moved), scene.setup, SIZE)
-    assert isinstance(lost, Lost)
+    assert isinstance(lost, TableLost)
 
 
-def test_references_of_nonsense_are_lost(scene: Scene) -> None:
+def test_references_of_nonsense_are_lost(scene: PracticeTable) -> None:
     rng = np.random.default_rng(5)
     found = [Sighting(tag, rng.uniform(0, 1000, (4, 2))) for tag in range(8)]
-    assert isinstance(table_pose(found, scene.setup, SIZE), Lost)
-    assert isinstance(table_pose(found, scene.setup.with_lens(None), SIZE), Lost)
+    assert isinstance(table_pose(found, scene.setup, SIZE), TableLost)
+    assert isinstance(table_pose(found, scene.setup.with_lens(None), SIZE), TableLost)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_nonsense_never_raises(scene: Scene, seed: int) -> None:
+def test_nonsense_never_raises(scene: PracticeTable, seed: int) -> None:
     rng = np.random.default_rng(seed)
     found = sightings(scene, noise_px=float(rng.choice((0.0, 0.05, 3.0))))
     for number in rng.permutation(8)[: rng.integers(1, 5)]:
@@ -136,9 +136,9 @@ def test_nonsense_never_raises(scene: Scene, seed: int) -> None:
         assert np.isfinite(answer.covariance).all()
 
 
-def test_last_pose_only_shortens_the_search(scene: Scene) -> None:
+def test_last_pose_only_shortens_the_search(scene: PracticeTable) -> None:
     before = pose_of(scene, sightings(scene))
-    elsewhere = Scene(
+    elsewhere = PracticeTable(
         scene.table, scene.setup, Viewpoint.looking((10.0, -15.0, 33.0), (26.0, 20.0, 0.0), 4.0)
     )
     found = sightings(elsewhere)
@@ -148,7 +148,7 @@ def test_last_pose_only_shortens_the_search(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("wide", [50.0, 70.0, 85.0])
-def test_a_lens_nobody_gave_is_estimated_and_marked(wide: float, scene: Scene) -> None:
+def test_a_lens_nobody_gave_is_estimated_and_marked(wide: float, scene: PracticeTable) -> None:
     lens = Lens.ideal(SIZE, wide, (-0.05, 0.01, 0.0, 0.0, 0.0))
     pose = table_pose(sightings(scene, lens=lens), scene.setup.with_lens(None), SIZE)
     assert isinstance(pose, TablePose)
@@ -159,7 +159,7 @@ def test_a_lens_nobody_gave_is_estimated_and_marked(wide: float, scene: Scene) -
     assert given.covariance[6, 6] < pose.covariance[6, 6]
 
 
-def test_a_wrong_lens_is_doubted_and_corrected(scene: Scene) -> None:
+def test_a_wrong_lens_is_doubted_and_corrected(scene: PracticeTable) -> None:
     assert scene.setup.lens is not None
     wrong = scene.setup.lens.with_parameters(
         scene.setup.lens.parameters + np.array([25.0, 25.0, 12.0, -9.0, 0.01, 0, 0, 0, 0])
@@ -188,7 +188,7 @@ def test_the_pose_misses_by_what_it_says() -> None:
     assert np.mean(np.array(away) > 11.8) < 0.02
 
 
-def misprinted(scene: Scene, share: float) -> Scene:
+def misprinted(scene: PracticeTable, share: float) -> PracticeTable:
     tags = tuple(replace(tag, size_mm=tag.size_mm * share) for tag in scene.setup.references)
     return replace(scene, setup=replace(scene.setup, references=tags))
 
@@ -196,7 +196,7 @@ def misprinted(scene: Scene, share: float) -> Scene:
 @pytest.mark.parametrize("given", [True, False], ids=["lens", "no lens"])
 @pytest.mark.parametrize("share", [0.94, 0.96, 0.98, 1.03])
 def test_references_printed_to_fit_the_page_are_measured_and_named(
-    scene: Scene, share: float, given: bool
+    scene: PracticeTable, share: float, given: bool
 ) -> None:
     setup = scene.setup if given else scene.setup.with_lens(None)
     pose = table_pose(sightings(misprinted(scene, share)), setup, SIZE)
@@ -208,20 +208,22 @@ def test_references_printed_to_fit_the_page_are_measured_and_named(
 
 
 @pytest.mark.parametrize("share", [0.85, 1.12])
-def test_a_table_of_another_size_is_not_taken_for_a_misprint(scene: Scene, share: float) -> None:
+def test_a_table_of_another_size_is_not_taken_for_a_misprint(
+    scene: PracticeTable, share: float
+) -> None:
     lost = table_pose(sightings(misprinted(scene, share)), scene.setup, SIZE)
-    assert isinstance(lost, Lost)
+    assert isinstance(lost, TableLost)
     assert "is the table of another size?" in lost.reason
 
 
-def test_a_good_set_up_has_no_problems(scene: Scene) -> None:
+def test_a_good_set_up_has_no_problems(scene: PracticeTable) -> None:
     for seed in range(5):
         pose = pose_of(scene, sightings(scene, seed))
         assert pose.problems(scene.setup) == []
         assert pose.laying.place_in < 0.01
 
 
-def test_references_laid_askew_are_said_so(scene: Scene) -> None:
+def test_references_laid_askew_are_said_so(scene: PracticeTable) -> None:
     rng = np.random.default_rng(7)
     askew = tuple(
         replace(
@@ -244,16 +246,16 @@ def test_references_laid_askew_are_said_so(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("away", [0.4, 1.0, 3.0])
-def test_four_of_eight_that_agree_by_luck_are_no_table(scene: Scene, away: float) -> None:
+def test_four_of_eight_that_agree_by_luck_are_no_table(scene: PracticeTable, away: float) -> None:
     """Two groups of references, each of which would make a table by itself."""
     moved = dict.fromkeys((0, 3, 5, 6), (away, 0.7 * away))
     lost = table_pose(sightings(scene, moved=moved), scene.setup, SIZE)
-    assert isinstance(lost, Lost), lost
+    assert isinstance(lost, TableLost), lost
     assert "disagree" in lost.reason
     assert any(str(tag) in lost.reason for tag in moved)
 
 
-def test_a_tap_carries_its_own_doubt(scene: Scene) -> None:
+def test_a_tap_carries_its_own_doubt(scene: PracticeTable) -> None:
     pose = pose_of(scene, sightings(scene))
     near = pose.place(pose.pixels(np.array([[24.0, 6.0, 0.0]]))[0], sigma_px=2.0)
     far = pose.place(pose.pixels(np.array([[24.0, 44.0, 0.0]]))[0], sigma_px=2.0)

@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.sighting import Sighting
-from calibration.table_pose import TablePose, table_pose
-from calibration.tag_place import placed_corners
-from calibration.tag_tilt import tilt_deg
-from companion.practice.scene import standard_scene
+from calibration.references.table_pose import TablePose, table_pose
+from calibration.tags.sighting import Sighting
+from calibration.tags.tag_place import placed_corners
+from calibration.tags.tag_tilt import tilt_deg
+from companion.practice.random_table import standard_scene
 from models.pose import Pose
 from tests.calibration.seen import sightings
 

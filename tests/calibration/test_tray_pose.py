@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.references.table_pose import TablePose, table_pose
 from calibration.setup import TrayTag
-from calibration.sighting import Sighting
-from calibration.table_pose import TablePose, table_pose
-from calibration.tray_pose import TrayFit, Unplaced, fit_tray, fit_trays
-from companion.practice.scene import Scene, standard_scene
+from calibration.tags.sighting import Sighting
+from calibration.tags.tray_pose import TrayFit, Unplaced, fit_tray, fit_trays
+from companion.practice.random_table import PracticeTable, standard_scene
 from tests.calibration.seen import exact_mounts, mounted_by_hand, sightings
 
 SIZE = (1920, 1080)
 
 
-def placed(scene: Scene, found: list[Sighting], lens: bool = True) -> list[TrayFit]:
+def placed(scene: PracticeTable, found: list[Sighting], lens: bool = True) -> list[TrayFit]:
     setup = scene.setup if lens else scene.setup.with_lens(None)
     table = table_pose(found, setup, SIZE)
     assert isinstance(table, TablePose)
@@ -26,7 +26,7 @@ def placed(scene: Scene, found: list[Sighting], lens: bool = True) -> list[TrayF
     return [fit for fit in fits if isinstance(fit, TrayFit)]
 
 
-def off(scene: Scene, fit: TrayFit) -> NDArray[np.float64]:
+def off(scene: PracticeTable, fit: TrayFit) -> NDArray[np.float64]:
     true = scene.table.unit(fit.unit).pose
     turn = (fit.pose.heading - true.heading + 180) % 360 - 180
     return np.array([fit.pose.x - true.x, fit.pose.y - true.y, turn])
@@ -120,7 +120,7 @@ def test_tags_printed_a_little_larger_than_written_are_still_measured(tags: int)
             for tray in scene.setup.trays
         ),
     )
-    fits = placed(scene, sightings(Scene(scene.table, printed, scene.view), noise_px=0.02))
+    fits = placed(scene, sightings(PracticeTable(scene.table, printed, scene.view), noise_px=0.02))
     assert len(fits) == 12
     for fit in fits:
         error = off(scene, fit)

@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.lens import Lens
-from calibration.sighting import Sighting
-from calibration.table_pose import TablePose, table_pose
-from calibration.tag_place import placed_corners, reference_corners
-from calibration.tray_pose import TrayFit, fit_trays
-from calibration.viewpoint import Viewpoint
-from companion.practice.scene import DISTORTION, Scene, standard_scene
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
+from calibration.references.table_pose import TablePose, table_pose
+from calibration.tags.sighting import Sighting
+from calibration.tags.tag_place import placed_corners, reference_corners
+from calibration.tags.tray_pose import TrayFit, fit_trays
+from companion.practice.random_table import DISTORTION, PracticeTable, standard_scene
 from tests.calibration.seen import exact_mounts
 
 SIZE = (1920, 1080)
@@ -45,7 +45,7 @@ def a_lens(wide_deg: float, rng: np.random.Generator) -> Lens:
     return lens.with_parameters(lens.parameters + off)
 
 
-def half_raised(seed: int) -> Scene:
+def half_raised(seed: int) -> PracticeTable:
     """Every other tray carries its tag 40 mm up."""
     scene = standard_scene(seed, trays=16, terrain=False)
     trays = tuple(

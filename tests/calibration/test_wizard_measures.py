@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calibration.references.spot_check import checked, spots
+from calibration.references.table_grid import fitness, grid_px, line_px, rim_references, tray_px
+from calibration.references.table_pose import TablePose, table_pose
 from calibration.setup import Setup, TrayTag, known_trays
-from calibration.sighting import Sighting
-from calibration.spot_check import checked, spots
-from calibration.table_grid import fitness, grid_px, line_px, rim_references, tray_px
-from calibration.table_pose import TablePose, table_pose
-from calibration.tag_place import placed_corners, reference_corners
-from calibration.tag_seat import FarTag, height_mm, raised, seated
-from companion.practice.scene import standard_lens, standard_view
+from calibration.tags.sighting import Sighting
+from calibration.tags.tag_mount import FarTag, height_mm, raised, seated
+from calibration.tags.tag_place import placed_corners, reference_corners
+from companion.practice.random_table import standard_lens, standard_view
 from models.pose import Pose, Sigma
 
 SIZE = (1280, 720)
@@ -38,7 +38,7 @@ SETUP = Setup(LENS, references=rim_references(48.0, 48.0, 40.0))
 
 
 def test_references_lie_where_the_printed_plan_puts_them() -> None:
-    from companion.practice.scene import references
+    from companion.practice.random_table import references
 
     assert rim_references(48.0, 48.0, 40.0) == references(48.0, 48.0, 40.0)
     wide = rim_references(72.0, 48.0, 50.0)

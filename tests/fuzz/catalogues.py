@@ -12,7 +12,7 @@ from typing import Any
 from unittest import mock
 
 from calibration.setup import toml
-from models import shelf
+from models.cards import card_index
 from models.catalogue import DATA, GAME_FILES, gather
 from models.field import Field, load_toml
 from models.own_trays import resized
@@ -70,7 +70,7 @@ def check(given: tuple[str, bytes], folder: Path) -> str:
     (own / GAME).mkdir(parents=True)
     (own / GAME / name).write_bytes(data)
     gather.cache_clear()
-    with mock.patch.object(shelf, "load_toml", loaded):
+    with mock.patch.object(card_index, "load_toml", loaded):
         facts = gather(GAME, own)
         for cards in (facts.units, facts.attachments, facts.ncus, facts.cards):
             assert all(card.id and card.label for card in cards.values())

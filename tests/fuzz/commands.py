@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from unittest import mock
 
-from companion import seeing
-from companion.cli import main
+from companion.cli import look
+from companion.cli.program import main
 from models import CompanionError
 from tests.fuzz.driver import Fuzzer
 from tests.fuzz.mutate import letters
@@ -125,7 +125,7 @@ def check(words: list[str], folder: Path) -> str:
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
             mock.patch.object(sys, "stdin", empty),
-            mock.patch.object(seeing, "rehearse", undrawn),
+            mock.patch.object(look, "rehearse", undrawn),
         ):
             try:
                 status = main(words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from companion.muster import find_musters
+from companion.cli.army import find_musters
 from models.field import decode
 from tests.fuzz.driver import Fuzzer, one_line
 from tests.fuzz.mutate import encoded, letters, raw

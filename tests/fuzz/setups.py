@@ -9,10 +9,16 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from calibration.lens import Lens
+from calibration.camera.lens import Lens
 from calibration.setup import Setup, toml, with_camera
-from companion.app.rehearsal import practice_setup
-from companion.app.station import STEPS, Notes, load, notes_path, read_notes
+from companion.app.camera_setup.camera_profile import (
+    STEPS,
+    CalibrationNotes,
+    load,
+    notes_path,
+    read_notes,
+)
+from companion.app.engine.practice_source import practice_setup
 from models import Table
 from models.catalogue import DATA
 from tests.fuzz.driver import Fuzzer
@@ -20,7 +26,7 @@ from tests.fuzz.mutate import damaged
 
 SETUP = Setup.parse(practice_setup(Table.load(DATA / "practice.table.json")).text())
 PLAIN = tomllib.loads(SETUP.text())
-NOTES = dataclasses.asdict(Notes(printed=("tags",), table_px=0.3))
+NOTES = dataclasses.asdict(CalibrationNotes(printed=("tags",), table_px=0.3))
 
 
 def written(plain: Any) -> str:
@@ -45,7 +51,8 @@ def check(given: tuple[bytes, bytes], folder: Path) -> str:
     notes_path(path).write_bytes(given[1])
     notes = read_notes(notes_path(path))
     assert all(
-        type(getattr(notes, one.name)) is type(one.default) for one in dataclasses.fields(Notes)
+        type(getattr(notes, one.name)) is type(one.default)
+        for one in dataclasses.fields(CalibrationNotes)
     )
     json.dumps(dataclasses.asdict(notes), allow_nan=False)
     station = load(path)

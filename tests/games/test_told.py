@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.games.told import Told, ToldRow, View, encode
-from companion.words import speak, told
-from models.recall import RowRecall
-from models.said import say
+from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow, encode
+from companion.text.translation import speak, told
+from models.identity_cache import RowIdentityCache
+from models.lazy_message import say
 
 
 @pytest.fixture(autouse=True)
@@ -19,14 +19,19 @@ def _english() -> Iterator[None]:
     speak("en")
 
 
-def seen() -> View:
-    b1 = Told({"models": 12, "icons": {"wounds": say("{wounds} per model", wounds=3)}})
-    return View(
+def seen() -> FragmentView:
+    b1 = JsonFragment({"models": 12, "icons": {"wounds": say("{wounds} per model", wounds=3)}})
+    return FragmentView(
         (
-            Told({"round": 2, "how": say("{unit} is not engaged", unit="b1")}),
-            Told({"units": Told({"b1": b1, "r\u00fc": Told({})}), "none": Told({})}),
+            JsonFragment({"round": 2, "how": say("{unit} is not engaged", unit="b1")}),
+            JsonFragment(
+                {
+                    "units": JsonFragment({"b1": b1, "r\u00fc": JsonFragment({})}),
+                    "none": JsonFragment({}),
+                }
+            ),
         ),
-        {"log": ToldRow([b1, b1]), "steps": ToldRow(["a", "b"]), "empty": ToldRow(), "seq": 3}
+        {"log": JsonRow([b1, b1]), "steps": JsonRow(["a", "b"]), "empty": JsonRow(), "seq": 3}
         | {"undo": say("{unit} is not engaged", unit="r1"), "pending": [{"say": None}]},
     )
 
@@ -39,7 +44,7 @@ def test_its_text_is_its_json_in_every_language(language: str) -> None:
         whole = {"ok": True, "say": say("{unit} is not engaged", unit="b1"), "state": view.plain()}
         text = view.within({"ok": True, "say": whole["say"]})
         assert json.loads(text) == told(whole)
-        assert json.loads(View((), {}).within({"ok": True})) == {"ok": True, "state": {}}
+        assert json.loads(FragmentView((), {}).within({"ok": True})) == {"ok": True, "state": {}}
     assert dict(view) == view.plain()
     assert (len(view), view["round"], view["seq"]) == (len(view.plain()), 2, 3)
     with pytest.raises(KeyError):
@@ -52,7 +57,7 @@ def test_nothing_that_is_no_json_is_written() -> None:
     with pytest.raises(TypeError):
         encode({"x": object()})
     with pytest.raises(AttributeError):
-        Told().nothing  # noqa: B018
+        JsonFragment().nothing  # noqa: B018
 
 
 def test_a_row_is_told_again_only_where_it_changed() -> None:
@@ -62,7 +67,7 @@ def test_a_row_is_told_again_only_where_it_changed() -> None:
         asked.append(one)
         return sum(one)
 
-    row = RowRecall(answer)
+    row = RowIdentityCache(answer)
     a, b, c = (1, 2), (3, 4), (5, 6)
     assert row((a, b)) == [3, 7]
     assert row((a, c)) == [3, 11]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from models import Army, BadInput, Entry
+from models import Army, ArmyEntry, BadInput
 from models.field import Field
 from tests.models.conftest import Writer
 
@@ -32,7 +32,7 @@ ARMY = Army(
     "stark",
     40,
     "20201",
-    (Entry("10201", ("20201",)), Entry("10407")),
+    (ArmyEntry("10201", ("20201",)), ArmyEntry("10407")),
     ("30202", "30403"),
     "The king's own",
 )

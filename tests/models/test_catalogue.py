@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from models import Catalogue, Table, UnitCard, catalogue
+from models.cards.card_index import CardIndex, T
 from models.catalogue import DATA
 from models.field import Field, load_toml
-from models.shelf import Shelf, T
 
 GAMES = ("tmg-2018", "tmg-2021")
 FACTIONS = (
@@ -31,9 +31,9 @@ COUNTS = {
 }
 
 
-def shelf(facts: Catalogue, name: str) -> Shelf[UnitCard]:
+def shelf(facts: Catalogue, name: str) -> CardIndex[UnitCard]:
     found = getattr(facts, name)
-    assert isinstance(found, Shelf)
+    assert isinstance(found, CardIndex)
     return found
 
 
@@ -250,7 +250,7 @@ def test_removed_cards_and_titles_in_quotes() -> None:
 # -- text ---------------------------------------------------------------------------------------
 
 
-def read_back(cards: Shelf[T], facts: Catalogue) -> dict[str, object]:
+def read_back(cards: CardIndex[T], facts: Catalogue) -> dict[str, object]:
     def again(card: T) -> object:
         entry = Field(card.plain())  # type: ignore[attr-defined]
         if isinstance(card, UnitCard):

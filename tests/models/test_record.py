@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from models.recall import Recall
+from models.identity_cache import IdentityCache
 from models.record import replace
 
 
@@ -47,7 +47,7 @@ def test_what_is_recalled_belongs_to_the_very_object_asked_about() -> None:
         asked.append(words)
         return " ".join(words).upper() if loud else " ".join(words)
 
-    told = Recall(answer, at_most=4)
+    told = IdentityCache(answer, at_most=4)
     first, twin = ("a", "b"), tuple("ab")
     assert told(first, True) == told(first, True) == told(twin, True) == "A B"
     assert told(first, False) == "a b"
@@ -55,7 +55,7 @@ def test_what_is_recalled_belongs_to_the_very_object_asked_about() -> None:
 
 
 def test_a_full_memory_forgets_and_stays_right() -> None:
-    told = Recall(lambda number: number[0] * 2, at_most=8)
+    told = IdentityCache(lambda number: number[0] * 2, at_most=8)
     for number in range(100):
         assert told((number,)) == 2 * number  # new tuples may stand where old ones stood
     assert len(told.known) <= 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from models import UnknownName, catalogue
-from models.shelf import Shelf, folded
+from models.cards.card_index import CardIndex, folded
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_an_absurd_name_stays_one_short_line() -> None:
 def test_an_empty_shelf() -> None:
     with pytest.raises(UnknownName, match=r"^no tactics card 'Winter'; nearest: none at all$"):
         catalogue("tmg-2018").cards.find("Winter")
-    assert dict(Shelf()) == {}
+    assert dict(CardIndex()) == {}
 
 
 def test_folded() -> None:

@@ -7,7 +7,7 @@ import pytest
 from PIL import ImageFont
 
 from companion.overlay import canvas
-from companion.overlay.canvas import Canvas, Line, block_size, dashes, fitted, font, wrapped
+from companion.overlay.canvas import Canvas, TextLine, block_size, dashes, fitted, font, wrapped
 
 
 def test_dashes_have_their_length_and_turn_corners() -> None:
@@ -61,7 +61,7 @@ def test_names_are_wrapped_and_shrunk_to_their_room() -> None:
     assert width <= 120
     assert height <= 60
     assert " ".join(line.text for line in lines) == "House Umber Berserkers"
-    assert fitted("Wolf", 200, 60, 30, 12, bold=False) == [Line("Wolf", 30)]
+    assert fitted("Wolf", 200, 60, 30, 12, bold=False) == [TextLine("Wolf", 30)]
 
 
 def test_what_does_not_fit_even_smallest_is_cut_short() -> None:
@@ -92,6 +92,6 @@ def test_without_kivy_pillows_own_font_is_taken(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(canvas, "font_file", lambda bold: None)
     try:
         assert isinstance(font(20, bold=False), ImageFont.FreeTypeFont | ImageFont.ImageFont)
-        assert Line("wolf", 20).width > 10
+        assert TextLine("wolf", 20).width > 10
     finally:
         font.cache_clear()

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
-from companion.overlay.photo import LARGEST_PX, followed, onto_photo, stepped
-from companion.overlay.shape import Circle, Label, Polygon, Polyline, Scene, Style
+from companion.overlay.photo_overlay import LARGEST_PX, followed, onto_photo, stepped
+from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Style, TableScene
 
 GREY = Image.new("RGB", (480, 480), (120, 120, 120))
 
@@ -17,19 +17,19 @@ def ten_px_per_inch(points: Sequence[tuple[float, float]]) -> list[tuple[float, 
     return [(10 * x, 480 - 10 * y) for x, y in points]
 
 
-def changed(scene: Scene) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+def changed(scene: TableScene) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
     drawn = onto_photo(GREY, scene, ten_px_per_inch)
     assert drawn.size == GREY.size
     return np.asarray(np.abs(np.asarray(drawn).astype(int) - 120).max(axis=2) > 12)
 
 
 def test_an_empty_scene_leaves_the_photo_as_it_is() -> None:
-    assert not changed(Scene(48, 48)).any()
+    assert not changed(TableScene(48, 48)).any()
 
 
 def test_a_tray_is_outlined_where_it_stands_and_not_covered() -> None:
     tray = Polygon(((10, 10), (20, 10), (20, 16), (10, 16)), Style("tray", "blue"))
-    mask = changed(Scene(48, 48, ("blue",), shapes=(tray,)))
+    mask = changed(TableScene(48, 48, ("blue",), shapes=(tray,)))
     assert mask[475 - 160 : 485 - 160, 100:200].any()
     assert mask[475 - 100 : 485 - 100, 100:200].any()
     assert not mask[480 - 150 : 480 - 110, 115:185].any()
@@ -43,7 +43,7 @@ def test_what_the_photo_shows_is_not_drawn_again() -> None:
         Circle((30, 30), 0.5, Style("model", "red")),
         Polygon(square, Style("deployment", "red")),
     )
-    assert not changed(Scene(48, 48, ("red",), shapes=shapes)).any()
+    assert not changed(TableScene(48, 48, ("red",), shapes=shapes)).any()
 
 
 def test_lines_get_corners_enough_to_bend() -> None:
@@ -64,5 +64,5 @@ def test_lines_get_corners_enough_to_bend() -> None:
 
 def test_large_photos_are_reduced() -> None:
     large = Image.new("RGB", (4800, 2400), (120, 120, 120))
-    drawn = onto_photo(large, Scene(48, 48), ten_px_per_inch)
+    drawn = onto_photo(large, TableScene(48, 48), ten_px_per_inch)
     assert drawn.size == (LARGEST_PX, LARGEST_PX // 2)

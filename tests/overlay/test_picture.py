@@ -9,12 +9,12 @@ from typing import cast
 import pytest
 from PIL import Image
 
+from companion.overlay.labels import LabelLayout, lay_out
 from companion.overlay.legend import ROLES, scene
+from companion.overlay.map_theme import BLUE, LIGHT, VERMILION, Colour, mixed
 from companion.overlay.picture import SIZE_PX, legend_entries, paint, picture, sheet_for
-from companion.overlay.shape import Label, Point, Polygon, Polyline, Scene, Shape, Style
-from companion.overlay.theme import BLUE, LIGHT, VERMILION, Colour, mixed
-from companion.overlay.tray import tray_shapes
-from companion.overlay.wording import Words, lay_out
+from companion.overlay.shapes import Label, Point, Polygon, Polyline, Shape, Style, TableScene
+from companion.overlay.tray_shapes import tray_shapes
 from models import Pose, Table, Tray, Unit
 
 SMALL = (640, 640)
@@ -25,14 +25,14 @@ def unit(unit_id: str, side: str, x: float, y: float, heading: float) -> Unit:
     return Unit(unit_id, side, f"Company {unit_id}", TRAY, Pose(x, y, heading), models=12)
 
 
-def small_scene(*more: Shape, title: str = "A table") -> Scene:
+def small_scene(*more: Shape, title: str = "A table") -> TableScene:
     units = (unit("b1", "blue", 12, 12, 90), unit("r1", "red", 36, 36, 255))
     table = Table("tmg-2021", 48, 48, units)
     shapes = [shape for one in units for shape in tray_shapes(one)]
     return scene(table, [*shapes, *more], title, "of today")
 
 
-def colour_at(image: Image.Image, what: Scene, point: Point) -> Colour:
+def colour_at(image: Image.Image, what: TableScene, point: Point) -> Colour:
     x, y = sheet_for(what, image.size).frame.px(point)
     found = image.getpixel((round(x), round(y)))
     assert isinstance(found, tuple)
@@ -115,7 +115,7 @@ def test_an_arrow_ends_where_it_points() -> None:
     assert near(colour_at(image, what, (19.9, 30.62)), VERMILION, 30)  # the head is wider
 
 
-def crowd() -> list[Words]:
+def crowd() -> list[LabelLayout]:
     style = Style("charge", "red")
     labels = [
         Label(f"{number}+ 50%", ((12.0 + number / 4, 20.0), (14.0, 22.0)), style, z=90)
@@ -179,7 +179,7 @@ def test_the_legend_keeps_within_the_picture() -> None:
 
 @pytest.mark.parametrize("size", [(1000, 640), (640, 1000)])
 def test_any_table_fits_any_picture(size: tuple[int, int]) -> None:
-    what = Scene(72, 48, title="long table")
+    what = TableScene(72, 48, title="long table")
     frame = sheet_for(what, size).frame
     for corner in ((0, 0), (72, 0), (72, 48), (0, 48)):
         x, y = frame.px(corner)

@@ -6,65 +6,65 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.overlay.placing import (
+from companion.overlay.label_placement import (
     CELL_PX,
-    Box,
-    Room,
-    Wanted,
+    LabelBox,
+    LabelRequest,
+    LabelSpace,
     cheapest,
     nearby,
     only,
     place,
 )
 
-BOUNDS = Box(10, 20, 810, 820)
+BOUNDS = LabelBox(10, 20, 810, 820)
 
 
 def test_an_undisturbed_label_takes_its_first_spot() -> None:
-    placed = place(Room(BOUNDS), [Wanted(80, 20, ((300, 300), (400, 400)))])
+    placed = place(LabelSpace(BOUNDS), [LabelRequest(80, 20, ((300, 300), (400, 400)))])
     assert placed[0].box.centre == (300, 300)
     assert placed[0].spot == (300, 300)
 
 
 def test_the_second_of_two_goes_elsewhere() -> None:
-    wish = Wanted(80, 20, ((300, 300), (400, 300)))
-    first, second = place(Room(BOUNDS), [wish, wish])
+    wish = LabelRequest(80, 20, ((300, 300), (400, 300)))
+    first, second = place(LabelSpace(BOUNDS), [wish, wish])
     assert first.box.centre == (300, 300)
     assert not first.box.overlaps(second.box)
 
 
 def test_a_label_that_stays_takes_one_of_its_spots() -> None:
     spots = ((300.0, 300.0), (310.0, 300.0), (320.0, 340.0))
-    placed = place(Room(BOUNDS), [Wanted(80, 20, spots, stays=True)] * 2)
+    placed = place(LabelSpace(BOUNDS), [LabelRequest(80, 20, spots, stays=True)] * 2)
     assert [label.box.centre for label in placed] == [spots[0], spots[2]]
 
 
 def test_even_that_one_leaves_where_all_its_spots_are_taken() -> None:
-    wish = Wanted(80, 20, ((300.0, 300.0),), stays=True)
-    first, second = place(Room(BOUNDS), [wish, wish])
+    wish = LabelRequest(80, 20, ((300.0, 300.0),), stays=True)
+    first, second = place(LabelSpace(BOUNDS), [wish, wish])
     assert not first.box.overlaps(second.box)
     assert second.box.distance((300, 300)) < 40
 
 
 def test_dear_ground_is_left_free() -> None:
-    room = Room(BOUNDS)
+    room = LabelSpace(BOUNDS)
     weights = np.zeros_like(room.weights)
     weights[: weights.shape[0] // 2] = 6.0
     room.add(weights)
     edge = BOUNDS.top + CELL_PX * (weights.shape[0] // 2)
-    placed = place(room, [Wanted(60, 20, ((400, edge - 8),))])
+    placed = place(room, [LabelRequest(60, 20, ((400, edge - 8),))])
     assert placed[0].box.top >= edge - CELL_PX
 
 
 def test_a_label_at_the_edge_is_pushed_back() -> None:
-    placed = place(Room(BOUNDS), [Wanted(80, 20, ((12, 20),))])
+    placed = place(LabelSpace(BOUNDS), [LabelRequest(80, 20, ((12, 20),))])
     assert (placed[0].box.left, placed[0].box.top) == (10, 20)
 
 
 coordinate = st.floats(0, 830)
 wishes = st.lists(
     st.builds(
-        lambda width, height, spots: Wanted(width, height, tuple(spots)),
+        lambda width, height, spots: LabelRequest(width, height, tuple(spots)),
         st.floats(20, 140),
         st.floats(12, 40),
         st.lists(st.tuples(coordinate, coordinate), min_size=1, max_size=4),
@@ -75,8 +75,8 @@ wishes = st.lists(
 
 @settings(max_examples=40)
 @given(wishes)
-def test_labels_stay_inside_and_apart(wanted: list[Wanted]) -> None:
-    boxes = [label.box for label in place(Room(BOUNDS), wanted)]
+def test_labels_stay_inside_and_apart(wanted: list[LabelRequest]) -> None:
+    boxes = [label.box for label in place(LabelSpace(BOUNDS), wanted)]
     for box in boxes:
         assert box.left >= BOUNDS.left - 1e-9
         assert box.top >= BOUNDS.top - 1e-9
@@ -99,11 +99,11 @@ def test_the_only_place_costs_what_it_costs_among_others(
     taken: list[tuple[float, float]],
     seed: int,
 ) -> None:
-    room = Room(BOUNDS)
+    room = LabelSpace(BOUNDS)
     room.add(np.random.default_rng(seed).random(room.weights.shape))
     for centre in taken:
-        room.take(Box.around(centre, 60, 20))
-    label = Wanted(width, height, (spot,), stays=True)
+        room.take(LabelBox.around(centre, 60, 20))
+    label = LabelRequest(width, height, (spot,), stays=True)
     (placed, cost), (usual, usually) = only(room, label), cheapest(room, label, nearby(label))
     assert placed.spot == usual.spot
     assert np.allclose(placed.box.centre, usual.box.centre)

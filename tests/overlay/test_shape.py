@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.overlay.shape import Circle, Polygon, Polyline, Shape, Style, drawing_order
+from companion.overlay.shapes import Circle, Polygon, Polyline, Shape, Style, drawing_order
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ from itertools import combinations
 import pytest
 
 from companion.overlay.legend import ROLES
-from companion.overlay.texture import TEXTURES
-from companion.overlay.theme import (
+from companion.overlay.map_theme import (
     FIGURES,
     INK,
     LETTERING,
@@ -15,10 +14,11 @@ from companion.overlay.theme import (
     SIDE_LOOKS,
     WHITE,
     Colour,
-    SideLook,
+    SideStyle,
     mixed,
     side_looks,
 )
+from companion.overlay.texture import TEXTURES
 
 # How red, green and blue reach eyes without one kind of cone (Viénot, Brettel, Mollon 1999).
 CONES = ((17.8824, 43.5161, 4.11935), (3.45565, 27.1554, 3.86714), (0.0299566, 0.184309, 1.46709))
@@ -68,7 +68,7 @@ def test_no_two_sides_differ_by_colour_alone() -> None:
 
 
 @pytest.mark.parametrize("look", SIDE_LOOKS)
-def test_words_are_dark_enough_to_read(look: SideLook) -> None:
+def test_words_are_dark_enough_to_read(look: SideStyle) -> None:
     assert contrast(look.colour, WHITE) >= 4.5  # the badge's white letters
     assert contrast(mixed(look.colour, INK, 0.78), LIGHT.ground) >= 4.5
     assert contrast(INK, look.tint(0.3)) >= 7

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from companion.overlay.ground import objective_shapes, terrain_shapes, zone_shapes
+from companion.overlay.ground_shapes import objective_shapes, terrain_shapes, zone_shapes
 from companion.overlay.legend import legend
-from companion.overlay.shape import Circle, Key, Label, Polygon, Shape, Style
-from companion.overlay.tray import tray_shapes
+from companion.overlay.shapes import Circle, Key, Label, Polygon, Shape, Style
+from companion.overlay.tray_shapes import tray_shapes
 from models import Objective, Pose, Terrain, Tray, Unit
 
 TRAY = Tray("infantry", 5.5, 4.8, 48.9, models=12, ranks=3)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from companion.games.playing import Event, Refusal
+from companion.games.api.play import Event, Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.state import NcuState, Player, Side, State, Token
-from companion.games.tmg.play.unit_state import UnitState
+from companion.games.tmg.play.state.game_state import GameState, NcuState, Player, SideState, Token
+from companion.games.tmg.play.state.unit_state import UnitState
 
 STARK = {
     "side": "blue",
@@ -49,7 +49,7 @@ class Battle:
         setup = PLAY.prepare(self.game, command)
         assert not isinstance(setup, Refusal), setup
         self.setup = setup
-        self.start: State = PLAY.start(self.game, setup)
+        self.start: GameState = PLAY.start(self.game, setup)
         self.state = self.start
         self.log: list[Event] = []
         self.answer: dict[str, Any] = {}
@@ -138,7 +138,7 @@ class Battle:
     def player(self, name: str) -> Player:
         return self.state.player(name)
 
-    def side(self, name: str) -> Side:
+    def side(self, name: str) -> SideState:
         return self.state.side(name)
 
     def token(self, name: str) -> Token:
@@ -154,7 +154,7 @@ class Battle:
     def view(self, side: str | None = None) -> dict[str, Any]:
         return PLAY.view(self.state, side).plain()
 
-    def folded(self) -> State:
+    def folded(self) -> GameState:
         """The state as the log tells it."""
         state = self.start
         for event in self.log:

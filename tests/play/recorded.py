@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.games.playing import Refusal
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.state import State
+from companion.games.tmg.play.state.game_state import GameState
 from models import CompanionError
 from tests.games.tmg.play.test_random_play import GAMES, random_command
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
@@ -33,7 +33,7 @@ def names() -> list[str]:
     return [*games, "2021-GOT-ready", "2018-GOT-ready", "2021-COK-team", "2021-HWS-ffa"]
 
 
-def begun(name: str) -> State:
+def begun(name: str) -> GameState:
     """The first state of a recorded game."""
     year, mode, *rest = name.split("-")
     if not rest:
@@ -52,7 +52,7 @@ def begun(name: str) -> State:
     return Battle(mode, year, ready=False, first=None, **asked).start
 
 
-def decided(state: State, command: Facts) -> tuple[str, State]:
+def decided(state: GameState, command: Facts) -> tuple[str, GameState]:
     """What became of a command in a few words, and the state after it."""
     try:
         found = PLAY.decide(state, command)
@@ -67,7 +67,7 @@ def decided(state: State, command: Facts) -> tuple[str, State]:
     return f"{kinds} {json.dumps(dice)}" if dice else kinds, state
 
 
-def shown(state: State) -> Facts:
+def shown(state: GameState) -> Facts:
     """What everybody sees, as flat facts without sentences."""
     view = PLAY.view(state, state.side_names[0]).plain()
     del view["pipeline"]  # the step tells as much
@@ -117,7 +117,7 @@ def record(name: str) -> list[Any]:
     return steps
 
 
-def guided(players: Players, state: State) -> Facts | None:
+def guided(players: Players, state: GameState) -> Facts | None:
     """What players would do now, where they know an answer that is not refused."""
     waiting = PLAY.pending(state)[0]
     if waiting.what not in ANSWERS:
@@ -129,7 +129,7 @@ def guided(players: Players, state: State) -> Facts | None:
     return command if decided(state, command)[1] is not state else None
 
 
-def seldom(chance: random.Random, state: State, given: Counter[str]) -> Facts:
+def seldom(chance: random.Random, state: GameState, given: Counter[str]) -> Facts:
     """Of some random commands the one given least so far, rather one that is not refused."""
     drawn = [random_command(chance, state) for _ in range(12)]
     drawn = [one for one in drawn if one["do"] != "concede"] or [{"do": "continue"}]

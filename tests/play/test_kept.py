@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from companion.session.session import Session
-from companion.words import catalogue
+from companion.text.translation import catalogue
 
 KEPT = Path(__file__).parents[1] / "session" / "kept"
 

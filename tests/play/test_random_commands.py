@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.tmg.play.state import State
+from companion.games.tmg.play.state.game_state import GameState
 from companion.session.session import Session
 from tests.play.battle import LANNISTER, STARK
 from tests.session.driving import drive
@@ -17,7 +17,7 @@ ENDING = ("concede", "eliminate", "table")
 MOST_RANKS = 3
 
 
-def possible(state: State) -> None:
+def possible(state: GameState) -> None:
     """Nothing that could not stand on a table."""
     for unit in state.units:
         assert 0 <= unit.models <= unit.full_models

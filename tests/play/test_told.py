@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.session.export import export
-from companion.session.page import html
-from companion.session.report import markdown
+from companion.session.report.export import export
+from companion.session.report.html_page import html
+from companion.session.report.markdown_report import markdown
+from companion.session.report.story import Story, tell
 from companion.session.session import Session
 from companion.session.storage import read
-from companion.session.story import Story, tell
 from tests.play.battle import LANNISTER, STARK
 from tests.play.players import Players
 

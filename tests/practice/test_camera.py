@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
-from calibration.viewpoint import Viewpoint
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
 from companion.practice import sensor
 from companion.practice.camera import Motion, PracticeCamera, Truth, render
-from companion.practice.look import LOOKS, PLAIN, STANDARD, look_named
-from companion.practice.scene import standard_scene
-from companion.practice.standing import Hand
+from companion.practice.picture_style import LOOKS, PLAIN, STANDARD, look_named
+from companion.practice.random_table import standard_scene
+from companion.practice.upright_objects import HandSprite
 from models.errors import UnknownName
 from models.pose import Pose
 from models.unit import Unit
@@ -130,7 +130,7 @@ def test_models_and_hands_hide_tags_and_the_truth_says_so() -> None:
     unit = scene.table.units[0]
     tag = scene.setup.trays[0].tags[0]
     x, y = unit.pose.ahead(tag.forward, tag.left)
-    _, hand_truth = render(scene.table, scene.setup, scene.view, hands=(Hand(x, y + 1.0),))
+    _, hand_truth = render(scene.table, scene.setup, scene.view, hands=(HandSprite(x, y + 1.0),))
     assert clear_tags(full_truth) < clear_tags(bare_truth)
     assert full_truth.tag(tag.id).hidden < hand_truth.tag(tag.id).hidden
     assert (bare != full).any()

@@ -12,11 +12,11 @@ import cv2
 import pytest
 
 from calibration.setup import Setup
-from companion.cli import main
+from companion.cli.program import main
 from companion.practice.board_photo import board_photo, board_views
-from companion.practice.scene import standard_lens
-from companion.vision.frame import Picture
-from companion.vision.sources import Practice
+from companion.practice.random_table import standard_lens
+from companion.vision.sources.frame import Picture
+from companion.vision.sources.frame_sources import Practice
 from models.table import Table
 
 SMALL = ["--size", "640x360", "--trays", "4"]
@@ -147,7 +147,7 @@ def test_a_lens_is_measured_before_a_live_camera(
             yield photo
 
     camera = Practice(held_still(), period_s=1.0)
-    monkeypatch.setattr("companion.vision.sources.open_source", lambda place: camera)
+    monkeypatch.setattr("companion.vision.sources.frame_sources.open_source", lambda place: camera)
     file = tmp_path / "live.setup.toml"
     assert run("calibrate", "lens", "--camera", "0", "--setup", file) == 0
     told = capsys.readouterr()

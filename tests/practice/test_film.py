@@ -6,7 +6,7 @@ import math
 from itertools import combinations, pairwise
 
 from companion.practice.film import MOVE_S, REACH_S, TURN_S, Film
-from companion.practice.scene import standard_scene
+from companion.practice.random_table import standard_scene
 from models.footprint import overlap_depth
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from companion.practice import stream
 from companion.practice.camera import PracticeCamera, Truth
-from companion.practice.scene import standard_lens, standard_scene
+from companion.practice.random_table import standard_lens, standard_scene
 from companion.practice.stream import Broadcast, NoStream, paced, serve
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import find
-from companion.games.face import Switch
+from companion.games.api.rules import ReadingSwitch
 from models import Table
 from tests.reference.recorded import differences, measured, rounded
 from tests.reference.tables import random_table
@@ -23,7 +23,7 @@ TABLES_EACH = 3
 SEEDS = (300, 302, 304, 317, 348)
 
 
-def choices() -> Iterator[tuple[Switch, str]]:
+def choices() -> Iterator[tuple[ReadingSwitch, str]]:
     """Every reading that players may choose instead of the default."""
     for switch in find(GAMES[0]).switches():
         for choice in switch.choices[1:]:
@@ -38,7 +38,7 @@ def table_of(name: str) -> Table:
     return measured(table, int(seed)) if "measured" in done else table
 
 
-def changed(name: str, switch: Switch, choice: str) -> list[str]:
+def changed(name: str, switch: ReadingSwitch, choice: str) -> list[str]:
     """Where the report differs from the default's."""
     return list(differences(answers(name, ""), answers(name, f"{switch.name}={choice}")))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.face import Switch
+from companion.games.api.rules import ReadingSwitch
 from tests.reference.open_readings import changed, choices, load
 
 CASES = [
@@ -17,6 +17,6 @@ CASES = [
 
 
 @pytest.mark.parametrize(("switch", "choice"), CASES)
-def test_a_reading_changes_what_was_recorded(switch: Switch, choice: str) -> None:
+def test_a_reading_changes_what_was_recorded(switch: ReadingSwitch, choice: str) -> None:
     for name, lines in load()[f"{switch.number} {switch.name}={choice}"].items():
         assert changed(name, switch, choice)[:60] == lines, name

@@ -20,7 +20,7 @@ from pathlib import Path
 from companion.session.fold import fold
 from companion.session.log import PAGE
 from companion.session.session import Session
-from companion.session.step import Step
+from companion.session.step import LogStep
 from companion.session.storage import read, side_of
 from models import CompanionError
 from tests.play.players import Players
@@ -49,7 +49,7 @@ class Game:
     closed: bytes
     open: bytes
     side: bytes
-    steps: list[Step]
+    steps: list[LogStep]
 
 
 def play(folder: Path, seed: int) -> Game:

@@ -24,7 +24,7 @@ from typing import Any
 
 from companion.session.fold import History, grow
 from companion.session.session import Session, view
-from companion.session.step import Step
+from companion.session.step import LogStep
 from companion.session.storage import read
 from tests.play.battle import LANNISTER, STARK
 from tests.play.players import Players
@@ -155,7 +155,7 @@ def run(kills: int, seed: int, folder: Path) -> Tally:
     """Kill and check so many times."""
     chance = random.Random(seed)
     tally = Tally()
-    known: list[Step] = []
+    known: list[LogStep] = []
     history = History()
     path = folder / "none"
     for count in range(kills):

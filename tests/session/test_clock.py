@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.playing import Event
-from companion.session.own_events import CLOCK
+from companion.games.api.play import Event
+from companion.session.builtin_events import CLOCK
+from companion.session.report.step_titles import title
 from companion.session.session import Session
-from companion.session.titles import title
 from tests.session.conftest import Do, Watch
 
 

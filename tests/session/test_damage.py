@@ -14,7 +14,7 @@ from companion.session.fold import fold
 from companion.session.log import PAGE
 from companion.session.salvage import FRAME, WAL_HEADER, frames, salvage
 from companion.session.session import Session
-from companion.session.step import Step
+from companion.session.step import LogStep
 from companion.session.storage import open_log, read, recovering, side_of
 from models import BadInput
 
@@ -42,7 +42,7 @@ def play() -> None:
         KEPT["closed"] = path.read_bytes()
 
 
-def played(path: Path) -> tuple[Path, list[Step]]:
+def played(path: Path) -> tuple[Path, list[LogStep]]:
     """The closed game, at this path."""
     if not KEPT:
         play()
@@ -50,7 +50,7 @@ def played(path: Path) -> tuple[Path, list[Step]]:
     return path, read(path).steps
 
 
-def killed(path: Path) -> tuple[Path, list[Step]]:
+def killed(path: Path) -> tuple[Path, list[LogStep]]:
     """The game after a power cut, at this path."""
     if not KEPT:
         play()
@@ -60,11 +60,11 @@ def killed(path: Path) -> tuple[Path, list[Step]]:
 
 
 @pytest.fixture
-def game(path: Path) -> tuple[Path, list[Step]]:
+def game(path: Path) -> tuple[Path, list[LogStep]]:
     return played(path)
 
 
-def test_the_scanner_reads_what_sqlite_reads(game: tuple[Path, list[Step]]) -> None:
+def test_the_scanner_reads_what_sqlite_reads(game: tuple[Path, list[LogStep]]) -> None:
     path, steps = game
     assert salvage([path.read_bytes()], []).steps == steps
     assert len(steps) == STEPS
@@ -107,7 +107,7 @@ HARMS: dict[str, tuple[Callable[[bytes], bytes], int]] = {
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_a_harmed_file_is_reported_kept_and_recovered(
-    game: tuple[Path, list[Step]], harm: str
+    game: tuple[Path, list[LogStep]], harm: str
 ) -> None:
     path, steps = game
     hurt, at_least = HARMS[harm]
@@ -153,7 +153,7 @@ def test_random_harm_never_loses_what_lies_before_it(tmp_path: Path) -> None:
             assert len(kept) == STEPS
 
 
-def test_a_changed_word_is_seen(game: tuple[Path, list[Step]]) -> None:
+def test_a_changed_word_is_seen(game: tuple[Path, list[LogStep]]) -> None:
     path, steps = game
     data = path.read_bytes()
     assert data.count(b"blue takes 1") > 1
@@ -234,7 +234,7 @@ def test_a_recovery_cut_short_is_taken_up_again(path: Path) -> None:
     assert not recovering(path).exists()
 
 
-def test_no_harmed_file_is_written_over(game: tuple[Path, list[Step]]) -> None:
+def test_no_harmed_file_is_written_over(game: tuple[Path, list[LogStep]]) -> None:
     path, _ = game
     whole = path.read_bytes()
     for count in (1, 2):
@@ -244,7 +244,7 @@ def test_no_harmed_file_is_written_over(game: tuple[Path, list[Step]]) -> None:
         assert aside.read_bytes() == whole[: -PAGE * count]
 
 
-def test_no_room_to_recover_changes_nothing(game: tuple[Path, list[Step]]) -> None:
+def test_no_room_to_recover_changes_nothing(game: tuple[Path, list[LogStep]]) -> None:
     path, _ = game
     harmed = path.read_bytes()[:-1]
     path.write_bytes(harmed)

@@ -15,19 +15,19 @@ from typing import Any
 
 import pytest
 
-from companion.app import library
+from companion.app.files import game_library
 from companion.session import log as log_module
-from companion.session.export import hidden_as_json
+from companion.session.game_lookup import Event
 from companion.session.log import COLUMNS, SCHEMA
-from companion.session.play import Event
-from companion.session.replay import Replay
-from companion.session.report import markdown
+from companion.session.report.export import hidden_as_json
+from companion.session.report.markdown_report import markdown
+from companion.session.report.replay import Replay
+from companion.session.report.story import tell as story_of
 from companion.session.salvage import FRAME, WAL_HEADER, frames
 from companion.session.session import Session, steady_now
-from companion.session.step import Step
+from companion.session.step import LogStep
 from companion.session.storage import open_log, read, side_of, write_log
-from companion.session.story import tell as story_of
-from companion.words import catalogue
+from companion.text.translation import catalogue
 from models import BadInput, CompanionError
 from tests.session.race import ROOT, race
 from tests.session.test_damage import killed, played
@@ -35,10 +35,10 @@ from tests.session.test_damage import killed, played
 
 def sealed(path: Path, *events: Event, title: str = "a step") -> Path:
     """A game whose chain of marks is right, with any events in it."""
-    steps: list[Step] = []
+    steps: list[LogStep] = []
     for count, event in enumerate(events):
         last = steps[-1] if steps else None
-        steps.append(Step.after(last, 1_700_000_000_000 + count, title, (event,)))
+        steps.append(LogStep.after(last, 1_700_000_000_000 + count, title, (event,)))
     write_log(path, steps)
     return path
 
@@ -64,7 +64,7 @@ def test_a_lost_game_is_recovered_from_its_side_file(path: Path, loss: str) -> N
     found = read(path)
     assert found.damage is not None
     assert len(found.steps) == 5
-    assert [saved.path for saved in library.saved_games(path.parent)] == [path]
+    assert [saved.path for saved in game_library.saved_games(path.parent)] == [path]
     with Session.open(path) as session:
         assert session.damage is not None
         assert session.history.seq == 5
@@ -93,7 +93,7 @@ def test_an_empty_file_is_said(path: Path) -> None:
         assert session.answer({"do": "note", "text": "on it goes"})["ok"]
     assert read(path).damage is None
     path.write_bytes(b"")
-    assert "it is empty" in library.about(path).broken
+    assert "it is empty" in game_library.about(path).broken
 
 
 def test_a_flipped_bit_in_the_newest_frame_costs_no_step(path: Path) -> None:
@@ -172,14 +172,14 @@ def test_deleting_a_game_deletes_no_other(tmp_path: Path) -> None:
         sealed(game, noted("x"))
         game.with_suffix(".seats.json").write_text("{}")
         game.with_name(game.name + ".damaged-1").write_text("old")
-    library.remove(games[0])
+    game_library.remove(games[0])
     assert not any(tmp_path.glob("a.game*")) or sorted(
         one.name for one in tmp_path.glob("a.game*")
     ) == ["a.game.game", "a.game.game.damaged-1", "a.game.seats.json"]
     for game in games[1:]:
         assert game.exists()
         assert game.with_suffix(".seats.json").exists()
-    library.remove(games[4])
+    game_library.remove(games[4])
     assert games[1].exists()
 
 
@@ -214,7 +214,7 @@ def test_sentences_in_a_file_hold_names_only(path: Path, template: str) -> None:
     sealed(path, noted(text))
     with pytest.raises(BadInput, match="step 1: cannot be read"):
         Session.open(path)
-    assert "step 1" in library.about(path).broken
+    assert "step 1" in game_library.about(path).broken
 
 
 def test_a_sentence_that_grows_is_refused(path: Path) -> None:
@@ -258,7 +258,7 @@ ODD_EVENTS = [
 @pytest.mark.parametrize("event", ODD_EVENTS, ids=lambda event: f"{event.type}-{event.data}")
 def test_a_resealed_game_does_not_keep_the_app_from_starting(path: Path, event: Event) -> None:
     sealed(path, event)
-    assert library.saved_games(path.parent)[0].broken
+    assert game_library.saved_games(path.parent)[0].broken
     with pytest.raises(CompanionError) as caught:
         Session.open(path)
     assert "\n" not in str(caught.value)
@@ -288,7 +288,7 @@ def test_another_layout_is_never_read(path: Path, layout: str) -> None:
     found = read(path)
     assert time.monotonic() - start < 5
     assert found.damage is not None
-    library.about(path)
+    game_library.about(path)
     with Session.open(path) as session:
         assert session.damage is not None
         assert Path(session.damage.aside).read_bytes() == before
@@ -302,7 +302,7 @@ def test_a_time_that_is_none_is_not_read(path: Path, at: Any) -> None:
         link.executescript(SCHEMA)
         link.execute(f"PRAGMA application_id = {log_module.APPLICATION}")
         link.execute("PRAGMA user_version = 2")
-        step = Step.after(None, 5, "x", (noted("x"),))
+        step = LogStep.after(None, 5, "x", (noted("x"),))
         row = (1, at, step.title, step.body, step.mark)
         for table in ("log", "mirror"):
             link.execute(f"INSERT INTO {table} ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", row)

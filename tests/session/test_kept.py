@@ -10,7 +10,7 @@ import pytest
 from companion.session.log import VERSION
 from companion.session.session import Session
 from companion.session.storage import read
-from companion.words import catalogue
+from companion.text.translation import catalogue
 from models import BadInput
 from tests.session.conftest import Watch
 

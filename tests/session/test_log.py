@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from companion.session.fold import fold
+from companion.session.game_lookup import Event
 from companion.session.log import APPLICATION, SYNCHRONOUS, VERSION, Log, Unwritten
-from companion.session.play import Event
 from companion.session.session import Session
-from companion.session.step import Step, body_of, written
+from companion.session.step import LogStep, body_of, written
 from companion.session.storage import open_log, read
 from models import BadInput
-from models.said import Said, say
+from models.lazy_message import LazyMessage, say
 from tests.session.conftest import Do
 
 ROOT = Path(__file__).parents[2]
@@ -81,7 +81,7 @@ def test_a_later_layout_is_refused_and_left_alone(path: Path) -> None:
 
 def test_an_event_of_a_later_version_is_refused_by_its_step(path: Path) -> None:
     log, _, _ = open_log(path)
-    log.append(Step.after(None, 0, "later", [Event("session.note", {"text": "?"}, 99)]))
+    log.append(LogStep.after(None, 0, "later", [Event("session.note", {"text": "?"}, 99)]))
     log.close()
     with pytest.raises(BadInput, match=r"step 1: 'session.note' version 99"):
         Session.open(path)
@@ -184,7 +184,7 @@ SCRIPT = """
 import sys
 import companion.games, companion.session.session
 companion.games.__path__ = [{toys!r}]
-from companion.cli import main
+from companion.cli.program import main
 sys.exit(main(["session", {path!r}]))
 """
 
@@ -273,7 +273,7 @@ def test_what_the_log_gives_back_as_it_is_need_not_be_read(data: dict[str, Any])
     body, as_is = body_of(events)
     plain = [[one.type, one.version, written(dict(one.data))] for one in events]
     assert body == json.dumps(plain, separators=(",", ":"))
-    step = Step.sealed(None, 0, "x", body)
+    step = LogStep.sealed(None, 0, "x", body)
     assert as_is
     assert step.events() == events
     assert all(kinds(one.data) == kinds(data) for one in step.events())
@@ -285,7 +285,11 @@ def kinds(value: Any) -> Any:
         return {key: kinds(one) for key, one in value.items()}
     if isinstance(value, list):
         return [kinds(one) for one in value]
-    return (value.one, value.many, kinds(value.values)) if isinstance(value, Said) else type(value)
+    return (
+        (value.one, value.many, kinds(value.values))
+        if isinstance(value, LazyMessage)
+        else type(value)
+    )
 
 
 @pytest.mark.parametrize(("data", "found"), OTHERWISE)
@@ -294,7 +298,7 @@ def test_what_the_log_gives_back_otherwise_is_read(
 ) -> None:
     body, as_is = body_of([Event("one", data)])
     assert not as_is
-    assert Step.sealed(None, 0, "x", body).events() == (Event("one", found),)
+    assert LogStep.sealed(None, 0, "x", body).events() == (Event("one", found),)
 
 
 def test_no_endless_number_is_written() -> None:

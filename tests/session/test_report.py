@@ -12,16 +12,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.cli import main
-from companion.session.chart import score_chart
-from companion.session.export import FORMAT
-from companion.session.page import html
-from companion.session.play import Event
-from companion.session.report import markdown
+from companion.cli.program import main
+from companion.session.game_lookup import Event
+from companion.session.report.chart import score_chart
+from companion.session.report.export import FORMAT
+from companion.session.report.html_page import html
+from companion.session.report.markdown_report import markdown
+from companion.session.report.story import Story, tell
 from companion.session.session import Session
-from companion.session.step import Step
+from companion.session.step import LogStep
 from companion.session.storage import read
-from companion.session.story import Story, tell
 from tests.session.conftest import Watch
 
 COMMANDS: list[dict[str, Any]] = [
@@ -215,7 +215,7 @@ def test_replay_steps_through_the_game(game: Path, capsys: pytest.CaptureFixture
 
 
 def test_walking_forwards_and_backwards(game: Path) -> None:
-    from companion.session.replay import Replay, walk
+    from companion.session.report.replay import Replay, walk
 
     replay = Replay.of(read(game).steps)
     told = list(walk(replay, ["\n", "\n", "b\n", "5", "zz", "s", str(len(replay)), "", "q", ""]))
@@ -277,7 +277,7 @@ def test_a_game_this_program_cannot_follow(
 ) -> None:
     with Session.open(path) as session:
         session.answer({"do": "set-up", "game": "toy", "stones": 9, "seed": 1})
-        step = Step.after(session.history.last, 0, "a later move", [Event("flown")])
+        step = LogStep.after(session.history.last, 0, "a later move", [Event("flown")])
         session.log.append(step)
     assert main([command, str(path)]) == 2
     told = capsys.readouterr().err

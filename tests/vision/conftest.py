@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from companion.practice.camera import PracticeCamera, Truth
-from companion.practice.look import STANDARD
-from companion.practice.scene import Scene, standard_scene
-from companion.vision.frame import Frame, Picture
+from companion.practice.picture_style import STANDARD
+from companion.practice.random_table import PracticeTable, standard_scene
+from companion.vision.sources.frame import CameraFrame, Picture
 
 BARE = replace(STANDARD, figures=False)
 """Trays without models: nothing hides a tag."""
@@ -18,19 +18,19 @@ BARE = replace(STANDARD, figures=False)
 class Shot:
     """A scene, its picture and the truth about it."""
 
-    def __init__(self, scene: Scene, picture: Picture, truth: Truth) -> None:
+    def __init__(self, scene: PracticeTable, picture: Picture, truth: Truth) -> None:
         self.scene, self.picture, self.truth = scene, picture, truth
 
     @property
-    def frame(self) -> Frame:
-        return Frame(self.picture, name="shot")
+    def frame(self) -> CameraFrame:
+        return CameraFrame(self.picture, name="shot")
 
     @property
     def clear(self) -> set[int]:
         return {tag.id for tag in self.truth.tags if tag.clear}
 
 
-def shoot(scene: Scene) -> Shot:
+def shoot(scene: PracticeTable) -> Shot:
     picture, truth = PracticeCamera(scene.setup, scene.view, STANDARD).frame(scene.table)
     return Shot(scene, picture, truth)
 
@@ -42,6 +42,6 @@ def standard() -> Shot:
 
 
 @pytest.fixture(scope="session")
-def small_scene() -> Scene:
+def small_scene() -> PracticeTable:
     """Eight trays with two large tags each, at 720p: quick to render again and again."""
     return standard_scene(seed=3, trays=8, tags=2, tag_mm=32.0, size=(1280, 720), terrain=False)

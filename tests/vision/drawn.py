@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.bits import codes_of
-from companion.vision.frame import Picture
+from companion.vision.detect.bits import codes_of
+from companion.vision.sources.frame import Picture
 
 Floats = NDArray[np.float64]
 

@@ -8,11 +8,11 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.setup import dictionary_of
-from companion.vision.bits import codes_of, read_bits
-from companion.vision.covered import fit_covered, slid
-from companion.vision.finding import find_in_all, find_tags
-from companion.vision.frame import grey_of
-from companion.vision.tracking import Tracker
+from companion.vision.detect.bits import codes_of, read_bits
+from companion.vision.detect.covered_tags import fit_covered, slid
+from companion.vision.detect.tag_detector import find_in_all, find_tags
+from companion.vision.sources.frame import grey_of
+from companion.vision.track.tag_tracker import TagTracker
 from tests.vision.drawn import drawn_tag, turned_square
 from tests.vision.other_camera import shot
 from tests.vision.other_table import KINDS, staged
@@ -169,7 +169,7 @@ def test_nothing_is_told_of_a_tag_that_is_gone_or_another() -> None:
 def test_the_tracker_keeps_a_covered_tag() -> None:
     place = turned_square(44, 12)
     picture = drawn_tag(15, place)
-    tracker = Tracker("DICT_4X4_50", {15})
+    tracker = TagTracker("DICT_4X4_50", {15})
     tracker.see(picture)
     assert set(tracker.see(picture).tags) == {15}
     seen = tracker.see(covered(picture, place, 120))

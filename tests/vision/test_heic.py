@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.cli import main
-from companion.vision.photo import load_photo, photos_in
+from companion.cli.program import main
+from companion.vision.sources.photo import load_photo, photos_in
 from models.errors import BadInput
 
 HEADER = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic" + bytes(64)

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.lens import WrongPictureSize
-from calibration.table_pose import Lost, TablePose
-from companion.vision.frame import Frame
+from calibration.camera.lens import WrongPictureSize
+from calibration.references.table_pose import TableLost, TablePose
 from companion.vision.look import look, require, seen_table
+from companion.vision.sources.frame import CameraFrame
 from models.errors import BadInput
 from models.table import Table
 from tests.vision.conftest import Shot
@@ -87,7 +87,7 @@ def test_without_references_the_table_is_lost(standard: Shot) -> None:
     few = tuple(tag for tag in setup.references if tag.id <= 2)
     trays = tuple(t for t in setup.trays if all(tag.id < 40 for tag in t.tags))
     sight = look(standard.frame, replace(setup, references=few + other, trays=trays))
-    assert isinstance(sight.camera, Lost)
+    assert isinstance(sight.camera, TableLost)
     assert not sight.trays
     assert sight.missing == tuple(tray.unit for tray in trays)
     assert any("table lost" in problem for problem in sight.problems)
@@ -96,14 +96,14 @@ def test_without_references_the_table_is_lost(standard: Shot) -> None:
 
 def test_an_empty_picture(standard: Shot) -> None:
     blank = np.full_like(standard.picture, 120)
-    sight = look(Frame(blank), standard.scene.setup)
+    sight = look(CameraFrame(blank), standard.scene.setup)
     assert sight.empty
     assert not sight.trays
 
 
 def test_a_picture_of_another_size_is_refused(standard: Shot) -> None:
     with pytest.raises(WrongPictureSize, match="1920 x 1080"):
-        look(Frame(standard.picture[:-2], name="a.jpg"), standard.scene.setup)
+        look(CameraFrame(standard.picture[:-2], name="a.jpg"), standard.scene.setup)
 
 
 def test_a_setup_without_references_is_refused(standard: Shot) -> None:

@@ -13,9 +13,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from companion.cli import main
-from companion.vision.finding import HUGE_PX, find_tags
-from companion.vision.resized import doubled, halved
+from companion.cli.program import main
+from companion.vision.detect.resized import doubled, halved
+from companion.vision.detect.tag_detector import HUGE_PX, find_tags
 from tests.vision.drawn import drawn_tag, turned_square
 from tests.vision.other_camera import shot
 from tests.vision.other_table import Staged, staged

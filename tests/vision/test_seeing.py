@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from calibration.setup import Setup
-from companion.cli import main
+from companion.cli.program import main
 from companion.practice.camera import PracticeCamera
-from companion.practice.scene import Scene
+from companion.practice.random_table import PracticeTable
 from models.table import Table
 from tests.vision.conftest import BARE, Shot
 
@@ -116,7 +116,7 @@ def test_several_pictures_are_no_table(folder: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_video_is_followed(
-    small_scene: Scene, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    small_scene: PracticeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     small_scene.setup.save(tmp_path / "v.setup.toml")
     camera = PracticeCamera(small_scene.setup, small_scene.view, BARE)

@@ -7,16 +7,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.mounts import mount
+from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
-from calibration.table_pose import TablePose
+from calibration.tags.mounts import mount
 from companion.practice.camera import PracticeCamera
-from companion.practice.scene import Scene, standard_scene
-from companion.vision.frame import Frame
-from companion.vision.look import Sight, look
+from companion.practice.random_table import PracticeTable, standard_scene
+from companion.vision.look import TableLook, look
+from companion.vision.sources.frame import CameraFrame
 
 
-def on_stands(seed: int) -> Scene:
+def on_stands(seed: int) -> PracticeTable:
     """A table whose trays carry their tags on folded stands."""
     scene = standard_scene(seed, trays=12, terrain=False)
     trays = tuple(
@@ -60,15 +60,15 @@ def as_made(
     return replace(setup, references=references, trays=tuple(trays))
 
 
-def seen(scene: Scene, real: Setup, given: bool = True) -> tuple[Sight, set[str]]:
+def seen(scene: PracticeTable, real: Setup, given: bool = True) -> tuple[TableLook, set[str]]:
     """What is seen of the real table with the written set-up, and which trays are in clear view."""
     picture, truth = PracticeCamera(real, scene.view).frame(scene.table)
     setup = scene.setup if given else scene.setup.with_lens(None)
     clear = {tag.unit for tag in truth.tags if tag.clear and tag.unit}
-    return look(Frame(picture), setup, thorough=True), clear
+    return look(CameraFrame(picture), setup, thorough=True), clear
 
 
-def worst_sigmas(sight: Sight, scene: Scene) -> float:
+def worst_sigmas(sight: TableLook, scene: PracticeTable) -> float:
     """The worst error of a tray in sigmas."""
     worst = 0.0
     for tray in sight.trays:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from calibration.table_pose import TablePose
+from calibration.references.table_pose import TablePose
 from companion.vision.look import look
 from companion.vision.tap import (
     NotOnTable,

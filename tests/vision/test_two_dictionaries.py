@@ -9,16 +9,16 @@ import pytest
 
 from calibration.setup import OtherTag, Setup
 from companion.practice.camera import PracticeCamera
-from companion.practice.scene import Scene, standard_scene
-from companion.vision.following import Follower
-from companion.vision.frame import Frame
+from companion.practice.random_table import PracticeTable, standard_scene
 from companion.vision.look import look
+from companion.vision.sources.frame import CameraFrame
+from companion.vision.track.table_tracker import TableTracker
 from models.errors import BadInput
 
 OTHER = "DICT_5X5_100"
 
 
-def mixed() -> Scene:
+def mixed() -> PracticeTable:
     """Every other tray carries a larger tag of another dictionary, with the ids of the first."""
     scene = standard_scene(seed=2, trays=8, terrain=False)
     trays = list(scene.setup.trays)
@@ -58,9 +58,9 @@ def test_refusals(old: str, new: str, complaint: str) -> None:
 def test_trays_of_both_dictionaries_are_placed_and_followed() -> None:
     picture, truth = PracticeCamera(SCENE.setup, SCENE.view).frame(SCENE.table)
     clear = {tag.unit for tag in truth.tags if tag.clear and tag.unit}
-    sight = look(Frame(picture), SCENE.setup, thorough=True)
+    sight = look(CameraFrame(picture), SCENE.setup, thorough=True)
     assert clear <= {tray.unit for tray in sight.trays}
-    view = Follower(SCENE.setup).see(Frame(picture))
+    view = TableTracker(SCENE.setup).see(CameraFrame(picture))
     assert clear <= {one.unit for one in view.live}
     for trays in (sight.trays, view.live):
         for tray in trays:
@@ -68,5 +68,5 @@ def test_trays_of_both_dictionaries_are_placed_and_followed() -> None:
             assert np.hypot(tray.pose.x - true.x, tray.pose.y - true.y) < 0.05
     plain = {tray["unit"]: tray["tags"] for tray in sight.plain(SCENE.setup)["trays"]}
     assert all(tag < 50 for tags in plain.values() for tag in tags)
-    unknown = look(Frame(picture), SCENE.setup.with_lens(None))
+    unknown = look(CameraFrame(picture), SCENE.setup.with_lens(None))
     assert len(unknown.trays) >= len(clear) - 1

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.games.face import Action, OddsQuestion, Switch
-from companion.games.staging import Piece, Placed
-from companion.games.tmg.edition import EDITIONS, edition_of
-from companion.games.tmg.readings import SWITCHES, Readings
-from companion.games.tmg.reasons import reason
-from companion.games.tmg.report import Report
-from companion.games.tmg.survey import Survey
-from companion.words import _
+from companion.games.api.rules import Action, OddsQuestion, ReadingSwitch
+from companion.games.api.setup import Placed, TerrainPiece
+from companion.games.tmg.rules.edition import EDITIONS, edition_of
+from companion.games.tmg.rules.readings import SWITCHES, Readings
+from companion.games.tmg.rules.reasons import reason
+from companion.games.tmg.rules.report import MiniaturesReport
+from companion.games.tmg.rules.survey import Survey
+from companion.text.translation import _
 from models import Table, Unit
 
 if TYPE_CHECKING:
-    from companion.games.tmg.odds import Odds
-    from companion.overlay.shape import Scene
+    from companion.games.tmg.rules.combat.odds import AttackOdds
+    from companion.overlay.shapes import TableScene
 
 
 KEPT = 4
 """How many reports are kept."""
 
 
-class Game:
+class MiniaturesGame:
     """Both editions behind one face.
 
     What judges moves, what draws, the odds and the modes are imported when first asked for: they
@@ -32,7 +32,7 @@ class Game:
     """
 
     def __init__(self) -> None:
-        self._reports: tuple[tuple[Readings, Report], ...] = ()
+        self._reports: tuple[tuple[Readings, MiniaturesReport], ...] = ()
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -43,41 +43,43 @@ class Game:
         """The readings the players have chosen."""
         return Readings.parse(readings)
 
-    def switches(self) -> tuple[Switch, ...]:
+    def switches(self) -> tuple[ReadingSwitch, ...]:
         """Every reading that players may set."""
-        return tuple(Switch(one.number, one.name, one.choices, one.words) for one in SWITCHES)
+        return tuple(
+            ReadingSwitch(one.number, one.name, one.choices, one.words) for one in SWITCHES
+        )
 
     def modes(self, game: str) -> tuple[tuple[str, str], ...]:
         """The game modes of an edition."""
-        from companion.games.tmg.modes.facts import modes
+        from companion.games.tmg.rules.modes.mode_facts import modes
 
         return tuple((one.key, one.name) for one in modes(game))
 
     def has_roles(self, game: str, mode: str) -> bool:
         """Whether one side defends."""
-        from companion.games.tmg import staging
+        from companion.games.tmg.rules.setup import table_setup
 
-        return staging.has_roles(game, mode)
+        return table_setup.has_roles(game, mode)
 
     def places_tokens(self, game: str, mode: str) -> bool:
         """Whether the players place the objective tokens."""
-        from companion.games.tmg.modes.facts import mode as named
+        from companion.games.tmg.rules.modes.mode_facts import mode as named
 
         return named(game, mode).facts.placing is not None
 
-    def pieces(self, game: str, mode: str) -> tuple[Piece, ...]:
+    def pieces(self, game: str, mode: str) -> tuple[TerrainPiece, ...]:
         """Every kind of terrain."""
-        from companion.games.tmg import staging
+        from companion.games.tmg.rules.setup import table_setup
 
-        return staging.pieces(game, mode)
+        return table_setup.pieces(game, mode)
 
     def battlefield(
         self, game: str, mode: str, width: float, depth: float, settings: Readings | None = None
     ) -> Table:
         """An empty table with what the mode puts on it."""
-        from companion.games.tmg import staging
+        from companion.games.tmg.rules.setup import table_setup
 
-        return staging.battlefield(game, mode, width, depth, settings or Readings())
+        return table_setup.battlefield(game, mode, width, depth, settings or Readings())
 
     def line_up(
         self,
@@ -87,17 +89,17 @@ class Game:
         settings: Readings | None = None,
     ) -> Table:
         """The table with the units proposed in their zones."""
-        from companion.games.tmg import staging
+        from companion.games.tmg.rules.setup import table_setup
 
-        return staging.line_up(table, units, defender, settings or Readings())
+        return table_setup.line_up(table, units, defender, settings or Readings())
 
     def placed(self, table: Table, defender: int = 1, settings: Readings | None = None) -> Placed:
         """Whether everything may be where it is before the first round."""
-        from companion.games.tmg import staging
+        from companion.games.tmg.rules.setup import table_setup
 
-        return staging.placed(table, defender, settings or Readings())
+        return table_setup.placed(table, defender, settings or Readings())
 
-    def report(self, table: Table, settings: Readings | None = None) -> Report:
+    def report(self, table: Table, settings: Readings | None = None) -> MiniaturesReport:
         """Every answer for every unit of the table.
 
         The last few reports are kept: every tapped unit asks for one again.
@@ -114,7 +116,7 @@ class Game:
         self, before: Table, after: Table, unit_id: str, settings: Readings | None = None
     ) -> Mapping[str, Any]:
         """Which actions explain the unit's move."""
-        from companion.games.tmg.checking import check
+        from companion.games.tmg.rules.movement.move_check import check
 
         found = check(before, after, unit_id, settings)
         return {name: checked.plain() for name, checked in found.items()}
@@ -123,21 +125,21 @@ class Game:
         """What a rule that forbids something objects to."""
         return reason(rule)
 
-    def odds(self, game: str, question: OddsQuestion) -> Odds:
+    def odds(self, game: str, question: OddsQuestion) -> AttackOdds:
         """The exact odds of an attack."""
-        from companion.games.tmg.odds import odds_from
+        from companion.games.tmg.rules.combat.odds import odds_from
 
         return odds_from(question, edition_of(game).year)
 
     def attack_odds(
-        self, report: Report, action: Action, unit_id: str, target_id: str
-    ) -> Odds | None:
+        self, report: MiniaturesReport, action: Action, unit_id: str, target_id: str
+    ) -> AttackOdds | None:
         """The odds of the attack that a charge or shot of the report ends in.
 
         Ground that surely inspires or horrifies the target counts (TMG-TER-12, -13). Where the arc
         is open the attacker's choice counts: the one that hurts most.
         """
-        from companion.games.tmg.odds import odds_for
+        from companion.games.tmg.rules.combat.odds import odds_for
 
         table, answers = report.table, report.units[unit_id]
         attacker, defender = table.unit(unit_id), table.unit(target_id)
@@ -167,22 +169,22 @@ class Game:
         unit_id: str | None = None,
         settings: Readings | None = None,
         whole: bool = True,
-    ) -> Scene:
+    ) -> TableScene:
         """The table and the answers about it as one picture."""
-        from companion.games.tmg.drawing import scene
+        from companion.games.tmg.figures.report_figure import scene
 
         readings = settings or Readings()
         return scene(self.report(table, readings), unit_id, readings, whole)
 
-    def board(self, table: Table) -> Scene:
+    def board(self, table: Table) -> TableScene:
         """The table alone as a picture."""
-        from companion.games.tmg.drawing import ground_shapes
+        from companion.games.tmg.figures.report_figure import ground_shapes
         from companion.overlay import legend
-        from companion.overlay.tray import tray_shapes
+        from companion.overlay.tray_shapes import tray_shapes
 
         trays = (shape for unit in table.units for shape in tray_shapes(unit))
         shapes = (*ground_shapes(table, Readings()), *trays)
         return legend.scene(table, shapes, _("The table"), table.game)
 
 
-GAME = Game()
+GAME = MiniaturesGame()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.tmg.readings import Readings
-from companion.games.tmg.report import Charge
-from companion.games.tmg.survey import Survey
+from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.report import Charge
+from companion.games.tmg.rules.survey import Survey
 from models import Pose, Sigma, Table, Terrain, Tray, Unit
 from tests.games.tmg.pieces import block
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.tmg.battlefield import Battlefield
-from companion.games.tmg.readings import Readings
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.readings import Readings
 from models import EXACT, Attack, Pose, Sigma, Table, Terrain, Tray, Unit, catalogue
 
 NEW, OLD = "tmg-2021", "tmg-2018"

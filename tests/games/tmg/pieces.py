@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.tmg.modes import Area
+from companion.games.tmg.rules.modes import Area
 from models import EXACT, Objective, Pose, Sigma, Table, Terrain, Tray, Unit, catalogue
 
 BLOCK = Tray("", 4.0, 3.0)

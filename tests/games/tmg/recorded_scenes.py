@@ -16,7 +16,7 @@ from typing import Any
 import shapely
 
 from companion.games import find
-from companion.overlay.shape import Circle, Label, Polygon, Polyline, Scene, Shape
+from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, TableScene
 from models import Table
 from tests.reference.recorded import measured
 from tests.reference.tables import random_table
@@ -54,7 +54,7 @@ def scenes() -> Iterator[tuple[str, Table, str | None]]:
 
 def drawn(table: Table, unit: str | None) -> list[str]:
     """A picture's shapes in a line each."""
-    scene: Scene = find(table.game).scene(table, unit)
+    scene: TableScene = find(table.game).scene(table, unit)
     keys = [f"key {key.style} {key.text}" for key in scene.legend]
     return [f"{scene.title} {scene.subtitle}", *keys, *map(line, scene.shapes)]
 

@@ -8,10 +8,10 @@ import random
 import numpy as np
 import pytest
 
-from companion.games.tmg.aiming import Post, Shift, shortest_shift
-from companion.games.tmg.battlefield import RANGES_IN, Battlefield
-from companion.games.tmg.shifting import Shifts
-from companion.geometry.shift import AXES, Axis
+from companion.games.tmg.rules.battlefield import RANGES_IN, Battlefield
+from companion.games.tmg.rules.combat.shot_shift import Shift, ShotPosition, shortest_shift
+from companion.games.tmg.rules.movement.shifts import Shifts
+from companion.geometry.plane.motion.shift import AXES, Axis
 from models import Attack, Pose, Table, Unit, catalogue
 
 MOST_IN = 2.0
@@ -49,7 +49,7 @@ def post(seed: int) -> Table:
     return Table(game, 48, 48, tuple(units))
 
 
-def may_shoot(post: Post, axis: Axis, distance: float, reach: float) -> bool:
+def may_shoot(post: ShotPosition, axis: Axis, distance: float, reach: float) -> bool:
     """Whether the target is in range and sight after a shift."""
     shifted = post.tray.slid(axis[0] * distance, axis[1] * distance)
     return post.target.away_from(shifted.front) <= reach + 1e-9 and post.sees_after(axis, distance)
@@ -57,7 +57,7 @@ def may_shoot(post: Post, axis: Axis, distance: float, reach: float) -> bool:
 
 def tried(field: Battlefield, place: int, goal: int) -> float:
     """The least shift among all that are tried."""
-    post, shifts = Post.of(field, place, goal, MOST_IN), Shifts(field, place, MOST_IN)
+    post, shifts = ShotPosition.of(field, place, goal, MOST_IN), Shifts(field, place, MOST_IN)
     reach, best = float(field.bows[place]), math.inf
     for axis in AXES:
         for distance in STEPS[shifts.legal(axis, STEPS)]:
@@ -75,7 +75,7 @@ def holds(field: Battlefield, place: int, goal: int, shift: Shift) -> bool:
         if math.dist((axis[0] * length, axis[1] * length), shift) < 1e-9 or not length
     )
     legal = Shifts(field, place, MOST_IN).legal(axis, np.array([length]))[0]
-    post = Post.of(field, place, goal, MOST_IN)
+    post = ShotPosition.of(field, place, goal, MOST_IN)
     return bool(legal) and may_shoot(post, axis, length, float(field.bows[place]) + 1e-6)
 
 

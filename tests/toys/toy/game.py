@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.face import Action, OddsQuestion
-from companion.overlay.shape import Circle, Scene, Style
+from companion.games.api.rules import Action, OddsQuestion
+from companion.overlay.shapes import Circle, Style, TableScene
 from models import CompanionError, Table
 
 
@@ -125,16 +125,16 @@ class Toy:
 
     def scene(
         self, table: Table, unit_id: str | None = None, settings: Any = None, whole: bool = True
-    ) -> Scene:
+    ) -> TableScene:
         if table.mode == "NONE":
             raise CompanionError("no mode 'NONE'")
         marks = tuple(
             Circle((unit.pose.x, unit.pose.y), 1.0, Style("mark", unit.side))
             for unit in table.units
         )
-        return Scene(table.width, table.depth, table.sides(), shapes=marks)
+        return TableScene(table.width, table.depth, table.sides(), shapes=marks)
 
-    def board(self, table: Table) -> Scene:
+    def board(self, table: Table) -> TableScene:
         return self.scene(table)
 
 

@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.games.playing import (
-    Ask,
+from companion.games.api.play import (
+    Accepted,
+    ArmySummary,
     Command,
-    Decided,
     Decision,
     Event,
-    Fighter,
-    Host,
-    Moment,
+    FieldSpec,
+    GameMoment,
     Pending,
     Plain,
     Refusal,
-    Roll,
+    RolledDice,
+    UnitSummary,
 )
 from models import EXACT, Pose, Table
 from models.field import Field
@@ -73,24 +73,24 @@ class ToyPlay:
                 return Refusal("TOY-1", f"{stones} are more than 3")
             if stones > state.stones:
                 return Refusal("TOY-2", f"only {state.stones} are left")
-            return Decided((Event("taken", {"side": side, "stones": stones}), Event("turned")))
+            return Accepted((Event("taken", {"side": side, "stones": stones}), Event("turned")))
         if command["do"] == "gamble":
             dice = random.Random(f"{state.seed}/{state.rolls}")
             faces = [dice.randint(1, 6) for _ in range(3)]
             won = min(sum(face >= 4 for face in faces), state.stones)
             rolled = Event("gambled", {"side": side, "faces": faces, "stones": won}, version=2)
-            return Decided((rolled, Event("turned")), {"faces": faces})
+            return Accepted((rolled, Event("turned")), {"faces": faces})
         if command["do"] == "hide":
             field.keys({"do", "card"}, {"card"})
             card = field.member("card").text(20)
-            return Decided((Event("hidden", {"side": side, "card": card}),))
+            return Accepted((Event("hidden", {"side": side, "card": card}),))
         if command["do"] == "place":
             field.keys({"do", "x"}, {"x"})
-            return Decided((Event("placed", {"x": field.member("x").number(4, 44)}),))
+            return Accepted((Event("placed", {"x": field.member("x").number(4, 44)}),))
         if command["do"] == "count":
-            return Decided(answer={"left": state.stones})
+            return Accepted(answer={"left": state.stones})
         if command["do"] == "explode":
-            return Decided((Event("exploded"),))
+            return Accepted((Event("exploded"),))
         return Refusal("INPUT", f"no command {command['do']!r}")
 
     def apply(self, state: Heap, event: Event) -> Heap:
@@ -127,12 +127,12 @@ class ToyPlay:
             "hands": hands,
         }
 
-    def moment(self, state: Heap) -> Moment:
+    def moment(self, state: Heap) -> GameMoment:
         winner = None
         if state.stones == 0:
             blue, red = state.taken
             winner = "draw" if blue == red else SIDES[red > blue]
-        return Moment(
+        return GameMoment(
             round=1 + state.turn // TURNS_PER_ROUND,
             phase="play",
             turn=state.turn + 1,
@@ -165,24 +165,24 @@ class ToyPlay:
     def occasion(self, state: Heap) -> str:
         return f"a heap with {state.stones} stones left"
 
-    def hosts(self, state: Heap) -> Sequence[Host]:
+    def hosts(self, state: Heap) -> Sequence[ArmySummary]:
         return tuple(
-            Host(side, f"The {side} ones", fighters=(Fighter("stones", taken, "taken"),))
+            ArmySummary(side, f"The {side} ones", fighters=(UnitSummary("stones", taken, "taken"),))
             for side, taken in zip(SIDES, state.taken, strict=True)
         )
 
-    def dice(self, event: Event) -> Sequence[Roll]:
+    def dice(self, event: Event) -> Sequence[RolledDice]:
         if event.type != "gambled":
             return ()
-        return (Roll(event.data["side"], "gamble", tuple(event.data["faces"])),)
+        return (RolledDice(event.data["side"], "gamble", tuple(event.data["faces"])),)
 
     def help(self, game: str) -> Sequence[Command]:
         return (
-            Command("set-up", "heap up stones", (Ask("stones", "number"),)),
-            Command("take", "take stones", (Ask("stones", "number"),)),
+            Command("set-up", "heap up stones", (FieldSpec("stones", "number"),)),
+            Command("take", "take stones", (FieldSpec("stones", "number"),)),
             Command("gamble", "roll for stones"),
-            Command("hide", "hide a card", (Ask("card", "text"),)),
-            Command("place", "put the stone on the table", (Ask("x", "number"),)),
+            Command("hide", "hide a card", (FieldSpec("card", "text"),)),
+            Command("place", "put the stone on the table", (FieldSpec("x", "number"),)),
             Command("count", "count the heap"),
         )
 

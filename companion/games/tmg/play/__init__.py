@@ -1,7 +1,7 @@
 """The miniatures game in play: armies, rounds, attacks, panic, cards, modes, points."""
 
-from companion.games.tmg.play.face import Playing
+from companion.games.tmg.play.game_play import MiniaturesPlay
 
-PLAY = Playing()
+PLAY = MiniaturesPlay()
 
-__all__ = ["PLAY", "Playing"]
+__all__ = ["PLAY", "MiniaturesPlay"]

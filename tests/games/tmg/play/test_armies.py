@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.playing import Refusal
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.armies import (
+from companion.games.tmg.play.army.army_cards import cards_of
+from companion.games.tmg.play.army.army_lists import WRITERS, read_ids, read_list, write_ids
+from companion.games.tmg.play.army.army_rules import (
     check,
     check_shape,
     check_together,
@@ -17,17 +19,10 @@ from companion.games.tmg.play.armies import (
     notes,
     price,
 )
-from companion.games.tmg.play.army_cards import cards_of
-from companion.games.tmg.play.army_lists import (
-    WRITERS,
-    read_ids,
-    read_list,
-    write_ids,
-)
-from companion.games.tmg.play.army_text import read_text, write_text
-from companion.games.tmg.play.cards import shuffled_deck
-from companion.games.tmg.play.rules import SIZES, goal_for
-from models import Army, Attachment, CompanionError, Entry, UnknownName, catalogue
+from companion.games.tmg.play.army.army_text import read_text, write_text
+from companion.games.tmg.play.commands.cards import shuffled_deck
+from companion.games.tmg.play.state.play_rules import SIZES, goal_for
+from models import Army, ArmyEntry, Attachment, CompanionError, UnknownName, catalogue
 from tests.play.battle import Battle
 
 GAME = "tmg-2021"
@@ -46,7 +41,7 @@ def army(
     commander: str = ROBB,
     faction: str = "stark",
 ) -> Army:
-    entries = tuple(Entry(unit, tuple(joined)) for unit, *joined in units)
+    entries = tuple(ArmyEntry(unit, tuple(joined)) for unit, *joined in units)
     return Army(GAME, faction, points, commander, entries, ncus)
 
 
@@ -127,7 +122,7 @@ def test_a_commander_whose_cards_nobody_knows_is_played_and_noted() -> None:
         and one.cost
         and not one.character
     )
-    found = Army(GAME, hotah.faction, 40, hotah.id, (Entry(unit.id, (hotah.id,)),))
+    found = Army(GAME, hotah.faction, 40, hotah.id, (ArmyEntry(unit.id, (hotah.id,)),))
     assert check(found) == ()
     assert len(notes(found)) == 1
     assert hotah.label in notes(found)[0]

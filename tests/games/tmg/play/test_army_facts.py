@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.mustering import Unknown
-from companion.games.playing import Refusal
+from companion.games.api.army_building import Unknown
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.armies import check, cost, unknowns
-from companion.games.tmg.play.army_cards import cards_of
-from companion.games.tmg.play.army_lists import WRITERS, read_list
+from companion.games.tmg.play.army.army_cards import cards_of
+from companion.games.tmg.play.army.army_lists import WRITERS, read_list
+from companion.games.tmg.play.army.army_rules import check, cost, unknowns
 from models import Army, CompanionError, catalogue
 from tests.play.battle import Battle
 

@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from companion.games.tmg.play.army_lists import WRITERS, read_list, remarks
-from companion.games.tmg.play.army_text import LINE_LIMIT
-from models import Army, CompanionError, Entry, catalogue
+from companion.games.tmg.play.army.army_lists import WRITERS, read_list, remarks
+from companion.games.tmg.play.army.army_text import LINE_LIMIT
+from models import Army, ArmyEntry, CompanionError, catalogue
 
 GAME = "tmg-2021"
 LIST = """Faction: House Stark
@@ -201,7 +201,7 @@ def some_army(chance: random.Random, game: str) -> Army:
 
     joined = of(facts.attachments)
     units = tuple(
-        Entry(unit, (chance.choice(joined),) if joined and chance.random() < 0.5 else ())
+        ArmyEntry(unit, (chance.choice(joined),) if joined and chance.random() < 0.5 else ())
         for unit in chance.choices(of(facts.units), k=chance.randint(1, 6))
     )
     some = of(facts.ncus)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.attacks import defense_modifier, panic_modifiers
-from companion.games.tmg.play.state import AttackState
+from companion.games.tmg.play.flow.attacks import defense_modifier, panic_modifiers
+from companion.games.tmg.play.state.game_state import AttackState
 from tests.play.battle import LANNISTER, STARK, Battle
 
 EDITIONS = ("2021", "2018")

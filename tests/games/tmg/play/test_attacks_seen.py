@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.tmg.play.attacks import defense_modifier, panic_modifiers
+from companion.games.tmg.play.flow.attacks import defense_modifier, panic_modifiers
 from models import Sigma
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of

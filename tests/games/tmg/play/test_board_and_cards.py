@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.rules import CONDITIONS, ZONES
+from companion.games.tmg.play.state.play_rules import CONDITIONS, ZONES
 from models import BadInput
 from tests.play.battle import LANNISTER, STARK, Battle
 

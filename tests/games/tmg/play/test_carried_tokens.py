@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.mode_play import PLAYS
+from companion.games.tmg.play.state.mode_play import PLAYS
 from tests.play.battle import Battle, battle_of
 
 EDITIONS = ("2021", "2018")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.tmg.play.armies import check, cost, every_card, price
-from companion.games.tmg.play.army_lists import read_list, remarks
+from companion.games.tmg.play.army.army_lists import read_list, remarks
+from companion.games.tmg.play.army.army_rules import check, cost, every_card, price
 from models import catalogue
 
 GAME = "tmg-2021"

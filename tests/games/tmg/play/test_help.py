@@ -6,9 +6,9 @@ import json
 import re
 from pathlib import Path
 
-from companion.games.playing import Refusal
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.deed import COMMANDS
+from companion.games.tmg.play.commands.command_context import COMMANDS
 from tests.play.battle import Battle
 
 DOCUMENT = (Path(__file__).parents[4] / "docs" / "playing.md").read_text(encoding="utf-8")

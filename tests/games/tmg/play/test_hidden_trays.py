@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.tmg.modes import Ground, walls
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.attacks import defense_modifier
-from companion.games.tmg.play.mode_play import mode_of
+from companion.games.tmg.play.flow.attacks import defense_modifier
+from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.rules.modes import BattleArea, walls
 from models import Objective, Sigma, Table
 from models.field import Field
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen
@@ -295,7 +295,7 @@ def test_a_table_shows_who_touches_a_wall() -> None:
 
 
 def wall_outline(battle: Battle) -> tuple[tuple[float, float], ...]:
-    return walls(mode_of(battle.state), Ground(defender=2))[1].outline
+    return walls(mode_of(battle.state), BattleArea(defender=2))[1].outline
 
 
 @pytest.mark.rule("TMG-MODE-SOS-17")

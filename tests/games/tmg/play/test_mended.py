@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.playing import Event
+from companion.games.api.play import Event
 from companion.games.tmg.play import PLAY
 from models import CompanionError, Table
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab

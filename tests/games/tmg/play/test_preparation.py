@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.playing import Refusal
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.preparation import RANDOM_PIECES
-from companion.games.tmg.play.steps import pipeline
-from companion.games.tmg.play.tales import hosts
-from companion.games.tmg.play.victory import goal
+from companion.games.tmg.play.commands.preparation import RANDOM_PIECES
+from companion.games.tmg.play.flow.steps import pipeline
+from companion.games.tmg.play.flow.victory import goal
+from companion.games.tmg.play.views.narration import hosts
 from models import catalogue
 from tests.play.battle import LANNISTER, STARK, Battle
 
@@ -396,7 +396,7 @@ def test_impossible_set_ups_are_refused(change: dict[str, Any], why: str) -> Non
 
 @pytest.mark.rule("TMG-FFA-2", "EX-83")
 def test_ffa_a_corner_is_chosen_once() -> None:
-    from companion.games.tmg.modes import Ground, corner_zone
+    from companion.games.tmg.rules.modes import BattleArea, corner_zone
 
     battle = Battle(armies=THREE, shape="ffa", points=30, ready=False, first=None)
     while battle.state.step != "zones":
@@ -405,7 +405,7 @@ def test_ffa_a_corner_is_chosen_once() -> None:
     battle.do("choose-zone", side="ann", zone="near-left")
     battle.refused("TMG-FFA-2", "choose-zone", side="ben", zone="near-left")
     battle.refused("TMG-FFA-2", "choose-zone", side="ann", zone="far-left")
-    [square] = corner_zone(Ground(), "near-left").parts
+    [square] = corner_zone(BattleArea(), "near-left").parts
     assert (min(square), max(square)) == ((0, 0), (12, 12))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.playing import Refusal
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from models import CompanionError, catalogue
 from tests.play.battle import LANNISTER, STARK, Battle

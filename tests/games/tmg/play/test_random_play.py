@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.playing import Refusal
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.deed import COMMANDS
-from companion.games.tmg.play.rules import CONDITIONS, ZONES
-from companion.games.tmg.play.state import State
+from companion.games.tmg.play.commands.command_context import COMMANDS
+from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.play_rules import CONDITIONS, ZONES
 from models import CompanionError
 from tests.play.battle import STARK, Battle, battle_of
 
@@ -37,7 +37,9 @@ JUNK: list[Any] = [
 ]
 
 
-def value(rng: random.Random, state: State, kind: str, name: str, options: tuple[str, ...]) -> Any:
+def value(
+    rng: random.Random, state: GameState, kind: str, name: str, options: tuple[str, ...]
+) -> Any:
     """A value for a field: likely a sensible one, now and then nonsense."""
     if rng.random() < 0.06:
         return rng.choice(JUNK)
@@ -78,7 +80,7 @@ def value(rng: random.Random, state: State, kind: str, name: str, options: tuple
     return rng.choice(["a card", "weakened", "charge bonus", "at the start", "front"])
 
 
-def random_command(rng: random.Random, state: State) -> dict[str, Any]:
+def random_command(rng: random.Random, state: GameState) -> dict[str, Any]:
     """Mostly what the game waits for, sometimes anything."""
     waiting = PLAY.pending(state)
     words = [word for one in waiting for word in one.commands if word in COMMANDS]
@@ -97,7 +99,7 @@ def random_command(rng: random.Random, state: State) -> dict[str, Any]:
     return command
 
 
-def sound(state: State) -> None:
+def sound(state: GameState) -> None:
     """Nothing a table could not look like."""
     for unit in state.units:
         assert 0 <= unit.wounds <= unit.total

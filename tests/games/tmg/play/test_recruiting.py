@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.mustering import Builds, Recruit
-from companion.session.play import find_play
+from companion.games.api.army_building import ArmyBuilder, ArmyCandidate
+from companion.session.game_lookup import find_play
 from models import Army
 
 GAME = "tmg-2021"
 
 
-def builder() -> Builds:
+def builder() -> ArmyBuilder:
     found = find_play(GAME)
-    assert isinstance(found, Builds)
+    assert isinstance(found, ArmyBuilder)
     return found
 
 
-def offered(army: Army, card: str) -> Recruit:
+def offered(army: Army, card: str) -> ArmyCandidate:
     return next(one for one in builder().recruits(army) if one.id == card)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.playing import Refusal
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.armies import check_shape
+from companion.games.tmg.play.army.army_rules import check_shape
 from models import CompanionError
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.steps import pipeline
+from companion.games.tmg.play.flow.steps import pipeline
 from tests.play.battle import LANNISTER, STARK, Battle
 
 EDITIONS = ("2021", "2018")

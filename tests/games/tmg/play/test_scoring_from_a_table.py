@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.playing import Refusal
-from companion.games.tmg.modes import Ground, mode, spots
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.mode_play import PLAYS
-from companion.games.tmg.play.state import table_of
-from companion.games.tmg.readings import Readings
+from companion.games.tmg.play.state.game_state import table_of
+from companion.games.tmg.play.state.mode_play import PLAYS
+from companion.games.tmg.rules.modes import BattleArea, mode, spots
+from companion.games.tmg.rules.readings import Readings
 from models import Objective, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
@@ -36,7 +36,7 @@ def begun(key: tuple[str, str]) -> Battle:
 
 def tokens_of(key: tuple[str, str], battle: Battle) -> tuple[Objective, ...]:
     """The tokens where the mode puts them, or in a row where players place them."""
-    fixed = spots(mode(*key), Ground(), Readings())
+    fixed = spots(mode(*key), BattleArea(), Readings())
     if fixed:
         return tuple(spot.token() for spot in fixed)
     return tuple(

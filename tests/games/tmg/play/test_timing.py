@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.playing import Event
+from companion.games.api.play import Event
 from companion.games.tmg.play import PLAY
 from models import BadInput
 from tests.play.battle import LANNISTER, STARK, Battle

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.tmg.modes import modes
-from companion.games.tmg.play.mode_play import PLAYS
+from companion.games.tmg.play.state.mode_play import PLAYS
+from companion.games.tmg.rules.modes import modes
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 EDITIONS = ("2021", "2018")

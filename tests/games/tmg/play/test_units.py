@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.tmg.play.conditions import effects_now
-from companion.games.tmg.play.unit_state import Joined, UnitState
+from companion.games.tmg.play.commands.conditions import effects_now
+from companion.games.tmg.play.state.unit_state import JoinedAttachment, UnitState
 from models import Attack, catalogue
 from tests.play.battle import LANNISTER, STARK, Battle
 
@@ -64,7 +64,7 @@ def test_ranks_of_a_solo_unit(year: str, ranks: int) -> None:
 
 @pytest.mark.rule("TMG-ATM-6", "TMG-ATM-7", "EX-6")
 def test_the_attachment_stands_front_left_and_goes_last() -> None:
-    led = unit(attachments=(Joined("Captain"),))
+    led = unit(attachments=(JoinedAttachment("Captain"),))
     assert led.formation()[0] == ("Captain", "Swords", "Swords", "Swords")
     last = led.wounded(11)
     assert last.formation() == (("Captain",),)
@@ -74,7 +74,7 @@ def test_the_attachment_stands_front_left_and_goes_last() -> None:
 
 @pytest.mark.rule("TMG-ATM-8")
 def test_more_attachments_stand_beside_the_first() -> None:
-    led = unit(attachments=(Joined("One"), Joined("Two")))
+    led = unit(attachments=(JoinedAttachment("One"), JoinedAttachment("Two")))
     assert led.formation()[0][:3] == ("One", "Two", "Swords")
 
 
@@ -175,7 +175,7 @@ def test_wounds_of_an_effect_allow_no_defense() -> None:
 def test_lost_abilities_leave_the_innate_ones() -> None:
     led = unit(
         abilities=("Resilience", "Innate: Huge"),
-        attachments=(Joined("Captain", abilities=("Rally", "Innate: Own")),),
+        attachments=(JoinedAttachment("Captain", abilities=("Rally", "Innate: Own")),),
         attacks=(SWORDS,),
     )
     assert set(led.abilities_now()) == {"Resilience", "Innate: Huge", "Rally", "Innate: Own"}
@@ -203,7 +203,7 @@ def test_2018_does_not_know_the_loss_of_abilities() -> None:
 
 @pytest.mark.rule("TMG-CARD-10", "EX-53")
 def test_the_name_of_a_unit_is_its_own() -> None:
-    led = unit(attachments=(Joined("House Umber Champion"),))
+    led = unit(attachments=(JoinedAttachment("House Umber Champion"),))
     assert not led.answers_to("House Umber")
     assert replace(led, name="House Umber Berserkers").answers_to("house umber")
 

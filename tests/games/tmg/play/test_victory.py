@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.tmg.play.rules import goal_for
-from companion.games.tmg.play.victory import verdict
+from companion.games.tmg.play.flow.victory import verdict
+from companion.games.tmg.play.state.play_rules import goal_for
 from tests.play.battle import LANNISTER, STARK, Battle
 
 EDITIONS = ("2021", "2018")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.scoring import quadrant_owner, quadrant_points
+from companion.games.tmg.play.flow.scoring import quadrant_owner, quadrant_points
 from models import catalogue
 from tests.play.battle import Battle, battle_of
 

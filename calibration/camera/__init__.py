@@ -1,0 +1,1 @@
+"""A camera: its lens, the lens board, and where it stands."""

@@ -1,0 +1,141 @@
+"""What the lens board has shown a live camera so far, how good that is, and what to do next."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from calibration.camera.board_view import BoardView
+from calibration.camera.lens import Lens
+from calibration.camera.lens_board import (
+    FEWEST_IN_ZONE,
+    FEWEST_STEEP,
+    FEWEST_VIEWS,
+    GOOD_VIEWS,
+    STEEP_DEG,
+    STEEP_VIEWS,
+    ZONES,
+    LensResult,
+    NoLensFound,
+    lens_from,
+    zone_counts,
+)
+
+APART = 0.05
+"""A new view is one whose corners lie this share of the picture's width from those of any other."""
+MOST_VIEWS = 40
+"""More photos make a lens no better, and finding the next one slower."""
+USUAL_WIDE_DEG = 65.0
+"""How wide a tablet's camera sees, roughly: enough to tell a tilted board from a level one."""
+LATER_EVERY = 4
+"""Beyond enough views the lens is worked out so seldom."""
+GOOD_PX = 1.0
+"""A lens that leaves more than this was measured from a board that is not flat."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRequest:
+    """What the players should do next: show the board, in a zone (row, column), tilted, more."""
+
+    kind: Literal["show", "zone", "tilt", "more", "flat", "enough"]
+    zone: tuple[int, int] | None = None
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coverage:
+    """The views taken, how many were tilted, and the lens they give already."""
+
+    views: tuple[BoardView, ...] = ()
+    steep: int = 0
+    result: LensResult | None = None
+
+    @property
+    def zones(self) -> tuple[tuple[int, ...], ...]:
+        """Corners seen in each part of the picture, rows of columns."""
+        return tuple(tuple(int(count) for count in row) for row in zone_counts(self.views))
+
+    @property
+    def covered(self) -> tuple[tuple[bool, ...], ...]:
+        """Which parts of the picture have been seen enough."""
+        return tuple(tuple(count >= FEWEST_IN_ZONE for count in row) for row in self.zones)
+
+    @property
+    def score(self) -> float:
+        """How much of what a good lens needs is there, 0 to 1."""
+        zones = sum(done for row in self.covered for done in row) / (ZONES[0] * ZONES[1])
+        taken = min(len(self.views) / GOOD_VIEWS, 1.0)
+        return 0.4 * taken + 0.35 * zones + 0.25 * min(self.steep / STEEP_VIEWS, 1.0)
+
+    @property
+    def enough(self) -> bool:
+        """Whether nothing more is wished for."""
+        return self.wish.kind == "enough"
+
+    @property
+    def possible(self) -> bool:
+        """Whether a lens can be told from these views at all."""
+        return len(self.views) >= FEWEST_VIEWS
+
+    @property
+    def wish(self) -> BoardRequest:
+        """What helps most: the corners first, then tilted boards, then more of anything."""
+        if not self.views:
+            return BoardRequest("show")
+        bare = [
+            (row, column)
+            for row, line in enumerate(self.covered)
+            for column, done in enumerate(line)
+            if not done
+        ]
+        if bare:
+            middle = ((ZONES[1] - 1) / 2, (ZONES[0] - 1) / 2)
+            far = max(bare, key=lambda zone: math.dist(zone, middle))
+            return BoardRequest("zone", far, len(bare))
+        if self.steep < STEEP_VIEWS:
+            return BoardRequest("tilt", None, STEEP_VIEWS - self.steep)
+        if len(self.views) < GOOD_VIEWS:
+            return BoardRequest("more", None, GOOD_VIEWS - len(self.views))
+        if self.result is not None and self.result.misfit_px > GOOD_PX:
+            return BoardRequest("flat")
+        return BoardRequest("enough")
+
+    def seen(self, view: BoardView) -> Coverage:
+        """With another view; the same as before where it shows nothing new."""
+        if len(self.views) >= MOST_VIEWS or not all(differs(view, one) for one in self.views):
+            return self
+        if self.views and view.size != self.views[0].size:
+            return Coverage().seen(view)
+        views = (*self.views, view)
+        steep = self.steep + (tilt_deg(view) > STEEP_DEG)
+        # Level boards alone leave the focal length open; after enough, few views change much.
+        telling = len(views) >= FEWEST_VIEWS and steep >= FEWEST_STEEP
+        if not telling or (len(views) > GOOD_VIEWS and len(views) % LATER_EVERY):
+            return Coverage(views, steep, self.result)
+        try:
+            return Coverage(views, steep, lens_from(views, thorough=False))
+        except (NoLensFound, cv2.error):
+            return Coverage(views, steep, self.result)
+
+
+def differs(view: BoardView, other: BoardView) -> bool:
+    """Whether the board is held clearly otherwise: its corners lie elsewhere in the picture."""
+    _, here, there = np.intersect1d(view.ids, other.ids, return_indices=True)
+    if len(here) == 0:
+        return True
+    away = np.linalg.norm(view.corners_px[here] - other.corners_px[there], axis=1)
+    return float(away.mean()) > APART * view.size[0]
+
+
+def tilt_deg(view: BoardView) -> float:
+    """How far the board is turned away from facing the camera, with a usual lens."""
+    lens = Lens.ideal(view.size, USUAL_WIDE_DEG)
+    good, turn, _ = cv2.solvePnP(view.board.points[view.ids], view.corners_px, lens.k, lens.d)
+    if not good:
+        return 0.0
+    rotation, _ = cv2.Rodrigues(turn)
+    return math.degrees(math.acos(min(1.0, abs(float(rotation[2, 2])))))

@@ -1,0 +1,440 @@
+"""Sheets to print: tray tags, reference tags, the lens board, and pages that show their places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera.board_spec import OWN_BOARD, charuco
+from calibration.printing.pdf import PAPERS, PdfPage, document
+from calibration.setup import DEFAULT_DICTIONARY, dictionary_of
+from calibration.tags.mounts import MOUNTS, PAIR_APART_MM, STANDARD_UP_MM, TAB_GAP_MM, plate_mm
+from models.errors import CompanionError
+
+REFERENCE_IDS = tuple(range(8))
+IMITATED_IDS = (17, 37)
+"""Codes of the default dictionary that pictures without any tag imitate."""
+TRAY_IDS = tuple(number for number in range(10, 50) if number not in IMITATED_IDS)
+
+MARGIN_MM = 12.0
+HEAD_MM = 26.0
+FOOT_MM = 24.0
+FLAP_MM = 15.0
+"""To glue under the tray."""
+
+LARGEST_ON_STAND_MM = 38.0
+GLUE_MM = 10.0
+"""The tab that closes a stand."""
+MOUNTS_PRINTED = ("stand", "plain", "rear-tab", "corner-pair")
+"""Shapes a tag can be cut out in; standards and free mounts use the plain one."""
+
+
+class BadSheet(CompanionError):
+    """A sheet that cannot be printed as asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to print: which tags, how large (edge of the black square), on which paper."""
+
+    ids: tuple[int, ...]
+    size_mm: float
+    paper: str = "a4"
+    dictionary: str = DEFAULT_DICTIONARY
+    mount: str = "plain"
+
+    def __post_init__(self) -> None:
+        if self.paper not in PAPERS:
+            raise BadSheet(f"no paper {self.paper!r}; there are: {', '.join(PAPERS)}")
+        if not 8 <= self.size_mm <= 150:
+            raise BadSheet(f"tags of {self.size_mm:g} mm cannot be printed; 8 to 150 can")
+        if self.mount not in MOUNTS_PRINTED:
+            raise BadSheet(f"no mount {self.mount!r}; there are: {', '.join(MOUNTS_PRINTED)}")
+        known = dictionary_of(self.dictionary).bytesList.shape[0]
+        for number in self.ids:
+            if not 0 <= number < known:
+                raise BadSheet(f"no tag {number} in {self.dictionary}; it has 0 to {known - 1}")
+        if len(set(self.ids)) < len(self.ids):
+            raise BadSheet("a tag is asked for twice")
+        if not self.ids:
+            raise BadSheet("no tags asked for")
+        if self.mount == "corner-pair" and len(self.ids) % 2:
+            raise BadSheet(f"pairs need an even number of tags, not {len(self.ids)}")
+
+
+def usual_mount(size_mm: float) -> str:
+    """The shape to print tags in, where nobody asks for another: stands, as far as they fit."""
+    return "stand" if size_mm <= LARGEST_ON_STAND_MM else "plain"
+
+
+def tags_pdf(order: Order) -> bytes:
+    """Tray tags in true scale, and the page that shows how to mount them."""
+    imitated = [number for number in order.ids if number in IMITATED_IDS]
+    notes = ["Cut along the dashed lines: the white border belongs to the tag."]
+    if order.mount == "stand":
+        notes = [
+            "Stiff paper. Cut along the dashed lines, crease every line backwards, glue to a box."
+        ]
+    if imitated and order.dictionary == DEFAULT_DICTIONARY:
+        notes.append(f"Avoid {imitated}: pictures without tags imitate these codes.")
+    pages = tag_pages(order, "Tray tags", notes)
+    return document([*pages, mounting_page(order)], "Tray tags")
+
+
+def references_pdf(order: Order, table: tuple[float, float] = (48.0, 48.0)) -> bytes:
+    """Reference tags in true scale, and the page that shows where they lie."""
+    notes = [
+        "Lay them flat; matte paper, no foil. The arrow points away from player 1's edge.",
+    ]
+    pages = tag_pages(order, "Reference tags", notes)
+    return document([*pages, placing_page(order, table)], "Reference tags")
+
+
+def board_pdf(paper: str = "a4") -> bytes:
+    """The board from which `companion calibrate lens` measures a lens."""
+    if paper not in PAPERS:
+        raise BadSheet(f"no paper {paper!r}; there are: {', '.join(PAPERS)}")
+    page = PdfPage(*PAPERS[paper])
+    left = (page.width - OWN_BOARD.squares[0] * OWN_BOARD.square_mm) / 2
+    top = (page.height - OWN_BOARD.squares[1] * OWN_BOARD.square_mm) / 2 - 3
+    black = [
+        (
+            left + column * OWN_BOARD.square_mm,
+            top + row * OWN_BOARD.square_mm,
+            OWN_BOARD.square_mm,
+            OWN_BOARD.square_mm,
+        )
+        for row in range(OWN_BOARD.squares[1])
+        for column in range(OWN_BOARD.squares[0])
+        if (row + column) % 2 == 0
+    ]
+    page.boxes(black)
+    board = charuco(OWN_BOARD)
+    codes = board.getDictionary()
+    for number, corners in zip(np.ravel(board.getIds()), board.getObjPoints(), strict=True):
+        x, y = np.asarray(corners)[:, :2].min(axis=0)
+        cells = code_cells(codes, int(number))
+        page.boxes(black_boxes(cells, left + float(x), top + float(y), OWN_BOARD.marker_mm))
+    page.text(left, top - 5, "Lens board", 11, bold=True)
+    page.text(
+        left + 26,
+        top - 5,
+        "Print at 100 %. Glue it to something flat. 12 or more photos: near, far, tilted.",
+        8,
+    )
+    low = top + OWN_BOARD.squares[1] * OWN_BOARD.square_mm + 7
+    ruler(page, left, low, words=False)
+    page.text(left + 106, low - 1, "The ruler must measure 100 mm,", 7.5)
+    page.text(left + 106, low + 3, f"a square {OWN_BOARD.square_mm:g} mm; measured: ________", 7.5)
+    return document([page], "Lens board")
+
+
+# -- tags ------------------------------------------------------------------------------------
+
+
+def code_cells(codes: cv2.aruco.Dictionary, number: int) -> NDArray[np.bool_]:
+    """The tag's modules with its black frame, True where black."""
+    side = codes.markerSize + 2
+    return np.asarray(cv2.aruco.generateImageMarker(codes, number, side, borderBits=1) < 128)
+
+
+def black_boxes(
+    cells: NDArray[np.bool_], x: float, y: float, edge: float
+) -> list[tuple[float, float, float, float]]:
+    """Runs of black modules as rectangles."""
+    side = len(cells)
+    step = edge / side
+    boxes = []
+    for row in range(side):
+        column = 0
+        while column < side:
+            if cells[row, column]:
+                end = column
+                while end < side and cells[row, end]:
+                    end += 1
+                boxes.append((x + column * step, y + row * step, (end - column) * step, step))
+                column = end
+            column += 1
+    return boxes
+
+
+def border_mm(order: Order) -> float:
+    """White paper around the black square: a module and a quarter."""
+    return 1.25 * order.size_mm / (dictionary_of(order.dictionary).markerSize + 2)
+
+
+def stand_parts(size_mm: float) -> tuple[tuple[str, float], ...]:
+    """The strip that folds to a stand, from its top down: what each part is, and how long."""
+    plate = plate_mm(size_mm)
+    return (
+        ("glue onto the bottom", GLUE_MM),
+        ("front, 45 mm", STANDARD_UP_MM),
+        ("", plate),
+        ("back, 45 mm", STANDARD_UP_MM),
+        ("bottom", plate),
+        ("glue under the tray", FLAP_MM),
+    )
+
+
+def tag_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]:
+    """As many pages of tags as it takes."""
+    width, height = PAPERS[order.paper]
+    rim = border_mm(order)
+    if order.mount == "stand":
+        return stand_pages(order, title, notes)
+    groups = [order.ids[n : n + per_cell(order)] for n in range(0, len(order.ids), per_cell(order))]
+    flap = FLAP_MM + TAB_GAP_MM - rim if order.mount != "plain" else 0.0
+    wide = order.size_mm + 2 * rim + (PAIR_APART_MM if order.mount == "corner-pair" else 0.0)
+    high = order.size_mm + 2 * rim + flap + 5.0
+    across = int((width - 2 * MARGIN_MM) // wide)
+    down = int((height - HEAD_MM - FOOT_MM) // high)
+    if across < 1 or down < 1:
+        raise BadSheet(f"tags of {order.size_mm:g} mm do not fit on {order.paper}")
+    pages = []
+    for start in range(0, len(groups), across * down):
+        page = PdfPage(width, height)
+        heading(page, f"{title}: {order.size_mm:g} mm, {order.dictionary}", notes)
+        for place, ids in enumerate(groups[start : start + across * down]):
+            x = MARGIN_MM + (place % across) * wide
+            y = HEAD_MM + (place // across) * high
+            cell(page, order, ids, x, y, (wide, high, flap))
+        footing(page, order)
+        pages.append(page)
+    return pages
+
+
+def stand_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]:
+    """Strips that fold to stands, side by side."""
+    width, height = PAPERS[order.paper]
+    wide, high = plate_mm(order.size_mm), sum(long for _, long in stand_parts(order.size_mm)) + 4.0
+    across = int((width - 2 * MARGIN_MM) // wide)
+    if across < 1 or high > height - HEAD_MM - FOOT_MM:
+        raise BadSheet(f"stands with tags of {order.size_mm:g} mm do not fit on {order.paper}")
+    pages = []
+    for start in range(0, len(order.ids), across):
+        page = PdfPage(width, height)
+        heading(page, f"{title}: {order.size_mm:g} mm, {order.dictionary}", notes)
+        for place, tag in enumerate(order.ids[start : start + across]):
+            strip(page, order, tag, MARGIN_MM + place * wide, HEAD_MM)
+        footing(page, order)
+        pages.append(page)
+    return pages
+
+
+def strip(page: PdfPage, order: Order, tag: int, x: float, y: float) -> None:
+    """One stand to cut out and fold; the tag reads upright towards its front."""
+    wide = plate_mm(order.size_mm)
+    parts = stand_parts(order.size_mm)
+    page.frame(x, y, wide, sum(long for _, long in parts), dash_mm=1.5, grey=0.55)
+    rim = (wide - order.size_mm) / 2
+    codes = dictionary_of(order.dictionary)
+    for number, (words, long) in enumerate(parts):
+        if number:
+            page.line([(x, y), (x + wide, y)], 0.2, 0.6)
+        if words:
+            page.text(x + 2, y + long / 2 + 1, words, 6)
+        else:
+            boxes = black_boxes(code_cells(codes, tag), x + rim, y + rim, order.size_mm)
+            page.boxes(boxes)
+        if words.startswith("back"):
+            page.centred(x + wide / 2, y + long / 2 + 8, f"id {tag}", 8, bold=True)
+        y += long
+
+
+def per_cell(order: Order) -> int:
+    """How many tags are cut out together."""
+    return 2 if order.mount == "corner-pair" else 1
+
+
+def cell(
+    page: PdfPage,
+    order: Order,
+    ids: Sequence[int],
+    x: float,
+    y: float,
+    size: tuple[float, float, float],
+) -> None:
+    """One piece to cut out: flap, tags, their numbers."""
+    wide, high, flap = size
+    rim = border_mm(order)
+    page.frame(x, y, wide, high, dash_mm=1.5, grey=0.55)
+    if flap:
+        # The tray's rear edge comes here: TAB_GAP_MM before the black square.
+        edge = y + FLAP_MM
+        page.line([(x, edge), (x + wide, edge)], 0.2, 0.6)
+        page.text(x + 2, edge - 6, "glue under the tray", 6)
+        page.text(x + 2, edge - 1.5, "rear edge of the tray here", 6)
+    codes = dictionary_of(order.dictionary)
+    for number, tag in enumerate(ids):
+        left, top = x + rim + number * PAIR_APART_MM, y + rim + flap
+        page.boxes(black_boxes(code_cells(codes, tag), left, top, order.size_mm))
+        page.centred(left + order.size_mm / 2, y + high - 2.2, f"id {tag}", 8, bold=True)
+    if order.mount == "plain":
+        tip_x, tip_y = x + wide - 3.2, y + high - 4.6
+        page.shape([(tip_x, tip_y), (tip_x + 1.1, tip_y + 2.4), (tip_x - 1.1, tip_y + 2.4)], 0.35)
+
+
+def heading(page: PdfPage, title: str, notes: Sequence[str]) -> None:
+    """Title and what to mind."""
+    page.text(MARGIN_MM, 12, title, 13, bold=True)
+    page.text(MARGIN_MM, 17, "Print at 100 % (actual size, no fitting to the page).", 8.5)
+    for number, note in enumerate(notes):
+        page.text(MARGIN_MM, 21 + 3.6 * number, note, 8)
+
+
+def footing(page: PdfPage, order: Order) -> None:
+    """The check ruler and the field for what the printer made of it."""
+    ruler(page, MARGIN_MM, page.height - 12)
+    page.text(
+        MARGIN_MM + 108,
+        page.height - 14,
+        f"black square: {order.size_mm:g} mm, measured: __________ mm",
+        8.5,
+        bold=True,
+    )
+    page.text(
+        MARGIN_MM + 108,
+        page.height - 10,
+        "Write the measured size into the set-up file (size_mm).",
+        7.5,
+    )
+
+
+def ruler(page: PdfPage, x: float, y: float, length: int = 100, words: bool = True) -> None:
+    """A ruler to check the printer with."""
+    page.line([(x, y), (x + length, y)], 0.25)
+    for tick in range(length + 1):
+        tall = 4.0 if tick % 10 == 0 else 2.6 if tick % 5 == 0 else 1.6
+        page.line([(x + tick, y), (x + tick, y - tall)], 0.12)
+    for tick in range(0, length + 1, 20):
+        page.centred(x + tick, y + 3, str(tick), 7)
+    if words:
+        page.text(x, y - 5.2, f"This ruler must measure {length} mm.", 7)
+
+
+# -- explanations ----------------------------------------------------------------------------
+
+
+def placing_page(order: Order, table: tuple[float, float]) -> PdfPage:
+    """A plan of the table with the references, their numbers and their places in inches."""
+    page = PdfPage(*PAPERS[order.paper])
+    heading(page, "Where the references lie", ["Centres of the black squares, in inches (and cm)."])
+    scale = min(120.0 / table[0], 120.0 / table[1])
+    left, top = (page.width - table[0] * scale) / 2, 40.0
+    page.frame(left, top, table[0] * scale, table[1] * scale)
+    for number, (x, y) in zip(order.ids, rim_places(table, len(order.ids)), strict=True):
+        px, py = left + x * scale, top + (table[1] - y) * scale
+        page.boxes([(px - 2.5, py - 2.5, 5, 5)])
+        page.boxes([(px - 1.2, py - 1.2, 2.4, 2.4)], 1.0)
+        side = -1 if x < table[0] / 3 else 1
+        label = f"{number}: {x:.1f}, {y:.1f}"
+        inner = py + (8 if y > table[1] / 2 else -5)
+        if abs(x - table[0] / 2) < 1:
+            page.centred(px, inner, label, 8, bold=True)
+        elif side < 0:
+            page.text(px + 4, py + 1, label, 8, bold=True)
+        else:
+            page.text(px - 22, py + 1, label, 8, bold=True)
+    page.centred(page.width / 2, top + table[1] * scale + 5, "player 1's edge (y = 0)", 8.5)
+    page.centred(page.width / 2, top + table[1] * scale + 16, "camera", 8.5, bold=True)
+    camera = page.width / 2, top + table[1] * scale + 9
+    page.shape(
+        [(camera[0], camera[1]), (camera[0] + 3, camera[1] + 4), (camera[0] - 3, camera[1] + 4)],
+        0.3,
+    )
+    words = (
+        "The corner at player 1's left hand is 0, 0. x runs along the edge, y away from player 1.",
+        "Every reference reads upright from player 1's edge (heading 90).",
+        "At least four must always be seen; eight around the rim let hands and models hide some.",
+        "Camera: 90 cm or more above the table, 35 cm outside the edge, the whole table in view.",
+        "Lay them to 1 mm, or lay them roughly and run: companion calibrate table.",
+        "Measure the black squares you printed; their size (size_mm) goes into the set-up file.",
+    )
+    for number, line in enumerate(words):
+        page.text(MARGIN_MM + 8, top + table[1] * scale + 28 + 5 * number, line, 9)
+    row = top + table[1] * scale + 28 + 5 * len(words) + 4
+    places = rim_places(table, len(order.ids))
+    for number, (tag, (x, y)) in enumerate(zip(order.ids, places, strict=True)):
+        spot_x, spot_y = MARGIN_MM + 8 + (number % 4) * 45, row + 5 * (number // 4)
+        page.text(spot_x, spot_y, f"{tag}: {x * 2.54:.1f} cm, {y * 2.54:.1f} cm", 8.5)
+    return page
+
+
+def rim_places(table: tuple[float, float], count: int) -> list[tuple[float, float]]:
+    """Places around the rim, counter-clockwise from the corner at player 1's left hand."""
+    inset = 1.4
+    width, depth = table
+    around = [
+        (inset, inset),
+        (width / 2, inset),
+        (width - inset, inset),
+        (width - inset, depth / 2),
+        (width - inset, depth - inset),
+        (width / 2, depth - inset),
+        (inset, depth - inset),
+        (inset, depth / 2),
+    ]
+    if count <= 4:
+        return around[::2][:count]
+    more = [
+        ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        for a, b in zip(around, around[1:] + around[:1], strict=True)
+    ]
+    if count > len(around + more):
+        raise BadSheet(f"{count} references are more than fit around the rim; 16 do")
+    return (around + more)[:count]
+
+
+def mounting_page(order: Order) -> PdfPage:
+    """How tags sit on a tray, and the numbers that go into the set-up file."""
+    page = PdfPage(*PAPERS[order.paper])
+    heading(page, "How tags sit on trays", [])
+    scale, x, y = 0.42, 40.0, 42.0
+    wide, deep = 5.5 * 25.4 * scale, 4.8 * 25.4 * scale
+    size, gap = order.size_mm * scale, TAB_GAP_MM * scale
+    raised = STANDARD_UP_MM / 25.4
+    plate = plate_mm(order.size_mm)
+    shown = (
+        ("stand", (0.0,), plate / 2, raised),
+        ("corner-pair", (-45.0, 45.0), TAB_GAP_MM + order.size_mm / 2, 0.0),
+    )
+    for title, places, behind_mm, up in shown:
+        page.text(x - 12, y - 6, title, 10, bold=True)
+        page.boxes([(x, y, wide, deep)], 0.86)
+        page.frame(x, y, wide, deep)
+        page.shape([(x + wide / 2, y), (x + wide / 2 + 3, y + 5), (x + wide / 2 - 3, y + 5)], 0.3)
+        page.text(x + wide / 2 + 5, y + 5, "front", 7.5)
+        for side in places:
+            middle = x + wide / 2 + side * scale
+            page.boxes([(middle - size / 2, y + deep + behind_mm * scale - size / 2, size, size)])
+        back = -(4.8 / 2 + behind_mm / 25.4)
+        for number, side in enumerate(places):
+            left = -side / 25.4 + 0.0
+            page.text(
+                x + wide + 12,
+                y + 12 + 6 * number,
+                f"forward = {back:.2f}  left = {left:.2f}  up = {up:.3f}  "
+                f"size_mm = {order.size_mm:g}",
+                8,
+            )
+        page.text(x + wide + 12, y + 5, "infantry tray, inches from its centre:", 8)
+        y += deep + gap + size + 22
+    words = (
+        "Two tags about 90 mm apart tell the heading four times better: use two where you can.",
+        "A tag's up (the arrow beside its number) points to the front of the tray: turn = 0.",
+        "Use stands: flat tags are often hidden by the unit's own models, tags 45 mm up never.",
+        "A stand's flap goes under the tray, its front stands against the tray's rear edge.",
+        "A millimetre of wrong height (up, in inches) is a tenth of an inch at the far edge:",
+        "measure it, or let three photos do so: companion calibrate trays.",
+        "Other ways to mount: "
+        + ", ".join(name for name in MOUNTS if name not in ("stand", "corner-pair"))
+        + ", or any place you measure.",
+        "Matte paper, no laminate: shine hides tags. Keep the white border.",
+    )
+    for number, line in enumerate(words):
+        page.text(MARGIN_MM + 4, y + 6 * number, line, 9)
+    return page

@@ -1,0 +1,1 @@
+"""Tags on trays: their mounts, sightings and the trays' poses."""

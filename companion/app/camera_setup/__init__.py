@@ -1,0 +1,1 @@
+"""The wizard that sets up a camera: print, lens, table, trays, check."""

@@ -1,0 +1,115 @@
+"""Where pictures come from: a camera of this device, the practice camera, a film, an address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
+from companion.app.context import AppContext
+from companion.app.device.permissions import ask_for_network
+from companion.app.engine.app_words import _
+from companion.app.engine.task import BackgroundTask, TaskStep
+from companion.app.widgets.controls import Text, TouchButton, heading
+from companion.app.widgets.file_picker import FilePicker
+from companion.app.widgets.layouts import row
+from companion.app.widgets.text_entry import TextEntry
+from companion.vision.sources.camera_list import FoundCamera, cameras
+from companion.vision.sources.frame_sources import VIDEO_SUFFIXES, Source, open_source
+from companion.vision.sources.photo import SUFFIXES
+from companion.vision.sources.tablet_camera import TabletCamera, on_tablet
+
+PRACTICE = "practice"
+
+
+def source_of(word: str) -> Source:
+    """The source that a set-up's notes name."""
+    if word == PRACTICE:
+        return PracticeCalibrationSource()
+    if word.isdecimal() and on_tablet():
+        return TabletCamera(int(word))
+    return open_source(word)
+
+
+def source_title(word: str) -> str:
+    """What to call it on the screen."""
+    if word == PRACTICE:
+        return _("practice camera")
+    if word.isdecimal():
+        return _("camera {number}", number=word)
+    return word if "://" in word else Path(word).name
+
+
+class CameraChoice:
+    """A sheet that lists cameras and asks for the rest."""
+
+    def __init__(self, app: AppContext, now: str, chosen: Callable[[str], Any]) -> None:
+        self.app, self.now, self.chosen = app, now, chosen
+        self.address = now if "://" in now else ""
+
+    def open(self) -> None:
+        """Look for cameras first: asking a device can take seconds."""
+
+        def work(step: TaskStep) -> tuple[FoundCamera, ...]:
+            return cameras(step=lambda share: step(share, _("asking for cameras")))
+
+        self.app.wait_for(BackgroundTask(_("Looking for cameras"), work, self.show))
+
+    def show(self, found: tuple[FoundCamera, ...]) -> None:
+        """Everything that can be looked through."""
+        entry = TextEntry(self.address, "http://192.168.0.10:8080/video")
+        entry.bind(text=lambda _field, text: setattr(self, "address", text))
+        widgets: list[Widget] = [heading(_("CAMERAS OF THIS DEVICE"))]
+        widgets += [
+            self.button(_("camera {number}", number=one.number), str(one.number), one.title)
+            for one in found
+        ]
+        if not found:
+            widgets.append(Text(_("none found"), colour="faint"))
+        widgets += [
+            heading(_("WITHOUT A CAMERA")),
+            self.button(
+                _("practice camera"), PRACTICE, _("a table that is not there, to try everything")
+            ),
+            TouchButton(_("A film or photos …"), self.files, align="left", name="source:file"),
+            heading(_("A PHONE OR CAMERA IN THE NETWORK")),
+            row(entry, TouchButton(_("Use this address"), self.use_address, name="source:address")),
+        ]
+        self.app.open_sheet(_("Where do the pictures come from?"), widgets)
+
+    def button(self, text: str, word: str, under: str = "") -> TouchButton:
+        """One source."""
+        look = "primary" if word == self.now else "plain"
+        sign = "✓ " if word == self.now else ""
+        pick = partial(self.pick, word)
+        return TouchButton(sign + text, pick, look, under, align="left", name=f"source:{word}")
+
+    def files(self) -> None:
+        """A film, or one photo of a folder."""
+        kinds = sorted((*VIDEO_SUFFIXES, *SUFFIXES))
+        files = FilePicker(Path.home(), [*kinds, *(kind.upper() for kind in kinds)], self.pick_file)
+        self.app.open_sheet(_("A film or photos …"), [files])
+
+    def pick_file(self, path: Path) -> None:
+        """A film is played; a photo stands for its whole folder."""
+        film = path.suffix.lower() in VIDEO_SUFFIXES
+        self.pick(str(path if film else path.parent))
+
+    def use_address(self) -> None:
+        """A stream."""
+        address = self.address.strip()
+        if "://" not in address:
+            self.app.toast(_("An address begins with http:// or rtsp://"))
+            return
+        self.pick(address)
+
+    def pick(self, word: str) -> None:
+        """Look through that."""
+        if "://" in word:
+            ask_for_network()
+        self.app.close_sheet()
+        self.chosen(word)

@@ -1,0 +1,145 @@
+"""One camera over one table: its set-up file, and beside it what was measured on the way."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from calibration.references.table_pose import FEWEST_REFERENCES
+from calibration.setup import Setup
+from models import CompanionError, atomic_write
+from models.field import decode, read_bytes
+
+SUFFIX = ".setup.toml"
+LONGEST, MOST_SHEETS, BEYOND = 1000, 20, 1e6
+"""Longer texts, more sheets and larger numbers than these are in no notes of ours."""
+Step = Literal["print", "lens", "table", "trays", "check"]
+STEPS: tuple[Step, ...] = ("print", "lens", "table", "trays", "check")
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationNotes:
+    """What the set-up file does not say: where the pictures come from, how well each step went."""
+
+    source: str = "practice"
+    paper: str = "a4"
+    printed: tuple[str, ...] = ()
+    tag_mm: float = 25.0
+    mount: str = "stand"
+    """The mount told last: most trays of a player are tagged alike."""
+    reference_mm: float = 40.0
+    lens_px: float = 0.0
+    lens_views: int = 0
+    lens_skipped: bool = False
+    table_px: float = 0.0
+    table_in: float = 0.0
+    check_unit: str = ""
+    check_in: float = 0.0
+    check_good: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CameraProfile:
+    """A set-up with its notes; every change is on the disk before it is shown."""
+
+    path: Path
+    setup: Setup = Setup()
+    notes: CalibrationNotes = CalibrationNotes()
+
+    @property
+    def name(self) -> str:
+        """What the players call it."""
+        return self.path.name.removesuffix(SUFFIX)
+
+    def kept(self, setup: Setup | None = None, **noted: Any) -> CameraProfile:
+        """With another set-up or other notes, both written."""
+        new = CameraProfile(self.path, setup or self.setup, replace(self.notes, **noted))
+        new.path.parent.mkdir(parents=True, exist_ok=True)
+        new.setup.save(new.path)
+        text = json.dumps(asdict(new.notes), indent=1) + "\n"
+        atomic_write.write_text(notes_path(new.path), text)
+        return new
+
+    def done(self, step: Step) -> bool:
+        """Whether a step has been taken; none needs another one to be redone."""
+        notes = self.notes
+        return {
+            "print": bool(notes.printed),
+            "lens": self.setup.lens is not None or notes.lens_skipped,
+            "table": notes.table_px > 0 and len(self.setup.references) >= FEWEST_REFERENCES,
+            "trays": bool(self.setup.trays),
+            "check": bool(notes.check_unit) and notes.check_good,
+        }[step]
+
+    @property
+    def next_step(self) -> Step | None:
+        """The first step that has not been taken."""
+        return next((step for step in STEPS if not self.done(step)), None)
+
+    @property
+    def sees(self) -> bool:
+        """Whether a table can be measured with it."""
+        return len(self.setup.references) >= FEWEST_REFERENCES
+
+
+def notes_path(path: Path) -> Path:
+    """Where the notes of a set-up file lie."""
+    return path.with_name(path.name.removesuffix(SUFFIX) + ".notes.json")
+
+
+def load(path: Path) -> CameraProfile:
+    """A kept set-up; a broken set-up file is refused by name, broken notes are only forgotten."""
+    return CameraProfile(path, Setup.load(path), read_notes(notes_path(path)))
+
+
+def read_notes(path: Path) -> CalibrationNotes:
+    """The notes, as far as they can be read."""
+    try:
+        raw = json.loads(decode(read_bytes(path), path.name)) if path.is_file() else None
+    except (CompanionError, OSError, ValueError, RecursionError):
+        return CalibrationNotes()
+    if not isinstance(raw, Mapping):
+        return CalibrationNotes()
+    usual = CalibrationNotes()
+    known: dict[str, Any] = {}
+    for one in fields(CalibrationNotes):
+        value, like = raw.get(one.name), getattr(usual, one.name)
+        if isinstance(like, tuple) and isinstance(value, list):
+            known[one.name] = tuple(item for item in value[:MOST_SHEETS] if readable(item))
+        elif isinstance(like, float) and isinstance(value, int | float):
+            if not isinstance(value, bool) and abs(value) < BEYOND:  # NaN is not below either
+                known[one.name] = float(value)
+        elif type(value) is type(like) and (isinstance(value, bool | int) or readable(value)):
+            known[one.name] = value
+    return CalibrationNotes(**known)
+
+
+def readable(value: object) -> bool:
+    """Whether a value is a text that can be shown."""
+    return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST
+
+
+def stations(folder: Path) -> tuple[Path, ...]:
+    """The set-up files of a folder, by name."""
+    return tuple(sorted(folder.glob(f"*{SUFFIX}"))) if folder.is_dir() else ()
+
+
+def fresh(folder: Path, wanted: str) -> CameraProfile:
+    """A new, empty set-up under a free name."""
+    stem = re.sub(r"[^\w .-]+", "-", wanted).strip(" .-") or "table"
+    path, number = folder / f"{stem}{SUFFIX}", 2
+    while path.exists():
+        path, number = folder / f"{stem} {number}{SUFFIX}", number + 1
+    return CameraProfile(path)
+
+
+def chosen(folder: Path, name: str) -> CameraProfile | None:
+    """The set-up of that name; without one the only one there is."""
+    paths = stations(folder)
+    named = [path for path in paths if path.name == f"{name}{SUFFIX}"]
+    picked = named or (paths if len(paths) == 1 else ())
+    return load(picked[0]) if picked else None

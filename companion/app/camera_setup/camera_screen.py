@@ -1,0 +1,298 @@
+"""Setting up a camera: how every step stands, each of which can be redone alone."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.camera_setup.camera_choice import CameraChoice, source_title
+from companion.app.camera_setup.camera_profile import (
+    STEPS,
+    SUFFIX,
+    CameraProfile,
+    Step,
+    fresh,
+    load,
+    notes_path,
+    stations,
+)
+from companion.app.camera_setup.setup_step import step_title
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _, ruler
+from companion.app.files.print_jobs import SHEETS
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.layouts import row
+from companion.app.widgets.page import ScreenPage
+from companion.app.widgets.text_entry import TextEntry
+from models import CompanionError
+
+MEASURED_IN = 0.01
+"""How exact a well set up camera is."""
+
+
+class CameraScreen(ScreenPage):
+    """The chosen set-up: its camera, its five steps, and what comes next."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(_("Set up a camera"), app.back)
+        self.app = app
+        self.wanted = ""
+        self.build()
+
+    def build(self) -> None:
+        """The empty state, or the steps."""
+        station = self.app.station
+        self.fill(self.empty() if station is None else self.steps(station))
+
+    def empty(self) -> list[Widget]:
+        """Nothing is set up: what it takes, and two ways to begin."""
+        card = CardBox(pad="wide")
+        card.add_widget(Text(_("No camera is set up on this device yet"), "title", bold=True))
+        what = _(
+            "A camera that sees your table measures every tray to about {length}. It takes a "
+            "printer, a ruler and about twenty minutes, once.",
+            length=ruler().fine(MEASURED_IN),
+        )
+        card.add_widget(Text(what, colour="soft"))
+        for number, step in enumerate(STEPS, 1):
+            card.add_widget(Text(f"{number}   {step_title(step)}: {step_purpose(step)}"))
+        widgets: list[Widget] = [card]
+        if self.app.station_problem:
+            widgets.append(self.problem(self.app.station_problem))
+        widgets += [
+            TouchButton(
+                _("Set up a camera"),
+                partial(self.create, "0"),
+                "primary",
+                size="large",
+                name="setup-new",
+            ),
+            TouchButton(
+                _("Try it with the practice camera"),
+                partial(self.create, "practice"),
+                "plain",
+                _("the whole set-up, without a printer and without a camera"),
+                size="large",
+                name="setup-practice",
+            ),
+        ]
+        if stations(self.app.setups):
+            widgets.append(
+                TouchButton(_("Other set-ups …"), self.others, "quiet", name="setup-others")
+            )
+        return widgets
+
+    def problem(self, told: str) -> CardBox:
+        """A set-up file that cannot be read."""
+        card = CardBox(rim="bad")
+        card.add_widget(Text(told, colour="bad"))
+        card.add_widget(Text(_("Mend the file, or begin a new set-up."), colour="soft"))
+        return card
+
+    def steps(self, station: CameraProfile) -> list[Widget]:
+        """Each step with how it stands."""
+        onward = station.next_step
+        head = CardBox()
+        head.add_widget(Text(station.name, "title", bold=True))
+        where = _("pictures from: {source}", source=source_title(station.notes.source))
+        head.add_widget(Text(where, colour="soft"))
+        head.add_widget(
+            row(
+                TouchButton(_("Change the camera"), self.change, name="setup-camera"),
+                TouchButton(_("Other set-ups …"), self.others, name="setup-others"),
+            )
+        )
+        widgets: list[Widget] = [head]
+        if onward is None:
+            done = CardBox(rim="good")
+            done.add_widget(Text("✓ " + _("Everything is set up"), "large", "good", bold=True))
+            done.add_widget(Text(_("New games see the table through this camera."), colour="soft"))
+            widgets.append(done)
+        else:
+            first = not any(station.done(step) for step in STEPS)
+            words = _("Begin the set-up") if first else _("Go on: {step}", step=step_title(onward))
+            widgets.append(
+                TouchButton(
+                    words,
+                    partial(self.app.set_up, onward),
+                    "primary",
+                    size="large",
+                    name="setup-go",
+                )
+            )
+        widgets.append(heading(_("STEPS, EACH CAN BE REDONE ALONE")))
+        widgets += [self.step(number, step, station) for number, step in enumerate(STEPS, 1)]
+        return widgets
+
+    def step(self, number: int, step: Step, station: CameraProfile) -> Widget:
+        """One step as a wide button: its number or a tick, its name, how it stands."""
+        done = station.done(step)
+        sign = "✓" if done else str(number)
+        badge = CardBox(
+            "card",
+            rim="good" if done else "",
+            pad="tiny",
+            size_hint_x=None,
+            size_hint_y=1,
+            width=SKIN.target,
+        )
+        badge.add_widget(
+            Text(sign, "large", "good" if done else "accent", bold=True, align="center", grow=False)
+        )
+        press = TouchButton(
+            step_title(step),
+            partial(self.app.set_up, step),
+            "plain",
+            self.state(step, station),
+            align="left",
+            name=f"step:{step}",
+        )
+        line = BoxLayout(spacing=SKIN.gap(), size_hint_y=None, height=press.height)
+        press.bind(height=line.setter("height"))
+        line.add_widget(badge)
+        line.add_widget(press)
+        return line
+
+    def state(self, step: Step, station: CameraProfile) -> str:
+        """How a step stands, in a line."""
+        notes, setup = station.notes, station.setup
+        if step == "print":
+            return (
+                _("written: {sheets}", sheets=titles(notes.printed))
+                if notes.printed
+                else (step_purpose(step))
+            )
+        if step == "lens" and setup.lens is not None:
+            if not notes.lens_views:
+                return _("known from the set-up file")
+            return _(
+                "measured from {count} pictures, error {error} px",
+                count=notes.lens_views,
+                error=ruler().number(notes.lens_px, 2),
+            )
+        if step == "lens" and notes.lens_skipped:
+            return _("estimated at the table")
+        if step == "table" and station.done(step):
+            return _(
+                "{wide} × {deep}, error {px} px or {length}",
+                wide=ruler().short(setup.table_width),
+                deep=ruler().short(setup.table_depth),
+                px=ruler().number(notes.table_px, 2),
+                length=ruler().fine(notes.table_in),
+            )
+        if step == "trays" and setup.trays:
+            return ", ".join(tray.unit for tray in setup.trays)
+        if step == "check" and notes.check_unit:
+            return _(
+                "{unit} off by {length}", unit=notes.check_unit, length=ruler().fine(notes.check_in)
+            )
+        return step_purpose(step)
+
+    # -- changing ---------------------------------------------------------------------------
+
+    def create(self, source: str, name: str = "") -> None:
+        """A new set-up, and into its first step; a real camera is chosen first."""
+        usual = _("Practice") if source == "practice" else _("My table")
+        self.app.choose_station(fresh(self.app.setups, name or usual).kept(None, source=source))
+        if source == "practice":
+            self.app.set_up(STEPS[0])
+        else:
+            self.build()
+            self.change()
+
+    def change(self) -> None:
+        """Another camera for this set-up."""
+        station = self.app.station
+        if station is not None:
+            CameraChoice(self.app, station.notes.source, self.look_through).open()
+
+    def look_through(self, source: str) -> None:
+        """Keep that camera."""
+        if self.app.station is not None:
+            self.app.station = self.app.station.kept(None, source=source)
+        self.build()
+
+    def others(self) -> None:
+        """The set-ups of this device, a new one, and throwing this one away."""
+        name = TextEntry("", _("name of a new set-up"))
+        name.bind(text=lambda _field, text: setattr(self, "wanted", text))
+        now = self.app.station
+        widgets: list[Widget] = []
+        for path in stations(self.app.setups):
+            here = now is not None and path == now.path
+            text = path.name.removesuffix(SUFFIX)
+            widgets.append(
+                TouchButton(
+                    f"✓ {text}" if here else text,
+                    partial(self.choose, path),
+                    "primary" if here else "plain",
+                    align="left",
+                    name=f"setup:{text}",
+                )
+            )
+        widgets += [
+            heading(_("A NEW ONE")),
+            row(name, TouchButton(_("Create"), self.create_named, name="setup-create")),
+        ]
+        if now is not None:
+            widgets.append(
+                TouchButton(
+                    _("Delete “{name}” …", name=now.name), self.delete, "quiet", name="setup-delete"
+                )
+            )
+        self.app.open_sheet(_("Set-ups"), widgets)
+
+    def create_named(self) -> None:
+        """A set-up of that name."""
+        self.app.close_sheet()
+        self.create("0", self.wanted)
+
+    def choose(self, path: Path) -> None:
+        """Another set-up."""
+        self.app.close_sheet()
+        try:
+            self.app.choose_station(load(path))
+        except CompanionError as error:
+            self.app.toast(str(error))
+        self.build()
+
+    def delete(self) -> None:
+        """Ask once more."""
+        station = self.app.station
+        if station is None:
+            return
+
+        def sure() -> None:
+            station.path.unlink(missing_ok=True)
+            notes_path(station.path).unlink(missing_ok=True)
+            self.app.choose_station(None)
+            self.app.close_sheet()
+            self.build()
+
+        self.app.open_sheet(
+            _("Delete the set-up “{name}” for good?", name=station.name),
+            [
+                TouchButton(_("Delete"), sure, "primary", name="delete-sure"),
+                TouchButton(_("Keep"), self.app.close_sheet, name="keep-setup"),
+            ],
+        )
+
+
+def step_purpose(step: str) -> str:
+    """What a step is for."""
+    return {
+        "print": _("tags for table and trays, and the lens board"),
+        "lens": _("how the camera bends what it sees"),
+        "table": _("where the camera stands over the table"),
+        "trays": _("which tag sits on which tray"),
+        "check": _("one tray against a ruler"),
+    }[step]
+
+
+def titles(printed: tuple[str, ...]) -> str:
+    """Printed sheets by their names."""
+    return ", ".join(_(SHEETS[name].title) for name in printed if name in SHEETS)

@@ -1,0 +1,174 @@
+"""The check: a tray is put where a ruler says, and the camera says how far off it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from calibration.references.spot_check import MarkedSpot, SpotCheck, checked, spots
+from calibration.references.table_grid import tray_px
+from calibration.references.table_pose import TablePose
+from calibration.setup import TaggedTray
+from companion.app.camera_setup.setup_step import SetupStep
+from companion.app.engine.app_words import _, ruler
+from companion.app.render.picture_view import Mark, mark
+from companion.app.widgets.controls import Text, TouchButton, heading
+from companion.app.widgets.layouts import choice
+from companion.practice.workbench import SLIP
+from companion.vision.look import TableLook, look
+from companion.vision.sources.frame import CameraFrame
+
+
+class CheckStep(SetupStep):
+    """One tray, one spot, one number."""
+
+    key = "check"
+
+    def __init__(self, wizard: Any) -> None:
+        super().__init__(wizard)
+        self.unit = next((tray.unit for tray in self.station.setup.trays), "")
+        self.spot = "left"
+        self.turn = 0
+        self.check: SpotCheck | None = None
+
+    @property
+    def tray(self) -> TaggedTray | None:
+        """The tray that is put there."""
+        trays = self.station.setup.trays
+        return next((tray for tray in trays if tray.unit == self.unit), None)
+
+    @property
+    def marked(self) -> MarkedSpot | None:
+        """The spot it is put at."""
+        tray, setup = self.tray, self.station.setup
+        if tray is None:
+            return None
+        found = spots(tray.tray, setup.table_width, setup.table_depth)
+        return next(spot for spot in found if spot.name == self.spot)
+
+    def watch(self, frame: CameraFrame) -> TableLook:
+        """The trays in one frame."""
+        self.turn += 1
+        return look(frame, self.station.setup, self.turn)
+
+    def panel(self) -> Sequence[Widget]:
+        """Which tray, where, and how far off."""
+        tray = self.tray
+        if tray is None:
+            self.status.say("warn", _("No tray yet"), _("Go back and tell at least one tray."))
+            back = TouchButton("‹  " + _("Trays"), lambda: self.wizard.go("trays"), name="to-trays")
+            return (Text(_("The check needs a tray that the app knows."), colour="soft"), back)
+        names = [(one.unit, one.unit) for one in self.station.setup.trays]
+        places = [(_("left edge"), "left"), (_("right edge"), "right"), (_("middle"), "middle")]
+        widgets: list[Widget] = [
+            Text(self.words(), colour="soft"),
+            heading(_("TRAY")),
+            choice(names, self.unit, lambda unit: self.pick(unit=unit), 3),
+            heading(_("SPOT")),
+            choice(places, self.spot, lambda spot: self.pick(spot=spot), 3),
+        ]
+        if self.practice is not None:
+            widgets.append(
+                TouchButton(_("Let a practice hand put it there"), self.hand, name="practice-hand")
+            )
+        return widgets
+
+    def words(self) -> str:
+        """How to find the spot with a ruler."""
+        marked = self.marked
+        assert marked is not None
+        far = ruler().short(marked.ruler_in)
+        if marked.name == "middle":
+            return _(
+                "Put the tray with the middle of its front edge exactly on the middle of the "
+                "table ({ruler} from your edge), facing away from you.",
+                ruler=far,
+            )
+        side = {"left": _("left edge"), "right": _("right edge")}[marked.name]
+        return _(
+            "Put the tray flush with the table's {side}, its rear {ruler} from your edge, facing "
+            "away from you.",
+            side=side,
+            ruler=far,
+        )
+
+    def pick(self, unit: str = "", spot: str = "") -> None:
+        """Another tray or another spot."""
+        self.unit, self.spot = unit or self.unit, spot or self.spot
+        self.check = None
+        self.wizard.rebuild()
+
+    def hand(self) -> None:
+        """On the practice table nobody has hands: put it there, as exactly as people do."""
+        bench, tray, marked = self.practice, self.tray, self.marked
+        if bench is not None and tray is not None and marked is not None:
+            bench.put_tagged(tray.tags[0].id, SLIP.onto(marked.pose))
+
+    def refresh(self, found: Any, trouble: str) -> None:
+        """How far off, and what that means."""
+        tray, marked = self.tray, self.marked
+        if not isinstance(found, TableLook):
+            if trouble:
+                self.tell_trouble(trouble)
+            return
+        if tray is None or marked is None:
+            return
+        fit = found.tray(tray.unit)
+        if not isinstance(found.camera, TablePose) or fit is None:
+            self.check = None
+            self.status.say(
+                "bad",
+                _("{unit} is not seen", unit=tray.unit),
+                _("Is its tag in view? If the table is lost, go back to the table step."),
+            )
+            return
+        self.check = here = checked(fit.pose, marked)
+        head = _("off by {length}", length=ruler().fine(here.off_in))
+        sure = _(
+            "± {sigma}, turned {turn}°",
+            sigma=ruler().fine(here.sigma_in),
+            turn=f"{here.turn_deg:+.1f}",
+        )
+        if here.good:
+            self.status.say("good", head, f"{sure}. " + _("As exact as a hand can put it."))
+        elif here.off_in > tray.tray.width:
+            self.status.say("line", head, _("Not at the spot yet: the drawn outline shows it."))
+        else:
+            self.status.say("warn", head, f"{sure}. {self.help(here)}")
+
+    def help(self, here: SpotCheck) -> str:
+        """What to look at when it is off."""
+        if abs(here.turn_deg) > 1.5:
+            return _("It is turned: is the tag glued straight, and is the mount the right one?")
+        return _(
+            "Is it really at the spot? Then look at the tray's mount, the tag's size and height, "
+            "and the table's size, in this order."
+        )
+
+    def marks(self, found: Any) -> Sequence[Mark]:
+        """The spot, and the tray as it is seen."""
+        tray, marked = self.tray, self.marked
+        if not isinstance(found, TableLook) or tray is None or marked is None:
+            return ()
+        if not isinstance(found.camera, TablePose):
+            return ()
+        rim, arrow = tray_px(found.camera, tray.tray, marked.pose)
+        drawn = [mark(rim, "accent", width_dp=3, fill=0.15), mark(arrow, "accent", width_dp=3)]
+        fit = found.tray(tray.unit)
+        if fit is not None:
+            rim, arrow = tray_px(found.camera, tray.tray, fit.pose)
+            role = "good" if self.check is not None and self.check.good else "warn"
+            drawn += [mark(rim, role, width_dp=2, text=tray.unit), mark(arrow, role, width_dp=2)]
+        return drawn
+
+    def keep(self) -> None:
+        """Note the result."""
+        if self.check is not None:
+            self.wizard.keep(
+                None,
+                check_unit=self.unit,
+                check_in=round(self.check.off_in, 4),
+                check_good=self.check.good,
+            )

@@ -1,0 +1,201 @@
+"""The lens: hold the board before the camera until every part of the picture has seen it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from calibration.camera.board_view import BoardView, board_view
+from calibration.camera.lens_board import FEWEST_VIEWS, LensResult, lens_from
+from calibration.camera.lens_coverage import BoardRequest, Coverage
+from companion.app.camera_setup.setup_step import SetupStep
+from companion.app.engine.app_words import _, ruler
+from companion.app.engine.task import BackgroundTask, TaskStep
+from companion.app.render.picture_view import Mark, mark
+from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.layouts import row
+from companion.app.widgets.task_modal import Gauge
+from companion.vision.sources.frame import CameraFrame
+
+BLIND_FRAMES = 12
+"""So many frames without a board, and it is time to say what may be wrong."""
+
+
+class LensStep(SetupStep):
+    """Gathers views by itself; the players only move the board."""
+
+    key = "lens"
+    shows = "board"
+
+    def __init__(self, wizard: Any) -> None:
+        super().__init__(wizard)
+        self.coverage = Coverage()
+        self.blind = 0
+        self.view: BoardView | None = None
+        self.gauge = Gauge()
+        self.score = Text("", "small", "soft")
+        self.measured: TouchButton | None = None
+        self._shown: tuple[bool, bool] | None = None
+
+    def watch(self, frame: CameraFrame) -> tuple[Coverage, BoardView | None]:
+        """Take a view whenever the board shows something new."""
+        view = board_view(frame.picture, f"view {len(self.coverage.views) + 1}")
+        if not isinstance(view, BoardView):
+            self.blind += 1
+            return self.coverage, None
+        self.blind = 0
+        self.coverage = self.coverage.seen(view)
+        return self.coverage, view
+
+    def panel(self) -> Sequence[Widget]:
+        """What to do, how far it is, and what can be done with it."""
+        here = self.coverage
+        self._shown = (here.possible, here.enough)
+        look = "primary" if here.enough else "plain"
+        measure = TouchButton(
+            _("Measure the lens"), self.measure, look, ready=here.possible, name="lens-measure"
+        )
+        again = TouchButton(_("Start over"), self.again, "quiet", name="lens-again")
+        skip = TouchButton(
+            _("Skip"),
+            self.skip,
+            "quiet",
+            _("the lens is then estimated at the table: a little less sure"),
+            name="lens-skip",
+        )
+        what = _(
+            "Hold the printed lens board before the camera and move it slowly: near and far, "
+            "tilted, into every corner. Pictures are taken by themselves."
+        )
+        return (
+            Text(what, colour="soft"),
+            self.gauge,
+            self.score,
+            measure,
+            row(again, skip),
+        )
+
+    def refresh(self, found: Any, trouble: str) -> None:
+        """The next wish, the score and the error."""
+        if trouble and found is None:
+            self.tell_trouble(trouble)
+            return
+        here = self.coverage
+        wish = here.wish
+        self.gauge.put(here.score, "good" if wish.kind == "enough" else "accent")
+        told = _(
+            "{share} of what is needed · {count} pictures",
+            share=f"{here.score:.0%}",
+            count=len(here.views),
+        )
+        if here.result is not None:
+            told += " · " + _("error {error} px", error=ruler().number(here.result.misfit_px, 2))
+        self.score.put(told)
+        if wish.kind == "enough":
+            self.status.say("good", _("Enough"), _("Press “Measure the lens”."))
+        elif self.blind > BLIND_FRAMES:
+            self.status.say("warn", _("No board in sight"), self.help())
+        else:
+            self.status.say("line", *wished(wish))
+        if (here.possible, here.enough) != self._shown:
+            self.wizard.rebuild()
+
+    def help(self) -> str:
+        """What to do when the board is not found."""
+        return _(
+            "Show the whole lens board, flat and not too far away. More light and no shine help; "
+            "the board must be glued to something stiff."
+        )
+
+    def marks(self, found: Any) -> Sequence[Mark]:
+        """The parts of the picture: seen ones shaded, the next one outlined; the board."""
+        wide, high = self.wizard.viewer.size_px
+        covered = self.coverage.covered
+        wish = self.coverage.wish
+        drawn = []
+        for number, line in enumerate(covered):
+            for place, done in enumerate(line):
+                left, right = wide * place / len(line), wide * (place + 1) / len(line)
+                top, low = high * number / len(covered), high * (number + 1) / len(covered)
+                corners = [(left, top), (right, top), (right, low), (left, low)]
+                if done:
+                    drawn.append(mark(corners, "good", width_dp=0.8, closed=True, fill=0.24))
+                elif wish.zone == (number, place):
+                    drawn.append(mark(corners, "accent", width_dp=3, closed=True, fill=0.12))
+        view = found[1] if found is not None else None
+        if view is not None:
+            arm = max(wide / 200, dp(1))
+            for x, y in view.corners_px:
+                drawn.append(mark([(x - arm, y), (x + arm, y)], "accent", width_dp=2))
+        return drawn
+
+    def again(self) -> None:
+        """Forget the views."""
+        self.coverage = Coverage()
+        self.wizard.rebuild()
+
+    def skip(self) -> None:
+        """No lens: it is estimated from the reference tags."""
+        setup = self.station.setup.with_lens(None)
+        self.wizard.keep(setup, lens_skipped=True, lens_px=0.0, lens_views=0)
+        self.wizard.forward()
+
+    def measure(self) -> None:
+        """Work out the lens from the views taken."""
+        views = self.coverage.views
+        if len(views) < FEWEST_VIEWS:
+            self.wizard.app.toast(
+                _("{count} more pictures are needed first", count=FEWEST_VIEWS - len(views))
+            )
+            return
+
+        def work(step: TaskStep) -> LensResult:
+            step(0.2, _("fitting {count} pictures", count=len(views)))
+            result = lens_from(views)
+            step(1.0)
+            return result
+
+        self.wizard.app.wait_for(BackgroundTask(_("Measuring the lens"), work, self.done))
+
+    def done(self, result: LensResult) -> None:
+        """Keep the lens and go on."""
+        self.wizard.keep(
+            self.station.setup.with_lens(result.lens),
+            lens_skipped=False,
+            lens_px=round(result.misfit_px, 4),
+            lens_views=len(result.used),
+        )
+        told = _("Lens measured: error {error} px", error=ruler().number(result.misfit_px, 2))
+        self.wizard.app.toast(told, refused=False)
+        self.wizard.forward()
+
+
+def wished(wish: BoardRequest) -> tuple[str, str]:
+    """A wish in words: what to do, and why or how much of it."""
+    if wish.kind == "zone" and wish.zone is not None:
+        rows = (_("top"), _("middle"), _("bottom"))
+        columns = (_("left"), _("centre left"), _("centre right"), _("right"))
+        place = f"{rows[wish.zone[0]]} {columns[wish.zone[1]]}"
+        return (
+            _("Move it here: {place}", place=place),
+            _("{count} parts of the picture have not seen the board yet.", count=wish.count),
+        )
+    if wish.kind == "tilt":
+        return (
+            _("Tilt it more"),
+            _("Turn the board 30 to 45 degrees away, {count} more times.", count=wish.count),
+        )
+    if wish.kind == "more":
+        return (
+            _("{count} more pictures", count=wish.count),
+            _("Hold it somewhere else, at another distance."),
+        )
+    if wish.kind == "flat":
+        return (
+            _("The board bends"),
+            _("The error is large. Glue the board to something stiff and start over."),
+        )
+    return (_("Show the board"), _("The whole board must be in the picture."))

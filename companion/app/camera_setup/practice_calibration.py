@@ -1,0 +1,105 @@
+"""The practice camera while it is being set up, as a source of frames like any camera.
+
+What it shows is chosen from outside, and a hand puts trays where it is told; the truth (lens,
+references, mounts) is only for comparing afterwards.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+
+from companion.practice.camera import PracticeCamera
+from companion.practice.random_table import standard_view
+from companion.practice.sensor import expose
+from companion.practice.workbench import (
+    LOOK,
+    SIZE,
+    STOPS,
+    board_picture,
+    workbench_setup,
+    workbench_table,
+)
+from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from models import Pose, Table
+
+HELD_S = 0.35
+"""So long the board is held still before it is moved on."""
+
+
+@dataclass(eq=False)
+class PracticeCalibrationSource:
+    """A `Source`; `show`, `put` and `cover` may be called from any thread."""
+
+    size: tuple[int, int] = SIZE
+    fps: float = 12.0
+    held_s: float = HELD_S
+    shown: str = "board"
+    """What lies before the camera: the "board" or the "table"."""
+    table: Table = field(default_factory=workbench_table)
+    _camera: PracticeCamera | None = field(default=None, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _number: int = field(default=0, init=False)
+    _stop: int = field(default=0, init=False)
+    _moved_s: float = field(default=0.0, init=False)
+    _due_s: float = field(default=0.0, init=False)
+    _covered: bool = field(default=False, init=False)
+
+    @property
+    def name(self) -> str:
+        """What to call it in messages."""
+        return "practice camera"
+
+    def show(self, what: str) -> None:
+        """Hold the board before the camera, or take it away from the table."""
+        self.shown = what
+
+    def put(self, unit: str, pose: Pose) -> None:
+        """Let a hand put a tray there."""
+        with self._lock:
+            self.table = self.table.moved(unit, pose)
+
+    def put_tagged(self, tag: int, pose: Pose) -> None:
+        """Let a hand put the tray that carries that tag there, whatever others call it."""
+        found = workbench_setup(self.size).tray_of(tag)
+        if found is not None:
+            self.put(found[0].unit, pose)
+
+    def cover(self, covered: bool) -> None:
+        """Pull the plug of the camera, or put it back."""
+        self._covered = covered
+
+    def read(self) -> CameraFrame | Gap | None:
+        """The next frame, no sooner than it is due."""
+        now = time.monotonic()
+        if self._due_s > now:
+            time.sleep(self._due_s - now)
+            now = time.monotonic()
+        self._due_s = max(now, self._due_s + 1.0 / self.fps)
+        if self._covered:
+            return Gap(now, "the camera is covered")
+        self._number += 1
+        picture = self._board(now) if self.shown == "board" else self._table()
+        return CameraFrame(picture, now, self._number, self.name)
+
+    def still(self) -> CameraFrame | None:
+        """The practice camera takes no better pictures."""
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _board(self, now: float) -> Picture:
+        if now - self._moved_s >= self.held_s:
+            self._moved_s = now
+            self._stop += 1
+        return board_picture(self.size, (self._stop - 1) % STOPS)
+
+    def _table(self) -> Picture:
+        if self._camera is None:
+            self._camera = PracticeCamera(workbench_setup(self.size), standard_view(), LOOK)
+        with self._lock:
+            table = self.table
+        light, _ = self._camera.light(table)
+        return expose(light, LOOK, self._number)

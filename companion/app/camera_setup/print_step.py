@@ -1,0 +1,41 @@
+"""Print: the sheets that everything else needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.app.camera_setup.setup_step import SetupStep
+from companion.app.engine.app_words import _
+from companion.app.screens.print_screen import PrintPanel
+from companion.app.widgets.controls import Text
+
+
+class PrintStep(SetupStep):
+    """No camera yet: what to print, and what to do with it."""
+
+    key = "print"
+    live = False
+
+    def __init__(self, wizard: Any) -> None:
+        super().__init__(wizard)
+        self.sheets = PrintPanel(wizard.app, wizard.station, wizard.rebuild, self.note)
+
+    def panel(self) -> Sequence[Widget]:
+        """The choices, and what follows."""
+        what = _(
+            "Print these at 100 %, cut the tags out with their white border, fold the stands and "
+            "glue one behind every tray, and glue the lens board to something stiff. Printed "
+            "already? Go on."
+        )
+        return (Text(what, colour="soft"), *self.sheets.widgets())
+
+    def note(self, paths: tuple[Path, ...]) -> None:
+        """Remember what was printed, and how."""
+        noted = dict.fromkeys((*self.station.notes.printed, *(path.stem for path in paths)))
+        self.wizard.keep(
+            None, printed=tuple(noted), paper=self.sheets.paper, tag_mm=self.sheets.size_mm
+        )

@@ -1,0 +1,136 @@
+"""What all steps of the set-up wizard share: a watch for the camera, a panel, one status card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from kivy.uix.widget import Widget
+
+from calibration.setup import Setup
+from companion.app.camera_setup.calibration_worker import CalibrationFrame, CalibrationWorker
+from companion.app.camera_setup.camera_profile import CameraProfile, Step
+from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _
+from companion.app.render.picture_view import Mark, Spot, Viewer
+from companion.app.widgets.controls import CardBox, Text
+from companion.vision.sources.frame import CameraFrame
+
+
+class CalibrationWizard(Protocol):
+    """The set-up wizard, as its steps see it."""
+
+    app: AppContext
+    station: CameraProfile
+    scout: CalibrationWorker | None
+    viewer: Viewer
+
+    def number(self) -> int:
+        """The number of the newest frame."""
+
+    def finger_px(self) -> float:
+        """How many pixels of the picture a finger covers."""
+
+    def go(self, key: Step) -> None:
+        """To a step."""
+
+    def forward(self) -> None:
+        """The next step, or the end."""
+
+    def rebuild(self, top: bool = False) -> None:
+        """The step's panel anew."""
+
+    def keep(self, setup: Setup | None, **noted: Any) -> None:
+        """Write the set-up and the notes."""
+
+    def after(self, number: int) -> CalibrationFrame | None:
+        """A frame newer than that one, for a task's thread; None when none came for a moment."""
+
+
+class StepStatus(CardBox):
+    """How a step stands, in one line, and what to do about it."""
+
+    def __init__(self) -> None:
+        super().__init__(rim="line")
+        self.head = Text("", "large", bold=True)
+        self.more = Text("", colour="soft")
+        self.add_widget(self.head)
+        self.add_widget(self.more)
+
+    def say(self, role: str, head: str, more: str = "") -> None:
+        """`role` is good, warn, bad or line (waiting); a sign says it besides the colour."""
+        sign = {"good": "✓ ", "warn": "! ", "bad": "✕ "}.get(role, "")
+        self.rim(role)
+        self.head.put(sign + head, role if role != "line" else "text")
+        self.more.put(more)
+
+
+class SetupStep:
+    """One step; `watch` runs in the camera's thread, everything else on the screen's."""
+
+    key: Step = "print"
+    live = True
+    """Whether this step looks through the camera."""
+    shows = "table"
+    """What the practice camera shows for it."""
+
+    def __init__(self, wizard: CalibrationWizard) -> None:
+        self.wizard = wizard
+        self.status = StepStatus()
+
+    @property
+    def station(self) -> CameraProfile:
+        """What is set up so far."""
+        return self.wizard.station
+
+    @property
+    def practice(self) -> PracticeCalibrationSource | None:
+        """The practice camera, if that is what looks."""
+        scout = self.wizard.scout
+        source = scout.source if scout is not None else None
+        return source if isinstance(source, PracticeCalibrationSource) else None
+
+    def title(self) -> str:
+        """What it is called."""
+        return step_title(self.key)
+
+    def watch(self, frame: CameraFrame) -> Any:
+        """What this step sees in a frame."""
+
+    def panel(self) -> Sequence[Widget]:
+        """What stands beside the picture; built anew after `wizard.rebuild()`."""
+        return ()
+
+    def marks(self, found: Any) -> Sequence[Mark]:
+        """What is drawn onto the picture."""
+        return ()
+
+    def refresh(self, found: Any, trouble: str) -> None:
+        """Say how things stand after another frame."""
+
+    def tapped(self, pixel: Spot) -> None:
+        """A finger on the picture."""
+
+    def keep(self) -> None:
+        """Write down what was found, before the next step."""
+
+    def tell_trouble(self, trouble: str) -> None:
+        """The camera gives no pictures: what to do."""
+        self.status.say(
+            "bad",
+            _("No picture"),
+            f"{trouble}\n"
+            + _("Is the camera plugged in, and does no other program use it? Or choose another."),
+        )
+
+
+def step_title(step: str) -> str:
+    """What a step is called."""
+    return {
+        "print": _("Print sheets"),
+        "lens": _("Lens"),
+        "table": _("Table"),
+        "trays": _("Trays"),
+        "check": _("Check"),
+    }[step]

@@ -1,0 +1,231 @@
+"""The set-up wizard: the live picture beside what to do next, one step after the other."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from calibration.setup import Setup
+from companion.app.camera_setup.calibration_worker import CalibrationFrame, CalibrationWorker
+from companion.app.camera_setup.camera_choice import source_of
+from companion.app.camera_setup.camera_profile import STEPS, CameraProfile, Step
+from companion.app.camera_setup.check_step import CheckStep
+from companion.app.camera_setup.lens_step import LensStep
+from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
+from companion.app.camera_setup.print_step import PrintStep
+from companion.app.camera_setup.setup_step import SetupStep
+from companion.app.camera_setup.table_step import TableStep
+from companion.app.camera_setup.trays_step import TraysStep
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.render.picture_view import Spot, Viewer
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import Rows, Text, TouchButton
+from companion.app.widgets.page import WIDEST_DP
+
+LOOK_S = 1 / 30
+WAIT_S = 0.2
+FINGER_DP = 24
+KINDS: dict[Step, type[SetupStep]] = {
+    "print": PrintStep,
+    "lens": LensStep,
+    "table": TableStep,
+    "trays": TraysStep,
+    "check": CheckStep,
+}
+
+
+class SetupWizard(BoxLayout):
+    """One step at a time; the camera stays open from step to step."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
+        self.app = app
+        assert app.station is not None
+        self.station: CameraProfile = app.station
+        self.scout: CalibrationWorker | None = None
+        self.viewer = Viewer(self.tapped)
+        self.left = BoxLayout(
+            orientation="vertical", spacing=SKIN.gap("small"), padding=(0, 0, 0, SKIN.gap("small"))
+        )
+        self.rows = Rows()
+        self._seen = 0
+        self._gone = False
+        self.head = BoxLayout(
+            size_hint_y=None,
+            height=SKIN.target + dp(12),
+            padding=(dp(8), dp(6)),
+            spacing=SKIN.gap(),
+        )
+        self.body = BoxLayout(spacing=SKIN.gap(), padding=(SKIN.gap(), 0))
+        self.add_widget(self.head)
+        self.add_widget(self.body)
+        self.step: SetupStep = KINDS[app.step](self)
+        self.bind(size=self.arrange)
+        self.enter()
+        self._clock = Clock.schedule_interval(self.tick, LOOK_S)
+
+    # -- steps ------------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        """Begin the step: point the camera at what it needs, build its panel."""
+        if self.step.live and self.scout is None:
+            self.scout = CalibrationWorker(lambda: source_of(self.station.notes.source))
+            self.scout.start()
+        if self.scout is not None:
+            self.scout.watch(self.step.watch if self.step.live else lambda frame: None)
+        self.title()
+        self.arrange()
+        self.rebuild(top=True)
+
+    def title(self) -> None:
+        """Which step this is, and the ways out of it."""
+        place = STEPS.index(self.step.key)
+        tall = self.height > self.width
+        self.head.clear_widgets()
+        back = TouchButton("‹  " + _("Back"), self.backward, "plain", name="back")
+        last = place == len(STEPS) - 1
+        onward = TouchButton(
+            _("Finish") if last else _("Next") + "  ›", self.onward, "primary", name="next"
+        )
+        for button in (back, onward):
+            button.size_hint_x = None
+            button.width = dp(104 if tall else 132) * max(1.0, SKIN.text)
+        words = self.step.title()
+        if not tall:
+            words = (
+                _("Step {number} of {count}", number=place + 1, count=len(STEPS)) + f" · {words}"
+            )
+        self.head.add_widget(back)
+        self.head.add_widget(
+            Text(words, "large" if tall else "title", bold=True, grow=False, align="center")
+        )
+        self.head.add_widget(onward)
+
+    def arrange(self, *_: Any) -> None:
+        """Picture and panel beside each other, or one under the other."""
+        tall = self.height > self.width
+        self.body.clear_widgets()
+        spare = (self.width - dp(WIDEST_DP)) / 2
+        side = SKIN.gap() if self.step.live else max(SKIN.gap(), spare)
+        self.body.padding = (side, 0, side, 0)
+        self.body.orientation = "vertical" if tall else "horizontal"
+        self.left.clear_widgets()
+        self.left.size_hint = (1, 0.95) if tall else (1.3, 1)
+        self.left.add_widget(self.viewer)
+        self.left.add_widget(detached(self.step.status))
+        parts = [self.left, self.rows] if self.step.live else [self.rows]
+        if SKIN.hand == "left" and not tall:
+            parts.reverse()
+        for part in parts:
+            self.body.add_widget(part)
+        if self.head.children:
+            self.title()
+
+    def rebuild(self, top: bool = False) -> None:
+        """The step's panel anew."""
+        step = getattr(self, "step", None)
+        if step is None or self._gone:
+            return
+        self.rows.fill([detached(widget) for widget in step.panel()])
+        if top:
+            self.rows.scroll_y = 1
+
+    def go(self, key: Step) -> None:
+        """To a step."""
+        self.app.step = key
+        self.step = KINDS[key](self)
+        self.enter()
+
+    def forward(self) -> None:
+        """The next step, or the end."""
+        place = STEPS.index(self.step.key)
+        if place + 1 < len(STEPS):
+            self.go(STEPS[place + 1])
+        else:
+            self.app.go("camera")
+
+    def onward(self) -> None:
+        """Keep what this step found, then go on."""
+        self.step.keep()
+        self.forward()
+
+    def backward(self) -> None:
+        """Keep it, and back to the overview."""
+        self.step.keep()
+        self.app.back()
+
+    # -- what steps ask for -----------------------------------------------------------------
+
+    def keep(self, setup: Setup | None, **noted: Any) -> None:
+        """Write the set-up and the notes."""
+        self.station = self.app.station = self.station.kept(setup, **noted)
+
+    def number(self) -> int:
+        """The number of the newest frame."""
+        return self.scout.scouted.number if self.scout is not None else 0
+
+    def after(self, number: int) -> CalibrationFrame | None:
+        """A frame newer than that one, for a task's thread; None when none came for a moment."""
+        end = time.monotonic() + WAIT_S
+        while time.monotonic() < end:
+            scouted = self.scout.scouted if self.scout is not None else CalibrationFrame()
+            if scouted.number > number:
+                return scouted
+            time.sleep(0.01)
+        return None
+
+    def finger_px(self) -> float:
+        """How many pixels of the picture a fingertip covers."""
+        wide = self.viewer.size_px[0] or 1
+        return float(dp(FINGER_DP)) * wide / max(self.viewer.width, 1)
+
+    def tapped(self, pixel: Spot) -> None:
+        """A finger on the picture."""
+        self.step.tapped(pixel)
+
+    # -- time -------------------------------------------------------------------------------
+
+    def tick(self, *_: Any) -> None:
+        """Show what is new."""
+        scout = self.scout
+        if scout is None or not self.step.live:
+            return
+        source = scout.source
+        if isinstance(source, PracticeCalibrationSource) and source.shown != self.step.shows:
+            source.show(self.step.shows)
+            self.rebuild()
+        scouted = scout.scouted
+        if scouted.number == self._seen:
+            return
+        self._seen = scouted.number
+        found = scouted.found if scouted.watch == self.step.watch else None
+        trouble = scouted.trouble if found is None else ""
+        self.viewer.show(scouted.picture, self.step.marks(found), trouble)
+        self.step.refresh(found, trouble)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """No game here."""
+
+    def look(self, live: CameraView) -> None:
+        """The scout looks, not the game's camera."""
+
+    def leave(self) -> None:
+        """Let go of the camera."""
+        self._gone = True
+        self._clock.cancel()
+        if self.scout is not None:
+            self.scout.close()
+            self.scout = None
+
+
+def detached(widget: Any) -> Any:
+    """A widget that is shown again in a new panel."""
+    if widget.parent is not None:
+        widget.parent.remove_widget(widget)
+    return widget

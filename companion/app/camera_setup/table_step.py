@@ -1,0 +1,309 @@
+"""The table: which reference tags are seen, how well they fit, and a grid that must lie on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from calibration.references.reference_layout import ReferenceLayout, measured_layout
+from calibration.references.table_grid import Fitness, fitness, grid_px, rim_references
+from calibration.references.table_pose import Disagreement, TableLost, TablePose
+from calibration.setup import Setup
+from calibration.tags.sighting import Sighting
+from companion.app.camera_setup.setup_step import SetupStep
+from companion.app.engine.app_words import _, ruler
+from companion.app.engine.task import BackgroundTask, TaskStep
+from companion.app.render.picture_view import Mark, mark
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.layouts import choice, stepper
+from companion.vision.look import TableLook, look
+from companion.vision.sources.frame import CameraFrame
+
+SIZES = ((36.0, 36.0), (48.0, 48.0), (72.0, 48.0))
+LAYOUT_FRAMES = 8
+TAG_STEP_MM = 0.1
+LEAST_MM, MOST_MM = 10.0, 150.0
+LEAST_IN, MOST_IN = 24.0, 144.0
+
+
+class TableStep(SetupStep):
+    """Lays the printed plan over the picture; every change is kept at once."""
+
+    key = "table"
+
+    def __init__(self, wizard: Any) -> None:
+        super().__init__(wizard)
+        if not self.station.setup.references:
+            self.lay(self.station.setup.table_width, self.station.setup.table_depth)
+        self.turn = 0
+        self.sight: TableLook | None = None
+        self.fitness: Fitness | None = None
+        self.chips: dict[int, Text] = {}
+        self.own = (self.setup.table_width, self.setup.table_depth) not in SIZES
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up so far, without trays that could stand in the way."""
+        return self.station.setup
+
+    def watch(self, frame: CameraFrame) -> TableLook:
+        """The references in one frame."""
+        self.turn += 1
+        return look(frame, replace(self.setup, trays=()), self.turn)
+
+    def panel(self) -> Sequence[Widget]:
+        """The state, the references one by one, and what must be told: sizes."""
+        setup = self.setup
+        what = _(
+            "Lay the reference tags around the rim as the printed plan shows, point the camera at "
+            "the whole table and leave it there. The drawn grid must lie on the real table."
+        )
+        chips = GridLayout(cols=4, spacing=SKIN.gap("small"), size_hint_y=None)
+        chips.bind(minimum_height=chips.setter("height"))
+        self.chips = {}
+        for tag in setup.references:
+            card = CardBox("raised", pad="small")
+            self.chips[tag.id] = Text(str(tag.id), "small", "soft", align="center")
+            card.add_widget(self.chips[tag.id])
+            chips.add_widget(card)
+        short = ruler().short
+        sizes = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in SIZES]
+        now = None if self.own else (setup.table_width, setup.table_depth)
+        widgets: list[Widget] = [
+            Text(what, colour="soft"),
+            heading(_("REFERENCE TAGS")),
+            chips,
+            heading(_("TABLE SIZE")),
+            choice([*sizes, (_("other"), None)], now, self.resize, 2),
+        ]
+        if self.own:
+            for name, value in (("width", setup.table_width), ("depth", setup.table_depth)):
+                words = {"width": _("along your edge"), "depth": _("away from you")}[name]
+                widgets.append(Text(words, "small", "soft"))
+                widgets.append(stepper(short(value), self.stretch(name), f"table-{name}"))
+        size = setup.references[0].size_mm if setup.references else self.station.notes.reference_mm
+        widgets += [
+            heading(_("BLACK SQUARE OF A REFERENCE TAG, MEASURED")),
+            stepper(
+                f"{ruler().number(size, 1)} {_('mm')}",
+                self.resize_tags,
+                "reference-mm",
+                size <= LEAST_MM,
+                size >= MOST_MM,
+            ),
+            TouchButton(
+                _("Let the camera measure where they lie"),
+                self.measure,
+                "quiet",
+                _("for tags laid by hand: their true places are taken over"),
+                name="table-measure",
+            ),
+        ]
+        return widgets
+
+    # -- changing ---------------------------------------------------------------------------
+
+    def lay(self, width: float, depth: float, size_mm: float = 0.0) -> None:
+        """The references where the plan puts them on such a table."""
+        size_mm = size_mm or self.station.notes.reference_mm
+        setup = replace(
+            self.station.setup,
+            table_width=width,
+            table_depth=depth,
+            references=rim_references(width, depth, size_mm),
+        )
+        self.wizard.keep(setup, reference_mm=size_mm, table_px=0.0, table_in=0.0)
+
+    def resize(self, size: tuple[float, float] | None) -> None:
+        """A table of that size; None asks for one's own."""
+        self.own = size is None
+        if size is not None:
+            self.lay(*size)
+        self.wizard.rebuild()
+
+    def stretch(self, name: str) -> Any:
+        """Steps of one inch along one side."""
+
+        def step(by: int) -> None:
+            sides = {"width": self.setup.table_width, "depth": self.setup.table_depth}
+            sides[name] = min(max(sides[name] + by, LEAST_IN), MOST_IN)
+            self.lay(sides["width"], sides["depth"])
+            self.wizard.rebuild()
+
+        return step
+
+    def resize_tags(self, by: int) -> None:
+        """Printers shrink: what the ruler says about the black square."""
+        setup = self.setup
+        size = setup.references[0].size_mm if setup.references else self.station.notes.reference_mm
+        size = round(min(max(size + by * TAG_STEP_MM, LEAST_MM), MOST_MM), 2)
+        references = tuple(replace(tag, size_mm=size) for tag in setup.references)
+        self.wizard.keep(replace(setup, references=references), reference_mm=size)
+        self.wizard.rebuild()
+
+    def measure(self) -> None:
+        """Where the references really lie, from some frames."""
+        setup, first = self.setup, self.wizard.number()
+
+        def work(step: TaskStep) -> ReferenceLayout:
+            photos: list[list[Sighting]] = []
+            size, last = (0, 0), first
+            while len(photos) < LAYOUT_FRAMES:
+                step(
+                    len(photos) / LAYOUT_FRAMES * 0.8,
+                    _("picture {number} of {count}", number=len(photos) + 1, count=LAYOUT_FRAMES),
+                )
+                scouted = self.wizard.after(last)
+                if scouted is None:
+                    continue
+                last = scouted.number
+                if isinstance(scouted.found, TableLook) and scouted.picture is not None:
+                    tags = scouted.found.tags
+                    size = (scouted.picture.shape[1], scouted.picture.shape[0])
+                    photos.append(
+                        [tags[one.id].sighting() for one in setup.references if one.id in tags]
+                    )
+            step(0.85, _("fitting"))
+            return measured_layout(photos, setup, size)
+
+        self.wizard.app.wait_for(BackgroundTask(_("Measuring the references"), work, self.measured))
+
+    def measured(self, layout: ReferenceLayout) -> None:
+        """Take the measured places over."""
+        self.wizard.keep(layout.onto(self.setup))
+        far = max((one.moved_mm for one in layout.laid), default=0.0)
+        told = _("Measured: the farthest lay {far} mm beside its place", far=ruler().number(far, 1))
+        self.wizard.app.toast(told, refused=False)
+        self.wizard.rebuild()
+
+    # -- showing ----------------------------------------------------------------------------
+
+    def refresh(self, found: Any, trouble: str) -> None:
+        """Which references are seen, the error, and what to do."""
+        if not isinstance(found, TableLook):
+            if trouble:
+                self.tell_trouble(trouble)
+            return
+        self.sight = found
+        camera = found.camera
+        off = {one.id: one for one in camera.dropped}
+        for number, chip in self.chips.items():
+            seen = number in found.tags
+            sign = "✕" if number in off else "✓" if seen else "–"
+            chip.put(f"{number} {sign}", "bad" if number in off else "good" if seen else "faint")
+        if isinstance(camera, TableLost):
+            self.fitness = None
+            self.status.say("bad", *advice(camera, len(self.setup.references)))
+            return
+        self.fitness = here = fitness(camera, self.setup)
+        told = _(
+            "Error {px} px, {length} on the table. Does the grid lie on the table's edges?",
+            px=ruler().number(here.error_px, 2),
+            length=ruler().fine(here.error_in),
+        )
+        if camera.estimated:
+            told += " " + _("The lens is estimated.")
+        head = _(
+            "{seen} of {count} reference tags fit",
+            seen=len(camera.used),
+            count=len(self.setup.references),
+        )
+        faults = reference_faults(camera, self.setup)
+        if off:
+            faults = (misplaced(tuple(off.values())), *faults)
+        self.status.say(
+            "warn" if faults or camera.lens_doubtful else "good", head, " ".join((*faults, told))
+        )
+
+    def marks(self, found: Any) -> Sequence[Mark]:
+        """The grid, the table's edges, and the tags that were seen."""
+        if not isinstance(found, TableLook):
+            return ()
+        drawn = []
+        off = {one.id for one in found.camera.dropped}
+        if isinstance(found.camera, TablePose):
+            setup = self.setup
+            lines = grid_px(found.camera, setup.table_width, setup.table_depth)
+            drawn = [
+                mark(line, "good", width_dp=3 if number < 4 else 1.4)
+                for number, line in enumerate(lines)
+                if len(line) > 1
+            ]
+        for number, tag in found.tags.items():
+            role = "bad" if number in off else "accent"
+            drawn.append(mark(tag.corners_px, role, width_dp=2.4, closed=True, text=str(number)))
+        return drawn
+
+    def keep(self) -> None:
+        """Note how well the table was seen."""
+        if self.fitness is not None:
+            self.wizard.keep(
+                None,
+                table_px=max(round(self.fitness.error_px, 4), 1e-4),
+                table_in=round(self.fitness.error_in, 5),
+            )
+
+
+def reference_faults(camera: TablePose, setup: Setup) -> tuple[str, ...]:
+    """How the references were printed and laid, where that is worth a word."""
+    told = []
+    if camera.misprinted:
+        size = setup.references[0].size_mm
+        told.append(
+            _(
+                "Your reference tags measure {seen} mm, not {size}: printed at {share} %.",
+                seen=ruler().number(size * camera.print_scale, 1),
+                size=ruler().number(size, 1),
+                share=ruler().number(100 * camera.print_scale, 0),
+            )
+        )
+    if camera.laid_badly:
+        told.append(
+            _(
+                "They lie about {place} mm and {turn}° off their places: let the camera measure "
+                "where they lie.",
+                place=ruler().number(camera.laying.place_in * 25.4, 1),
+                turn=ruler().number(math.degrees(camera.laying.turn_rad), 1),
+            )
+        )
+    return tuple(told)
+
+
+def advice(lost: TableLost, count: int) -> tuple[str, str]:
+    """Why there is no table, and what helps."""
+    if len(lost.seen) < 4:
+        return (
+            _(
+                "{seen} of {count} reference tags seen, 4 are needed",
+                seen=len(lost.seen),
+                count=count,
+            ),
+            _(
+                "Is the whole table in the picture? More light, no shine, nothing lying on the "
+                "tags; from far away larger tags help. The size measured below must be right."
+            ),
+        )
+    if lost.dropped:
+        return (_("The reference tags do not fit together"), misplaced(lost.dropped))
+    return (
+        _("The reference tags do not fit together"),
+        _(
+            "Are they laid in the order of the plan, all reading upright from player 1's edge? Is "
+            "the table size right? If they only lie a little beside, let the camera measure."
+        ),
+    )
+
+
+def misplaced(off: Sequence[Disagreement]) -> str:
+    """References that lie elsewhere than the others say."""
+    names = ", ".join(str(one.id) for one in off)
+    return _(
+        "Tag {names} lies elsewhere than the plan says: put it right, or let the camera measure.",
+        names=names,
+    )

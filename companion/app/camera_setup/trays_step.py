@@ -1,0 +1,508 @@
+"""The trays: a tag in view is named, told its tray and its mount; or the corners are tapped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from calibration.printing.sheets import REFERENCE_IDS
+from calibration.references.table_grid import tray_px
+from calibration.references.table_pose import TablePose
+from calibration.setup import Setup, TaggedTray, known_trays, refuse_twins
+from calibration.tags.mount_fit import Photo, measured_mounts, with_mounts
+from calibration.tags.mounts import MOUNTS, mount
+from calibration.tags.tag_mount import height_mm, seated
+from companion.app.camera_setup.setup_step import SetupStep
+from companion.app.camera_setup.tray_draft import TAPPED, TrayDraft, same_seats
+from companion.app.engine.app_words import _, ruler
+from companion.app.render.picture_view import Mark, Spot, mark
+from companion.app.widgets.controls import Text, TouchButton, heading
+from companion.app.widgets.layouts import choice, grid, row, stepper
+from companion.app.widgets.text_entry import TextEntry
+from companion.vision.look import SIDES
+from companion.vision.sources.frame import CameraFrame
+from companion.vision.tap import tapped_tray
+from companion.vision.unknown_tags import UnknownTags, newcomers
+from models import CompanionError
+
+CORNERS = 4
+MOUNT_PICTURES = 3
+SIZE_STEP_MM, UP_STEP_MM = 0.1, 0.5
+LEAST_MM, MOST_MM = 8.0, 100.0
+HIGHEST_MM = 250.0
+
+
+class TraysStep(SetupStep):
+    """A list of trays, and a form for one."""
+
+    key = "trays"
+
+    def __init__(self, wizard: Any) -> None:
+        super().__init__(wizard)
+        self.draft: TrayDraft | None = None
+        self.taps: list[Spot] = []
+        self.tapping = False
+        self.noticed: frozenset[int] = frozenset()
+        self.seen: UnknownTags | None = None
+        self.views: list[Photo] = []
+        self.lined_up = False
+        self._free: tuple[int, ...] = ()
+
+    def drafted(self) -> Setup:
+        """The set-up with the tray that is being told."""
+        setup, draft = self.station.setup, self.draft
+        told = draft.tagged() if draft is not None else None
+        if draft is None or told is None:
+            return setup
+        ids = {tag.id for tag in told.tags}
+        others = tuple(
+            tray
+            for tray in setup.trays
+            if tray.unit not in (draft.before, told.unit)
+            and not ids & {tag.id for tag in tray.tags}
+        )
+        return replace(setup, trays=(*others, told))
+
+    def watch(self, frame: CameraFrame) -> UnknownTags:
+        """Known trays, and tags that are nobody's."""
+        found = newcomers(frame, self.drafted(), self.noticed)
+        self.noticed = found.noticed
+        return found
+
+    # -- the panel --------------------------------------------------------------------------
+
+    def panel(self) -> Sequence[Widget]:
+        """The list, or the form."""
+        return self.form(self.draft) if self.draft is not None else self.list()
+
+    def list(self) -> Sequence[Widget]:
+        """New tags first, then the trays that are known."""
+        what = _(
+            "Put your tagged trays on the table, or hold them in view one after the other. Tap a "
+            "new tag to say which tray it belongs to."
+        )
+        widgets: list[Widget] = [Text(what, colour="soft")]
+        if self.practice is not None:
+            hint = _(
+                "The practice trays carry tags of 25 mm on standards; tags 11 and 12 are a "
+                "pair on one cavalry tray."
+            )
+            widgets.append(Text(hint, "small", "accent"))
+        widgets.append(heading(_("NEW TAGS IN VIEW")))
+        free = [
+            TouchButton(
+                _("Tag {number}", number=number),
+                partial(self.begin, number),
+                "primary",
+                name=f"tag:{number}",
+            )
+            for number in self._free
+        ]
+        widgets.append(grid(free, 3) if free else Text(_("none now"), colour="faint"))
+        widgets.append(heading(_("TRAYS")))
+        for tray in self.station.setup.trays:
+            ids = ", ".join(str(tag.id) for tag in tray.tags)
+            widgets.append(
+                TouchButton(
+                    tray.unit,
+                    partial(self.edit, tray),
+                    "quiet",
+                    f"{_(tray.tray.name or 'own size')} · " + _("tags {ids}", ids=ids),
+                    align="left",
+                    name=f"tray:{tray.unit}",
+                )
+            )
+        if not self.station.setup.trays:
+            widgets.append(Text(_("no tray yet"), colour="faint"))
+        else:
+            widgets += self.mounts_panel()
+        return widgets
+
+    def mounts_panel(self) -> Sequence[Widget]:
+        """Three pictures from three sides measure how high and how straight the tags sit."""
+        what = _(
+            "Let the trays stand and take three pictures from different sides: the heights of the "
+            "tags are measured. Lined up along your edge, their places and turns are measured too."
+        )
+        ways = [(_("standing anywhere"), False), (_("lined up along my edge"), True)]
+        button = _(
+            "Take picture {number} of {count}",
+            number=len(self.views) + 1,
+            count=MOUNT_PICTURES,
+        )
+        return (
+            heading(_("HOW THE TAGS SIT")),
+            Text(what, "small", "soft"),
+            choice(ways, self.lined_up, self.line_up, 2),
+            TouchButton(button, self.take_view, "quiet", name="mounts-picture"),
+        )
+
+    def line_up(self, lined_up: bool) -> None:
+        """Whether the trays stand in a row along player 1's edge."""
+        self.lined_up, self.views = lined_up, []
+        self.wizard.rebuild()
+
+    def take_view(self) -> None:
+        """One picture of the standing trays; the last one measures."""
+        sight = self.seen.sight if self.seen is not None else None
+        if sight is None or not isinstance(sight.camera, TablePose):
+            self.wizard.app.toast(_("The table is not seen"))
+            return
+        tags = {number: tag.sighting() for number, tag in sight.tags.items()}
+        self.views.append((tags, sight.camera))
+        if len(self.views) == MOUNT_PICTURES:
+            views, self.views = self.views, []
+            self.measure_mounts(views)
+        self.wizard.rebuild()
+
+    def measure_mounts(self, views: Sequence[Photo]) -> None:
+        """Keep the mounts as measured."""
+        mounts = measured_mounts(views, self.station.setup, self.lined_up)
+        good = [one for one in mounts if not one.problem]
+        if not good:
+            self.wizard.app.toast(_("No tray was seen in all pictures, standing still."))
+            return
+        self.wizard.keep(with_mounts(self.station.setup, mounts))
+        told = _("Measured: the tags of {count} trays", count=len(good))
+        self.wizard.app.toast(told, refused=False)
+
+    def form(self, draft: TrayDraft) -> Sequence[Widget]:
+        """Name, kind, mount, size; or the corners."""
+        if self.tapping:
+            return self.corners()
+        name = TextEntry(draft.unit, _("name of the unit"))
+        name.bind(text=lambda _field, text: self.put(unit=text.strip(), rebuild=False))
+        kinds = [(_(kind), kind) for kind in known_trays()]
+        mounts: list[tuple[str, str]] = [(_(one), one) for one in MOUNTS]
+        if draft.seats:
+            mounts.append((_("as tapped"), TAPPED))
+        ids = ", ".join(str(number) for number in draft.ids)
+        widgets: list[Widget] = [
+            Text(_("Tag {number}", number=ids), "large", bold=True),
+            heading(_("NAME")),
+            row(
+                name,
+                *(
+                    TouchButton(text, partial(self.put, unit=text), name=f"name:{text}")
+                    for text in self.names()
+                ),
+            ),
+            heading(_("TRAY")),
+            choice(kinds, draft.tray, lambda kind: self.put(tray=kind), 2),
+            heading(_("WHERE THE TAG SITS")),
+            choice(mounts, draft.mount, self.remount, 2),
+        ]
+        if draft.mount != TAPPED:
+            widgets.append(Text(_(MOUNTS[draft.mount].words), "small", "soft"))
+        widgets.append(
+            TouchButton(
+                _("Tap the tray's corners instead"), self.tap_corners, "quiet", name="corners"
+            )
+        )
+        if draft.wanted > len(draft.ids):
+            widgets.append(Text(_("Which is its second tag?"), colour="warn"))
+            others = [
+                TouchButton(
+                    _("Tag {number}", number=one), partial(self.join, one), name=f"second:{one}"
+                )
+                for one in self._free
+            ]
+            widgets.append(grid(others, 3) if others else Text(_("none now"), colour="faint"))
+        told = draft.tagged()
+        widgets += [
+            heading(_("BLACK SQUARE OF THE TAG, MEASURED")),
+            stepper(f"{ruler().number(draft.size_mm, 1)} {_('mm')}", self.resize, "tag-mm"),
+        ]
+        if told is not None and (height_mm(told.tags) or draft.mount == TAPPED):
+            widgets += [
+                heading(_("HEIGHT OF THE TAG ABOVE THE TABLE")),
+                stepper(
+                    f"{ruler().number(height_mm(told.tags), 1)} {_('mm')}", self.lift, "tag-up"
+                ),
+            ]
+        widgets.append(
+            TouchButton(
+                _("Keep this tray"), self.save, "primary", ready=told is not None, name="tray-save"
+            )
+        )
+        last = [TouchButton(_("Cancel"), self.cancel, "quiet", name="tray-cancel")]
+        if draft.before:
+            last.append(
+                TouchButton(_("Remove this tray"), self.remove, "quiet", name="tray-remove")
+            )
+        widgets.append(row(*last))
+        return widgets
+
+    def corners(self) -> Sequence[Widget]:
+        """Tap four corners on the picture."""
+        names = (_("front left"), _("front right"), _("rear right"), _("rear left"))
+        here = names[min(len(self.taps), CORNERS - 1)]
+        return (
+            Text(
+                _("Tap the {corner} corner of the tray, where it touches the table.", corner=here),
+                "large",
+                bold=True,
+            ),
+            Text(_("{count} of 4 corners", count=len(self.taps)), colour="soft"),
+            row(
+                TouchButton(_("Start over"), self.tap_corners, "quiet", name="corners-again"),
+                TouchButton(_("Cancel"), self.stop_tapping, "quiet", name="corners-cancel"),
+            ),
+        )
+
+    def names(self) -> tuple[str, ...]:
+        """The next free name of each side."""
+        taken = {tray.unit for tray in self.station.setup.trays}
+        free = []
+        for letter in SIDES:
+            number = 1
+            while f"{letter}{number}" in taken:
+                number += 1
+            free.append(f"{letter}{number}")
+        return tuple(free)
+
+    # -- telling ----------------------------------------------------------------------------
+
+    def begin(self, tag: int) -> None:
+        """A new tray with that tag."""
+        notes = self.station.notes
+        way = notes.mount if notes.mount in MOUNTS else next(iter(MOUNTS))
+        self.draft = TrayDraft((tag,), self.names()[0], mount=way, size_mm=notes.tag_mm)
+        self.wizard.rebuild(top=True)
+
+    def edit(self, tray: TaggedTray) -> None:
+        """A known tray, told anew."""
+        ids = tuple(tag.id for tag in tray.tags)
+        kind = tray.tray.name or next(iter(known_trays()))
+        way = next(
+            (
+                name
+                for name, one in MOUNTS.items()
+                if one.tags == len(ids)
+                and same_seats(mount(name, tray.tray, ids, tray.tags[0].size_mm), tray.tags)
+            ),
+            TAPPED,
+        )
+        up = height_mm(tray.tags)
+        seats = tray.tags if way == TAPPED else ()
+        self.draft = TrayDraft(
+            ids, tray.unit, kind, way, tray.tags[0].size_mm, up or None, seats, tray.unit
+        )
+        self.wizard.rebuild(top=True)
+
+    def put(self, rebuild: bool = True, **told: Any) -> None:
+        """Another word about the tray."""
+        if self.draft is not None:
+            self.draft = replace(self.draft, **told)
+            if rebuild:
+                self.wizard.rebuild()
+
+    def remount(self, way: str) -> None:
+        """Another mount: surplus tags are let go, heights are the mount's own."""
+        if self.draft is not None:
+            wanted = MOUNTS[way].tags if way in MOUNTS else len(self.draft.ids)
+            self.put(mount=way, ids=self.draft.ids[:wanted], up_mm=None)
+
+    def join(self, tag: int) -> None:
+        """The second tag of a pair."""
+        if self.draft is not None:
+            self.put(ids=(*self.draft.ids, tag))
+
+    def resize(self, by: int) -> None:
+        """What the ruler says about the black square."""
+        if self.draft is not None:
+            size = min(max(self.draft.size_mm + by * SIZE_STEP_MM, LEAST_MM), MOST_MM)
+            self.put(size_mm=round(size, 2))
+
+    def lift(self, by: int) -> None:
+        """What the ruler says about the height."""
+        told = self.draft.tagged() if self.draft is not None else None
+        if told is not None:
+            up = min(max(height_mm(told.tags) + by * UP_STEP_MM, 0.0), HIGHEST_MM)
+            self.put(up_mm=round(up, 2))
+
+    def save(self) -> None:
+        """Keep the tray."""
+        draft = self.draft
+        if draft is None or draft.tagged() is None:
+            self.wizard.app.toast(_("The tray needs a name and all its tags first."))
+            return
+        setup = self.drafted()
+        try:
+            refuse_twins(setup, self.station.path.name)
+        except CompanionError as error:
+            self.wizard.app.toast(str(error))
+            return
+        self.wizard.keep(setup, tag_mm=draft.size_mm, mount=draft.mount)
+        self.cancel()
+
+    def remove(self) -> None:
+        """Forget the tray."""
+        if self.draft is not None:
+            setup = self.station.setup
+            kept = tuple(tray for tray in setup.trays if tray.unit != self.draft.before)
+            self.wizard.keep(replace(setup, trays=kept))
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Back to the list."""
+        self.draft, self.tapping, self.taps = None, False, []
+        self.wizard.rebuild(top=True)
+
+    # -- corners ----------------------------------------------------------------------------
+
+    def tap_corners(self) -> None:
+        """Listen for taps on the picture."""
+        self.tapping, self.taps = True, []
+        self.wizard.rebuild(top=True)
+
+    def stop_tapping(self) -> None:
+        """No taps any more."""
+        self.tapping, self.taps = False, []
+        self.wizard.rebuild(top=True)
+
+    def tapped(self, pixel: Spot) -> None:
+        """A corner, or (on a new tag) the tray it belongs to."""
+        seen, draft = self.seen, self.draft
+        if seen is None:
+            return
+        if draft is None:
+            near = self.tag_at(pixel, seen)
+            if near is not None:
+                self.begin(near)
+            return
+        camera = seen.sight.camera
+        if not self.tapping or not isinstance(camera, TablePose):
+            return
+        self.taps.append(pixel)
+        if len(self.taps) == CORNERS:
+            self.seat(draft, seen, camera)
+        self.wizard.rebuild(top=True)
+
+    def seat(self, draft: TrayDraft, seen: UnknownTags, camera: TablePose) -> None:
+        """Where the tags sit on the tray whose corners were tapped."""
+        taps, self.taps, self.tapping = self.taps, [], False
+        try:
+            pose = tapped_tray(camera, taps, known_trays()[draft.tray])
+            up = next((tag.up for tag in (draft.tagged() or NOBODY).tags), 0.0)
+            tags = seen.sight.tags
+            seats = tuple(
+                seated(tags[one].sighting(), camera, pose, draft.size_mm, up)
+                for one in draft.ids
+                if one in tags
+            )
+        except CompanionError as error:
+            self.wizard.app.toast(str(error))
+            return
+        if not seats:
+            self.wizard.app.toast(_("The tag was not seen while the corners were tapped."))
+            return
+        ids = tuple(tag.id for tag in seats)
+        self.draft = replace(draft, ids=ids, seats=seats, mount=TAPPED)
+
+    def tag_at(self, pixel: Spot, seen: UnknownTags) -> int | None:
+        """The new tag under a finger."""
+        reach = self.wizard.finger_px()
+        for number in (one for one in self._free if one in seen.sight.tags):
+            x, y = seen.sight.tags[number].centre_px
+            side = max(seen.sight.tags[number].side_px, reach)
+            if abs(x - pixel[0]) < side and abs(y - pixel[1]) < side:
+                return number
+        return None
+
+    # -- showing ----------------------------------------------------------------------------
+
+    def refresh(self, found: Any, trouble: str) -> None:
+        """What is seen of the trays, and what to do where one is not."""
+        if not isinstance(found, UnknownTags):
+            if trouble:
+                self.tell_trouble(trouble)
+            return
+        self.seen = found
+        sight = found.sight
+        if not isinstance(sight.camera, TablePose):
+            self.status.say(
+                "bad", _("The table is not seen"), _("Go back to the table step and mend that.")
+            )
+        elif self.draft is not None:
+            self.tell_draft(self.draft, found)
+        else:
+            seen, count = len(sight.trays), len(self.station.setup.trays)
+            if sight.missing:
+                self.status.say(
+                    "warn",
+                    _("{seen} of {count} trays seen", seen=seen, count=count),
+                    _(
+                        "Not seen: {names}. Is a tag covered, shiny or too far away?",
+                        names=", ".join(sight.missing),
+                    ),
+                )
+            elif count:
+                self.status.say("good", _("{seen} of {count} trays seen", seen=seen, count=count))
+            else:
+                self.status.say("line", _("No tray yet"), _("Tap a new tag."))
+        free = tuple(one for one in found.free if one not in REFERENCE_IDS)
+        if self.draft is not None:
+            free = tuple(one for one in free if one not in self.draft.ids)
+        if free != self._free:
+            self._free = free
+            # The form stays still under the finger, except where it lists new tags itself.
+            if self.draft is None or self.draft.wanted > len(self.draft.ids):
+                self.wizard.rebuild()
+
+    def tell_draft(self, draft: TrayDraft, found: UnknownTags) -> None:
+        """How the told tray fits what is seen."""
+        told = draft.tagged()
+        if told is None:
+            self.status.say("line", _("Tell where its tags sit"))
+            return
+        fit = found.sight.tray(told.unit)
+        seen_mm = found.seen_mm(draft.ids, told.tags[0].up)
+        if fit is None:
+            hint = _("Is its tag covered?")
+            if seen_mm is not None:
+                hint = _(
+                    "The tag looks {seen} mm wide. Measure its black square and its height.",
+                    seen=ruler().number(seen_mm, 1),
+                )
+            self.status.say("warn", _("The tray cannot be placed"), hint)
+            return
+        told_more = _("The outline must lie on the tray, the arrow at its front.")
+        self.status.say(
+            "good",
+            _("Seen, to ± {sigma}", sigma=ruler().fine(fit.pose.sigma.xy_in)),
+            told_more,
+        )
+
+    def marks(self, found: Any) -> Sequence[Mark]:
+        """Outlines of known trays, new tags, tapped corners."""
+        if not isinstance(found, UnknownTags):
+            return ()
+        sight = found.sight
+        drawn: list[Mark] = []
+        kinds = {tray.unit: tray.tray for tray in self.drafted().trays}
+        own = self.draft.unit if self.draft is not None else ""
+        if isinstance(sight.camera, TablePose) and not self.tapping:
+            for fit in sight.trays:
+                if fit.unit in kinds:
+                    rim, arrow = tray_px(sight.camera, kinds[fit.unit], fit.pose)
+                    role = "accent" if fit.unit == own else "good"
+                    drawn.append(mark(rim, role, width_dp=2.4, text=fit.unit))
+                    drawn.append(mark(arrow, role, width_dp=2.4))
+        for number in self._free:
+            if number not in sight.tags:
+                continue
+            corners = sight.tags[number].corners_px
+            drawn.append(mark(corners, "accent", width_dp=3, closed=True, text=str(number)))
+        arm = self.wizard.finger_px() / 3
+        for x, y in self.taps:
+            drawn.append(mark([(x - arm, y), (x + arm, y)], "warn", width_dp=3))
+            drawn.append(mark([(x, y - arm), (x, y + arm)], "warn", width_dp=3))
+        return drawn
+
+
+NOBODY = TaggedTray("", next(iter(known_trays().values())), ())

@@ -1,0 +1,1 @@
+"""What the device offers: storage, permissions, sound, vibration, memory."""

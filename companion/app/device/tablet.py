@@ -1,0 +1,33 @@
+"""The app on a tablet: where its data lies and the camera's permission."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from companion.app.device.permissions import ask_for
+
+
+def run() -> None:
+    """Open the app; on a computer this is what `companion play` does in a window."""
+    folder = storage()
+    os.environ.setdefault("KIVY_NO_ARGS", "1")
+    if "ANDROID_PRIVATE" in os.environ:
+        # There is no home folder: the players' own trays and units lie beside their games.
+        own = folder / "data"
+        own.mkdir(parents=True, exist_ok=True)
+        os.environ.setdefault("COMPANION_DATA", str(own))
+    from companion.app.play import make_app
+
+    ask_for("CAMERA")  # Android grants a camera at run time only
+    make_app(folder).run()
+
+
+def storage() -> Path:
+    """The app's own folder, private to it on Android."""
+    private = os.environ.get("ANDROID_PRIVATE")
+    if private:
+        return Path(private) / "table-companion"
+    from companion.app.play import data_folder
+
+    return data_folder()

@@ -1,0 +1,1 @@
+"""Everything behind the screen that needs no kivy: workers, the game controller, snapshots."""

@@ -1,0 +1,33 @@
+"""What the running attack does on average, from the numbers the game gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion import games
+from companion.cli import summary
+from companion.games.api.rules import OddsQuestion
+from models import CompanionError
+
+
+def expected_of(state: Mapping[str, Any]) -> str:
+    """The words beside the dice; nothing where an ability is known to the cards only."""
+    attack = state.get("attack")
+    target = state.get("units", {}).get((attack or {}).get("defender"))
+    if not attack or not target or target["morale"] is None or not attack["dice"]:
+        return ""
+    question = OddsQuestion(
+        hit=attack["hit"],
+        dice=attack["dice"],
+        defense=target["defense"],
+        morale=target["morale"],
+        zone=attack["zone"],
+        charge=bool(attack["charge_bonus"]),
+        abilities=tuple(attack["abilities"]),
+        models=target["wounds_left"] or None,
+    )
+    try:
+        return summary.wounds(games.find(state["game"]).odds(state["game"], question))
+    except CompanionError:
+        return ""

@@ -1,0 +1,116 @@
+"""Where a new game is set up: the draft, its table drawn and judged, the camera's trays named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from calibration.references.table_pose import TablePose
+from calibration.setup import Setup
+from companion import games
+from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.app.engine.practice_source import PracticeSource, practice_setup
+from companion.app.engine.snapshot import CameraView, DraftSnapshot
+from companion.app.engine.worker import Job
+from companion.app.files import draft as drafts
+from companion.app.files.draft import Draft
+from companion.app.render.vertex_batches import Triangulate
+from models import Pose
+
+
+class DraftEditor:
+    """Jobs go to the desk's worker; what they make is handed to `show`."""
+
+    def __init__(
+        self,
+        path: Path,
+        triangulate: Triangulate,
+        ask: Callable[[Job], None],
+        show: Callable[[DraftSnapshot], None],
+    ) -> None:
+        self.path = path
+        self.draft = drafts.load(path)
+        self._easel = OverlayCache(triangulate, board_of)
+        self._ask, self._show = ask, show
+        self._newest = 0
+        self._saved = self.draft
+
+    def plan(self, draft: Draft) -> None:
+        """Keep what was chosen so far."""
+        self.draft = draft
+        self._ask(self._save)
+
+    def stage(
+        self,
+        readings: tuple[str, ...],
+        camera: Callable[[], TablePose | None],
+        only: str | None = None,
+    ) -> None:
+        """Draw and judge the table; of several wishes the last counts."""
+        self._newest += 1
+        number = self._newest
+        self._ask(lambda: self._stage(number, readings, camera(), only))
+
+    def fit(self, screen: ScreenSize) -> None:
+        """Draw for a screen of that size."""
+        self._easel.resize(screen)
+
+    def rehearsal(self) -> tuple[PracticeSource, Setup]:
+        """The practice camera over the drafted table; trays go by their tags' numbers."""
+        draft = drafts.staged(self.draft)
+        assert draft.table is not None
+        setup = practice_setup(draft.table)
+        trays = tuple(
+            replace(one, unit=tray_name(one.tags[0].id)) for one in setup.trays if one.tags
+        )
+        return PracticeSource(draft.table, setup), replace(setup, trays=trays)
+
+    def _save(self) -> None:
+        if self.draft is not self._saved:
+            self._saved = self.draft
+            drafts.save(self.path, self.draft)
+
+    def _stage(
+        self,
+        number: int,
+        readings: tuple[str, ...],
+        camera: TablePose | None,
+        only: str | None,
+    ) -> None:
+        if number != self._newest:
+            return
+        asked = self.draft
+        settings = games.find(asked.game).settings(readings)
+        draft = drafts.staged(asked, settings)
+        table, stage = draft.table, draft.stage
+        if table is None or stage is None:
+            return
+        if self.draft is asked:
+            self.draft = draft
+        self._easel.put_up(table, settings)
+        found = stage.placed(table, draft.defends, settings)
+        picture = self._easel.picture(only, camera)
+        self._show(DraftSnapshot(table, self._easel.map(only), picture, found))
+        self._save()
+
+
+def tray_name(tag: int) -> str:
+    """What a tray is called before it is a unit."""
+    return f"#{tag}"
+
+
+def trays_seen(live: CameraView, setup: Setup | None) -> tuple[tuple[str, str], ...]:
+    """The trays the camera sees now, in the order of their tags: name and kind."""
+    if setup is None:
+        return ()
+    seen = {one.unit for one in live.standings if one.condition not in ("hidden", "gone")}
+    listed = sorted(setup.trays, key=lambda one: min((tag.id for tag in one.tags), default=0))
+    return tuple((one.unit, one.tray.name) for one in listed if one.unit in seen)
+
+
+def poses_seen(live: CameraView) -> dict[str, Pose]:
+    """Where the camera sees each tray."""
+    return {
+        one.unit: one.fit.pose for one in live.standings if one.condition not in ("hidden", "gone")
+    }

@@ -1,0 +1,28 @@
+"""How fast frames are shown: as fast as they were taken."""
+
+from __future__ import annotations
+
+import time
+
+from companion.vision.sources.frame import CameraFrame
+
+LONGEST_S = 1.0
+
+
+class FrameRate:
+    """A film counts its time from its beginning and can be read faster than it was taken.
+
+    A camera's frames carry the time of this clock: they are never early.
+    """
+
+    def __init__(self) -> None:
+        self._opened_s = time.monotonic()
+        self._began_s: float | None = None
+
+    def early_s(self, frame: CameraFrame) -> float:
+        """How long this frame is still to be kept back."""
+        now = time.monotonic()
+        if self._began_s is None:
+            live = frame.time_s >= self._opened_s
+            self._began_s = 0.0 if live else now - frame.time_s
+        return min(max(self._began_s + frame.time_s - now, 0.0), LONGEST_S)

@@ -1,0 +1,441 @@
+"""What happens at the desk, one job after the other: the game is asked, its answer drawn.
+
+Everything here runs on the worker's thread; the screen thread only reads `snapshot`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from calibration.setup import Setup
+from companion import games
+from companion.app.engine import practice_game
+from companion.app.engine.app_words import _
+from companion.app.engine.attack_forecast import expected_of
+from companion.app.engine.camera_session import CameraSession
+from companion.app.engine.draft_editor import DraftEditor
+from companion.app.engine.move_notice import explained
+from companion.app.engine.offers import offers
+from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.app.engine.practice_moves import carry_out
+from companion.app.engine.practice_source import PracticeSource, practice_setup
+from companion.app.engine.prefetcher import Prefetcher
+from companion.app.engine.prompt_choices import guide, may_play
+from companion.app.engine.snapshot import DraftSnapshot, Snapshot, UnitAnswers
+from companion.app.engine.worker import Worker
+from companion.app.files import draft as drafts
+from companion.app.files import preferences, seats
+from companion.app.files.game_library import new_path
+from companion.app.files.seats import Seats
+from companion.app.render.vertex_batches import Triangulate, VertexBatches
+from companion.session.game_lookup import Plain
+from companion.session.report.story import tell as story_of
+from companion.session.session import Session
+from companion.text.translation import tell, told
+from companion.vision.sources.frame_sources import Source
+from companion.vision.sources.safe_source import Opener
+from companion.vision.track.table_tracker import TrayMoved
+from models import Pose, Table
+
+
+class GameController:
+    """Keeps one game at a time and knows what is to be shown of it."""
+
+    def __init__(self, folder: Path, triangulate: Triangulate) -> None:
+        self.games_folder = folder / "games"
+        self.preferences = preferences.load(folder / "preferences.json")
+        self.snapshot = Snapshot()
+        self.practice_file = practice_game.TABLE
+        self.foresees = True
+        """Whether idle time is spent on drawing what may be tapped next."""
+        self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moved(event)))
+        self.easel = OverlayCache(triangulate)
+        self._little = OverlayCache(triangulate, board_of)
+        self._little.resize(ScreenSize(6.6, unit_px=0.62))
+        self._session: Session | None = None
+        self._report: object = None
+        self._answers: Mapping[str, Any] = {}
+        self._told = 0
+        self._said: Mapping[str, Any] = {}
+        """The state before it was told in the players' language."""
+        self._listed: Mapping[str, Any] = {}
+        """The game's commands, likewise."""
+        self._seats = Seats()
+        self._carried = ""
+        """The tray that was moved last."""
+        self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
+        self.foresight = Prefetcher(self.worker.quiet)
+        self.drafting = DraftEditor(
+            folder / "draft.json", triangulate, self.worker.ask, self.staged
+        )
+        self.worker.start()
+        self.foresight.start()
+
+    def idle(self) -> None:
+        """Draw anew if the camera stands elsewhere."""
+        if self.easel.shifted(self.lookout.live.camera):
+            self.show()
+
+    def do(self, commands: Sequence[Plain]) -> None:
+        """Give the game commands; what it answers is shown, what it refuses told."""
+        session = self._session
+        if session is None:
+            return
+        reminders: list[str] = []
+        for command in commands:
+            answer = session.answer(command)
+            if not answer["ok"]:
+                self.tell(answer["say"], answer["why"], refused=True)
+                break
+            reminders += told(answer.get("reminders", ()))
+            self.follow_up(command, answer["state"])
+        else:
+            reminders += self.now_move(commands)
+            if reminders:
+                self.tell(" · ".join(reminders), "")
+        self.refresh()
+
+    def save_elsewhere(self) -> None:
+        """The game's file is gone: the game goes on in a new one."""
+        session = self._session
+        if session is None:
+            return
+        path = new_path(self.games_folder, "practice" if self.snapshot.practice else "game")
+        answer = session.answer({"do": "save", "file": str(path.absolute())})
+        if not answer["ok"]:
+            self.tell(answer["say"], answer["why"], refused=True)
+            return
+        seats.keep(path, self._seats)
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, path=str(session.log.path)
+        )
+        self.tell(_("The game goes on in {path}", path=path), "")
+
+    def now_move(self, commands: Sequence[Plain]) -> list[str]:
+        """A move was chosen: the tray has to go somewhere."""
+        acting = (self.snapshot.state.get("acting") or {}).get("unit")
+        unit = next((one["unit"] for one in commands if one["do"] == "activate"), acting)
+        moves = self.snapshot.answers.get(str(unit), {}).get("moves", {})
+        return [
+            _("Now move {unit} on the table.", unit=unit)
+            for one in commands
+            if one["do"] == "action" and one.get("action") in moves
+        ]
+
+    def follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
+        """On the practice table what was decided is carried out, and what was undone put back."""
+        table, source = self.snapshot.table, self.lookout.rehearsal
+        if table is None or source is None or self._session is None:
+            return
+        if command["do"] in ("undo", "redo"):
+            here = self._session.history.now
+            self.lookout.put_back(here.play.moment(here.state).table if here.play else None)
+        carry_out(source, table, command, state, self.snapshot.answers)
+
+    def choose(self, unit: str | None) -> None:
+        """A unit was tapped, or the bare table; until its own offers are there it has none."""
+        table = self.snapshot.table
+        self.snapshot = replace(
+            self.snapshot,
+            chosen=unit if table is not None and unit in table else None,
+            offers=(),
+            thinking=True,
+        )
+        self.show()
+
+    def practice(self) -> None:
+        """A game on the practice table."""
+        table = Table.load(self.practice_file)
+        self.begin(practice_game.set_up(table, self.preferences.readings), "practice")
+        self.do(practice_game.opening(table))
+
+    def begin_own(self) -> None:
+        """The drafted game; a real camera goes on looking, its trays now named as units."""
+        practice = self.lookout.rehearsal is not None
+        if practice or self.drafting.draft.camera != "camera":
+            self.lookout.close()
+        draft = drafts.staged(self.drafting.draft, None)
+        command = drafts.set_up(draft, self.preferences.readings)
+        if not self.begin(command, "practice" if practice else "game", keep_eyes=True):
+            return
+        assert self._session is not None
+        tags = dict(draft.tags) if draft.camera == "camera" else {}
+        self._seats = Seats({one.side: one.language for one in draft.seats}, tags)
+        seats.keep(self._session.log.path, self._seats)
+        if self.lookout.rehearsal is None and self.lookout.setup is not None:
+            self.lookout.rename(self._seats.named(self.lookout.setup))
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, languages=self._seats.languages
+        )
+        self.drafting.plan(replace(draft, step=0))
+        if draft.minutes:
+            self.do(({"do": "clock", "action": "set", "minutes": draft.minutes},))
+        if draft.first and draft.table is not None:
+            self.open(draft.table)
+
+    def open(self, table: Table) -> None:
+        """To the first turn, as far as nobody is asked anything."""
+        for what, verb in (("ready", "continue"), ("deploy", "deploy")):
+            if (self.snapshot.pending or {}).get("what") == what:
+                self.do(({"do": verb},))
+        self.do(({"do": "table", "table": table.plain()},))
+
+    def begin(self, command: Plain, stem: str, keep_eyes: bool = False) -> bool:
+        """Whether the game was set up; if not, the sentence says why and nothing is left of it."""
+        self.leave(keep_eyes)
+        session = Session.open(new_path(self.games_folder, stem))
+        answer = session.answer(command)
+        if answer["ok"]:
+            self.take(session)
+            return True
+        path = session.log.path
+        session.close()
+        path.unlink(missing_ok=True)
+        self.tell(answer["say"], answer["why"], refused=True)
+        return False
+
+    def resume(self, path: Path) -> None:
+        """A kept game again."""
+        self.leave()
+        session = Session.open(path)
+        self.take(session)
+        if session.damage is not None:
+            self.tell(session.damage.say(), "", refused=True)
+
+    def take(self, session: Session) -> None:
+        """A session is open: show its game."""
+        self._session = session
+        self._seats = seats.load(session.log.path)
+        practice = session.log.path.stem.startswith("practice")
+        self.snapshot = Snapshot(
+            self.snapshot.number + 1,
+            str(session.log.path),
+            practice,
+            told=self.snapshot.told,
+            languages=self._seats.languages,
+        )
+        self.refresh()
+
+    def leave(self, keep_eyes: bool = False) -> None:
+        """Put the game away; the eyes too, unless they are still needed."""
+        if not keep_eyes:
+            self.lookout.close()
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+        self.forget()
+        self.easel.put_up(None, None)
+        self._said, self._listed = {}, {}
+        self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
+
+    def copy(self, path: Path, target: Path) -> bool:
+        """Copy the game that is being played, if it is this one."""
+        session = self._session
+        if session is None or session.log.path.resolve() != path.resolve():
+            return False
+        session.log.copy(target)
+        return True
+
+    def look_through(self, source: Source, setup: Setup) -> None:
+        """The practice table, or another source that is open."""
+        self.lookout.open(source, setup)
+
+    def open_camera(self, open_it: Opener, setup: Setup) -> None:
+        """Another camera, opened by its own thread; in a game its trays are units."""
+        if self._session is not None:
+            setup = self._seats.named(setup)
+        self.lookout.open_camera(open_it, setup)
+
+    # -- trays that move --------------------------------------------------------------------
+
+    def moved(self, event: TrayMoved) -> None:
+        """A tray settled elsewhere."""
+        self.explain(event.unit, event.end)
+
+    def explain(self, unit: str, end: Pose) -> None:
+        """Say what explains that a tray stands there."""
+        table = self.snapshot.table
+        if table is None or unit not in table:
+            return
+        self._carried = unit
+        notice = explained(table, unit, end, self.readings())
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
+
+    def accept(self) -> None:
+        """The table with the moved tray counts."""
+        notice = self.snapshot.notice
+        if notice is not None:
+            self.snapshot = replace(self.snapshot, notice=None)
+            self.do(({"do": "table", "table": notice.table.plain()},))
+
+    def correct(self) -> None:
+        """The moved tray goes back."""
+        notice = self.snapshot.notice
+        if notice is not None:
+            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=None)
+            self.lookout.carry(notice.unit, notice.before)
+
+    def adopt(self) -> None:
+        """Every position as the camera sees it."""
+        seen = self.lookout.seen(self.snapshot.table)
+        if seen is None:
+            self.tell(_("the camera does not see the table now"), "", refused=True)
+        else:
+            self.do(({"do": "table", "table": seen.plain()},))
+
+    def recount(self) -> None:
+        """The score by round, and a small map for it."""
+        session, table = self._session, self.snapshot.table
+        if session is None:
+            return
+        story = story_of(session.log.steps())
+        scores = tuple(story.scores())
+        board = None
+        if table is not None:
+            self._little.put_up(table, None)
+            board = self._little.map(None)
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, scores=scores, board=board
+        )
+
+    def staged(self, staged: DraftSnapshot) -> None:
+        """The table of a game that is being set up was drawn."""
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, staged=staged)
+
+    def peek(self, side: str | None) -> None:
+        """What one side alone may see."""
+        session = self._session
+        hidden = told(session.state(side)) if session is not None and side is not None else {}
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, hidden=hidden)
+
+    # -- answers ----------------------------------------------------------------------------
+
+    def readings(self) -> Any:
+        """The players' readings as the game takes them."""
+        table = self.snapshot.table
+        return None if table is None else games.find(table.game).settings(self.preferences.readings)
+
+    def tell(self, text: str, why: str, refused: bool = False) -> None:
+        """A sentence for the players."""
+        self._told += 1
+        heard = UnitAnswers(self._told, tell(text), why, refused)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
+
+    def refresh(self) -> None:
+        """The state after a command; answers anew where the table changed."""
+        session = self._session
+        if session is None:
+            return
+        here = session.history.now
+        table = here.play.moment(here.state).table if here.play is not None else None
+        if table is not None and not table.mode:
+            table = replace(table, mode=str(session.state().get("mode") or ""))
+        chosen = self.snapshot.chosen
+        if table is None or chosen not in table:
+            chosen = None
+        self._said, self._listed = session.state(), self.commands(session)
+        self.snapshot = replace(
+            self.snapshot,
+            number=self.snapshot.number + 1,
+            state=told(self._said),
+            table=table,
+            chosen=chosen,
+            commands=told(self._listed),
+            expected=expected_of(self._said),
+            taken_s=time.monotonic(),
+            guide=guide(session, self._said, self._listed),
+            may_play=may_play(session),
+        )
+        if (
+            self.snapshot.practice
+            and self.lookout.eyes is None
+            and table is not None
+            and table.units
+        ):
+            setup = practice_setup(table)
+            self.look_through(PracticeSource(table, setup), setup)
+        self.show()
+
+    def commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
+        """What may be asked of the game, looked up once."""
+        if self._listed:
+            return self._listed
+        listed = session.answer({"do": "help"}).get("commands", ())
+        return {one["do"]: one for one in listed}
+
+    def retell(self) -> None:
+        """The same state in the language spoken now; nothing is drawn."""
+        self.snapshot = replace(self.snapshot, state=told(self._said), commands=told(self._listed))
+
+    def forget(self) -> None:
+        """Nothing drawn holds any more."""
+        self.easel.forget()
+        self.foresight.plan(())
+
+    def resize(self, screen: ScreenSize) -> None:
+        """Another screen."""
+        self.easel.resize(screen)
+        self.drafting.fit(screen)
+        self.show()
+
+    def anew(self) -> None:
+        """Everything said and drawn once more: another language, other readings."""
+        self.forget()
+        self.refresh()
+        notice = self.snapshot.notice
+        if notice is not None:
+            self.explain(*notice.where)
+
+    def show(self) -> None:
+        """Pictures and offers for what is chosen."""
+        table, chosen, session = self.snapshot.table, self.snapshot.chosen, self._session
+        if table is None or session is None:
+            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, thinking=False)
+            return
+        easel, readings = self.easel, self.readings()
+        easel.put_up(table, readings)
+        # The overlay first: it is what the finger waits for, and a sketch of it before. Buttons
+        # follow.
+        if not easel.knows(chosen):
+            self.lay_down(*easel.sketch(chosen, self.lookout.live.camera))
+        self.lay_down(*easel.drawn(chosen, self.lookout.live.camera))
+        game = games.find(table.game)
+        report = game.report(table, readings)
+        if self._report is not report:
+            self._report, self._answers = report, report.plain("", whole=False)["units"]
+        found = (
+            offers(session, game, report, self._answers, self.snapshot.state, chosen)
+            if chosen
+            else ()
+        )
+        self.snapshot = replace(
+            self.snapshot,
+            number=self.snapshot.number + 1,
+            answers=self._answers,
+            offers=found,
+            thinking=False,
+        )
+        likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
+        self.foresight.plan([partial(easel.foresee, unit) for unit in likely if self.foresees])
+
+    def lay_down(self, above: VertexBatches | None, seen: VertexBatches | None) -> None:
+        """Show this overlay; its offers are still to come."""
+        self.snapshot = replace(
+            self.snapshot,
+            number=self.snapshot.number + 1,
+            offers=(),
+            thinking=True,
+            map=above,
+            picture=seen,
+        )
+
+    def next(self) -> tuple[str, ...]:
+        """Who is tapped first: the tray that was moved last, and those whose turn it may be."""
+        table, waiting = self.snapshot.table, self.snapshot.pending or {}
+        units = (self._carried, *((waiting.get("data") or {}).get("units") or ()))
+        return tuple(unit for unit in units if table is not None and unit in table)

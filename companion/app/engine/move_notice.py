@@ -1,0 +1,60 @@
+"""A tray that settled elsewhere: which action explains it, or by how much none does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from companion import games
+from companion.app.engine.app_words import _, ruler
+from companion.app.engine.snapshot import Notice
+from companion.cli.summary import Reason, reasoned
+from models import Pose, Table
+
+STILL_IN, STILL_DEG = 0.1, 1.0
+"""A tray that was put back this exactly did not move."""
+
+
+def explained(table: Table, unit: str, end: Pose, readings: Any) -> Notice | None:
+    """What the game says to the move; None for a tray that is back where it was."""
+    before = table.unit(unit).pose
+    if still(before, end):
+        return None
+    after = table.moved(unit, end)
+    game = games.find(table.game)
+    found = game.check(table, after, unit, readings)
+    legal = [name for name, answer in found.items() if answer["answer"] != "no"]
+    far = math.hypot(end.x - before.x, end.y - before.y)
+    title = _("{unit} moved {length}", unit=unit, length=ruler().length(far))
+    detail = allowed(found, legal) if legal else missed(found, game.reason)
+    return Notice(unit, title, detail, bool(legal), before, after)
+
+
+def still(before: Pose, now: Pose) -> bool:
+    """Whether a tray stands where it stood, as far as anybody cares."""
+    turned = abs((now.heading - before.heading + 180) % 360 - 180)
+    return math.hypot(now.x - before.x, now.y - before.y) < STILL_IN and turned < STILL_DEG
+
+
+def allowed(found: Mapping[str, Any], legal: list[str]) -> str:
+    """The actions that explain the move."""
+    close = f" ({_('too close to call')})"
+    actions = ", ".join(
+        _(name) + (close if found[name]["answer"] == "unsure" else "") for name in legal
+    )
+    pieces = dict.fromkeys(
+        danger["piece"] for name in legal for danger in found[name].get("dangers", ())
+    )
+    if not pieces:
+        return actions
+    return f"{actions} · {_('wounds by {pieces}', pieces=', '.join(pieces))}"
+
+
+def missed(found: Mapping[str, Any], reason: Reason) -> str:
+    """The action that comes nearest, and what is wrong with it."""
+    name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
+    over = answer.get("over") or 0.0
+    far = _("{length} too far", length=ruler().length(over)) if over else ""
+    why = "; ".join(reasoned(rule, reason) for rule in answer["why"])
+    return " · ".join(part for part in (_(name), far, why) if part)

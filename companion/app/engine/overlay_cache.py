@@ -1,0 +1,241 @@
+"""The drawings of a table: what each unit's answers look like, kept until something changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from calibration.references.table_pose import TablePose
+from companion import games
+from companion.app.engine.prefetcher import Breathe, go_on
+from companion.app.render.display_list import map_ink, picture_ink
+from companion.app.render.vertex_batches import Triangulate, VertexBatches, sheaf
+from companion.overlay.label_placement import PointPx
+from companion.overlay.shape_cache import ShapeCache
+from companion.overlay.shapes import Point, TableScene
+from models import Table
+
+SHIFTED_PX = 0.7
+"""The overlay is drawn anew when it would lie farther off than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSize:
+    """How large things are shown: the map's pixels per inch, the picture's size, the lettering.
+
+    `shows` says which of the two are on the screen: the other is not drawn.
+    """
+
+    map_scale: float = 12.0
+    picture_px: tuple[float, float] = (960.0, 540.0)
+    unit_px: float = 1.0
+    shows: tuple[str, ...] = ("map", "picture")
+
+
+Draw = Callable[[Table, str | None, Any, bool], TableScene]
+"""A table and what is chosen on it as shapes, with the players' readings; whole, or a sketch."""
+
+
+def answers_of(table: Table, unit: str | None, readings: Any, whole: bool) -> TableScene:
+    """The table with what a unit may do."""
+    return games.find(table.game).scene(table, unit, readings, whole)
+
+
+def board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
+    """The table without answers; `only` "ground" leaves the trays out."""
+    scene = games.find(table.game).board(table)
+    if only != "ground":
+        return scene
+    bare = tuple(one for one in scene.shapes if not any(name in table for name in one.about))
+    return replace(scene, shapes=bare)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawings:
+    """One table for one screen and camera, and what of it is drawn already.
+
+    Whoever draws takes hold of one of these and fills it: what is drawn for a table that was
+    exchanged meanwhile never comes among the drawings of the next one.
+    """
+
+    table: Table | None = None
+    readings: Any = None
+    screen: ScreenSize = ScreenSize()
+    camera: TablePose | None = None
+    scenes: dict[str | None, TableScene] = field(default_factory=dict)
+    maps: dict[str | None, VertexBatches] = field(default_factory=dict)
+    pictures: dict[str | None, VertexBatches] = field(default_factory=dict)
+    above: ShapeCache = field(default_factory=ShapeCache)
+    seen: ShapeCache = field(default_factory=ShapeCache)
+
+
+class OverlayCache:
+    """Holds one table at a time; each drawing is made once for its screen and camera.
+
+    One thread may put up, resize and draw; others only `foresee` and ask what is `foreseen`.
+    """
+
+    def __init__(self, triangulate: Triangulate, draw: Draw = answers_of) -> None:
+        self._draw = draw
+        self._triangulate = triangulate
+        self._now = Drawings()
+
+    @property
+    def screen(self) -> ScreenSize:
+        """For which screen is drawn."""
+        return self._now.screen
+
+    def put_up(self, table: Table | None, readings: Any) -> None:
+        """Draw this table from now on; what stands as it stood need not be drawn again."""
+        before = self._now.table
+        if table is not before and table != before:
+            self.forget()
+            full = self._now.above.full or self._now.seen.full
+            if full or table is None or before is None or not alike(table, before):
+                self._now = replace(self._now, above=ShapeCache(), seen=ShapeCache())
+        self._now = replace(self._now, table=table, readings=readings)
+
+    def forget(self) -> None:
+        """Nothing drawn holds any more."""
+        self._now = replace(self._now, scenes={}, maps={}, pictures={})
+
+    def resize(self, screen: ScreenSize) -> None:
+        """The same shapes, drawn for another screen."""
+        if replace(self.screen, shows=screen.shows) != screen:
+            fresh: dict[str, Any] = {"above": ShapeCache(), "seen": ShapeCache()}
+            self._now = replace(self._now, maps={}, pictures={}, **fresh)
+        self._now = replace(self._now, screen=screen)
+
+    def shifted(self, camera: TablePose | None) -> bool:
+        """Whether the pictures would lie elsewhere under this camera."""
+        return shifted(self._now.camera, camera, self._now.table)
+
+    def knows(self, unit: str | None) -> bool:
+        """Whether a unit's answers are there as shapes: drawn no later than a sketch would be."""
+        return unit in self._now.scenes
+
+    def map(self, unit: str | None) -> VertexBatches:
+        """A unit's answers from above, kept until the screen changes."""
+        return self._map(self._now, unit)
+
+    def picture(self, unit: str | None, camera: TablePose | None) -> VertexBatches | None:
+        """Those answers on the live picture, kept until the camera moves."""
+        if self.shifted(camera):
+            self._now = replace(self._now, camera=camera, pictures={}, seen=ShapeCache())
+        return self._picture(self._now, unit) if camera is not None else None
+
+    def drawn(
+        self, unit: str | None, camera: TablePose | None
+    ) -> tuple[VertexBatches | None, VertexBatches | None]:
+        """The map and the picture, where the screen shows them."""
+        shows = self.screen.shows
+        return (
+            self.map(unit) if "map" in shows else None,
+            self.picture(unit, camera) if "picture" in shows else None,
+        )
+
+    def sketch(
+        self, unit: str | None, camera: TablePose | None
+    ) -> tuple[VertexBatches | None, VertexBatches | None]:
+        """What can be drawn at once of a unit's answers, where the screen shows it; not kept."""
+        if self.shifted(camera):
+            self._now = replace(self._now, camera=camera, pictures={}, seen=ShapeCache())
+        now = self._now
+        assert now.table is not None
+        shows = self.screen.shows
+        scene = self._draw(now.table, unit, now.readings, False)
+        return (
+            self._from_above(now, scene) if "map" in shows else None,
+            self._through(now, scene) if "picture" in shows and camera is not None else None,
+        )
+
+    # -- ahead ------------------------------------------------------------------------------
+
+    def foresee(self, unit: str | None, breathe: Breathe) -> None:
+        """Draw a unit's answers for a tap that may come; asked from any thread."""
+        now = self._now
+        if now.table is None:
+            return
+        self._scene(now, unit)
+        breathe()
+        if "map" in now.screen.shows:
+            self._map(now, unit, breathe)
+        if "picture" in now.screen.shows and now.camera is not None:
+            self._picture(now, unit, breathe)
+
+    def foreseen(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
+        """The map and the picture as far as they are drawn already; asked from any thread."""
+        now = self._now
+        return now.maps.get(unit), now.pictures.get(unit)
+
+    # -- drawing ----------------------------------------------------------------------------
+
+    def _scene(self, now: Drawings, unit: str | None) -> TableScene:
+        assert now.table is not None
+        if unit not in now.scenes:
+            now.scenes[unit] = self._draw(now.table, unit, now.readings, True)
+        return now.scenes[unit]
+
+    def _map(self, now: Drawings, unit: str | None, breathe: Breathe = go_on) -> VertexBatches:
+        if unit not in now.maps:
+            now.maps[unit] = self._from_above(now, self._scene(now, unit), breathe)
+        return now.maps[unit]
+
+    def _picture(self, now: Drawings, unit: str | None, breathe: Breathe = go_on) -> VertexBatches:
+        if unit not in now.pictures:
+            now.pictures[unit] = self._through(now, self._scene(now, unit), breathe)
+        return now.pictures[unit]
+
+    def _from_above(
+        self, now: Drawings, scene: TableScene, breathe: Breathe = go_on
+    ) -> VertexBatches:
+        screen = now.screen
+        size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
+        scale, unit_px = screen.map_scale, screen.unit_px
+        marks = map_ink(scene, scale, unit_px, breathe=breathe, book=now.above)
+        breathe()
+        return sheaf(marks, size, self._triangulate, now.above.figures)
+
+    def _through(self, now: Drawings, scene: TableScene, breathe: Breathe = go_on) -> VertexBatches:
+        screen = now.screen
+        assert now.camera is not None
+        to_pixels = projector(now.camera, screen.picture_px)
+        size, unit_px = screen.picture_px, screen.unit_px
+        marks = picture_ink(scene, size, to_pixels, unit_px, breathe, now.seen)
+        breathe()
+        return sheaf(marks, size, self._triangulate, now.seen.figures)
+
+
+def alike(table: Table, other: Table) -> bool:
+    """Whether a thing on both tables is drawn at the same place in the same colours."""
+    return (table.width, table.depth, table.sides()) == (other.width, other.depth, other.sides())
+
+
+def projector(
+    camera: TablePose, shown_px: tuple[float, float]
+) -> Callable[[Sequence[Point]], list[PointPx]]:
+    """From inches of the table to the pixels of the picture as large as it is shown."""
+    width, height = camera.lens.size
+    scale = np.array([shown_px[0] / width, shown_px[1] / height])
+
+    def to_pixels(points: Sequence[Point]) -> list[PointPx]:
+        level = np.column_stack([np.asarray(points, dtype=float), np.zeros(len(points))])
+        pixels = (camera.pixels(level) + 0.5) * scale
+        return [(x, y) for x, y in pixels.tolist()]
+
+    return to_pixels
+
+
+def shifted(before: TablePose | None, now: TablePose | None, table: Table | None) -> bool:
+    """Whether the overlay of one camera would lie elsewhere under the other."""
+    if now is None or table is None or before is now:
+        return False
+    if before is None:
+        return True
+    rim = np.array(
+        [(x, y, 0.0) for x in (0.0, table.width / 2, table.width) for y in (0.0, table.depth)]
+    )
+    return bool(np.abs(before.pixels(rim) - now.pixels(rim)).max() > SHIFTED_PX)

@@ -1,0 +1,144 @@
+"""The practice table as a source of frames: a hand moves trays when the player drags them."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field, replace
+
+from calibration.setup import Setup
+from companion.practice.camera import PracticeCamera
+from companion.practice.mat import bare, painted
+from companion.practice.picture_style import STANDARD
+from companion.practice.random_table import standard_lens, standard_view, tagged_table, tags_of
+from companion.practice.sensor import expose
+from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from models import Pose, Table
+
+SIZE = (1280, 720)
+TAG_MM = 30.0
+TAG_UP_IN = 1.8
+"""Tags stand on poles over the rear rim, so that no model hides them."""
+MOVE_S = 0.7
+STILLS = 3
+"""So many pictures of a table at rest differ in their noise; then they come again."""
+
+
+def practice_setup(table: Table, size: tuple[int, int] = SIZE) -> Setup:
+    """The set-up of a practice table: every tray with one raised tag."""
+    bare = tagged_table(table, standard_lens(size))
+    trays = tuple(
+        replace(one, tags=tags_of(one.tray, tuple(tag.id for tag in one.tags), TAG_MM, TAG_UP_IN))
+        for one in bare.trays
+    )
+    return replace(bare, trays=trays)
+
+
+@dataclass(frozen=True, slots=True)
+class TrayDrag:
+    """A tray on its way since a time."""
+
+    unit: str
+    start: Pose
+    end: Pose
+    began_s: float
+
+    def at(self, now_s: float) -> Pose:
+        """Where it is: gently off, gently down."""
+        share = min(max((now_s - self.began_s) / MOVE_S, 0.0), 1.0)
+        share = share * share * (3 - 2 * share)
+        turn = (self.end.heading - self.start.heading + 180) % 360 - 180
+        return Pose(
+            self.start.x + (self.end.x - self.start.x) * share,
+            self.start.y + (self.end.y - self.start.y) * share,
+            self.start.heading + turn * share,
+        )
+
+
+@dataclass(eq=False)
+class PracticeSource:
+    """A `Source` of the practice table; `move` and `cover` may be called from any thread."""
+
+    table: Table
+    setup: Setup
+    fps: float = 30.0
+    _camera: PracticeCamera = field(init=False)
+    _ways: dict[str, TrayDrag] = field(default_factory=dict, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _number: int = field(default=0, init=False)
+    _due_s: float = field(default=0.0, init=False)
+    _covered: bool = field(default=False, init=False)
+    _kept: tuple[object, list[Picture]] = field(default=(None, []), init=False)
+    _painted: object = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        look = replace(STANDARD, jpeg=0)
+        self._camera = PracticeCamera(self.setup, standard_view(self.table.width), look)
+
+    @property
+    def name(self) -> str:
+        """What to call it in messages."""
+        return "practice table"
+
+    def move(self, unit: str, pose: Pose) -> None:
+        """Let a hand carry a tray there."""
+        with self._lock:
+            if unit in self.table:
+                start = self.table.unit(unit).pose
+                self._ways[unit] = TrayDrag(unit, start, pose, time.monotonic())
+
+    def remove(self, unit: str) -> None:
+        """Take a tray off the table."""
+        with self._lock:
+            if unit in self.table:
+                self.table = self.table.without(unit)
+                self._ways.pop(unit, None)
+
+    def show(self, table: Table) -> None:
+        """Put everything where a table says, at once: after an undo."""
+        with self._lock:
+            self.table, self._ways = table, {}
+
+    def cover(self, covered: bool) -> None:
+        """Pull the plug of the camera, or put it back."""
+        self._covered = covered
+
+    def read(self) -> CameraFrame | Gap | None:
+        """The next frame, no sooner than it is due."""
+        now = time.monotonic()
+        if self._due_s > now:
+            time.sleep(self._due_s - now)
+            now = time.monotonic()
+        self._due_s = max(now, self._due_s + 1.0 / self.fps)
+        if self._covered:
+            return Gap(now, "the camera is covered")
+        table = self._now(now)
+        light, _ = self._camera.light(table)
+        if self._painted != (table.terrain, table.objectives):
+            # The paintings of the mat are large, and the camera has its own view of them now.
+            self._painted = (table.terrain, table.objectives)
+            painted.cache_clear()
+            bare.cache_clear()
+        if self._kept[0] is not light:
+            self._kept = (light, [])
+        stills = self._kept[1]
+        if len(stills) < STILLS:
+            stills.append(expose(light, self._camera.look, self._number))
+        picture = stills[self._number % len(stills)]
+        self._number += 1
+        return CameraFrame(picture, now, self._number, self.name)
+
+    def _now(self, now_s: float) -> Table:
+        with self._lock:
+            for unit, way in list(self._ways.items()):
+                self.table = self.table.moved(unit, way.at(now_s))
+                if now_s - way.began_s >= MOVE_S:
+                    del self._ways[unit]
+            return self.table
+
+    def still(self) -> CameraFrame | None:
+        """The practice camera takes no better pictures."""
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""

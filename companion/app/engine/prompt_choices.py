@@ -1,0 +1,101 @@
+"""The ways to do what the game waits for that need no form: every one was tried on the game.
+
+Nothing is decided here: candidates are what the command's own fields list, the judge is the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice, product
+from typing import Any
+
+from companion.app.engine.offers import probe
+from companion.session.game_lookup import Plain
+from companion.session.session import Session
+
+OWN_WAYS = ("roll", "panic", "activate", "action", "play", "reroll", "modify", "attack-result")
+"""What the screens lead through by themselves."""
+MOST = 300
+"""So many candidates are tried at most."""
+
+Listed = Mapping[str, Any]
+
+
+def guide(
+    session: Session, view: Mapping[str, Any], commands: Mapping[str, Listed]
+) -> dict[str, tuple[Plain, ...]]:
+    """For every command that what waits first names: whole commands the game would take."""
+    waiting = next(iter(view.get("pending") or ()), None)
+    verbs = waiting["commands"] if waiting is not None else ()
+    return {
+        verb: completions(session, view, commands[verb])
+        for verb in verbs
+        if verb in commands and verb not in OWN_WAYS
+    }
+
+
+def completions(session: Session, view: Mapping[str, Any], listed: Listed) -> tuple[Plain, ...]:
+    """The shortest whole commands the game takes: bare, or with one value more, or with two."""
+    for tried in islice(candidates(view, listed), 3):
+        taken = [one for one in islice(tried, MOST) if probe(session, [one]) is None]
+        if taken:
+            return (*taken, *without(session, listed))
+    return ()
+
+
+def without(session: Session, listed: Listed) -> Iterator[Plain]:
+    """The ways out that are a bare yes: to skip, to decline."""
+    bare = probe(session, [{"do": listed["do"]}]) is None
+    for field in listed["fields"]:
+        if field["kind"] == "flag" and not field["required"] and not bare:
+            command = {"do": listed["do"], field["name"]: True}
+            if probe(session, [command]) is None:
+                yield command
+
+
+def candidates(view: Mapping[str, Any], listed: Listed) -> Iterator[Iterator[Plain]]:
+    """Commands with the needed fields alone, then with one optional field, then with two."""
+    fields = listed["fields"]
+    needed = [one for one in fields if one["required"]]
+    extra = [one for one in fields if not one["required"] and values(one, view)]
+    for count in range(3):
+        yield (
+            {"do": listed["do"], **dict(zip(names, chosen, strict=True))}
+            for more in combinations(extra, count)
+            for names in ([one["name"] for one in (*needed, *more)],)
+            for chosen in product(*(values(one, view) for one in (*needed, *more)))
+        )
+
+
+def values(field: Listed, view: Mapping[str, Any]) -> Sequence[Any]:
+    """What a field could hold, as the state lists it; nothing where players must write it."""
+    kind = field["kind"]
+    if field.get("options"):
+        return list(field["options"])
+    if kind == "unit":
+        units = view.get("units", {})
+        return [name for name, unit in units.items() if unit.get("models") or not unit["activated"]]
+    if kind == "side":
+        return list(view.get("vp", ()))
+    if kind == "player":
+        return list(view.get("players", ()))
+    if kind == "token":
+        return list(view.get("objectives", ()))
+    if kind == "flag" and field["required"]:
+        return [True, False]
+    return ()
+
+
+def may_play(session: Session) -> tuple[str, ...]:
+    """The players who have a card in hand that the game would let them play now."""
+    here = session.history.now
+    if here.play is None:
+        return ()
+    found = []
+    for name, player in session.state().get("players", {}).items():
+        own = session.state(player["side"]).get("players", {}).get(name, {})
+        for card in own.get("hand_cards", ()):
+            if probe(session, [{"do": "play", "player": name, "card": card}]) is None:
+                found.append(name)
+                break
+    return tuple(found)

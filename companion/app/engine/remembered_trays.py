@@ -1,0 +1,67 @@
+"""What is shown from memory: trays the camera does not see now, greyed, with since when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.app.engine.snapshot import CameraView
+from companion.overlay.shapes import Label, Shape, Style, TableScene
+from companion.overlay.shapes import Polygon as Ground
+from models import Table
+from models.footprint import corners
+
+UNSEEN_Z = 200
+MOST_TOLD = 6
+"""Of so many trays it is said since when; were they more, the camera is the news."""
+
+Ages = Mapping[str, str]
+"""Units not seen now, and how long, in words ("" where nothing need be said)."""
+
+
+def unseen(live: CameraView, table: Table | None) -> dict[str, str]:
+    """Who is shown from memory; all, while the camera is lost."""
+    if table is None:
+        return {}
+    if live.sight in ("held", "lost"):
+        return {unit.id: "" for unit in table.units}
+    if live.sight != "live":
+        return {}
+    now = newest_s(live)
+    lost = [one for one in live.standings if one.condition in ("hidden", "gone")]
+    return {
+        one.unit: age(one.age_s(now)) if number < MOST_TOLD else ""
+        for number, one in enumerate(lost)
+        if one.unit in table
+    }
+
+
+def newest_s(live: CameraView) -> float:
+    """The time of the newest sighting."""
+    return max((one.seen_s for one in live.standings), default=0.0)
+
+
+def age(seconds: float) -> str:
+    """Since when, as roughly as people say it: the picture is not drawn anew every moment.
+
+    >>> age(3.7), age(38), age(190)
+    ('3 s', '35 s', '3 min')
+    """
+    whole = int(seconds)
+    if whole >= 60:
+        return f"{whole // 60} min"
+    return f"{whole if whole < 10 else whole - whole % 5} s"
+
+
+def remembered(table: Table, ages: Ages) -> TableScene:
+    """The trays of memory as a scene of their own."""
+    return TableScene(table.width, table.depth, table.sides(), shapes=tuple(shapes(table, ages)))
+
+
+def shapes(table: Table, ages: Ages) -> Iterator[Shape]:
+    """A grey, dashed tray each, with the time since it was seen."""
+    for unit, told in ages.items():
+        here = table.unit(unit)
+        yield Ground(corners(here), Style("remembered", here.side), UNSEEN_Z, (unit,))
+        if told:
+            spot = (here.pose.x, here.pose.y)
+            yield Label(told, (spot,), Style("remembered", here.side), UNSEEN_Z, (unit,))

@@ -1,0 +1,112 @@
+"""One thread that does jobs one after the other, so that the screen never waits for them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable
+from typing import TypeVar
+
+from companion.app.engine.app_words import _
+from models import CompanionError
+
+Job = Callable[[], object]
+T = TypeVar("T")
+
+TICK_S = 0.15
+"""So often an idle worker looks whether there is something to do unasked."""
+
+
+class Worker:
+    """`idle` is done in between; what a job refuses with `CompanionError` goes to `refused`."""
+
+    def __init__(self, idle: Job, refused: Callable[[CompanionError], object]) -> None:
+        self.quiet = threading.Event()
+        """Set while nobody waits for an answer."""
+        self.quiet.set()
+        self.failures: list[str] = []
+        """What went wrong without being foreseen."""
+        self._idle, self._refused = idle, refused
+        self._jobs: deque[Job] = deque()
+        self._wake = threading.Condition()
+        self._busy = False
+        self._over = False
+        self._thread = threading.Thread(target=self._run, name="mind", daemon=True)
+
+    def start(self) -> None:
+        """Begin; not before everything that `idle` needs is there."""
+        self._thread.start()
+
+    def ask(self, job: Job) -> None:
+        """Leave a job."""
+        with self._wake:
+            self.quiet.clear()
+            self._jobs.append(job)
+            self._wake.notify()
+
+    def answer(self, job: Callable[[], T]) -> T | None:
+        """Leave a job and wait for its answer; None if it was refused. For other workers only."""
+        done = threading.Event()
+        found: list[T] = []
+
+        def work() -> None:
+            try:
+                found.append(job())
+            finally:
+                done.set()
+
+        self.ask(work)
+        while not done.wait(TICK_S) and self.alive:
+            pass
+        return found[0] if found else None
+
+    def settle(self, timeout_s: float) -> bool:
+        """Wait until nothing is left to do; for tests and scripts, never for the screen."""
+        end = time.monotonic() + timeout_s
+        while time.monotonic() < end:
+            with self._wake:
+                if not self._jobs and not self._busy:
+                    return True
+            time.sleep(0.01)
+        return False
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait to be done."""
+        return len(self._jobs)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it does anything at all."""
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Do what was asked, then end."""
+        self.ask(self._end)
+        self._thread.join(timeout=10)
+
+    def _end(self) -> None:
+        self._over = True
+
+    def _run(self) -> None:
+        while not self._over:
+            with self._wake:
+                if not self._jobs:
+                    self.quiet.set()
+                    self._wake.wait(TICK_S)
+                job = self._jobs.popleft() if self._jobs else None
+                self._busy = job is not None
+            try:
+                (job or self._idle)()
+            except CompanionError as error:
+                self._refused(error)
+            except Exception:
+                # A picture that cannot be drawn must not cost the game: said, noted, and on.
+                self.failures.append(traceback.format_exc())
+                logging.getLogger(__name__).error("%s", self.failures[-1])
+                self._refused(CompanionError(_("Something went wrong. The game is kept.")))
+            finally:
+                self._busy = False

@@ -1,0 +1,267 @@
+"""Everything of a device in one zip file, and back: games, set-ups, choices, own trays and units.
+
+A backup is written whole or not at all, and read back before it is called done.
+Restoring checks all of it first, keeps the old data aside, and, if it is cut off in the middle, is
+finished at the next start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from companion.app.engine.app_words import _
+from companion.app.engine.task import TaskStep
+from companion.app.files.backup_zip import (
+    CONTENTS,
+    FORMAT,
+    GAME,
+    MOST_BYTES,
+    MOST_FILES,
+    Contents,
+    contents,
+    encoded,
+    reading,
+)
+from companion.session.storage import read, whole
+from models import BadInput, CompanionError, atomic_write
+from models.field import shown
+
+SIDE_FILES = ("-wal", "-journal")
+"""What a game that is being played keeps beside itself; a copy of a sound one needs none of it."""
+CHUNK = 1 << 20
+Copy = Callable[[Path, Path], bool]
+"""Copies a game that is being played here; False if it is not."""
+STAGE = ".restoring"
+READY = "ready.json"
+
+
+@dataclass(frozen=True, slots=True)
+class BackupPaths:
+    """Where each part of the data lies; a part that is not kept here is left out."""
+
+    folder: Path
+    own: Path | None = None
+    """The players' own trays and units."""
+
+    def parts(self) -> dict[str, Path]:
+        """The parts of a backup by their name in it."""
+        found = {
+            "games": self.folder / "games",
+            "setups": self.folder / "setups",
+            "preferences.json": self.folder / "preferences.json",
+        }
+        return found | ({"data": self.own} if self.own is not None else {})
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def not_played(path: Path, target: Path) -> bool:
+    """Nobody here plays that game."""
+    return False
+
+
+def back_up(places: BackupPaths, target: Path, step: TaskStep, copy: Copy = not_played) -> Path:
+    """Write a backup and read it back; `copy` copies a game that is being played here."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    files = list(sources(places))
+    digests: dict[str, str] = {}
+    total = 0
+    with (
+        tempfile.TemporaryDirectory(prefix="companion-backup-") as scratch,
+        atomic_write.replacing(target) as part,
+    ):
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
+            for number, (name, path) in enumerate(files):
+                step(0.6 * number / max(len(files), 1), PurePosixPath(encoded(name)).name)
+                for ending, stream in contents_of(path, Path(scratch) / "copy", copy):
+                    with stream:
+                        packed = encoded(name + ending)
+                        digests[packed], size = pack(bundle, packed, stream)
+                    total += size
+                    if total >= MOST_BYTES or len(digests) > MOST_FILES:
+                        raise BadInput(str(target), "", "there is more data than a backup holds")
+            made = time.strftime("%Y-%m-%d %H:%M")
+            told = {"format": FORMAT, "made": made, "files": digests}
+            pack(bundle, CONTENTS, io.BytesIO(json.dumps(told, indent=1).encode()))
+        verify(part, step, 0.6, 0.98)
+    return target
+
+
+def sources(places: BackupPaths) -> Iterator[tuple[str, Path]]:
+    """Every file of a backup, with its name in it."""
+    for part, place in places.parts().items():
+        if place.is_file():
+            yield part, place
+        elif place.is_dir():
+            for path in sorted(place.rglob("*")):
+                hidden = any(piece.startswith(".") for piece in path.relative_to(place).parts)
+                if path.is_file() and not hidden and not beside_a_game(path):
+                    yield f"{part}/{path.relative_to(place).as_posix()}", path
+
+
+def beside_a_game(path: Path) -> bool:
+    """Whether this is packed together with a game, or made anew by SQLite."""
+    main = next((path.name.removesuffix(one) for one in SIDE_FILES if path.name.endswith(one)), "")
+    return path.name.endswith("-shm") or (main.endswith(GAME) and path.with_name(main).is_file())
+
+
+def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, BinaryIO]]:
+    """What to pack of a file, with what its name ends in besides.
+
+    A sound game is one file, also while it is played. A damaged one is packed as it is, together
+    with its side file: from both more may be recovered.
+    """
+    if not path.name.endswith(GAME):
+        yield "", path.open("rb")
+        return
+    scratch.unlink(missing_ok=True)
+    if copy(path, scratch):
+        yield "", scratch.open("rb")
+        return
+    try:
+        found = read(path)
+    except CompanionError:
+        found = None  # not a game, or one that nobody can read
+    if found is not None and found.damage is None:
+        yield "", io.BytesIO(whole(found))
+        return
+    yield "", path.open("rb")
+    for ending in SIDE_FILES:
+        side = path.with_name(path.name + ending)
+        if side.is_file():
+            yield ending, side.open("rb")
+
+
+def pack(bundle: zipfile.ZipFile, name: str, stream: BinaryIO) -> tuple[str, int]:
+    """Pack what a stream holds; its SHA-256 and its size."""
+    digest, size = hashlib.sha256(), 0
+    with bundle.open(name, "w", force_zip64=False) as member:
+        while size < MOST_BYTES and (chunk := stream.read(CHUNK)):
+            digest.update(chunk)
+            size += len(chunk)
+            member.write(chunk)
+    return digest.hexdigest(), size
+
+
+def verify(bundle_path: Path, step: TaskStep, start: float, end: float) -> None:
+    """Read a backup as restoring it would; BadInput where it could not be restored."""
+    held = contents(bundle_path)
+    with reading(bundle_path) as bundle:
+        for number, (name, told) in enumerate(held.files.items()):
+            step(start + (end - start) * number / max(len(held.files), 1))
+            found = hashlib.sha256()
+            with bundle.open(name) as packed:
+                while chunk := packed.read(CHUNK):
+                    found.update(chunk)
+            if found.hexdigest() != told:
+                raise BadInput(str(bundle_path), name, "cannot be read back as it was written")
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def restore(bundle_path: Path, places: BackupPaths, step: TaskStep) -> Path:
+    """Put a backup in place of the data there is; answers where the old data lies now."""
+    held = contents(bundle_path)
+    stage = places.folder / STAGE
+    shutil.rmtree(stage, ignore_errors=True)
+    stage.mkdir(parents=True)
+    try:
+        if shutil.disk_usage(stage).free < held.size:
+            raise BadInput(str(bundle_path), "", f"needs {held.size} bytes: the disk is too full")
+        unpack(bundle_path, held, stage, step)
+        step(0.9, _("putting it in place"))
+    except BaseException:
+        shutil.rmtree(stage, ignore_errors=True)
+        raise
+    aside = free_name(places.folder / f"before-{time.strftime('%Y%m%d-%H%M%S')}")
+    # From here on it is finished, now or at the next start.
+    atomic_write.write_text(stage / READY, json.dumps({"aside": aside.name}))
+    return finish(places) or aside
+
+
+def unpack(bundle_path: Path, held: Contents, stage: Path, step: TaskStep) -> None:
+    """Every file, its digest compared: a game that was damaged before comes back as it was."""
+    source = str(bundle_path)
+    with reading(bundle_path) as bundle:
+        for number, (name, told) in enumerate(held.files.items()):
+            step(0.85 * number / max(len(held.files), 1), PurePosixPath(name).name)
+            path = stage / held.names[name]
+            found = hashlib.sha256()
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with (
+                    bundle.open(name) as packed,
+                    atomic_write.replacing(path) as part,
+                    part.open("wb") as file,
+                ):
+                    while chunk := packed.read(CHUNK):
+                        found.update(chunk)
+                        file.write(chunk)
+            except OSError as error:
+                raise BadInput(source, shown(name)[1:-1], str(error.strerror or error)) from None
+            if found.hexdigest() != told:
+                raise BadInput(source, name, "was changed since the backup was made")
+
+
+def finish(places: BackupPaths) -> Path | None:
+    """Put what is staged in place: called at every start, in case the last one was cut off.
+
+    Every move can be the last one before the power fails; doing the rest afterwards ends the same.
+    """
+    stage = places.folder / STAGE
+    if not stage.is_dir():
+        return None
+    try:
+        told = json.loads((stage / READY).read_text(encoding="utf-8"))
+        name = PurePosixPath(str(told["aside"])).name
+        aside = places.folder / name
+        if not name.startswith("before-"):
+            raise ValueError(name)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        shutil.rmtree(stage, ignore_errors=True)  # it was never complete: the old data stays
+        return None
+    aside.mkdir(exist_ok=True)
+    for part, place in places.parts().items():
+        staged = stage / part
+        if not staged.exists():
+            continue
+        if place.exists():
+            shutil.move(place, free_name(aside / part))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(staged, place)
+    shutil.rmtree(stage, ignore_errors=True)
+    return aside
+
+
+def free_name(path: Path) -> Path:
+    """The path itself, or the next one that nobody has."""
+    found, number = path, 2
+    while found.exists():
+        found, number = path.with_name(f"{path.name}-{number}"), number + 1
+    return found
+
+
+def backups(folder: Path) -> tuple[Path, ...]:
+    """The backups of a folder, the latest first."""
+    return tuple(sorted(folder.glob("*.zip"), reverse=True)) if folder.is_dir() else ()
+
+
+def backup_name(folder: Path) -> Path:
+    """A free name for a backup of this moment."""
+    stem = f"table-companion-{time.strftime('%Y%m%d-%H%M%S')}"
+    path, number = folder / f"{stem}.zip", 2
+    while path.exists():
+        path, number = folder / f"{stem}-{number}.zip", number + 1
+    return path

@@ -1,0 +1,289 @@
+"""A game that is being set up: everything chosen so far, kept on disk until it is begun."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion import games
+from companion.games.api.army_building import ArmyBuilder
+from companion.games.api.play import Refusal
+from companion.games.api.setup import TableSetup
+from companion.session.game_lookup import find_play, games_to_play
+from models import Army, CompanionError, Pose, Table, Unit, atomic_write
+from models.field import Field, load_kept_json, shown
+
+SIDES = ("blue", "red")
+CAMERAS = ("none", "practice", "camera")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player: the side, a name, a language, and an army once there is one."""
+
+    side: str
+    name: str = ""
+    language: str = ""
+    army: Army | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """The seat as the file writes it."""
+        army = None if self.army is None else self.army.plain()
+        return {"side": self.side, "name": self.name, "language": self.language, "army": army}
+
+    @classmethod
+    def read(cls, field: Field) -> Seat:
+        """A seat of the file."""
+        raw = field.keys(SEAT_KEYS, SEAT_KEYS)
+        army = None if raw["army"] is None else Army.read(field.member("army"))
+        side = field.member("side").choice(SIDES)
+        return cls(side, words(field.member("name")), words(field.member("language")), army)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was chosen in the wizard; `tags` says which tray of the camera is which unit."""
+
+    game: str
+    mode: str = ""
+    points: int = 40
+    width: float = 48.0
+    depth: float = 48.0
+    minutes: int = 0
+    seats: tuple[Seat, ...] = tuple(Seat(side) for side in SIDES)
+    checked: bool = True
+    first: str = SIDES[0]
+    defender: str = SIDES[0]
+    camera: str = "none"
+    tags: tuple[tuple[str, str], ...] = ()
+    table: Table | None = None
+    step: int = 0
+
+    @classmethod
+    def fresh(cls) -> Draft:
+        """Nothing chosen yet: the newest game in its first mode."""
+        return cls(max(games_to_play())).moded()
+
+    def moded(self) -> Draft:
+        """The same in a mode that its game has."""
+        known = [key for key, _ in games.find(self.game).modes(self.game)]
+        return self if self.mode in known else replace(self, mode=known[0] if known else "")
+
+    def seat(self, side: str) -> Seat:
+        """The player of a side."""
+        return next(seat for seat in self.seats if seat.side == side)
+
+    def seated(self, changed: Seat) -> Draft:
+        """The same with one seat changed."""
+        seats = tuple(changed if seat.side == changed.side else seat for seat in self.seats)
+        return replace(self, seats=seats)
+
+    @property
+    def mustered(self) -> bool:
+        """Whether every side has an army with a unit in it."""
+        return all(seat.army is not None and seat.army.units for seat in self.seats)
+
+    @property
+    def stage(self) -> TableSetup | None:
+        """The game, if it knows how its table is set up."""
+        found = games.find(self.game)
+        return found if isinstance(found, TableSetup) else None
+
+    @property
+    def builder(self) -> ArmyBuilder | None:
+        """The game in play, if its armies are built from a catalogue."""
+        found = find_play(self.game)
+        return found if isinstance(found, ArmyBuilder) else None
+
+    @property
+    def defends(self) -> int:
+        """The number of the player who defends."""
+        return 2 if self.defender == self.seats[1].side else 1
+
+    # -- text -------------------------------------------------------------------------------
+
+    def plain(self) -> dict[str, Any]:
+        """The draft as the file writes it."""
+        return {
+            "game": self.game,
+            "mode": self.mode,
+            "points": self.points,
+            "width": self.width,
+            "depth": self.depth,
+            "minutes": self.minutes,
+            "seats": [seat.plain() for seat in self.seats],
+            "checked": self.checked,
+            "first": self.first,
+            "defender": self.defender,
+            "camera": self.camera,
+            "tags": [list(pair) for pair in self.tags],
+            "table": None if self.table is None else self.table.plain(),
+            "step": self.step,
+        }
+
+    @classmethod
+    def read(cls, field: Field) -> Draft:
+        """A draft from its file."""
+        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS)
+        seats = tuple(Seat.read(one) for one in field.member("seats").items(len(SIDES)))
+        if tuple(seat.side for seat in seats) != SIDES:
+            field.member("seats").fail("are not one for each side")
+        return cls(
+            field.member("game").choice(games_to_play()),
+            words(field.member("mode")),
+            field.member("points").whole(0, 1000),
+            field.member("width").number(1, 1000),
+            field.member("depth").number(1, 1000),
+            field.member("minutes").whole(0, LONGEST_MINUTES),
+            seats,
+            field.member("checked").flag(),
+            side_or_none(field.member("first")),
+            side_or_none(field.member("defender")) or SIDES[0],
+            field.member("camera").choice(CAMERAS),
+            tuple(
+                (tray.text(), unit.text())
+                for tray, unit in (pair.items(2, 2) for pair in field.member("tags").items())
+            ),
+            None if raw["table"] is None else Table.read(field.member("table")),
+            field.member("step").whole(0, 20),
+        ).moded()
+
+
+SEAT_KEYS = frozenset(Seat("").plain())
+DRAFT_KEYS = frozenset(Draft("").plain())
+LONGEST_MINUTES = 24 * 60
+LONGEST_WORDS = 1000
+
+
+def words(field: Field) -> str:
+    """A text as a player wrote it, also an empty one."""
+    if not isinstance(field.raw, str) or len(field.raw) > LONGEST_WORDS:
+        field.fail(f"{shown(field.raw)} is not a short text")
+    return field.raw
+
+
+def side_or_none(field: Field) -> str:
+    """A side, or "" where it is still open."""
+    return "" if field.raw == "" else field.choice(SIDES)
+
+
+def load(path: Path) -> Draft:
+    """The kept draft; a fresh one where there is none that can be read."""
+    try:
+        return Draft.read(load_kept_json(path))
+    except (CompanionError, OSError):
+        return Draft.fresh()
+
+
+def save(path: Path, draft: Draft) -> None:
+    """Keep the draft."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    atomic_write.write_text(path, json.dumps(draft.plain(), ensure_ascii=False))
+
+
+# -- what follows from it ---------------------------------------------------------------------
+
+
+def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The command that sets the drafted game up."""
+    armies = []
+    for seat in draft.seats:
+        named = {"player": seat.name} if seat.name else {}
+        army = {"army": seat.army.plain()} if seat.army is not None else {}
+        armies.append({"side": seat.side, **named, **army})
+    command: dict[str, Any] = {
+        "do": "set-up",
+        "game": draft.game,
+        "mode": draft.mode,
+        "points": draft.points,
+        "armies": armies,
+        "unchecked": not draft.checked,
+        "readings": list(readings),
+    }
+    if draft.first:
+        command |= {"ready": True, "first": draft.first}
+        if draft.stage is not None and draft.stage.has_roles(draft.game, draft.mode):
+            command["defender"] = draft.defender
+    if draft.table is not None:
+        command["table"] = draft.table.plain()
+    return command
+
+
+def fielded(draft: Draft) -> tuple[Unit, ...]:
+    """The units that will stand on the table; none while an army is missing or unreadable."""
+    if draft.builder is None or not draft.mustered:
+        return ()
+    command = {**set_up(replace(draft, table=None)), "unchecked": True, "seed": 0}
+    setup = find_play(draft.game).prepare(draft.game, command)
+    return () if isinstance(setup, Refusal) else draft.builder.fielded(draft.game, setup)
+
+
+def staged(draft: Draft, settings: Any = None) -> Draft:
+    """The draft with a table that fits it: what still fits stays, the rest is proposed anew."""
+    stage = draft.stage
+    if stage is None:
+        return draft
+    old = draft.table
+    same = old is not None and (old.game, old.mode, old.width, old.depth) == (
+        draft.game,
+        draft.mode,
+        draft.width,
+        draft.depth,
+    )
+    table = stage.battlefield(draft.game, draft.mode, draft.width, draft.depth, settings)
+    if same and old is not None:
+        table = replace(table, terrain=old.terrain, objectives=old.objectives)
+    units = fielded(draft)
+    kept = {unit.id: unit for unit in old.units} if same and old is not None else {}
+    stay = [
+        unit.at(kept[unit.id].pose)
+        for unit in units
+        if unit.id in kept and kept[unit.id].tray == unit.tray and kept[unit.id].name == unit.name
+    ]
+    if len(stay) == len(units):
+        return replace(draft, table=replace(table, units=tuple(stay)))
+    table = stage.line_up(table, units, draft.defends, settings)
+    for unit in stay:
+        table = table.moved(unit.id, unit.pose)
+    return replace(draft, table=table)
+
+
+def proposed_tags(draft: Draft, seen: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Trays the camera knows (name, kind of tray) as units: in order, each of its own kind.
+
+    What was chosen before stays.
+    """
+    units = fielded(draft)
+    chosen = {tray: unit for tray, unit in draft.tags if unit in {one.id for one in units}}
+    taken = set(chosen.values())
+    for tray, kind in seen:
+        if tray in chosen:
+            continue
+        fits = (one.id for one in units if one.id not in taken and one.tray.name == kind)
+        unit = next(fits, None)
+        if unit is not None:
+            chosen[tray] = unit
+            taken.add(unit)
+    return tuple(chosen.items())
+
+
+def assigned(draft: Draft, tray: str, unit: str) -> Draft:
+    """The draft with one tray as that unit; who had the unit before has none ("": nobody)."""
+    others = [pair for pair in draft.tags if pair[0] != tray and pair[1] != unit]
+    return replace(draft, tags=(*others, *([(tray, unit)] if unit else [])))
+
+
+def seen_at(draft: Draft, poses: Mapping[str, Pose]) -> Draft:
+    """The draft with units where the camera sees their trays."""
+    table = draft.table
+    if table is None:
+        return draft
+    names = dict(draft.tags)
+    for tray, pose in poses.items():
+        unit = names.get(tray, "")
+        if unit in table:
+            table = table.moved(unit, pose)
+    return replace(draft, table=table)

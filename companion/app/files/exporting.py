@@ -1,0 +1,61 @@
+"""A kept game as a file to give away: JSON, Markdown, or one page with maps and chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.app.engine.app_words import _
+from companion.app.engine.task import BackgroundTask, TaskStep
+from companion.cli.session import painted
+from companion.session.report.export import text as json_text
+from companion.session.report.html_page import html
+from companion.session.report.markdown_report import markdown
+from companion.session.report.story import Story, tell
+from companion.session.storage import read
+from models import Table, atomic_write
+
+FORMS = {"html": "Page with maps", "md": "Markdown", "json": "JSON"}
+"""Ending of the file, and what to call it."""
+
+
+def story_of(path: Path) -> Story:
+    """The story that a game's file tells."""
+    return tell(read(path).steps)
+
+
+def exporting(
+    path: Path, form: str, folder: Path, then: Callable[[Path], object]
+) -> BackgroundTask:
+    """The task that writes it; `then` gets the file."""
+
+    def work(step: TaskStep) -> Path:
+        step(0.02, _("reading the game"))
+        steps = read(path).steps
+        step(0.1, _("telling it"))
+        if form == "json":
+            told = json_text(steps)
+        else:
+            story = tell(steps)
+            told = markdown(story) if form == "md" else page(story, step)
+        step(0.98, _("writing"))
+        folder.mkdir(parents=True, exist_ok=True)
+        target = folder / f"{path.stem}.{form}"
+        atomic_write.write_text(target, told)
+        return target
+
+    return BackgroundTask(_("Export"), work, then)
+
+
+def page(story: Story, step: TaskStep) -> str:
+    """The page, a step for every map in it."""
+    most = max(1, sum(len(chapter.turns) for chapter in story.chapters))
+    count = 0
+
+    def paint(table: Table, title: str) -> bytes:
+        nonlocal count
+        count += 1
+        step(0.1 + 0.85 * min(count / most, 1.0), title)
+        return painted(table, title)
+
+    return html(story, paint)

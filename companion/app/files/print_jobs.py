@@ -1,0 +1,76 @@
+"""Sheets to print: which kinds there are, on which paper, and writing them as PDF files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.printing.pdf import PAPERS
+from calibration.printing.sheets import (
+    REFERENCE_IDS,
+    TRAY_IDS,
+    Order,
+    board_pdf,
+    references_pdf,
+    tags_pdf,
+    usual_mount,
+)
+from companion.app.engine.app_words import _
+from companion.app.engine.task import TaskStep
+from models import atomic_write
+
+TAGS_PRINTED = 24
+PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetKind:
+    """One kind of sheet: its name, what it is for, and what draws it on a paper."""
+
+    title: str
+    what: str
+    draw: Callable[[str, float, tuple[float, float]], bytes]
+
+
+SHEETS = {
+    "references": SheetKind(
+        "Reference tags",
+        "lie around the table's rim; the sheet says where",
+        lambda paper, size_mm, table: references_pdf(Order(REFERENCE_IDS, 40.0, paper), table),
+    ),
+    "tags": SheetKind(
+        "Tray tags",
+        "one for every tray",
+        lambda paper, size_mm, table: tags_pdf(
+            Order(TRAY_IDS[:TAGS_PRINTED], size_mm, paper, mount=usual_mount(size_mm))
+        ),
+    ),
+    "lens-board": SheetKind(
+        "Lens board",
+        "shows the camera its own lens",
+        lambda paper, size_mm, table: board_pdf(paper),
+    ),
+}
+PAPER_KINDS = tuple((PAPER_NAMES.get(name, name), name) for name in PAPERS)
+
+
+def print_sheets(
+    names: Sequence[str],
+    folder: Path,
+    step: TaskStep,
+    paper: str = "a4",
+    size_mm: float = 25.0,
+    table: tuple[float, float] = (48.0, 48.0),
+) -> tuple[Path, ...]:
+    """Write sheets and say where they lie; those written before a stop stay, whole."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for number, name in enumerate(names):
+        step(number / len(names), _(SHEETS[name].title))
+        data = SHEETS[name].draw(paper, size_mm, table)
+        step((number + 0.7) / len(names))
+        path = folder / f"{name}.pdf"
+        atomic_write.write_bytes(path, data)
+        written.append(path)
+    return tuple(written)

@@ -1,0 +1,82 @@
+"""Who sits at a game: each side's language, and which tray of the camera is which unit.
+
+A small file beside the game's own; the log knows neither cameras nor the tablet's words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from calibration.setup import Setup
+from companion.text.translation import LANGUAGES
+from models import CompanionError, atomic_write
+from models.field import load_kept_json
+
+SUFFIX = ".seats.json"
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """What a device remembers of a game besides the game."""
+
+    languages: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+
+    def named(self, setup: Setup) -> Setup:
+        """A camera's set-up with its trays named as the units they are in this game."""
+        if not self.tags:
+            return setup
+        trays = tuple(
+            replace(one, unit=self.tags[one.unit]) for one in setup.trays if one.unit in self.tags
+        )
+        return replace(setup, trays=trays)
+
+
+def seats_path(game: Path) -> Path:
+    """Where a game's seats are kept."""
+    return game.with_suffix(SUFFIX)
+
+
+def keep(game: Path, seats: Seats) -> None:
+    """Keep it; nothing is written where there is nothing to remember."""
+    if any(seats.languages.values()) or seats.tags:
+        text = json.dumps({"languages": seats.languages, "tags": seats.tags}, ensure_ascii=False)
+        atomic_write.write_text(seats_path(game), text)
+
+
+def load(game: Path) -> Seats:
+    """What was kept, as far as it can be read."""
+    try:
+        raw = load_kept_json(seats_path(game)).raw
+    except (OSError, CompanionError):
+        return Seats()
+    languages = pairs(raw, "languages")
+    tags = pairs(raw, "tags")
+    names = Counter(tags.values())
+    return Seats(
+        {side: word for side, word in languages.items() if word in ("", *LANGUAGES)},
+        {tray: unit for tray, unit in tags.items() if unit and names[unit] == 1},
+    )
+
+
+def pairs(raw: Any, key: str) -> dict[str, str]:
+    """A member of the file that holds short texts by their names; nothing else of it counts."""
+    found = raw.get(key) if isinstance(raw, dict) else None
+    if not isinstance(found, dict):
+        return {}
+    return {name: one for name, one in found.items() if named(name) and (named(one) or one == "")}
+
+
+def named(value: object) -> bool:
+    """Whether a value can be the name of a side, a tray or a unit."""
+    return (
+        isinstance(value, str)
+        and bool(value.strip())
+        and value.isprintable()
+        and len(value) <= LONGEST_NAME
+    )

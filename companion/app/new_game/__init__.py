@@ -1,0 +1,1 @@
+"""The wizard that sets up a new game."""

@@ -1,0 +1,375 @@
+"""An army per side: pasted, read from a file, or built from the catalogue, points counted live."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.new_game.wizard_step import NewGameWizard, WizardStep
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
+from companion.app.widgets.file_picker import FilePicker
+from companion.app.widgets.layouts import choice, grid
+from companion.app.widgets.text_entry import TextEntry
+from companion.cli.army import ArmyReader, find_musters
+from companion.games.api.army_building import ArmyCandidate, ArmyMember, Unknown
+from models import Army, CompanionError
+from models.field import decode, read_bytes
+
+KINDS = {"unit": "Units", "attachment": "Attachments", "aside": "Beside the table"}
+COSTS, WOUNDS = 15, 12
+"""The largest numbers that buttons offer; a list may say more."""
+ENDINGS = (".txt", ".toml", ".army")
+
+
+class ArmyStep(WizardStep):
+    """The army on one side, the catalogue on the other; upright one under the other."""
+
+    def __init__(self, wizard: NewGameWizard) -> None:
+        super().__init__(wizard)
+        self.side = self.draft.seats[0].side
+        self.kind = "unit"
+        self.foreign = False
+        self.army_rows, self.card_rows = Rows(), Rows()
+        self.spacing = SKIN.gap()
+        self.padding = (SKIN.gap(), 0)
+        self.bind(size=self.arrange)
+        self.arrange()
+
+    def arrange(self, *_: Any) -> None:
+        """Beside each other, or one under the other."""
+        tall = self.height > self.width
+        self.orientation = "vertical" if tall else "horizontal"
+        if not self.children:
+            self.add_widget(self.army_rows)
+            self.add_widget(self.card_rows)
+        self.army_rows.size_hint = (1, 0.9) if tall else (0.9, 1)
+
+    @property
+    def army(self) -> Army | None:
+        """The army that is being built."""
+        return self.draft.seat(self.side).army
+
+    def build(self) -> None:
+        """Both columns as they stand."""
+        self.army_rows.fill(list(self.left()))
+        self.card_rows.fill(list(self.right()))
+
+    # -- the army ---------------------------------------------------------------------------
+
+    def left(self) -> Sequence[Widget]:
+        """Whose army, what is in it, what is wrong with it."""
+        draft = self.draft
+        sides = [(self.tab(seat.side), seat.side) for seat in draft.seats]
+        found: list[Widget] = [choice(sides, self.side, self.turn_to)]
+        found.append(
+            grid(
+                [
+                    TouchButton(_("Paste a list"), self.paste, name="paste-list"),
+                    TouchButton(_("From a file"), self.files, name="list-file"),
+                ],
+                2,
+            )
+        )
+        army = self.army
+        if army is None or draft.builder is None:
+            empty = CardBox()
+            empty.add_widget(
+                Text(
+                    _("No army yet: paste a list, read a file, or choose a faction."), colour="soft"
+                )
+            )
+            return [*found, empty]
+        spent = draft.builder.army_cost(army)
+        over = spent > army.points
+        head = CardBox(rim=f"side-{SKIN.place(self.side)}")
+        names = dict(draft.builder.factions(draft.game))
+        head.add_widget(Text(names.get(army.faction, army.faction), "large", bold=True))
+        points = _("{spent} of {points} points", spent=spent, points=army.points)
+        head.add_widget(Text(points, "title", "bad" if over else "accent", bold=True))
+        found.append(head)
+        problems = self.problems(army)
+        if problems:
+            card = CardBox(rim="bad" if draft.checked else "line")
+            for why, say in problems:
+                card.add_widget(Text(f"✕ {say} ({why})", "body", "bad"))
+            found.append(card)
+        else:
+            good = CardBox(rim="good")
+            good.add_widget(Text(f"✓ {_('The army keeps every rule.')}", "body", "good", bold=True))
+            found.append(good)
+        found += [
+            TouchButton(self.question(one), partial(self.ask, one), "plain", name=f"ask:{one.what}")
+            for one in draft.builder.army_unknowns(army)
+        ]
+        found += [self.line(one) for one in draft.builder.enlisted(army)]
+        found.append(
+            self.card(
+                _("Check the armies against the rules"),
+                choice(
+                    [(_("yes"), True), (_("no"), False)],
+                    draft.checked,
+                    lambda v: self.put(checked=v),
+                ),
+            )
+        )
+        found.append(TouchButton(_("Begin this army anew"), self.clear, "quiet", name="clear-army"))
+        return found
+
+    def tab(self, side: str) -> str:
+        """A side and how far its army is."""
+        seat = self.draft.seat(side)
+        builder = self.draft.builder
+        name = f"{SKIN.mark(side)} {seat.name or _(side)}"
+        if seat.army is None or builder is None:
+            return name
+        return f"{name} · {builder.army_cost(seat.army)}"
+
+    def problems(self, army: Army) -> list[tuple[str, str]]:
+        """Every rule the army breaks, each with its number."""
+        musters = find_musters(self.draft.game)
+        return [(one.why, _(one.say)) for one in musters.army_problems(army)]
+
+    def line(self, one: ArmyMember) -> Widget:
+        """A card of the army, with a way to give it back."""
+        box = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+        inward = dp(22) if one.kind == "attachment" else 0
+        card = CardBox(pad="small")
+        star = "★ " if one.leads else ""
+        cost = "–" if one.cost is None else str(one.cost)
+        card.add_widget(Text(f"{star}{one.label} · {cost}", "body", bold=one.kind == "unit"))
+        card.add_widget(Text(noted(one.note), "small", "soft"))
+        away = TouchButton("✕", partial(self.dismiss, one), "quiet", name=f"dismiss:{one.id}")
+        away.size_hint_x, away.width = None, SKIN.target
+        away.size_hint_y = 1
+        box.padding = (inward, 0, 0, 0)
+        box.add_widget(card)
+        box.add_widget(away)
+        card.bind(height=lambda _, high: setattr(box, "height", max(high, SKIN.target)))
+        return box
+
+    @staticmethod
+    def question(one: Unknown) -> str:
+        """What the catalogue does not tell, as a question."""
+        if one.what == "commander":
+            return _("Who commands this army?")
+        if one.what == "cost":
+            return _("How many points is {name}?", name=one.label)
+        return _("How many wounds does a model of {name} take?", name=one.label)
+
+    def ask(self, one: Unknown) -> None:
+        """A sheet with the answers there are."""
+        army, builder = self.army, self.draft.builder
+        if army is None or builder is None:
+            return
+        if one.what == "commander":
+            answers = [
+                TouchButton(
+                    line.label,
+                    partial(self.answer, one, line.id),
+                    align="left",
+                    name=f"answer:{line.id}",
+                )
+                for line in builder.enlisted(army)
+            ]
+            self.app.open_sheet(self.question(one), answers)
+            return
+        numbers = range(COSTS + 1) if one.what == "cost" else range(1, WOUNDS + 1)
+        answers = [
+            TouchButton(str(number), partial(self.answer, one, number), name=f"answer:{number}")
+            for number in numbers
+        ]
+        self.app.open_sheet(self.question(one), [grid(answers, 4)])
+
+    def answer(self, one: Unknown, answer: int | str) -> None:
+        """Keep what the player says with the army."""
+        army, builder = self.army, self.draft.builder
+        self.app.close_sheet()
+        if army is not None and builder is not None:
+            self.keep(builder.army_answered(army, one, answer))
+
+    def turn_to(self, side: str) -> None:
+        """The other army."""
+        self.side, self.foreign, self.kind = side, False, "unit"
+        self.build()
+        self.card_rows.scroll_y = self.army_rows.scroll_y = 1
+
+    def keep(self, army: Army | None) -> None:
+        """The army as it is now."""
+        self.app.desk.drafting.plan(
+            self.draft.seated(replace(self.draft.seat(self.side), army=army))
+        )
+        self.build()
+
+    def dismiss(self, line: ArmyMember) -> None:
+        """Give a card back."""
+        army, builder = self.army, self.draft.builder
+        if army is not None and builder is not None:
+            self.keep(builder.dismiss(army, line))
+
+    def clear(self) -> None:
+        """No army."""
+        self.keep(None)
+
+    # -- the catalogue ----------------------------------------------------------------------
+
+    def right(self) -> Sequence[Widget]:
+        """Factions first; then its cards, those that fit on top."""
+        draft, army = self.draft, self.army
+        if draft.builder is None:
+            return [Text(_("This game has no catalogue: paste a list."), colour="soft")]
+        if army is None:
+            factions = [
+                TouchButton(name, partial(self.start, key), name=f"faction:{key}", size="large")
+                for key, name in draft.builder.factions(draft.game)
+            ]
+            return [heading(_("BUILD AN ARMY: CHOOSE A FACTION")), grid(factions, 2)]
+        kinds = [(_(word), key) for key, word in KINDS.items()]
+        own = [(_("own"), False), (_("neutral"), True)]
+        cards = [
+            one
+            for one in draft.builder.recruits(army)
+            if one.kind == self.kind and (one.faction != army.faction) == self.foreign
+        ]
+        cards.sort(key=lambda one: (one.refusal is not None, not one.leads))
+        return [
+            choice(kinds, self.kind, self.list_kind, 3),
+            choice(own, self.foreign, self.list_foreign, 2),
+            *(self.offer(one) for one in cards),
+            *([] if cards else [Text(_("none"), colour="soft")]),
+        ]
+
+    def offer(self, one: ArmyCandidate) -> TouchButton:
+        """A card that may be taken, or why it may not."""
+        cost = "–" if one.cost is None else str(one.cost)
+        star = "★ " if one.leads else ""
+        barred = one.refusal if self.draft.checked or one.kind == "attachment" else None
+        under = noted(one.note) if barred is None else f"{_(barred.say)} ({barred.why})"
+        act = partial(self.take, one)
+        if barred is not None:
+            act = partial(self.app.toast, _(barred.say), barred.why)
+        return TouchButton(
+            f"{star}{one.label} · {cost}",
+            act,
+            "plain" if barred is None else "quiet",
+            under,
+            ready=barred is None,
+            align="left",
+            tint=SKIN.colour("good") if barred is None else None,
+            name=f"take:{one.id}" if barred is None else f"barred:{one.id}",
+        )
+
+    def start(self, faction: str) -> None:
+        """An empty army of a faction."""
+        self.keep(Army(self.draft.game, faction, self.draft.points))
+
+    def list_kind(self, kind: str) -> None:
+        """Another kind of card."""
+        self.kind = kind
+        self.card_rows.scroll_y = 1
+        self.build()
+
+    def list_foreign(self, foreign: bool) -> None:
+        """The faction's own cards, or the neutral ones."""
+        self.foreign = foreign
+        self.card_rows.scroll_y = 1
+        self.build()
+
+    def take(self, one: ArmyCandidate) -> None:
+        """Add a card; an attachment asks which unit it joins, where there are several."""
+        army, builder = self.army, self.draft.builder
+        if army is None or builder is None:
+            return
+        if len(one.places) > 1:
+            units = [line for line in builder.enlisted(army) if line.kind == "unit"]
+            joined = [
+                TouchButton(
+                    line.label,
+                    partial(self.join, one, line.place),
+                    "plain",
+                    noted(line.note),
+                    align="left",
+                    name=f"join:{line.place}",
+                )
+                for line in units
+                if line.place in one.places
+            ]
+            self.app.open_sheet(_("{name} joins …", name=one.label), joined)
+            return
+        self.join(one, one.places[0] if one.places else None)
+
+    def join(self, one: ArmyCandidate, place: int | None) -> None:
+        """The card is taken."""
+        army, builder = self.army, self.draft.builder
+        self.app.close_sheet()
+        if army is not None and builder is not None:
+            self.keep(builder.recruit(army, one.id, place))
+
+    # -- lists players have -----------------------------------------------------------------
+
+    def paste(self) -> None:
+        """A field for a list."""
+        entry = TextEntry("", _("army list of {side}", side=_(self.side)), 9)
+        entry.name = "list-text"
+        told = Text(
+            _(
+                "A text export (“Faction: …”), ids (“stark;10201,20201”), or the content of an "
+                "army file."
+            ),
+            colour="soft",
+        )
+        use = TouchButton(
+            _("Read the list"), lambda: self.read(entry.text), "primary", name="read-list"
+        )
+        self.app.open_sheet(_("Paste a list"), [told, entry, use])
+
+    def files(self) -> None:
+        """A file with a list."""
+        folder = self.app.desk.folder / "armies"
+        start = folder if folder.is_dir() else Path.home()
+        self.app.open_sheet(_("From a file"), [FilePicker(start, ENDINGS, self.read_file)])
+
+    def read_file(self, path: Path) -> None:
+        """Read a file's list."""
+        try:
+            self.read(decode(read_bytes(path), path.name))
+        except CompanionError as error:
+            self.app.toast(str(error))
+
+    def read(self, text: str) -> None:
+        """Take a list over; what is wrong with it is said and nothing changes."""
+        musters: ArmyReader = find_musters(self.draft.game)
+        try:
+            army = musters.read_army(self.draft.game, text, self.draft.points)
+        except CompanionError as error:
+            self.app.toast(str(error))
+            return
+        if army.game != self.draft.game:
+            self.app.toast(_("The list is for {game}.", game=army.game))
+            return
+        self.app.close_sheet()
+        self.keep(replace(army, points=self.draft.points))
+
+    def missing(self) -> str:
+        """Every side needs an army, and a lawful one if they are checked."""
+        if not self.draft.mustered:
+            return _("First give every side an army with a unit.")
+        if not self.draft.checked:
+            return ""
+        for seat in self.draft.seats:
+            for why, say in self.problems(seat.army) if seat.army is not None else ():
+                return f"{SKIN.mark(seat.side)} {_(seat.side)}: {say} ({why})"
+        return ""
+
+
+def noted(note: str) -> str:
+    """A card's numbers, its words in the players' language."""
+    return " · ".join(_(part) for part in note.split(" · "))

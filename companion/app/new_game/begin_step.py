@@ -1,0 +1,75 @@
+"""A last look at everything that was chosen, and off it goes."""
+
+from __future__ import annotations
+
+from kivy.uix.widget import Widget
+
+from companion import games
+from companion.app.engine.app_words import LANGUAGES, _, ruler
+from companion.app.new_game.wizard_step import FieldStep
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Text, TouchButton
+
+
+class BeginStep(FieldStep):
+    """The table as it is set up; beside it a summary, warnings, one large button."""
+
+    def build(self) -> None:
+        """Everything in a few lines."""
+        draft = self.draft
+        names = dict(games.find(draft.game).modes(draft.game))
+        clock = _("{n} min", n=draft.minutes) if draft.minutes else _("no clock")
+        size = " × ".join(map(ruler().short, (draft.width, draft.depth)))
+        card = CardBox()
+        card.add_widget(Text(_(names.get(draft.mode, draft.mode)), "large", bold=True))
+        facts = (draft.game.rpartition("-")[2], f"{draft.points} {_('points')}", size, clock)
+        card.add_widget(Text(" · ".join(facts), colour="soft"))
+        for seat in draft.seats:
+            army = seat.army
+            spent = 0 if army is None or draft.builder is None else draft.builder.army_cost(army)
+            units = 0 if army is None else len(army.units)
+            told = _("{units} units, {spent} points", units=units, spent=spent)
+            faction = ""
+            if army is not None and draft.builder is not None:
+                faction = dict(draft.builder.factions(draft.game)).get(army.faction, army.faction)
+            name = " · ".join(part for part in (seat.name or _(seat.side), _(faction)) if part)
+            told = " · ".join(part for part in (told, LANGUAGES.get(seat.language, "")) if part)
+            card.add_widget(
+                Text(f"{SKIN.mark(seat.side)} {name}", "large", SKIN.side(seat.side), bold=True)
+            )
+            card.add_widget(Text(told, colour="soft"))
+        first = draft.first
+        who = (
+            _("first player: {side}", side=draft.seat(first).name or _(first))
+            if first
+            else _("the game leads through the roll-offs")
+        )
+        card.add_widget(Text(who, colour="soft"))
+        found: list[Widget] = [card]
+        found += self.warnings()
+        if self.wizard.problem:
+            wrong = CardBox(rim="bad")
+            wrong.add_widget(Text(self.wizard.problem, colour="bad"))
+            found.append(wrong)
+        begin = TouchButton(
+            _("Begin the game"), self.wizard.start, "primary", name="begin", size="large"
+        )
+        self.rows.fill([*self.views(), *found, begin])
+
+    def warnings(self) -> list[Widget]:
+        """What the rules say against the table, told once more; the players decide."""
+        staged = self.staged
+        if staged is None or not self.draft.first:
+            return []
+        wrong = [
+            f"{name or _('Table')}: {', '.join(answer['why'])}"
+            for answers in staged.placed.values()
+            for name, answer in answers.items()
+            if answer["answer"] == "no"
+        ]
+        if not wrong:
+            return []
+        card = CardBox(rim="warn")
+        card.add_widget(Text(_("The rules object to:"), "body", "warn", bold=True))
+        card.add_widget(Text(" · ".join(wrong), "body", "soft"))
+        return [card]

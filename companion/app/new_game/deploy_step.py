@@ -1,0 +1,147 @@
+"""Deployment: is every unit in its zone? Told unit by unit, with the rule."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+
+import shapely
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.engine.draft_editor import poses_seen
+from companion.app.engine.move_notice import still
+from companion.app.engine.snapshot import CameraView
+from companion.app.files.draft import seen_at
+from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Text, TouchButton
+from companion.app.widgets.layouts import grid
+from companion.overlay.shapes import Point
+from models import Pose
+from models.footprint import corners
+
+NEAR_IN = 0.5
+GLANCE_S = 0.4
+"""So often the map follows what the camera sees."""
+
+
+class DeployStep(FieldStep):
+    """Trays are dragged on the map, or stand where the camera sees them."""
+
+    def __init__(self, wizard: NewGameWizard) -> None:
+        self._looked_s = 0.0
+        super().__init__(wizard)
+
+    @property
+    def follows(self) -> bool:
+        """Whether a camera tells where the trays stand."""
+        return self.draft.camera != "none" and self.app.desk.live.sight == "live"
+
+    def build(self) -> None:
+        """Every unit and whether it may stand there."""
+        table = self.draft.table
+        found: list[Widget] = list(self.views())
+        units = table.units if table is not None else ()
+        wrong = self.wrong("units")
+        card = CardBox(rim="bad" if wrong else "good")
+        if wrong:
+            told = _("not yet: {units}", units=", ".join(wrong))
+            card.add_widget(Text(f"✕ {told}", "large", "bad", bold=True))
+        else:
+            card.add_widget(Text(f"✓ {_('All deployed')}", "large", "good", bold=True))
+        if self.follows:
+            card.add_widget(Text(_("The camera tells where the trays stand."), colour="soft"))
+        else:
+            card.add_widget(Text(_("Drag the trays to where they stand."), colour="soft"))
+        found.append(card)
+        chosen = next((unit for unit in units if unit.id == self.chosen), None)
+        if chosen is not None:
+            about = CardBox(rim=f"side-{SKIN.place(chosen.side)}")
+            about.add_widget(Text(f"{chosen.id} · {chosen.name}", "large", bold=True))
+            about.add_widget(self.told("units", chosen.id))
+            about.add_widget(grid(self.turners(self.turn), 4))
+            found.append(about)
+        for side in table.sides() if table is not None else ():
+            name = f"{SKIN.mark(side)} {_(side)}".upper()
+            found.append(Text(name, "small", SKIN.side(side), bold=True))
+            for unit in units:
+                if unit.side == side:
+                    sign, words, _colour = self.verdict("units", unit.id)
+                    found.append(
+                        TouchButton(
+                            f"{sign}  {unit.id} · {unit.name}",
+                            partial(self.choose, unit.id),
+                            "primary" if unit.id == self.chosen else "plain",
+                            "" if sign == "✓" else words,
+                            tint=SKIN.side(side),
+                            align="left",
+                            name=f"deployed:{unit.id}",
+                        )
+                    )
+        found.append(TouchButton(_("Line them up anew"), self.line_up, "quiet", name="line-up"))
+        self.rows.fill(found)
+
+    def line_up(self) -> None:
+        """Propose every place anew."""
+        table = self.draft.table
+        if table is not None:
+            self.put(table=replace(table, units=()))
+            self.app.desk.stage(self.only)
+
+    def stand(self, unit: str, pose: Pose) -> None:
+        """A tray stands elsewhere; on the practice table a hand carries it there."""
+        table = self.draft.table
+        if table is None:
+            return
+        self.app.desk.carry(unit, pose)
+        self.put(table=table.moved(unit, pose))
+        self.app.desk.stage(self.only)
+
+    def turn(self, degrees: float) -> None:
+        """Turn the chosen tray."""
+        table = self.draft.table
+        if table is not None and self.chosen in table:
+            pose = table.unit(self.chosen).pose
+            self.stand(self.chosen, pose.turned(pose.heading + degrees))
+
+    def look(self, live: CameraView) -> None:
+        """Follow the camera, a few times a second."""
+        super().look(live)
+        table, now = self.draft.table, time.monotonic()
+        if table is None or not self.follows or now < self._looked_s + GLANCE_S:
+            return
+        self._looked_s = now
+        seen = seen_at(self.draft, poses_seen(live))
+        if seen.table is not None and any(
+            not still(unit.pose, seen.table.unit(unit.id).pose) for unit in table.units
+        ):
+            self.put(table=seen.table)
+            self.app.desk.stage(self.only)
+
+    def tapped(self, point: Point) -> None:
+        """Choose a tray."""
+        self.choose(self.grasp(point))
+
+    def grasp(self, point: Point) -> str:
+        """The tray a finger means."""
+        table, spot = self.draft.table, shapely.Point(point)
+        near = [
+            (shapely.Polygon(corners(unit)).distance(spot), unit.id)
+            for unit in (table.units if table is not None else ())
+        ]
+        found = min(near, default=(NEAR_IN + 1, ""))
+        return found[1] if found[0] <= NEAR_IN else ""
+
+    def ring(self, name: str) -> tuple[Point, ...]:
+        """A tray's outline."""
+        table = self.draft.table
+        return corners(table.unit(name)) if table is not None and name in table else ()
+
+    def carry(self, name: str, by: Point) -> None:
+        """Put a tray elsewhere."""
+        table = self.draft.table
+        if table is not None and name in table:
+            pose = table.unit(name).pose
+            self.stand(name, Pose(pose.x + by[0], pose.y + by[1], pose.heading))

@@ -1,0 +1,73 @@
+"""What is played: edition, mode, size, table, clock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kivy.uix.widget import Widget
+
+from companion import games
+from companion.app.engine.app_words import _, ruler
+from companion.app.new_game.wizard_step import FormStep
+from companion.app.widgets.controls import Text
+from companion.app.widgets.layouts import choice
+from companion.session.game_lookup import games_to_play
+
+TABLES = ((48.0, 48.0), (72.0, 48.0))
+CLOCKS = (0, 30, 45, 60, 90)
+SIZES = (40,)
+
+
+class GameStep(FormStep):
+    """Everything about the game that is no player's own."""
+
+    def build(self) -> None:
+        """The choices as they stand."""
+        draft = self.draft
+        editions = [(name.rpartition("-")[2], name) for name in sorted(games_to_play())]
+        modes = [(_(name), key) for key, name in games.find(draft.game).modes(draft.game)]
+        sizes = sorted(draft.builder.sizes(draft.game) if draft.builder else SIZES)
+        short = ruler().short
+        tables = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in TABLES]
+        clocks = [(_("no clock") if not n else _("{n} min", n=n), n) for n in CLOCKS]
+        columns = 1 if self.width and self.width < self.height else 2
+        widgets: list[Widget] = [
+            self.card(_("Edition"), choice(editions, draft.game, self.edition)),
+            self.card(
+                _("Mode"), choice(modes, draft.mode, lambda v: self.put(mode=v), columns + 1)
+            ),
+            self.card(
+                _("Size in points"),
+                choice([(str(n), n) for n in sizes], draft.points, self.resize_armies),
+            ),
+            self.card(
+                _("Table"),
+                choice(
+                    tables,
+                    (draft.width, draft.depth),
+                    lambda v: self.put(width=v[0], depth=v[1]),
+                ),
+            ),
+            self.card(
+                _("Clock for each side"),
+                choice(clocks, draft.minutes, lambda v: self.put(minutes=v), 5),
+                Text(_("It runs for whoever has to decide, and can be paused."), "small", "soft"),
+            ),
+        ]
+        self.rows.fill(widgets)
+
+    def edition(self, game: str) -> None:
+        """Another edition has other armies."""
+        if game != self.draft.game:
+            empty = tuple(replace(seat, army=None) for seat in self.draft.seats)
+            draft = replace(self.draft, game=game, mode="", seats=empty, table=None, tags=())
+            self.app.desk.drafting.plan(draft.moded())
+        self.build()
+
+    def resize_armies(self, points: int) -> None:
+        """The armies are counted against the new size."""
+        seats = tuple(
+            seat if seat.army is None else replace(seat, army=replace(seat.army, points=points))
+            for seat in self.draft.seats
+        )
+        self.put(points=points, seats=seats)

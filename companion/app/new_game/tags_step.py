@@ -1,0 +1,182 @@
+"""Which tagged tray is which unit: seen live, proposed in order, changed by a tap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from kivy.uix.widget import Widget
+
+from companion.app.camera_setup.camera_choice import PRACTICE
+from companion.app.engine.app_words import _
+from companion.app.engine.draft_editor import poses_seen, trays_seen
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.files.draft import assigned, fielded, proposed_tags
+from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.layouts import choice
+from companion.overlay.shapes import Point
+from models import Unit
+
+NEAR_IN = 3.0
+
+
+class TagsStep(FieldStep):
+    """The camera's picture, and a line per tray."""
+
+    only = "ground"
+
+    def __init__(self, wizard: NewGameWizard) -> None:
+        self._seen: tuple[tuple[str, str], ...] = ()
+        super().__init__(wizard)
+        if self.station and self.app.desk.eyes is not None and self.draft.camera == "none":
+            self.app.desk.drafting.plan(replace(self.draft, camera="camera"))
+        self.kind = "picture" if self.app.desk.live.picture is not None else "map"
+        if self.kind == "picture":
+            self.see("picture")
+
+    @property
+    def trays(self) -> tuple[tuple[str, str], ...]:
+        """The trays in sight: name and kind."""
+        return trays_seen(self.app.desk.live, self.app.desk.setup)
+
+    @property
+    def station(self) -> str:
+        """The camera that is set up, if there is one."""
+        station = self.app.station
+        if station is None or not station.sees or station.notes.source == PRACTICE:
+            return ""
+        return station.name
+
+    def build(self) -> None:
+        """Which camera, and its trays as units."""
+        draft, live = self.draft, self.app.desk.live
+        cameras = [(_("no camera"), "none"), (_("practice camera"), "practice")]
+        if self.station or draft.camera == "camera":
+            cameras.append((self.station or _("the camera in use"), "camera"))
+        found: list[Widget] = [
+            self.card(_("Camera"), choice(cameras, draft.camera, self.use, 1)),
+        ]
+        if draft.camera == "none":
+            card = CardBox()
+            card.add_widget(
+                Text(
+                    _(
+                        "Without a camera the trays are moved on the map. A camera can be set up "
+                        "now or later; the game goes on either way."
+                    ),
+                    colour="soft",
+                )
+            )
+            card.add_widget(
+                TouchButton(
+                    _("Set up a camera"), lambda: self.app.go("camera"), "quiet", name="to-camera"
+                )
+            )
+            self.rows.fill([*found, card])
+            return
+        trays = self.trays
+        if not trays:
+            sight = _(live.sight)
+            found.append(Text(_("camera: {state}", state=sight), "large", "soft"))
+            found.append(Text(_("No tray is seen yet."), colour="soft"))
+            self.rows.fill(found)
+            return
+        units = {unit.id: unit for unit in fielded(draft)}
+        names = dict(draft.tags)
+        missing = [unit for unit in units if unit not in names.values()]
+        found.append(
+            TouchButton(_("Propose in order"), self.propose, "primary", name="propose-tags")
+        )
+        found.append(heading(_("TRAYS IN SIGHT · TAP TO CHANGE")))
+        for tray, kind in trays:
+            unit = units.get(names.get(tray, ""))
+            under = _("nobody yet") if unit is None else f"{unit.id} · {unit.name}"
+            found.append(
+                TouchButton(
+                    f"{tray} · {_(kind)}",
+                    partial(self.ask, tray),
+                    "plain" if unit is not None else "quiet",
+                    under,
+                    tint=SKIN.side(unit.side) if unit is not None else None,
+                    align="left",
+                    name=f"tray:{tray}",
+                )
+            )
+        if missing:
+            told = _("not seen yet: {units}", units=", ".join(missing))
+            found.append(Text(told, "body", "warn"))
+        self.rows.fill(found)
+
+    def use(self, camera: str) -> None:
+        """Another camera."""
+        desk = self.app.desk
+        self._seen = ()
+        if camera == "practice":
+            desk.rehearse()
+        elif camera == "camera":
+            self.app.see_through()
+        elif camera == "none":
+            desk.close_eyes()
+        self.put(camera=camera)
+
+    def propose(self) -> None:
+        """Every tray in sight as a unit of its kind, in order."""
+        empty = replace(self.draft, tags=())
+        self.put(tags=proposed_tags(empty, self.trays))
+
+    def ask(self, tray: str) -> None:
+        """Which unit a tray is."""
+        units = fielded(self.draft)
+        kind = dict(self.trays).get(tray, "")
+        fits = [unit for unit in units if unit.tray.name == kind] or list(units)
+        presses = [self.unit_press(tray, unit) for unit in fits]
+        nobody = TouchButton(_("nobody"), partial(self.name, tray, ""), "quiet", name="unit:nobody")
+        self.app.open_sheet(_("Tray {tray} is …", tray=tray), [*presses, nobody])
+
+    def unit_press(self, tray: str, unit: Unit) -> TouchButton:
+        """One unit a tray may be."""
+        taken = next((key for key, value in self.draft.tags if value == unit.id), "")
+        under = "" if not taken or taken == tray else _("now tray {tray}", tray=taken)
+        return TouchButton(
+            f"{SKIN.mark(unit.side)} {unit.id} · {unit.name}",
+            partial(self.name, tray, unit.id),
+            "primary" if taken == tray else "plain",
+            under,
+            align="left",
+            name=f"unit:{unit.id}",
+        )
+
+    def name(self, tray: str, unit: str) -> None:
+        """A tray is that unit."""
+        self.app.close_sheet()
+        self.app.desk.drafting.plan(assigned(self.draft, tray, unit))
+        self.build()
+
+    def tapped(self, point: Point) -> None:
+        """A tray touched on the picture is asked about."""
+        poses = poses_seen(self.app.desk.live)
+        near = sorted(
+            ((pose.x - point[0]) ** 2 + (pose.y - point[1]) ** 2, tray)
+            for tray, pose in poses.items()
+        )
+        if near and near[0][0] <= NEAR_IN**2:
+            self.ask(near[0][1])
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The newest drawing."""
+        super().show(snapshot)
+        self.look(self.app.desk.live)
+
+    def look(self, live: CameraView) -> None:
+        """New trays in sight are proposed to be the next units."""
+        super().look(live)
+        trays = self.trays
+        if trays == self._seen:
+            return
+        self._seen = trays
+        if self.draft.camera != "none":
+            if self.kind != "picture" and live.picture is not None:
+                self.see("picture")
+            self.put(tags=proposed_tags(self.draft, trays))

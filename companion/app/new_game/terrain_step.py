@@ -1,0 +1,261 @@
+"""Terrain: tap an outline on the map or the picture, or put a piece down and drag it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import shapely
+from kivy.uix.widget import Widget
+from shapely import affinity
+
+from companion.app.engine.app_words import _
+from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
+from companion.app.widgets.controls import Text, TouchButton, heading
+from companion.app.widgets.layouts import grid
+from companion.games.api.setup import TerrainPiece
+from companion.overlay.shapes import Point
+from models import CompanionError, Table
+from models.field import Field
+from models.terrain import Terrain
+
+NEAR_IN = 0.6
+
+
+class TerrainStep(FieldStep):
+    """Pieces are chosen by a tap, moved by a drag, turned by buttons."""
+
+    only = "ground"
+
+    def __init__(self, wizard: NewGameWizard) -> None:
+        self.corners: list[Point] = []
+        self.drawing = False
+        super().__init__(wizard)
+
+    @property
+    def table(self) -> Table | None:
+        """The table as it is set up now."""
+        return self.draft.table
+
+    def kinds(self) -> tuple[TerrainPiece, ...]:
+        """Every kind of terrain."""
+        stage = self.draft.stage
+        return () if stage is None else tuple(stage.pieces(self.draft.game, self.draft.mode))
+
+    def piece(self, name: str) -> Terrain | None:
+        """The piece of that name."""
+        table = self.table
+        found = (one for one in table.terrain if one.id == name) if table is not None else ()
+        return next(iter(found), None)
+
+    # -- showing ----------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Outline being tapped, the chosen piece, or everything."""
+        found: list[Widget] = list(self.views())
+        chosen = self.piece(self.chosen)
+        if self.drawing:
+            found += self.outline()
+        elif chosen is not None:
+            found += self.about(chosen)
+        else:
+            found += self.everything()
+        self.rows.fill(found)
+
+    def outline(self) -> list[Widget]:
+        """Corners are being tapped."""
+        told = Text(_("Tap the corners of the piece, one after the other."), "large", bold=True)
+        count = Text(_("{count} corners", count=len(self.corners)), colour="soft")
+        back = TouchButton(_("Take a corner back"), self.take_back, "quiet", name="corner-back")
+        leave = TouchButton(_("Cancel"), self.stop_drawing, "quiet", name="outline-cancel")
+        found: list[Widget] = [told, count, grid([back, leave], 2)]
+        if len(self.corners) >= 3:
+            found += [heading(_("WHICH PIECE IS IT?")), self.chooser(self.close)]
+        return found
+
+    def chooser(self, done: Any, now: str = "") -> Widget:
+        """The kinds of terrain as buttons."""
+        presses = []
+        for kind in self.kinds():
+            barred = _("not in this mode ({rule})", rule=kind.barred) if kind.barred else ""
+            words = ", ".join(_(word) for word in kind.keywords)
+            presses.append(
+                TouchButton(
+                    spoken(kind.name),
+                    partial(done, kind),
+                    "primary" if kind.name == now else "plain",
+                    barred or words,
+                    name=f"piece:{kind.name}",
+                )
+            )
+        return grid(presses, 2)
+
+    def about(self, chosen: Terrain) -> list[Widget]:
+        """The chosen piece: may it lie there, turn it, change it, take it away."""
+        return [
+            Text(f"{chosen.id} · {spoken(chosen.piece or chosen.id)}", "large", bold=True),
+            self.told("terrain", chosen.id),
+            Text(_("Drag it to move it."), colour="soft"),
+            grid(self.turners(self.turn), 4),
+            grid(
+                [
+                    TouchButton(_("Take it away"), self.remove, "quiet", name="remove-piece"),
+                    TouchButton(_("Done"), lambda: self.choose(""), "primary", name="piece-done"),
+                ],
+                2,
+            ),
+            heading(_("WHICH PIECE IS IT?")),
+            self.chooser(self.change, chosen.piece),
+        ]
+
+    def everything(self) -> list[Widget]:
+        """All pieces, and ways to add one."""
+        table = self.table
+        found: list[Widget] = [
+            TouchButton(_("Tap an outline"), self.draw, "primary", name="draw-outline"),
+            heading(_("PIECES ON THE TABLE · TAP ONE")),
+        ]
+        for piece in table.terrain if table is not None else ():
+            sign, words, _colour = self.verdict("terrain", piece.id)
+            found.append(
+                TouchButton(
+                    f"{sign}  {piece.id} · {spoken(piece.piece or piece.id)}",
+                    partial(self.choose, piece.id),
+                    "plain",
+                    "" if sign == "✓" else words,
+                    align="left",
+                    name=f"terrain:{piece.id}",
+                )
+            )
+        if table is None or not table.terrain:
+            found.append(Text(_("no terrain yet"), colour="soft"))
+        found += [heading(_("PUT A PIECE DOWN")), self.chooser(self.add)]
+        return found
+
+    # -- doing ------------------------------------------------------------------------------
+
+    def draw(self) -> None:
+        """Corners from now on."""
+        self.drawing, self.corners, self.chosen = True, [], ""
+        self.mark()
+        self.build()
+
+    def stop_drawing(self) -> None:
+        """No outline after all."""
+        self.drawing, self.corners = False, []
+        self.mark()
+        self.build()
+
+    def take_back(self) -> None:
+        """One corner fewer."""
+        self.corners = self.corners[:-1]
+        self.mark()
+        self.build()
+
+    def close(self, kind: TerrainPiece) -> None:
+        """The outline is a piece of that kind."""
+        corners, self.corners, self.drawing = self.corners, [], False
+        self.put_down(kind, corners)
+
+    def add(self, kind: TerrainPiece) -> None:
+        """A piece of the usual size in the middle, to be dragged."""
+        wide, deep = kind.size_in
+        x, y = self.draft.width / 2, self.draft.depth / 2
+        shape = shapely.box(x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2)
+        self.put_down(kind, list(shape.exterior.coords)[:-1])
+
+    def put_down(self, kind: TerrainPiece, corners: list[Point]) -> None:
+        """A new piece; an outline that crosses itself is refused."""
+        table = self.table
+        if table is None:
+            return
+        taken = {one.id for one in table.terrain}
+        name = next(f"t{n}" for n in range(1, 999) if f"t{n}" not in taken)
+        raw = {"id": name, "piece": kind.name, "outline": [list(point) for point in corners]}
+        known = {one.name: frozenset(one.keywords) for one in self.kinds()}
+        try:
+            piece = Terrain.read(Field(raw, _("outline")), known)
+        except CompanionError as error:
+            self.app.toast(str(error))
+            self.stop_drawing()
+            return
+        self.chosen = name
+        self.set_table(replace(table, terrain=(*table.terrain, piece)))
+
+    def set_table(self, table: Table) -> None:
+        """Another table: kept, drawn and judged."""
+        self.put(table=table)
+        self.app.desk.stage(self.only)
+
+    def swap(self, piece: Terrain) -> None:
+        """The chosen piece is now this."""
+        table = self.table
+        if table is not None:
+            pieces = tuple(piece if one.id == piece.id else one for one in table.terrain)
+            self.set_table(replace(table, terrain=pieces))
+
+    def change(self, kind: TerrainPiece) -> None:
+        """The chosen piece is of another kind."""
+        piece = self.piece(self.chosen)
+        if piece is not None:
+            self.swap(replace(piece, piece=kind.name, keywords=frozenset(kind.keywords)))
+
+    def turn(self, degrees: float) -> None:
+        """Turn the chosen piece about its middle."""
+        piece = self.piece(self.chosen)
+        if piece is not None:
+            shape = affinity.rotate(shapely.Polygon(piece.outline), degrees, "centroid")
+            self.swap(replace(piece, outline=tuple(list(shape.exterior.coords)[:-1])))
+
+    def remove(self) -> None:
+        """Take the chosen piece off the table."""
+        table, gone = self.table, self.chosen
+        self.chosen = ""
+        if table is not None:
+            kept = tuple(one for one in table.terrain if one.id != gone)
+            self.set_table(replace(table, terrain=kept))
+
+    # -- fingers ----------------------------------------------------------------------------
+
+    def tapped(self, point: Point) -> None:
+        """A corner, or a piece."""
+        if self.drawing:
+            self.corners.append(point)
+            self.mark()
+            self.build()
+        else:
+            self.choose(self.grasp(point))
+
+    def grasp(self, point: Point) -> str:
+        """The piece under a finger."""
+        table = self.table
+        if table is None or self.drawing:
+            return ""
+        spot = shapely.Point(point)
+        near = [(shapely.Polygon(one.outline).distance(spot), one.id) for one in table.terrain]
+        found = min(near, default=(NEAR_IN + 1, ""))
+        return found[1] if found[0] <= NEAR_IN else ""
+
+    def ring(self, name: str) -> tuple[Point, ...]:
+        """A piece's outline."""
+        piece = self.piece(name)
+        return piece.outline if piece is not None else ()
+
+    def mark(self, name: str = "", by: Point = (0.0, 0.0)) -> None:
+        """The corners so far, or the chosen piece."""
+        super().mark(name, by)
+        if self.drawing and self.corners:
+            self.trace(self.corners)
+
+    def carry(self, name: str, by: Point) -> None:
+        """Put a piece elsewhere."""
+        piece = self.piece(name)
+        if piece is not None:
+            moved = tuple((x + by[0], y + by[1]) for x, y in piece.outline)
+            self.swap(replace(piece, outline=moved))
+
+
+def spoken(name: str) -> str:
+    """A piece's name as players say it."""
+    return _(name.replace("-", " ").capitalize())

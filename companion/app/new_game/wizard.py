@@ -1,0 +1,152 @@
+"""A new game, step by step: every step can be gone back to, and what was chosen is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.new_game.army_step import ArmyStep
+from companion.app.new_game.begin_step import BeginStep
+from companion.app.new_game.deploy_step import DeployStep
+from companion.app.new_game.game_step import GameStep
+from companion.app.new_game.seats_step import SeatsStep
+from companion.app.new_game.tags_step import TagsStep
+from companion.app.new_game.terrain_step import TerrainStep
+from companion.app.new_game.tokens_step import TokensStep
+from companion.app.new_game.wizard_step import WizardStep
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import Text, TouchButton
+
+STEPS: tuple[tuple[str, str, Callable[[Any], WizardStep]], ...] = (
+    ("game", "Game", GameStep),
+    ("seats", "Players", SeatsStep),
+    ("armies", "Armies", ArmyStep),
+    ("tags", "Trays", TagsStep),
+    ("terrain", "Terrain", TerrainStep),
+    ("tokens", "Objectives", TokensStep),
+    ("deploy", "Deployment", DeployStep),
+    ("begin", "Begin", BeginStep),
+)
+"""The name of each step, its word, and what shows it."""
+NEEDS_ARMIES = ("tags", "terrain", "tokens", "deploy", "begin")
+
+
+class NewGameScreen(BoxLayout):
+    """The steps above, the open one in the middle, back and on below."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
+        self.app = app
+        self._told = app.desk.snapshot.told.number
+        self.problem = ""
+        self.inner: WizardStep | None = None
+        self.head = BoxLayout(
+            size_hint_y=None, height=SKIN.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(6)
+        )
+        self.body = BoxLayout(padding=(0, dp(2)))
+        self.foot = BoxLayout(
+            size_hint_y=None, height=SKIN.target + dp(14), padding=(dp(8), dp(6)), spacing=dp(8)
+        )
+        for one in (self.head, self.body, self.foot):
+            self.add_widget(one)
+        self.open(app.desk.drafting.draft.step)
+        self.bind(width=lambda *_: self.show_head())
+
+    @property
+    def step(self) -> int:
+        """The number of the open step."""
+        return self.app.desk.drafting.draft.step
+
+    def open(self, number: int) -> None:
+        """Show a step; those that need armies send back to them."""
+        bench = self.app.desk.drafting
+        number = min(max(number, 0), len(STEPS) - 1)
+        if STEPS[number][0] in NEEDS_ARMIES and not bench.draft.mustered:
+            if number > bench.draft.step:
+                self.app.toast(_("First give every side an army with a unit."), refused=False)
+            number = min(number, 2)
+        bench.plan(replace(bench.draft, step=number))
+        self.problem = "" if STEPS[number][0] != "begin" else self.problem
+        self.inner = STEPS[number][2](self)
+        self.inner.build()
+        self.body.clear_widgets()
+        self.body.add_widget(self.inner)
+        self.show_head()
+        self.show_foot()
+        self.inner.show(self.app.desk.snapshot)
+        self.inner.look(self.app.desk.live)
+
+    def show_head(self) -> None:
+        """A way home, and the steps as buttons."""
+        self.head.clear_widgets()
+        back = TouchButton("‹  " + _("Back"), self.app.back, "plain", name="back")
+        back.size_hint_x, back.width = None, dp(104)
+        self.head.add_widget(back)
+        wide = self.width > dp(1000)
+        for number, (name, word, _step) in enumerate(STEPS):
+            now = number == self.step
+            text = f"{number + 1}  {_(word)}" if wide or now else str(number + 1)
+            look = "primary" if now else "plain" if number < self.step else "quiet"
+            press = TouchButton(
+                text, partial(self.open, number), look, size="small", name=f"step:{name}"
+            )
+            press.padding = (dp(3), dp(2))
+            press.size_hint_x = max(1.0, len(text) / 7) if wide else (3.2 if now else 1.0)
+            self.head.add_widget(press)
+
+    def show_foot(self) -> None:
+        """One step back, one on."""
+        self.foot.clear_widgets()
+        if self.step:
+            word = _(STEPS[self.step - 1][1])
+            self.foot.add_widget(TouchButton(f"‹  {word}", self.step_back, name="previous"))
+        if self.step + 1 < len(STEPS):
+            word = _(STEPS[self.step + 1][1])
+            self.foot.add_widget(TouchButton(f"{word}  ›", self.forward, "primary", name="next"))
+
+    def step_back(self) -> None:
+        """One step back."""
+        self.open(self.step - 1)
+
+    def forward(self) -> None:
+        """One step on, unless something is missing."""
+        why = self.inner.missing() if self.inner is not None else ""
+        if why:
+            self.app.toast(why)
+        else:
+            self.open(self.step + 1)
+
+    def start(self) -> None:
+        """Set the game up; what is wrong comes back as a sentence."""
+        self.app.desk.begin()
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Begun, refused, or drawn anew."""
+        if snapshot.playing and snapshot.path != self.app.left:
+            self.app.go("table")
+            return
+        if snapshot.told.number != self._told:
+            self._told = snapshot.told.number
+            self.problem = f"{snapshot.told.text} ({snapshot.told.why})"
+            if self.inner is not None:
+                self.inner.build()
+        if self.inner is not None:
+            self.inner.show(snapshot)
+
+    def look(self, live: CameraView) -> None:
+        """The newest frame."""
+        if self.inner is not None:
+            self.inner.look(live)
+
+
+def title(text: str) -> Text:
+    """The question of a step."""
+    return Text(text, "title", bold=True)

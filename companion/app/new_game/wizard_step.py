@@ -1,0 +1,283 @@
+"""One step of the wizard for a new game: a form, or the table with a column beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Protocol
+
+from kivy.graphics import Color, Ellipse, Line
+from kivy.metrics import dp
+from kivy.uix.anchorlayout import AnchorLayout
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _, ruler
+from companion.app.engine.overlay_cache import ScreenSize
+from companion.app.engine.snapshot import CameraView, DraftSnapshot, Snapshot
+from companion.app.files.draft import Draft
+from companion.app.render.table_view import TableView
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
+from companion.app.widgets.layouts import choice
+from companion.app.widgets.page import WIDEST_DP
+from companion.overlay.shapes import Point
+
+
+class NewGameWizard(Protocol):
+    """The wizard for a new game, as its steps see it."""
+
+    app: AppContext
+    problem: str
+
+    def start(self) -> None:
+        """Set the game up."""
+
+
+class WizardStep(BoxLayout):
+    """Subclasses fill themselves from the draft; `put` changes it."""
+
+    title = ""
+
+    def __init__(self, wizard: NewGameWizard) -> None:
+        super().__init__()
+        self.wizard, self.app = wizard, wizard.app
+
+    @property
+    def draft(self) -> Draft:
+        """What was chosen so far."""
+        return self.app.desk.drafting.draft
+
+    def put(self, **changes: Any) -> None:
+        """Choose, and show it."""
+        self.app.desk.drafting.plan(replace(self.draft, **changes))
+        self.build()
+
+    def build(self) -> None:
+        """Show the draft as it is now."""
+
+    def missing(self) -> str:
+        """Why one cannot go on from here yet; empty where one can."""
+        return ""
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The newest state."""
+
+    def look(self, live: CameraView) -> None:
+        """The newest frame."""
+
+    @staticmethod
+    def card(title: str, *controls: Widget, rim: str = "") -> CardBox:
+        """A titled choice."""
+        card = CardBox(rim=rim)
+        card.add_widget(heading(title))
+        for control in controls:
+            card.add_widget(control)
+        return card
+
+
+class FormStep(WizardStep):
+    """A column in the middle."""
+
+    def __init__(self, wizard: NewGameWizard) -> None:
+        super().__init__(wizard)
+        self.rows = Rows(size_hint=(None, 1))
+        self.middle = AnchorLayout(padding=(SKIN.gap(), 0))
+        self.middle.add_widget(self.rows)
+        self.middle.bind(size=self._place)
+        self.add_widget(self.middle)
+
+    def _place(self, *_: Any) -> None:
+        self.rows.width = min(dp(WIDEST_DP), self.middle.width - 2 * SKIN.gap())
+
+
+class FieldStep(WizardStep):
+    """The table, and a column of what can be done with it; upright the column lies below."""
+
+    only: str | None = None
+    """What of the table is drawn: "ground" leaves the trays out."""
+
+    def __init__(self, wizard: NewGameWizard) -> None:
+        super().__init__(wizard)
+        self.kind = "map"
+        self.chosen = ""
+        self.staged: DraftSnapshot | None = None
+        self.pane = self._pane()
+        self.stage = BoxLayout()
+        self.stage.add_widget(self.pane)
+        self.rows = Rows()
+        self.column = BoxLayout()
+        self.column.add_widget(self.rows)
+        self._carried: str = ""
+        self.bind(size=self.arrange)
+        self.stage.bind(size=self.fit)
+        self.arrange()
+        self.app.desk.stage(self.only)
+
+    def _pane(self) -> TableView:
+        return TableView(self.kind, self.tapped, self.dragged)
+
+    def arrange(self, *_: Any) -> None:
+        """Beside each other, or one under the other."""
+        tall = self.height > self.width
+        self.orientation = "vertical" if tall else "horizontal"
+        self.clear_widgets()
+        self.column.size_hint = (1, 0.75) if tall else (None, 1)
+        self.column.padding = (dp(8), SKIN.gap("small") if tall else 0, dp(4), 0)
+        self.column.width = max(dp(330), min(dp(440), self.width * 0.36))
+        first = [self.stage, self.column]
+        if not tall and SKIN.hand == "left":
+            first.reverse()
+        for one in first:
+            self.add_widget(one)
+
+    def fit(self, *_: Any) -> None:
+        """Tell the desk how large things are shown."""
+        draft, screen = self.draft, ScreenSize()
+        room = (max(self.stage.width, 50.0), max(self.stage.height, 50.0))
+        scale = round(min(room[0] / draft.width, room[1] / draft.depth) * 0.985, 2)
+        shown = screen.picture_px
+        picture = self.app.desk.live.picture
+        if picture is not None:
+            high, wide = picture.shape[:2]
+            share = min(room[0] / wide, room[1] / high)
+            shown = (round(wide * share, 1), round(high * share, 1))
+        unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
+        self.app.desk.fit(ScreenSize(scale, shown, unit))
+        self.app.desk.stage(self.only)
+
+    def see(self, kind: str) -> None:
+        """The map or the live picture."""
+        self.kind = kind
+        self.stage.clear_widgets()
+        self.pane = self._pane()
+        self.stage.add_widget(self.pane)
+        self.pane.look(self.app.desk.live)
+        self.fit()
+        self.lay()
+        self.build()
+
+    def views(self) -> list[Widget]:
+        """Map or picture, where a camera is live."""
+        if self.app.desk.live.picture is None:
+            return []
+        return [
+            choice([(_("Map"), "map"), (_("Picture"), "picture")], self.kind, self.see),
+        ]
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The newest drawing."""
+        if snapshot.staged is not None and snapshot.staged is not self.staged:
+            self.staged = snapshot.staged
+            self.lay()
+            self.build()
+
+    def lay(self) -> None:
+        """The drawing on its pane, and what is chosen marked."""
+        if self.staged is not None:
+            one = self.staged
+            self.pane.show(Snapshot(table=one.table, map=one.map, picture=one.picture))
+            self.mark()
+
+    def look(self, live: CameraView) -> None:
+        """The newest frame."""
+        first = self.pane.live.picture is None and live.picture is not None
+        self.pane.look(live)
+        if first and self.kind == "picture":
+            self.fit()
+
+    # -- what subclasses know ---------------------------------------------------------------
+
+    def tapped(self, point: Point) -> None:
+        """A finger tapped the table there."""
+
+    def grasp(self, point: Point) -> str:
+        """What a finger there takes hold of; nothing: it pans."""
+        return ""
+
+    def ring(self, name: str) -> Sequence[Point]:
+        """The outline of a thing."""
+        return ()
+
+    def carry(self, name: str, by: Point) -> None:
+        """Put a thing so far elsewhere."""
+
+    # -- fingers ----------------------------------------------------------------------------
+
+    def dragged(self, step: str, start: Point, here: Point) -> bool:
+        """A thing under the finger goes along; only a line of it until the finger goes up."""
+        if step == "down":
+            self._carried = self.grasp(start)
+            return bool(self._carried)
+        by = (here[0] - start[0], here[1] - start[1])
+        if step == "up" and self._carried:
+            self.choose(self._carried)
+            self.carry(self._carried, by)
+        elif step == "move":
+            self.mark(self._carried, by)
+        return True
+
+    def choose(self, name: str) -> None:
+        """Choose a thing, or nothing."""
+        self.chosen = name
+        self.mark()
+        self.build()
+
+    def mark(self, name: str = "", by: Point = (0.0, 0.0)) -> None:
+        """A bright line about what is chosen or carried."""
+        self.pane.glass.quick.clear()
+        ring = self.ring(name or self.chosen) if name or self.chosen else ()
+        if ring:
+            self.trace([(x + by[0], y + by[1]) for x, y in ring], closed=True)
+
+    def trace(self, points: Sequence[Point], closed: bool = False) -> None:
+        """A line on the table, its corners marked."""
+        spots = [self.pane.pixels(point) for point in points]
+        thin = dp(2) / self.pane.zoom
+        flat = [value for spot in spots for value in spot]
+        for role, width in (("on-accent", 2.2 * thin), ("accent", thin)):
+            self.pane.glass.quick.add(Color(*SKIN.colour(role)))
+            if len(spots) > 1:
+                self.pane.glass.quick.add(Line(points=flat, width=width, close=closed))
+            for x, y in () if closed else spots:
+                radius = 3 * width
+                place, size = (x - radius, y - radius), (2 * radius, 2 * radius)
+                self.pane.glass.quick.add(Ellipse(pos=place, size=size))
+
+    # -- answers ----------------------------------------------------------------------------
+
+    def verdict(self, kind: str, name: str) -> tuple[str, str, str]:
+        """Sign, words and colour of what the rules say to a thing where it is."""
+        found: Mapping[str, Any] = {}
+        if self.staged is not None:
+            found = self.staged.placed.get(kind, {}).get(name, {})
+        answer, rules = found.get("answer", "yes"), ", ".join(found.get("why", ()))
+        if answer == "yes":
+            return "✓", _("lawful here"), "good"
+        margin = found.get("margin")
+        length = ruler().length
+        off = _("{length} off", length=length(-margin)) if margin is not None and margin < 0 else ""
+        words = _("too close to call") if answer == "unsure" else _("not allowed here")
+        told = " · ".join(part for part in (words, off, rules) if part)
+        return ("?", told, "warn") if answer == "unsure" else ("✕", told, "bad")
+
+    def wrong(self, kind: str) -> list[str]:
+        """The things of a kind that may not be where they are."""
+        if self.staged is None:
+            return []
+        answers = self.staged.placed.get(kind, {})
+        return [name for name, one in answers.items() if one["answer"] == "no"]
+
+    def told(self, kind: str, name: str) -> Text:
+        """The verdict as a line."""
+        sign, words, colour = self.verdict(kind, name)
+        return Text(f"{sign} {words}", "body", colour, bold=True)
+
+    def turners(self, turn: Any) -> list[TouchButton]:
+        """Buttons that turn the chosen thing."""
+        return [
+            TouchButton(f"{sign}{abs(by)}°", partial(turn, by), name=f"turn:{by}")
+            for sign, by in (("↶", 90), ("↶", 15), ("↷", -15), ("↷", -90))
+        ]

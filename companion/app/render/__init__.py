@@ -1,0 +1,1 @@
+"""Drawing: display lists, vertex batches, cached layers and the views that show them."""

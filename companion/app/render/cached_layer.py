@@ -1,0 +1,133 @@
+"""What seldom changes is drawn once, kept as a picture on the card, and only laid down each frame.
+
+A software renderer pays for every pixel of every layer; kept, a panel of five layers costs one.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from kivy.graphics import (
+    Callback,
+    Canvas,
+    ClearBuffers,
+    ClearColor,
+    Fbo,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    RenderContext,
+    Translate,
+)
+from kivy.graphics.opengl import GL_BLEND, glDisable, glEnable
+from kivy.uix.widget import Widget
+
+from companion.app.render.theme import SKIN
+
+PRECISION = """
+#ifdef GL_ES
+precision highp float;
+#endif
+"""
+VERTEX = f"""{PRECISION}
+attribute vec2 vPosition;
+attribute vec2 vTexCoords0;
+uniform mat4 modelview_mat;
+uniform mat4 projection_mat;
+varying vec2 spot;
+void main(void) {{
+  spot = vTexCoords0;
+  gl_Position = projection_mat * modelview_mat * vec4(vPosition, 0.0, 1.0);
+}}
+"""
+FRAGMENT = f"""{PRECISION}
+varying vec2 spot;
+uniform sampler2D texture0;
+void main(void) {{ gl_FragColor = vec4(texture2D(texture0, spot).rgb, 1.0); }}
+"""
+
+
+class OpaqueBackground(RenderContext):
+    """A context whose pixels replace what lies under them: nothing is mixed."""
+
+    def __init__(self, vertex: str = VERTEX, fragment: str = FRAGMENT) -> None:
+        super().__init__(
+            use_parent_projection=True, use_parent_modelview=True, vs=vertex, fs=fragment
+        )
+        with self:
+            Callback(lambda _: glDisable(GL_BLEND))
+            self.inside = Canvas()
+            Callback(lambda _: glEnable(GL_BLEND))
+
+
+class Picture(Fbo):
+    """A picture on the card that is drawn pixel by pixel where it was made for."""
+
+    size: tuple[int, int]
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(size=(1, 1), **more)
+        self.place: tuple[int, int] = (0, 0)
+        with self:
+            self._paper = ClearColor(0, 0, 0, 0)
+            ClearBuffers(clear_stencil=True)
+            PushMatrix()
+            self._shift = Translate(0, 0)
+            self.inside = Canvas()
+            PopMatrix()
+
+    def lie(self, x: float, y: float, width: float, height: float) -> bool:
+        """Cover this piece of the window, in whole pixels; whether its texture is a new one."""
+        self.place = (math.floor(x), math.floor(y))
+        self._shift.xy = (-self.place[0], -self.place[1])
+        size = (
+            max(1, math.ceil(x + width) - self.place[0]),
+            max(1, math.ceil(y + height) - self.place[1]),
+        )
+        if tuple(self.size) == size:
+            return False
+        self.size = size
+        self.texture.mag_filter = self.texture.min_filter = "nearest"
+        return True
+
+    def ground(self, colour: tuple[float, float, float, float]) -> None:
+        """What lies under everything."""
+        self._paper.rgba = colour
+
+
+class CachedLayer(Widget):
+    """Mixed into a layout: its children are drawn into a picture on an opaque ground."""
+
+    def __init__(self, ground: str, **more: Any) -> None:
+        self.canvas = Canvas()
+        with self.canvas:
+            self.kept = Picture(with_stencilbuffer=True)
+            laid = OpaqueBackground()
+        self.kept.ground(SKIN.colour(ground))
+        with laid.inside:
+            self._laid = Rectangle()
+        super().__init__(**more)
+        self.bind(pos=self._lie, size=self._lie)
+        self._lie()
+
+    def add_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
+        """Children are drawn into the picture."""
+        shown, self.canvas = self.canvas, self.kept.inside
+        try:
+            super().add_widget(widget, *args, **more)
+        finally:
+            self.canvas = shown
+
+    def remove_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
+        """And out of it."""
+        shown, self.canvas = self.canvas, self.kept.inside
+        try:
+            super().remove_widget(widget, *args, **more)
+        finally:
+            self.canvas = shown
+
+    def _lie(self, *_: Any) -> None:
+        self.kept.lie(*self.pos, *self.size)
+        self._laid.texture = self.kept.texture
+        self._laid.pos, self._laid.size = self.kept.place, self.kept.size

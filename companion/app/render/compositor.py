@@ -1,0 +1,147 @@
+"""A view's glass: the overlay, kept on the card until it changes, and the newest frame behind it.
+
+Frame and overlay are laid down in one pass, pixel by pixel: a new frame never draws a shape again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import (
+    BindTexture,
+    Callback,
+    Canvas,
+    InstructionGroup,
+    MatrixInstruction,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    ScissorPop,
+    ScissorPush,
+)
+from kivy.graphics.opengl import (
+    GL_ONE,
+    GL_ONE_MINUS_SRC_ALPHA,
+    GL_SRC_ALPHA,
+    glBlendFuncSeparate,
+)
+from kivy.graphics.texture import Texture
+from kivy.graphics.transformation import Matrix
+
+from companion.app.render.cached_layer import PRECISION, OpaqueBackground, Picture
+from companion.vision.sources.frame import Picture as Pixels
+
+VERTEX = f"""{PRECISION}
+attribute vec2 vPosition;
+attribute vec2 vTexCoords0;
+uniform mat4 modelview_mat;
+uniform mat4 projection_mat;
+uniform vec4 room;
+varying vec2 spot;
+varying vec2 above;
+void main(void) {{
+  vec4 at = modelview_mat * vec4(vPosition, 0.0, 1.0);
+  spot = vTexCoords0;
+  above = (at.xy - room.xy) / room.zw;
+  gl_Position = projection_mat * at;
+}}
+"""
+FRAGMENT = f"""{PRECISION}
+varying vec2 spot;
+varying vec2 above;
+uniform sampler2D texture0;
+uniform sampler2D texture1;
+uniform vec3 tint;
+void main(void) {{
+  vec4 ink = texture2D(texture1, above);
+  gl_FragColor = vec4(texture2D(texture0, spot).rgb * tint * (1.0 - ink.a) + ink.rgb, 1.0);
+}}
+"""
+CLEAR, FADED = (1.0, 1.0, 1.0), (0.55, 0.55, 0.6)
+"""What a frame is multiplied with: as it is, or because it is an old one."""
+
+
+class Compositor:
+    """Draws into a canvas; `overlay` holds what is kept, `quick` what follows a finger."""
+
+    def __init__(self, through: bool) -> None:
+        self.through = through
+        self.frame: Texture | None = None
+        self.overlay, self.quick = InstructionGroup(), InstructionGroup()
+        self.canvas = Canvas()
+        self._matrices = [MatrixInstruction() for _ in range(3)]
+        self._kept = Picture()
+        with self._kept.inside:
+            Callback(keep_cover)
+            PushMatrix()
+            self._kept.inside.add(self._matrices[0])
+            self._kept.inside.add(self.overlay)
+            PopMatrix()
+            Callback(mix)
+        self.canvas.add(self._kept)
+        with self.canvas:
+            self._clip = ScissorPush()
+            laid = OpaqueBackground(VERTEX, FRAGMENT) if through else OpaqueBackground()
+            PushMatrix()
+            self.canvas.add(self._matrices[1])
+            self.canvas.add(self.quick)
+            PopMatrix()
+            ScissorPop()
+        with laid.inside:
+            if through:
+                laid["texture1"] = 1
+                self._above = BindTexture(index=1)
+                PushMatrix()
+                laid.inside.add(self._matrices[2])
+            self._laid = Rectangle(size=(0, 0))
+            if through:
+                PopMatrix()
+        self._state = laid
+        if through:
+            self.fade(False)
+
+    def look(self, pixels: Pixels) -> None:
+        """The newest frame: rows x columns x red, green, blue, cover."""
+        high, wide = pixels.shape[:2]
+        if self.frame is None or self.frame.size != (wide, high):
+            self.frame = Texture.create(size=(wide, high), colorfmt="rgba")
+            self.frame.flip_vertical()
+            self._laid.texture = self.frame
+        self.frame.blit_buffer(pixels.ravel(), colorfmt="rgba", bufferfmt="ubyte")
+        self.canvas.ask_update()
+
+    def fade(self, faded: bool) -> None:
+        """Whether the frame is an old one."""
+        self._state["tint"] = FADED if faded else CLEAR
+
+    def ground(self, colour: tuple[float, float, float, float]) -> None:
+        """What lies beside the map."""
+        self._kept.ground(colour)
+
+    def lie(
+        self, room: tuple[float, float, float, float], base: tuple[float, float], matrix: Matrix
+    ) -> None:
+        """Cover a piece of the window; the matrix takes pixels of `base` there."""
+        for one in self._matrices:
+            one.matrix = matrix
+        self._kept.lie(*room)
+        place, size = self._kept.place, self._kept.size
+        self._clip.x, self._clip.y = place
+        self._clip.width, self._clip.height = size
+        if self.through:
+            self._state["room"] = tuple(map(float, (*place, *size)))
+            self._above.texture = self._kept.texture
+            self._laid.size = base if self.frame is not None else (0, 0)
+        else:
+            self._laid.texture = self._kept.texture
+            self._laid.pos, self._laid.size = place, size
+
+
+def keep_cover(_: Any) -> None:
+    """Mix so that the picture knows how much of each pixel is covered."""
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA)
+
+
+def mix(_: Any) -> None:
+    """Mix as kivy does everywhere else."""
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE)

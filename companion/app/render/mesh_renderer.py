@@ -1,0 +1,145 @@
+"""A sheaf on the graphics card: one shader for all figures, one texture per line of words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import (
+    Color,
+    InstructionGroup,
+    Mesh,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    RenderContext,
+    Rotate,
+    Translate,
+)
+from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+
+from companion.app.render.cached_layer import PRECISION
+from companion.app.render.display_list import Ring, TextMark
+from companion.app.render.vertex_batches import SOFT_PX, Floats32, Ints, VertexBatches
+
+VERTEX = f"""{PRECISION}
+attribute vec2 vPosition;
+attribute vec4 vColor;
+attribute vec2 vEdge;
+uniform mat4 modelview_mat;
+uniform mat4 projection_mat;
+varying vec4 shade;
+varying vec2 edge;
+void main(void) {{
+  shade = vColor;
+  edge = vEdge;
+  gl_Position = projection_mat * modelview_mat * vec4(vPosition, 0.0, 1.0);
+}}
+"""
+FRAGMENT = f"""{PRECISION}
+varying vec4 shade;
+varying vec2 edge;
+void main(void) {{
+  float cover = clamp((edge.y + {SOFT_PX} - abs(edge.x)) / {1.5 * SOFT_PX}, 0.0, 1.0);
+  gl_FragColor = vec4(shade.rgb, shade.a * cover);
+}}
+"""
+FORMAT = [(b"vPosition", 2, "float"), (b"vColor", 4, "float"), (b"vEdge", 2, "float")]
+FINE = 2
+"""Words are set so many times larger, so that they stay sharp when zoomed."""
+
+
+@lru_cache(maxsize=96)
+def triangulate(rings: tuple[Ring, ...]) -> tuple[Floats32, Ints]:
+    """Rings (even-odd) as triangles; kept, since most lie under every unit's answers."""
+    tess = Tesselator()
+    for ring in rings:
+        tess.add_contour([value for point in ring for value in point])
+    points: list[tuple[float, float]] = []
+    corners: list[int] = []
+    if tess.tesselate(WINDING_ODD, TYPE_POLYGONS):
+        for vertices, _ in tess.meshes:
+            first = len(points)
+            points += [(vertices[n], vertices[n + 1]) for n in range(0, len(vertices), 4)]
+            for n in range(first + 1, len(points) - 1):
+                corners += [first, n, n + 1]
+    return np.array(points, np.float32).reshape(-1, 2), np.array(corners, np.int64)
+
+
+@lru_cache(maxsize=112)
+def lettering(
+    text: str,
+    size: int,
+    bold: bool,
+    colour: tuple[int, int, int],
+    halo: tuple[tuple[int, int, int], float] | None,
+) -> Any:
+    """A line of words as a texture."""
+    more: dict[str, Any] = {}
+    if halo is not None:
+        rim = tuple(part / 255 for part in halo[0])
+        more = {"outline_width": max(1, round(halo[1] * FINE)), "outline_color": rim}
+    label = CoreLabel(
+        text=text,
+        font_size=size * FINE,
+        bold=bold,
+        color=(*(part / 255 for part in colour), 1),
+        **more,
+    )
+    label.refresh()
+    return label.texture
+
+
+class MeshRenderer:
+    """Draws a sheaf into a canvas; a new one replaces the old."""
+
+    def __init__(self) -> None:
+        self.figures = RenderContext(
+            use_parent_projection=True, use_parent_modelview=True, vs=VERTEX, fs=FRAGMENT
+        )
+        self.words = InstructionGroup()
+        self.shown: tuple[VertexBatches | None, bool] = (None, False)
+
+    def show(self, sheaf: VertexBatches | None, turned: bool) -> None:
+        """Show this from now on; `turned` keeps words upright on a table that is turned round."""
+        if self.shown == (sheaf, turned):
+            return
+        if self.shown[0] is not sheaf:
+            self.figures.clear()
+            for batch in sheaf.batches if sheaf is not None else ():
+                self.figures.add(
+                    Mesh(
+                        vertices=batch.vertices.ravel().data,
+                        indices=batch.indices.data,
+                        fmt=FORMAT,
+                        mode="triangles",
+                    )
+                )
+        self.shown = (sheaf, turned)
+        self.words.clear()
+        if sheaf is not None:
+            self.words.add(Color(1, 1, 1, 1))
+            for words in sheaf.words:
+                self._write(words, sheaf.size[1], turned)
+
+    def _write(self, words: TextMark, high: float, turned: bool) -> None:
+        texture = lettering(words.text, words.size, words.bold, words.colour, words.halo)
+        if texture is None:
+            return
+        width, height = texture.width / FINE, texture.height / FINE
+        x, y = words.centre[0], high - words.centre[1]
+        tilt = words.tilt_deg + (180.0 if turned else 0.0)
+        if not tilt:
+            place = (x - width / 2, y - height / 2)
+            self.words.add(Rectangle(texture=texture, pos=place, size=(width, height)))
+            return
+        for one in (
+            PushMatrix(),
+            Translate(x, y),
+            Rotate(angle=tilt, axis=(0, 0, 1)),
+            Rectangle(texture=texture, pos=(-width / 2, -height / 2), size=(width, height)),
+            PopMatrix(),
+        ):
+            self.words.add(one)

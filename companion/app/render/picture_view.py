@@ -1,0 +1,191 @@
+"""A live picture with marks drawn onto its own pixels; a tap says which pixel it meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import (
+    Color,
+    InstructionGroup,
+    Line,
+    Mesh,
+    Rectangle,
+    RoundedRectangle,
+    ScissorPop,
+    ScissorPush,
+)
+from kivy.graphics.texture import Texture
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import Text
+from companion.vision.sources.frame import Picture, rgba_of
+
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A line in pixels of the picture: its role's colour, width, whether closed, filled, named."""
+
+    points: tuple[Spot, ...]
+    role: str = "accent"
+    width_dp: float = 2.0
+    closed: bool = False
+    fill: float = 0.0
+    """Opacity of the inside, which must be convex."""
+    text: str = ""
+    """Written at the middle of the points."""
+
+
+def mark(points: Any, role: str = "accent", **more: Any) -> Mark:
+    """A mark from an array of pixels."""
+    flat = np.asarray(points, dtype=float).reshape(-1, 2)
+    return Mark(tuple((float(x), float(y)) for x, y in flat), role, **more)
+
+
+class Viewer(Widget):
+    """Shows the newest picture as large as it fits; words stand there while there is none."""
+
+    def __init__(self, tap: Callable[[Spot], Any] = lambda pixel: None, **more: Any) -> None:
+        super().__init__(**more)
+        self.tap = tap
+        self.size_px = (0, 0)
+        self._texture: Texture | None = None
+        self._marks: tuple[Mark, ...] = ()
+        self._drawn = InstructionGroup()
+        with self.canvas:
+            Color(*SKIN.colour("panel"))
+            self._ground = RoundedRectangle(radius=[SKIN.radius])
+            self._clip = ScissorPush()
+            self._shade = Color(1, 1, 1, 0)
+            self._picture = Rectangle()
+        self.canvas.add(self._drawn)
+        with self.canvas:
+            ScissorPop()
+        self.words = Text("", colour="soft", align="center", grow=False)
+        self.add_widget(self.words)
+        self.bind(pos=self.lay, size=self.lay)
+
+    def show(self, picture: Picture | None, marks: Sequence[Mark], trouble: str = "") -> None:
+        """The newest picture with its marks; a trouble is written over what was seen last."""
+        if picture is not None:
+            high, wide = picture.shape[:2]
+            if self._texture is None or self._texture.size != (wide, high):
+                self._texture = Texture.create(size=(wide, high), colorfmt="rgba")
+                self._texture.flip_vertical()
+                self._picture.texture = self._texture
+                self.size_px = (wide, high)
+                self.lay()
+            pixels = rgba_of(picture).ravel()
+            self._texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
+            self.canvas.ask_update()
+        seen = self._texture is not None
+        self._shade.rgba = (0.4, 0.4, 0.45, 1) if trouble and seen else (1, 1, 1, 1 if seen else 0)
+        if trouble != self.words.text:
+            self.words.put(trouble)
+        if tuple(marks) != self._marks:
+            self._marks = tuple(marks)
+            self.draw()
+
+    def lay(self, *_: Any) -> None:
+        """Place everything anew."""
+        self._ground.pos, self._ground.size = self.pos, self.size
+        self.words.pos = (self.x + SKIN.gap(), self.y)
+        self.words.size = (max(self.width - 2 * SKIN.gap(), 1), self.height)
+        x, y = self.to_window(*self.pos)
+        self._clip.x, self._clip.y = int(x), int(y)
+        self._clip.width, self._clip.height = max(1, int(self.width)), max(1, int(self.height))
+        left, top, scale = self._frame()
+        wide, high = self.size_px
+        self._picture.pos = (left, top - high * scale)
+        self._picture.size = (wide * scale, high * scale)
+        self.draw()
+
+    def _frame(self) -> tuple[float, float, float]:
+        """Left, top and scale of the picture on the screen."""
+        wide, high = self.size_px
+        if not wide or not high:
+            return self.x, self.top, 1.0
+        scale = min(self.width / wide, self.height / high)
+        return self.center_x - wide * scale / 2, self.center_y + high * scale / 2, scale
+
+    def on_screen(self, pixel: Spot) -> Spot:
+        """Where a pixel of the picture lies on the screen."""
+        left, top, scale = self._frame()
+        return left + (pixel[0] + 0.5) * scale, top - (pixel[1] + 0.5) * scale
+
+    def pixel(self, x: float, y: float) -> Spot | None:
+        """The pixel under a point of the screen; None beside the picture."""
+        left, top, scale = self._frame()
+        px, py = (x - left) / scale - 0.5, (top - y) / scale - 0.5
+        wide, high = self.size_px
+        return (px, py) if -0.5 <= px < wide - 0.5 and -0.5 <= py < high - 0.5 else None
+
+    def draw(self) -> None:
+        """The marks, as they lie on the picture now."""
+        self._drawn.clear()
+        if self._texture is None:
+            return
+        for one in self._marks:
+            points = [self.on_screen(spot) for spot in one.points]
+            flat = [value for point in points for value in point]
+            if one.fill and len(points) > 2:
+                self._drawn.add(Color(*SKIN.colour(one.role, one.fill)))
+                corners = [part for x, y in points for part in (x, y, 0.0, 0.0)]
+                indices = list(range(len(points)))
+                self._drawn.add(Mesh(vertices=corners, indices=indices, mode="triangle_fan"))
+            if one.width_dp and len(points) > 1:
+                # A dark line under the coloured one: it is seen on every ground.
+                wide = max(dp(one.width_dp / 2), 1.1)  # thinner ones are drawn in dashes
+                for colour, width in (
+                    ((0, 0, 0, 0.5), wide + dp(0.8)),
+                    (SKIN.colour(one.role), wide),
+                ):
+                    self._drawn.add(Color(*colour))
+                    self._drawn.add(Line(points=flat, width=width, close=one.closed))
+            if one.text and points:
+                self._label(one, points)
+
+    def _label(self, one: Mark, points: Sequence[Spot]) -> None:
+        texture = lettered(one.text, round(SKIN.size("small")))
+        wide, high = texture.size
+        x = sum(point[0] for point in points) / len(points) - wide / 2
+        y = sum(point[1] for point in points) / len(points) - high / 2
+        x = min(max(x, self.x + dp(4)), self.right - wide - dp(4))
+        self._drawn.add(Color(0, 0, 0, 0.72))
+        spare = dp(4)
+        self._drawn.add(
+            RoundedRectangle(
+                pos=(x - spare, y - spare / 2),
+                size=(wide + 2 * spare, high + spare),
+                radius=[dp(5)],
+            )
+        )
+        self._drawn.add(
+            Color(*SKIN.colour(one.role)) if SKIN.palette != "light" else Color(1, 1, 1)
+        )
+        self._drawn.add(Rectangle(texture=texture, pos=(x, y), size=(wide, high)))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger on the picture."""
+        if not self.collide_point(*touch.pos):
+            return False
+        spot = self.pixel(*touch.pos)
+        if spot is not None:
+            self.tap(spot)
+        return True
+
+
+@lru_cache(maxsize=200)
+def lettered(text: str, size: int) -> Any:
+    """A line of words as a texture, white."""
+    label = CoreLabel(text=text, font_size=size, bold=True)
+    label.refresh()
+    return label.texture

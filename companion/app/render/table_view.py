@@ -1,0 +1,350 @@
+"""One view of the table: the map or the live picture, under fingers that tap, pan, pinch, drag."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
+from kivy.graphics.transformation import Matrix
+from kivy.metrics import dp
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+
+from companion.app.engine.remembered_trays import Ages, remembered
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.render.compositor import Compositor
+from companion.app.render.display_list import Mark, map_ink, picture_ink
+from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
+from companion.app.render.theme import SKIN
+from companion.app.render.vertex_batches import VertexBatches, sheaf
+from companion.overlay.label_placement import PointPx
+from companion.overlay.map_theme import INK, WHITE
+from companion.overlay.shapes import Point
+from models import Table
+
+FARTHEST, NEAREST = 1.0, 6.0
+SLIP_DP = 12
+"""A finger that moved less than this has tapped."""
+TWIST_DEG = 60
+"""Two fingers that turn so far turn the table to the other side."""
+
+
+class TableView(Widget):
+    """`kind` is "map" or "picture"; what fingers do is handed to the owner in inches."""
+
+    zoom = NumericProperty(1.0)
+
+    def __init__(
+        self,
+        kind: str,
+        tap: Callable[[Point], Any],
+        drag: Callable[[str, Point, Point], bool],
+        twist: Callable[[], Any] | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(**more)
+        self.kind, self._tap, self._drag, self._twist = kind, tap, drag, twist
+        self.pan, self.turned, self.unit_px = (0.0, 0.0), False, 1.0
+        self.base = (1.0, 1.0)
+        self.live = CameraView()
+        self.scale_in = 12.0
+        self.brush, self.memory = MeshRenderer(), MeshRenderer()
+        self._ages: tuple[object, ...] = ()
+        self._touches: dict[int, Any] = {}
+        self._pinch: Pinch | None = None
+        self._from: Point | None = None
+        self._taken = False
+        self.glass = Compositor(through=kind == "picture")
+        if kind == "map":
+            self.glass.ground(SKIN.colour("back"))
+        for brush in (self.brush, self.memory):
+            self.glass.overlay.add(brush.figures)
+            self.glass.overlay.add(brush.words)
+        self.ruler, self.finger = InstructionGroup(), InstructionGroup()
+        self.glass.quick.add(self.ruler)
+        self.glass.quick.add(self.finger)
+        self.canvas.add(self.glass.canvas)
+        self.bind(pos=self.lay, size=self.lay)
+
+    # -- showing ----------------------------------------------------------------------------
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The overlay of the newest state."""
+        drawn = snapshot.map if self.kind == "map" else snapshot.picture
+        if drawn is not None and drawn.size != self.base:
+            self.base = drawn.size
+            self.lay()
+        if snapshot.table is not None and self.kind == "map" and drawn is not None:
+            self.scale_in = drawn.size[0] / snapshot.table.width
+        if drawn is not self.brush.shown[0]:
+            self.unmark()
+        self.brush.show(drawn, self.turned)
+
+    def answer(self, sheaves: tuple[VertexBatches | None, VertexBatches | None]) -> bool:
+        """A tap is answered at once if its overlay was drawn ahead."""
+        self.unmark()
+        drawn = sheaves[0] if self.kind == "map" else sheaves[1]
+        if drawn is None or drawn.size != self.base:
+            return False
+        self.brush.show(drawn, self.turned)
+        return True
+
+    def mark(self, outline: Sequence[Point]) -> None:
+        """A ring about a tray says that the tap was heard."""
+        self.unmark()
+        ring = [part for point in outline for part in self.pixels(point)]
+        for colour, width in ((INK, 3.0), (WHITE, 1.5)):
+            self.finger.add(Color(*(part / 255 for part in colour), 1))
+            self.finger.add(Line(points=ring, width=dp(width) / self.zoom, close=True))
+
+    def unmark(self) -> None:
+        """No ring any more; taking none away would still draw the whole window."""
+        if self.finger.length():
+            self.finger.clear()
+
+    def look(self, live: CameraView) -> None:
+        """The newest frame."""
+        if self.kind != "picture" or live is self.live:
+            return
+        before, self.live = self.live, live
+        if live.rgba is None:
+            return
+        if live.rgba is not before.rgba:
+            self.glass.look(live.rgba)
+        if live.sight != before.sight:
+            self.glass.fade(live.sight in ("held", "lost"))
+        if before.rgba is None:
+            self.lay()
+
+    def remember(self, ages: Ages, table: Table | None) -> None:
+        """Grey out who is not seen now, and say since when."""
+        key = (tuple(ages.items()), table, self.base, self.unit_px, self.live.camera is None)
+        if key == self._ages:
+            return
+        self._ages = key
+        marks: tuple[Mark, ...] = ()
+        if table is not None and ages and self.kind == "map":
+            marks = map_ink(remembered(table, ages), self.scale_in, self.unit_px, bare=True)
+        elif table is not None and ages and self.live.camera is not None:
+            marks = picture_ink(remembered(table, ages), self.base, self.seen, self.unit_px)
+        found = sheaf(marks, self.base, triangulate) if marks else None
+        self.memory.show(found, self.turned)
+
+    def lay(self, *_: Any) -> None:
+        """Place everything anew."""
+        wide, high = self.base
+        room = (self.width * 0.5, self.height * 0.5)
+        limit = (
+            max(0.0, wide * self.zoom / 2 - room[0] * 0.6),
+            max(0.0, high * self.zoom / 2 - room[1] * 0.6),
+        )
+        self.pan = (
+            min(max(self.pan[0], -limit[0]), limit[0]),
+            min(max(self.pan[1], -limit[1]), limit[1]),
+        )
+        matrix = Matrix().translate(self.center_x + self.pan[0], self.center_y + self.pan[1], 0)
+        matrix = matrix.multiply(Matrix().scale(self.zoom, self.zoom, 1))
+        if self.turned:
+            matrix = matrix.multiply(Matrix().rotate(math.pi, 0, 0, 1))
+        matrix = matrix.multiply(Matrix().translate(-wide / 2, -high / 2, 0))
+        self.glass.lie((*self.pos, *self.size), self.base, matrix)
+
+    def turn(self, turned: bool) -> None:
+        """See it from the other side."""
+        if turned != self.turned:
+            self.turned = turned
+            self.pan = (-self.pan[0], -self.pan[1])
+            for brush in (self.brush, self.memory):
+                brush.show(brush.shown[0], turned)
+            self.lay()
+
+    def magnify(self, factor: float, about: tuple[float, float] | None = None) -> None:
+        """Zoom, keeping a point of the screen where it is."""
+        before = self.zoom
+        self.zoom = min(max(self.zoom * factor, FARTHEST), NEAREST)
+        x, y = about or self.center
+        share = self.zoom / before
+        self.pan = (
+            (x - self.center_x) * (1 - share) + self.pan[0] * share,
+            (y - self.center_y) * (1 - share) + self.pan[1] * share,
+        )
+        self.lay()
+
+    # -- places -----------------------------------------------------------------------------
+
+    def local(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the screen in pixels of the picture as shown, from its lower left."""
+        dx = (x - self.center_x - self.pan[0]) / self.zoom
+        dy = (y - self.center_y - self.pan[1]) / self.zoom
+        if self.turned:
+            dx, dy = -dx, -dy
+        return dx + self.base[0] / 2, dy + self.base[1] / 2
+
+    def inches(self, x: float, y: float) -> Point | None:
+        """The spot of the table under a point of the screen."""
+        px, py = self.local(x, y)
+        if self.kind == "map":
+            return px / self.scale_in, py / self.scale_in
+        camera = self.live.camera
+        if camera is None:
+            return None
+        wide, high = camera.lens.size
+        pixel = np.array(
+            [px * wide / self.base[0] - 0.5, (self.base[1] - py) * high / self.base[1] - 0.5]
+        )
+        if not camera.sees(pixel):
+            return None
+        spot = camera.place(pixel)
+        return spot.x, spot.y
+
+    def seen(self, points: Sequence[Point]) -> list[PointPx]:
+        """Where spots of the table lie in the picture as shown, from its upper left."""
+        camera = self.live.camera
+        if self.kind == "map" or camera is None:
+            return [(x * self.scale_in, self.base[1] - y * self.scale_in) for x, y in points]
+        level = np.column_stack([np.asarray(points, dtype=float), np.zeros(len(points))])
+        spots = (camera.pixels(level) + 0.5) * (np.array(self.base) / camera.lens.size)
+        return [(float(x), float(y)) for x, y in spots]
+
+    def pixels(self, point: Point) -> PointPx:
+        """Where a spot of the table lies in the picture as shown, from its lower left."""
+        ((x, y),) = self.seen([point])
+        return x, self.base[1] - y
+
+    def on_screen(self, point: Point) -> tuple[float, float]:
+        """Where a spot of the table lies on the screen."""
+        px, py = self.pixels(point)
+        dx, dy = px - self.base[0] / 2, py - self.base[1] / 2
+        if self.turned:
+            dx, dy = -dx, -dy
+        return (
+            self.center_x + self.pan[0] + dx * self.zoom,
+            self.center_y + self.pan[1] + dy * self.zoom,
+        )
+
+    def measure(self, ends: tuple[Point, Point] | None, text: str = "") -> None:
+        """A ruler between two spots, or none."""
+        self.ruler.clear()
+        if ends is None:
+            return
+        (ax, ay), (bx, by) = (self.pixels(end) for end in ends)
+        thin = dp(2) / self.zoom
+        for colour, width in ((WHITE, 3 * thin), (INK, thin)):
+            self.ruler.add(Color(*(part / 255 for part in colour), 1))
+            self.ruler.add(Line(points=[ax, ay, bx, by], width=width))
+            for x, y in ((ax, ay), (bx, by)):
+                radius = 2.4 * width
+                self.ruler.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
+        texture = lettering(text, round(SKIN.size("large")), True, INK, (WHITE, 3.0))
+        if texture is not None:
+            wide, high = texture.width / 2 / self.zoom, texture.height / 2 / self.zoom
+            x, y = (ax + bx) / 2, (ay + by) / 2
+            self.ruler.add(Color(1, 1, 1, 1))
+            self.ruler.add(
+                Rectangle(texture=texture, pos=(x - wide / 2, y + 4 * thin), size=(wide, high))
+            )
+
+    # -- fingers ----------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger comes down."""
+        if not self.collide_point(*touch.pos):
+            return False
+        if getattr(touch, "is_mouse_scrolling", False):
+            self.magnify(1.15 if touch.button == "scrolldown" else 1 / 1.15, touch.pos)
+            return True
+        touch.grab(self)
+        self._touches[touch.uid] = touch
+        if len(self._touches) == 1:
+            self._from = self.inches(*touch.pos)
+            self._taken = self._from is not None and self._drag("down", self._from, self._from)
+        elif len(self._touches) == 2:
+            self._begin_pinch()
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """A finger moves."""
+        if touch.grab_current is not self or touch.uid not in self._touches:
+            return False
+        if self._pinch is not None:
+            self._pinched()
+        elif self._taken:
+            here = self.inches(*touch.pos)
+            if here is not None and self._from is not None:
+                self._drag("move", self._from, here)
+        elif slipped(touch):
+            self.shift(touch.dx, touch.dy)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """A finger goes up."""
+        if touch.grab_current is not self or touch.uid not in self._touches:
+            return False
+        touch.ungrab(self)
+        del self._touches[touch.uid]
+        here = self.inches(*touch.pos)
+        if self._pinch is not None:
+            if not self._touches:
+                self._pinch = None
+        elif self._taken and slipped(touch):
+            if here is not None and self._from is not None:
+                self._drag("up", self._from, here)
+        elif not slipped(touch):
+            if self._taken and self._from is not None:
+                self._drag("cancel", self._from, self._from)
+            if here is not None:
+                self._tap(here)
+        if not self._touches:
+            self._taken = False
+        return True
+
+    def _begin_pinch(self) -> None:
+        self._pinch = Pinch.of(list(self._touches.values())[:2], self.zoom, self.pan)
+        self._taken = False
+
+    def _pinched(self) -> None:
+        begun = self._pinch
+        if begun is None or len(self._touches) < 2:
+            return
+        now = Pinch.of(list(self._touches.values())[:2], self.zoom, self.pan)
+        turned = abs((now.turn_deg - begun.turn_deg + 180) % 360 - 180)
+        if turned > TWIST_DEG and self._twist is not None:
+            self._twist()
+            self._pinch = Pinch.of(list(self._touches.values())[:2], self.zoom, self.pan)
+            return
+        self.zoom, self.pan = begun.zoom, begun.pan
+        self.magnify(now.apart / begun.apart, begun.middle)
+        self.shift(now.middle[0] - begun.middle[0], now.middle[1] - begun.middle[1])
+
+    def shift(self, dx: float, dy: float) -> None:
+        """Push the table about."""
+        self.pan = (self.pan[0] + dx, self.pan[1] + dy)
+        self.lay()
+
+
+@dataclass(frozen=True, slots=True)
+class Pinch:
+    """Two fingers: how far apart, how turned, where between; and the view when they came."""
+
+    apart: float
+    turn_deg: float
+    middle: tuple[float, float]
+    zoom: float
+    pan: tuple[float, float]
+
+    @classmethod
+    def of(cls, fingers: Sequence[Any], zoom: float, pan: tuple[float, float]) -> Pinch:
+        """As they lie now."""
+        a, b = fingers
+        turn = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
+        middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
+        return cls(max(1.0, math.dist(a.pos, b.pos)), turn, middle, zoom, pan)
+
+
+def slipped(touch: Any) -> bool:
+    """Whether a finger moved too far for a tap."""
+    return math.dist(touch.pos, touch.opos) > dp(SLIP_DP)

@@ -1,0 +1,82 @@
+"""What the bar above a game opens: the menu, the clock, the camera."""
+
+from __future__ import annotations
+
+from kivy.uix.widget import Widget
+
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _
+from companion.app.widgets.clock_modal import ClockModal
+from companion.app.widgets.controls import Text, TouchButton
+
+
+class GameMenu:
+    """Sheets over whatever screen of the game is shown."""
+
+    def __init__(self, app: AppContext) -> None:
+        self.app = app
+
+    def act(self, act: str) -> None:
+        """What is pressed in the bar."""
+        if act == "undo":
+            self.app.desk.do({"do": "undo"})
+        elif act == "menu":
+            self.open()
+        elif act == "tests":
+            self.app.go("table")
+        elif act == "clock":
+            self.clock()
+        elif act == "camera":
+            self.camera()
+
+    def open(self) -> None:
+        """Where to from a game."""
+        app = self.app
+        redo = app.desk.snapshot.state.get("redo")
+        presses = [
+            TouchButton(_("Table"), lambda: app.go("table"), name="go:table"),
+            TouchButton(_("Cards and board"), lambda: app.go("cards"), name="go:cards"),
+            TouchButton(_("Score"), lambda: app.go("score"), name="go:score"),
+            TouchButton(_("Settings"), lambda: app.go("settings"), name="go:settings"),
+            TouchButton(_("Clock"), self.clock, name="clock"),
+        ]
+        if redo:
+            presses.append(TouchButton(_("Redo: {title}", title=redo), self.redo, name="redo"))
+        presses.append(
+            TouchButton(_("Leave the game (it is kept)"), app.leave, "quiet", name="leave")
+        )
+        app.open_sheet(_("Menu"), presses)
+
+    def redo(self) -> None:
+        """Take the last undo back."""
+        self.app.close_sheet()
+        self.app.desk.do({"do": "redo"})
+
+    def clock(self) -> None:
+        """The clock: minutes, start, pause."""
+        self.app.open_sheet(_("Clock"), [ClockModal(self.app)])
+
+    def camera(self) -> None:
+        """What the camera sees, and what can be done about it."""
+        live = self.app.desk.live
+        lines: list[Widget] = [
+            Text(_("camera: {state}", state=_(live.sight)), "large", bold=True),
+            Text(live.why or _("nothing odd"), colour="soft"),
+            TouchButton(_("Take every position from the camera"), self.adopt, name="adopt"),
+        ]
+        if self.app.desk.snapshot.practice:
+            lines += [
+                TouchButton(_("Cover the practice camera"), lambda: self.cover(True), name="cover"),
+                TouchButton(_("Uncover it"), lambda: self.cover(False), name="uncover"),
+            ]
+        self.app.open_sheet(_("Camera"), lines)
+
+    def adopt(self) -> None:
+        """Trust the camera."""
+        self.app.close_sheet()
+        self.app.desk.adopt()
+
+    def cover(self, covered: bool) -> None:
+        """Try what happens without a camera."""
+        self.app.close_sheet()
+        self.app.desk.cover(covered)

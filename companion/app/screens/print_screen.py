@@ -1,0 +1,154 @@
+"""Choosing sheets, paper and sizes, and writing them; in the wizard and on a page of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.app.camera_setup.camera_profile import CameraProfile
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _
+from companion.app.engine.task import BackgroundTask
+from companion.app.files.print_jobs import PAPER_KINDS, SHEETS, print_sheets
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.layouts import choice, stepper
+from companion.app.widgets.page import ScreenPage
+
+LEAST_MM, MOST_MM = 15.0, 60.0
+
+
+class PrintPanel:
+    """What is chosen, and the widgets to choose it with."""
+
+    def __init__(
+        self,
+        app: AppContext,
+        station: CameraProfile | None,
+        rebuild: Callable[[], Any],
+        done: Callable[[tuple[Path, ...]], Any] = lambda paths: None,
+    ) -> None:
+        self.app, self.rebuild, self.done = app, rebuild, done
+        notes = station.notes if station is not None else None
+        self.paper = notes.paper if notes is not None else "a4"
+        self.size_mm = notes.tag_mm if notes is not None else 25.0
+        setup = station.setup if station is not None else None
+        self.table = (setup.table_width, setup.table_depth) if setup is not None else (48.0, 48.0)
+        self.wanted = set(SHEETS)
+        self.written: tuple[Path, ...] = ()
+
+    @property
+    def folder(self) -> Path:
+        """Where sheets are written."""
+        return self.app.desk.folder / "print"
+
+    def widgets(self) -> Sequence[Widget]:
+        """What, on which paper, how large, and where it went."""
+        shown: list[Widget] = [heading(_("WHAT"))]
+        for name, sheet in SHEETS.items():
+            chosen = name in self.wanted
+            shown.append(
+                TouchButton(
+                    ("✓ " if chosen else "") + _(sheet.title),
+                    partial(self.toggle, name),
+                    "plain" if chosen else "quiet",
+                    _(sheet.what),
+                    align="left",
+                    tint=SKIN.colour("accent") if chosen else None,
+                    name=f"sheet:{name}",
+                )
+            )
+        shown += [
+            heading(_("PAPER")),
+            choice(PAPER_KINDS, self.paper, self.choose_paper),
+            heading(_("BLACK SQUARE OF A TRAY TAG")),
+            stepper(
+                f"{self.size_mm:g} {_('mm')}",
+                self.resize,
+                "print-mm",
+                self.size_mm <= LEAST_MM,
+                self.size_mm >= MOST_MM,
+            ),
+            TouchButton(
+                _("Write the sheets"),
+                self.write,
+                "primary",
+                ready=bool(self.wanted),
+                name="print-go",
+            ),
+        ]
+        if self.written:
+            card = CardBox(rim="good")
+            card.add_widget(Text("✓ " + _("Written"), "large", "good", bold=True))
+            for path in self.written:
+                card.add_widget(Text(str(path), "small", "soft"))
+            card.add_widget(
+                Text(_("Print at 100 %, then measure the check ruler on the sheet."), bold=True)
+            )
+            shown.append(card)
+        else:
+            note = _("PDF files in true scale, written to {folder}", folder=self.folder)
+            shown.append(Text(note, "small", "soft"))
+        return shown
+
+    def toggle(self, name: str) -> None:
+        """One kind more or less."""
+        self.wanted ^= {name}
+        self.rebuild()
+
+    def choose_paper(self, paper: str) -> None:
+        """Another paper."""
+        self.paper = paper
+        self.rebuild()
+
+    def resize(self, by: int) -> None:
+        """Larger tags are seen from farther away."""
+        self.size_mm = min(max(self.size_mm + by, LEAST_MM), MOST_MM)
+        self.rebuild()
+
+    def write(self) -> None:
+        """Write what is chosen."""
+        names = [name for name in SHEETS if name in self.wanted]
+        if not names:
+            self.app.toast(_("Choose at least one sheet."))
+            return
+        work = BackgroundTask(
+            _("Writing sheets"),
+            lambda step: print_sheets(
+                names, self.folder, step, self.paper, self.size_mm, self.table
+            ),
+            self.finished,
+        )
+        self.app.wait_for(work)
+
+    def finished(self, paths: tuple[Path, ...]) -> None:
+        """Say where they lie."""
+        self.written = paths
+        self.done(paths)
+        self.rebuild()
+
+
+class PrintScreen(ScreenPage):
+    """The sheets on a page of their own."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(_("Print tags"), app.back)
+        self.panel = PrintPanel(app, app.station, self.build, self.note)
+        self.app = app
+        self.build()
+
+    def build(self) -> None:
+        """All choices."""
+        self.fill(self.panel.widgets())
+
+    def note(self, paths: tuple[Path, ...]) -> None:
+        """The chosen set-up remembers what was printed."""
+        if self.app.station is not None:
+            noted = dict.fromkeys((*self.app.station.notes.printed, *(p.stem for p in paths)))
+            self.app.station = self.app.station.kept(
+                None, printed=tuple(noted), paper=self.panel.paper, tag_mm=self.panel.size_mm
+            )

@@ -1,0 +1,231 @@
+"""A kept game again, step by step, with the map as it was."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Ellipse
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.slider import Slider
+
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _
+from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.engine.task import BackgroundTask, TaskStep
+from companion.app.render.mesh_renderer import triangulate
+from companion.app.render.table_view import TableView
+from companion.app.render.theme import SKIN
+from companion.app.render.vertex_batches import VertexBatches
+from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
+from companion.app.widgets.layouts import grid
+from companion.session.fold import History, histories
+from companion.session.report.replay import Replay
+from companion.session.storage import read
+from models import Table
+
+KNOB_DP = 26
+AROUND = 4
+"""So many steps before and after the shown one are listed."""
+
+
+class ReplayScreen(BoxLayout):
+    """The map, a slider, and what happened."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
+        self.app = app
+        self.replay = Replay((History(),))
+        self.at = 0
+        self._rounds: dict[int, int] = {}
+        self._easel = OverlayCache(triangulate, board_of)
+        self._wanted = 0
+        head = BoxLayout(
+            size_hint_y=None, height=SKIN.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(12)
+        )
+        back = TouchButton("‹  " + _("Back"), app.back, "plain", name="back")
+        back.size_hint_x, back.width = None, dp(120)
+        head.add_widget(back)
+        name = app.saved.title if app.saved is not None else ""
+        head.add_widget(Text(f"{_('Replay')} · {name}", "title", bold=True, grow=False))
+        self.add_widget(head)
+        self.body = BoxLayout(spacing=dp(8))
+        self.pane = TableView("map", lambda point: None, lambda *_: False)
+        self.column = BoxLayout(orientation="vertical", padding=(dp(8), 0), spacing=dp(6))
+        self.slider = Slider(
+            min=0,
+            max=1,
+            step=1,
+            size_hint_y=None,
+            height=SKIN.target,
+            cursor_size=(dp(40), dp(40)),
+            value_track=True,
+            value_track_color=SKIN.colour("accent"),
+        )
+        self.slider.bind(value=lambda _, value: self.show_step(int(value)))
+        knob(self.slider)
+        self.rows = Rows()
+        keys = [
+            TouchButton(text, partial(self.walk, by), name=f"replay:{by:+d}")
+            for text, by in (("«", -10), ("‹", -1), ("›", 1), ("»", 10))
+        ]
+        for one in (self.slider, grid(keys, 4), self.rows):
+            self.column.add_widget(one)
+        self.add_widget(self.body)
+        self.bind(size=self.arrange)
+        self.pane.bind(size=self.fit)
+        self.arrange()
+        self.load()
+
+    def arrange(self, *_: Any) -> None:
+        """Beside each other, or one under the other."""
+        tall = self.height > self.width
+        self.body.orientation = "vertical" if tall else "horizontal"
+        self.body.clear_widgets()
+        self.column.size_hint = (1, 0.8) if tall else (None, 1)
+        self.column.width = max(dp(330), min(dp(460), self.width * 0.38))
+        self.body.add_widget(self.pane)
+        self.body.add_widget(self.column)
+
+    def load(self) -> None:
+        """Read the game, with progress."""
+        saved = self.app.saved
+        if saved is None:
+            return
+
+        def work(step: TaskStep) -> tuple[Replay, dict[int, int]]:
+            steps = read(saved.path).steps
+            found, rounds = [History()], dict[int, int]()
+            for number, one in enumerate(histories(steps), 1):
+                step(number / max(1, len(steps)), _("step {number}", number=number))
+                found.append(one)
+                if one.now.play is not None:
+                    rounds.setdefault(one.now.play.moment(one.now.state).round, number)
+            return Replay(tuple(found)), rounds
+
+        self.app.wait_for(BackgroundTask(_("Replay"), work, self.take, otherwise=self.give_up))
+
+    def give_up(self) -> None:
+        """There is nothing to see here."""
+        if self.app.screen is self:
+            self.app.back()
+
+    def take(self, found: tuple[Replay, dict[int, int]]) -> None:
+        """The game is read: show its end."""
+        replay, self._rounds = found
+        self.replay = replay
+        self.slider.max = max(1, len(replay))
+        self.slider.value = len(replay)
+        self.show_step(len(replay))
+
+    def walk(self, by: int) -> None:
+        """So many steps on or back."""
+        self.slider.value = min(max(self.at + by, 0), len(self.replay))
+
+    def show_step(self, number: int) -> None:
+        """The game after a step."""
+        number = min(max(number, 0), len(self.replay))
+        self.at = number
+        here = self.replay.at(number).now
+        moment = here.play.moment(here.state) if here.play is not None else None
+        card = CardBox(rim="accent")
+        card.add_widget(
+            Text(
+                _("step {number} of {count}", number=number, count=len(self.replay)),
+                "small",
+                "accent",
+                bold=True,
+            )
+        )
+        card.add_widget(Text(self.title(number), "large", bold=True))
+        if moment is not None:
+            score = "  :  ".join(
+                f"{SKIN.mark(side)} {moment.score.get(side, 0)}" for side in moment.sides
+            )
+            told = " · ".join((_("Round {round}", round=moment.round), _(moment.phase), score))
+            card.add_widget(Text(told, colour="soft"))
+        lines = CardBox()
+        first = max(1, number - AROUND)
+        for seq in range(first, min(len(self.replay), number + AROUND) + 1):
+            now = seq == number
+            line = TouchButton(
+                f"{seq}  {self.title(seq)}",
+                partial(setattr, self.slider, "value", seq),
+                "plain" if now else "quiet",
+                size="small",
+                align="left",
+                name=f"to:{seq}",
+            )
+            lines.add_widget(line)
+        self.rows.fill([card, heading(_("WHAT HAPPENED")), lines, *self.rounds()])
+        self.draw(moment.table if moment is not None else None)
+
+    def title(self, number: int) -> str:
+        """What a step was."""
+        tail = self.replay.at(number).tail
+        return _(tail[-1][1].text) if tail else _("before the first step")
+
+    def rounds(self) -> list[Any]:
+        """A button to the beginning of each round."""
+        presses = [
+            TouchButton(
+                _("Round {round}", round=round_),
+                partial(setattr, self.slider, "value", seq),
+                "quiet",
+                name=f"round:{round_}",
+            )
+            for round_, seq in self._rounds.items()
+        ]
+        return [heading(_("ROUNDS")), grid(presses, 3)] if presses else []
+
+    # -- the map ----------------------------------------------------------------------------
+
+    def fit(self, *_: Any) -> None:
+        """Draw for this size."""
+        room = (max(self.pane.width, 50.0), max(self.pane.height, 50.0))
+        unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
+        scale = round(min(room) / 48.0 * 0.985, 2)
+        self._easel.resize(ScreenSize(scale, unit_px=unit))
+        self.show_step(self.at)
+
+    def draw(self, table: Table | None) -> None:
+        """Off the screen thread; only the newest wish is drawn."""
+        if table is None:
+            return
+        self._wanted += 1
+        wish = self._wanted
+
+        def job() -> None:
+            if wish == self._wanted:
+                self._easel.put_up(table, None)
+                drawn = self._easel.map(None)
+                Clock.schedule_once(lambda _: self.drawn(table, drawn))
+
+        self.app.desk.ask(job)
+
+    def drawn(self, table: Table, sheaf: VertexBatches) -> None:
+        """Show the map."""
+        self.pane.show(Snapshot(table=table, map=sheaf))
+
+    def show(self, snapshot: Snapshot) -> None:
+        """No running game here."""
+
+    def look(self, live: CameraView) -> None:
+        """No camera here."""
+
+
+def knob(slider: Slider) -> None:
+    """The slider's own knob is a picture in a colour of its own: paint one in the app's."""
+    slider.children[0].opacity = 0
+    with slider.canvas.after:
+        Color(*SKIN.colour("accent"))
+        dot = Ellipse(size=(dp(KNOB_DP), dp(KNOB_DP)))
+
+    def place(*_: Any) -> None:
+        dot.pos = (slider.value_pos[0] - dp(KNOB_DP) / 2, slider.center_y - dp(KNOB_DP) / 2)
+
+    slider.bind(pos=place, size=place, value=place, max=place)
+    place()

@@ -1,0 +1,107 @@
+"""The battle report to read: chart, rounds, turns, dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _
+from companion.app.engine.task import BackgroundTask, TaskStep
+from companion.app.files.exporting import story_of
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Text, heading
+from companion.app.widgets.page import ScreenPage
+from companion.app.widgets.score_chart import ScoreChart
+from companion.app.widgets.task_modal import Gauge
+from companion.session.report.markdown_report import (
+    chapter_title,
+    facts,
+    line,
+    outcome,
+    telling,
+    turn_title,
+)
+from companion.session.report.story import Chapter, Story
+
+READ = 0.4
+"""The share of the whole that reading is; the rest is writing it round by round."""
+
+
+class ReportScreen(ScreenPage):
+    """Says that it is being written until it is, and how far; what is written can be read."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(_("Report"), app.back)
+        self.app = app
+        saved = app.saved
+        if saved is None:
+            self.fill([Text(_("No games yet. They appear here, kept to the last tap."))])
+            return
+        self.gauge = Gauge()
+        self.word = Text(_("reading the game"), colour="soft")
+        self.progress = CardBox()
+        self.progress.add_widget(Text(_("The report is being written …"), "large", bold=True))
+        for one in (self.word, self.gauge):
+            self.progress.add_widget(one)
+        self.fill([self.progress])
+
+        def work(step: TaskStep) -> Story:
+            step(READ / 2, _("reading the game"))
+            story = story_of(saved.path)
+            step(READ, _("telling it"))
+            return story
+
+        app.wait_for(BackgroundTask(_("Report"), work, self.tell, otherwise=self.give_up))
+
+    def give_up(self) -> None:
+        """There is nothing to read here."""
+        if self.app.screen is self:
+            self.app.back()
+
+    def tell(self, story: Story) -> None:
+        """The story, a round with every frame: a long game would hold the screen up."""
+        parts = [opening(story), *(told(chapter) for chapter in story.chapters)]
+        titles = ["", *(chapter_title(chapter) for chapter in story.chapters)]
+        column = self.rows.column
+
+        def write(number: int) -> None:
+            if self.app.screen is not self:
+                return
+            column.remove_widget(self.progress)
+            for widget in parts[number]:
+                column.add_widget(widget)
+            if number + 1 == len(parts):
+                return
+            self.word.put(titles[number + 1])
+            self.gauge.put(READ + (1 - READ) * (number + 1) / len(parts))
+            column.add_widget(self.progress)
+            Clock.schedule_once(lambda _: write(number + 1), 0)
+
+        write(0)
+
+
+def opening(story: Story) -> Iterator[Widget]:
+    """How it ended, when it was, and the score by round."""
+    yield Text(outcome(story.end), "title", "accent", bold=True)
+    yield Text(" · ".join(facts(story)), "small", "soft")
+    if story.scores():
+        card = CardBox()
+        card.add_widget(heading(_("Score by round")))
+        card.add_widget(ScoreChart(story.scores(), story.sides))
+        yield card
+
+
+def told(chapter: Chapter) -> Iterator[Widget]:
+    """A round, turn by turn."""
+    yield Text(chapter_title(chapter), "large", bold=True)
+    for turn in chapter.turns:
+        beats = [beat for beat in turn.beats if telling(beat)]
+        if not beats:
+            continue
+        card = CardBox(rim=f"side-{SKIN.place(turn.side)}" if turn.side else "")
+        card.add_widget(Text(turn_title(turn), "body", SKIN.side(turn.side), bold=True))
+        card.add_widget(Text("\n".join(f"·  {line(beat)}" for beat in beats), "small", "soft"))
+        yield card

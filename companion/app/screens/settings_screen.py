@@ -1,0 +1,170 @@
+"""What the players like, each as a row of choices that act at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion import games
+from companion.app.context import AppContext
+from companion.app.engine.app_words import LANGUAGES, _
+from companion.app.render.theme import SKIN
+from companion.app.screens.data_settings import DataSettings
+from companion.app.screens.tray_settings import TraySettings
+from companion.app.widgets.controls import CardBox, Text, TouchButton
+from companion.app.widgets.layouts import choice, grid
+from companion.app.widgets.page import ScreenPage
+from companion.games.api.rules import ReadingSwitch
+
+WIDE_DP = 700
+"""From this width on, two cards stand beside each other."""
+
+
+class SettingsScreen(ScreenPage):
+    """Every choice is kept at once and seen at once."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(_("Settings"), app.back)
+        self.app = app
+        self.trays = TraySettings(app, self.build)
+        self.data = DataSettings(app, self.build)
+        self.build()
+
+    def build(self) -> None:
+        """The sections, and the choices of the open one."""
+        names = {
+            "general": _("General"),
+            "trays": _("Trays"),
+            "readings": _("Readings"),
+            "data": _("Data"),
+        }
+        tabs = [
+            TouchButton(
+                title,
+                partial(self.turn_to, name),
+                "primary" if name == self.app.section else "quiet",
+                name=f"section:{name}",
+            )
+            for name, title in names.items()
+        ]
+        parts = {
+            "general": self.general,
+            "trays": self.trays.widgets,
+            "readings": self.readings,
+            "data": self.data.widgets,
+        }
+        room = Widget(size_hint_y=None, height=SKIN.gap("tiny"))
+        self.fill([grid(tabs, 4), room, *parts[self.app.section]()])
+
+    def turn_to(self, section: str) -> None:
+        """Another section."""
+        self.app.section = section
+        self.build()
+        self.rows.scroll_y = 1
+
+    def general(self) -> Sequence[Widget]:
+        """How the app looks and sounds."""
+        yes_no = [(_("on"), True), (_("off"), False)]
+        return (
+            self.group(_("Language"), "language", [(name, key) for key, name in LANGUAGES.items()]),
+            self.group(
+                _("Colours"),
+                "colours",
+                [(_("dark"), "dark"), (_("light"), "light"), (_("high contrast"), "contrast")],
+                _("Sides differ by shape as well as by colour; blue and orange suit all eyes."),
+            ),
+            self.group(
+                _("Text size"),
+                "text",
+                [(_("small"), 0.9), (_("normal"), 1.0), (_("large"), 1.2), (_("very large"), 1.4)],
+            ),
+            *self.pairs(
+                self.group(_("Lengths"), "units", [(_("inches"), "in"), (_("centimetres"), "cm")]),
+                self.group(
+                    _("Panel at the"),
+                    "hand",
+                    [(_("right hand"), "right"), (_("left hand"), "left")],
+                ),
+            ),
+            *self.pairs(
+                self.group(_("Sounds"), "sound", yes_no),
+                self.group(_("Vibration"), "vibration", yes_no),
+            ),
+            self.group(
+                _("Stay awake while playing"),
+                "awake",
+                yes_no,
+                _("The screen goes dark as usual everywhere but in a game."),
+            ),
+        )
+
+    def pairs(self, *cards: Widget) -> list[Widget]:
+        """Two small cards beside each other where there is room."""
+        wide = self.app.root_layer.width >= dp(WIDE_DP)
+        return [grid(cards, 2)] if wide else list(cards)
+
+    def group(
+        self, title: str, name: str, options: list[tuple[str, Any]], note: str = ""
+    ) -> Widget:
+        """One choice."""
+        card = CardBox()
+        card.add_widget(Text(title, bold=True))
+        if note:
+            card.add_widget(Text(note, "small", "soft"))
+        now = getattr(self.app.desk.preferences, name)
+        buttons = choice(options, now, partial(self.set, name))
+        if isinstance(now, bool):  # several groups say on and off
+            for button in buttons.children:
+                button.name = f"{name}:{button.name.removeprefix('choice:')}"
+        card.add_widget(buttons)
+        return card
+
+    def readings(self) -> Sequence[Widget]:
+        """The switches of every game, in plain words."""
+        liked = self.app.desk.preferences
+        what = _("Where the rulebook leaves a choice, the players choose. Running games follow.")
+        cards: list[Widget] = [Text(what, colour="soft")]
+        for game in games.every():
+            for one in game.switches():
+                held = [value for value in one.choices if f"{one.name}={value}" in liked.readings]
+                now = held[0] if held else one.default
+                card = CardBox(rim="accent" if held else "")
+                card.add_widget(Text(_(one.words)))
+                usual = _(
+                    "{number}, usually: {value}", number=one.number, value=worded(one, one.default)
+                )
+                card.add_widget(Text(usual, "small", "soft"))
+                options = [(worded(one, value), value) for value in one.choices]
+                card.add_widget(choice(options, now, partial(self.read, one)))
+                cards.append(card)
+        if liked.readings:
+            cards.append(
+                TouchButton(_("All readings as usual"), self.usual, "quiet", name="readings-usual")
+            )
+        return cards
+
+    def set(self, name: str, value: Any) -> None:
+        """Choose; sounds are tried at once."""
+        self.app.prefer(replace(self.app.desk.preferences, **{name: value}))
+        if name in ("sound", "vibration"):
+            self.app.bell.ring("sample")
+
+    def read(self, one: ReadingSwitch, value: str) -> None:
+        """Choose a reading."""
+        self.app.prefer(self.app.desk.preferences.reading(one.name, value, one.default))
+
+    def usual(self) -> None:
+        """Every reading as the catalogue reads it."""
+        self.app.prefer(replace(self.app.desk.preferences, readings=()))
+
+
+def worded(one: ReadingSwitch, value: str) -> str:
+    """A choice of a reading as people say it; its bare word where nobody has said it better."""
+    key = f"{one.name}={value}"
+    told = _(key)
+    return told if told != key else _(value)

@@ -1,0 +1,408 @@
+"""The screen where people spend two hours: the table, and what it allows."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.anchorlayout import AnchorLayout
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _, ruler
+from companion.app.engine.overlay_cache import ScreenSize
+from companion.app.engine.remembered_trays import MOST_TOLD, age, unseen
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.render.table_view import TableView
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import TouchButton
+from companion.app.widgets.form import Form, listed
+from companion.app.widgets.pan_buttons import PanButtons
+from companion.app.widgets.side_panel import SidePanel, freed
+from companion.app.widgets.toolbar import Toolbar
+from companion.overlay.shapes import Point
+from models import Pose
+from models.footprint import corners
+
+TABLE_IN = 48.0
+REMEMBER_S = 0.5
+"""So often it is looked since when something is remembered."""
+MARK_S = 0.12
+"""An answer that takes longer than this is announced by a mark; drawing one holds answers up."""
+PATIENCE_S = 0.5
+"""No longer than this frames are left out for a tap that was not foreseen."""
+NOT_LAID_OUT, LEAST_PX = (100, 100), 64
+"""The size of what nobody has given a place yet, and less than any view has when it is placed."""
+UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
+"""How high the panel under the table is, the table being 1: a picture is broad, a map is square."""
+CORNER, BROAD = 0.46, 16 / 9
+"""With both views the picture lies over the panel: so wide, and so much broader than high."""
+LOWER_LEFT = {"x": 0, "y": 0}
+"""What lies on the stage goes where the stage goes: above the panel, or at its right hand."""
+
+
+class TableScreen(BoxLayout):
+    """Views with their tools, and the panel at the playing hand."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__()
+        self.app = app
+        self.view, self.tool, self.turned = app.view, "select", app.turned
+        self.snapshot = Snapshot()
+        self.panes: list[TableView] = []
+        self.stage = FloatLayout()
+        column = BoxLayout(orientation="vertical", pos_hint=LOWER_LEFT)
+        self.views = BoxLayout(orientation="vertical", spacing=dp(2))
+        column.add_widget(self.views)
+        self.said_over = (self.views, "bottom")
+        self.tools = Toolbar(self.show_as, self.take_up, self.act)
+        column.add_widget(self.tools)
+        self.stage.add_widget(column)
+        self.hint = AnchorLayout(
+            anchor_x="center", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
+        )
+        self.stage.add_widget(self.hint)
+        self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
+        self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
+        self.panel = SidePanel(self)
+        self.ends: tuple[Point, Point] | None = None
+        self._carried: str | None = None
+        self._screen = ScreenSize()
+        self._ticking: Any = None
+        self._asked: str | None = None
+        self._patient_until = 0.0
+        self.arrange()
+        self.bind(size=self.arrange)
+        self.views.bind(size=self.resized)
+
+    def on_parent(self, _: Any, parent: Any) -> None:
+        """While it is on the screen it tells the time of what it remembers."""
+        if self._ticking is not None:
+            self._ticking.cancel()
+            self._ticking = None
+        if parent is not None:
+            self._ticking = Clock.schedule_interval(
+                lambda _: self.remember(self.app.desk.live), REMEMBER_S
+            )
+
+    # -- laying out -------------------------------------------------------------------------
+
+    def arrange(self, *_: Any) -> None:
+        """Panel beside the table, or under it where the screen is high."""
+        tall = self.height > self.width
+        self.orientation = "vertical" if tall else "horizontal"
+        self.clear_widgets()
+        self.side.clear_widgets()
+        beside: Widget = self.panel
+        if tall:
+            self.panel.size_hint = (1, UPRIGHT[self.view])
+        elif self.view == "both":
+            beside = self.side
+            self.side.width = self.width * CORNER
+            self.panel.size_hint = (1, 1)
+            self.side.add_widget(self.panel)
+        else:
+            self.panel.size_hint = (None, 1)
+            self.panel.width = max(dp(320), min(dp(420), self.width * 0.34))
+        first = [self.stage, beside]
+        if not tall and SKIN.hand == "left":
+            first.reverse()
+        for one in first:
+            self.add_widget(one)
+        self.show_views()
+
+    def show_views(self) -> None:
+        """The views that are wanted, each at its place."""
+        kinds = ("picture", "map") if self.view == "both" else (self.view,)
+        if [pane.kind for pane in self.panes] != list(kinds):
+            self.panes = [
+                TableView(kind, self.tapped, self.dragged, self.twisted) for kind in kinds
+            ]
+            for pane in self.panes:
+                pane.bind(zoom=self.show_arrows, size=self.fit)
+                pane.look(self.app.desk.live)  # a camera that is lost shows nothing newer
+            self.show_arrows()
+        self.views.clear_widgets()
+        for pane in self.panes:
+            freed(pane)
+            if pane.kind == "picture" and self.side.parent is self:
+                pane.size_hint, pane.height = (1, None), self.side.width / BROAD
+                self.side.add_widget(pane, index=1)
+            else:
+                pane.size_hint = (1, 1)
+                self.views.add_widget(pane)
+            pane.turn(self.turned)
+        self.resized()
+        self.show(self.snapshot)
+
+    def resized(self, *_: Any) -> None:
+        """Another room for the views."""
+        if len(self.views.children) > 1:  # upright: what the broad one leaves is the square one's
+            part = min(0.5, self.views.width / BROAD / max(self.views.height, 1.0))
+            self.panes[0].size_hint_y, self.panes[1].size_hint_y = part, 1 - part
+        self.show_tools()
+        self.fit()
+
+    def show_tools(self) -> None:
+        """The tools along the lower edge."""
+        turns = self.tool == "hand" and bool(self.snapshot.chosen)
+        self.tools.show(self.view, self.tool, self.snapshot.practice, turns, self.stage.width)
+
+    def show_arrows(self, *_: Any) -> None:
+        """Buttons that push a magnified table about: a finger on it is not the only way."""
+        wanted = any(pane.zoom > 1.01 for pane in self.panes)
+        if wanted == (self.arrows.parent is not None):
+            return
+        if wanted:
+            self.stage.add_widget(self.arrows)
+        else:
+            self.stage.remove_widget(self.arrows)
+
+    def push(self, right: int, up: int) -> None:
+        """Look farther to that side."""
+        for pane in self.panes:
+            pane.shift(-right * pane.width / 4, -up * pane.height / 4)
+
+    def fit(self, *_: Any) -> None:
+        """Tell the desk how large things are shown."""
+        if any(
+            tuple(pane.size) == NOT_LAID_OUT or min(pane.size) < LEAST_PX for pane in self.panes
+        ):
+            return
+        table = self.snapshot.table
+        wide_in, deep_in = (table.width, table.depth) if table else (TABLE_IN, TABLE_IN)
+        screen = self._screen
+        for pane in self.panes:
+            room = pane.size
+            if pane.kind == "map":
+                scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
+                screen = ScreenSize(scale, screen.picture_px, screen.unit_px)
+            else:
+                size = (16.0, 9.0)
+                if pane.live.picture is not None:
+                    size = (float(pane.live.picture.shape[1]), float(pane.live.picture.shape[0]))
+                share = min(room[0] / size[0], room[1] / size[1])
+                shown = (round(size[0] * share, 1), round(size[1] * share, 1))
+                screen = ScreenSize(screen.map_scale, shown, screen.unit_px)
+        letters = min(1.15, max(0.82, min(self.views.width, self.views.height) / dp(620)))
+        unit = round(letters * dp(1) * (0.6 + 0.4 * SKIN.text), 3)
+        if len(self.panes) > 1:
+            unit *= 0.85
+        shows = tuple(sorted(pane.kind for pane in self.panes))
+        self._screen = ScreenSize(screen.map_scale, screen.picture_px, unit, shows)
+        self.app.desk.fit(self._screen)
+        for pane in self.panes:
+            pane.unit_px = unit
+
+    # -- showing ----------------------------------------------------------------------------
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The newest state."""
+        before, self.snapshot = self.snapshot, snapshot
+        drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
+        if drawn and snapshot.chosen == self._asked:
+            self._patient_until = 0.0
+        for pane in self.panes:
+            pane.show(snapshot)
+        turns = self.tool == "hand" and bool(before.chosen) != bool(snapshot.chosen)
+        if before.practice != snapshot.practice or turns:
+            self.show_tools()
+        if before is not snapshot and not snapshot.thinking:
+            self.panel.show(snapshot)
+
+    def look(self, live: CameraView) -> None:
+        """The newest frame; while a tap waits for its answer the picture waits too."""
+        if time.monotonic() < self._patient_until:
+            return
+        for pane in self.panes:
+            first = pane.live.picture is None and live.picture is not None
+            pane.look(live)
+            if first:
+                self.fit()
+                self.remember(live)
+
+    def remember(self, live: CameraView) -> None:
+        """Which trays are shown from memory, and since when."""
+        ages = unseen(live, self.snapshot.table)
+        for pane in self.panes:
+            pane.remember(ages, self.snapshot.table)
+        told = []
+        if live.sight == "lost":
+            told.append(_("camera lost: the table is remembered ({why})", why=live.why))
+        elif live.sight == "held":
+            told.append(_("table held: {why}", why=live.why))
+        elif live.sight == "starting" and self.view != "map":
+            told.append(_("the camera starts …"))
+        if live.sight in ("lost", "held"):
+            told.append(_("since {time}", time=age(time.monotonic() - live.since_s)))
+        elif ages:
+            since = ", ".join(f"{unit} {long}" for unit, long in list(ages.items())[:MOST_TOLD])
+            told.append(_("remembered: {units}", units=since))
+        if self.tool == "measure":
+            told.append(_("tap two points or trays, or drag between them"))
+        if self.tool == "hand":
+            told.append(_("drag a tray; turn it with the arrows"))
+        text = "  ·  ".join(told)
+        now = self.hint.children[0].text if self.hint.children else ""
+        if text == now:
+            return
+        self.hint.clear_widgets()
+        if text:
+            plate = TouchButton(text, None, "quiet", size="small", name="hint")
+            plate.size_hint = (None, None)
+            plate.width = min(self.stage.width - dp(20), dp(30) + len(text) * SKIN.size("small"))
+            plate.opacity = 0.92
+            self.hint.add_widget(plate)
+
+    # -- tools ------------------------------------------------------------------------------
+
+    def show_as(self, view: str) -> None:
+        """Picture, map or both."""
+        self.view = self.app.view = view
+        self.arrange()
+
+    def take_up(self, tool: str) -> None:
+        """Another tool."""
+        self.tool = tool
+        self.ends = None
+        for pane in self.panes:
+            pane.measure(None)
+        self.show_tools()
+
+    def act(self, act: str) -> None:
+        """Zoom, turn the view, or turn the tray in hand."""
+        if act == "turn":
+            self.turned = self.app.turned = not self.turned
+            for pane in self.panes:
+                pane.turn(self.turned)
+        elif act in ("left", "right"):
+            self.turn_tray(15.0 if act == "left" else -15.0)
+        else:
+            for pane in self.panes:
+                pane.magnify(1.4 if act == "zoom-in" else 1 / 1.4)
+
+    def turn_tray(self, degrees: float) -> None:
+        """Turn the chosen tray of the practice table where it stands now."""
+        pose = self.app.desk.where(self.snapshot.chosen)
+        if pose is not None and self.snapshot.chosen is not None:
+            self.app.desk.carry(self.snapshot.chosen, pose.turned(pose.heading + degrees))
+
+    def tapped(self, point: Point) -> None:
+        """A tap on the table chooses a unit, or nothing; with the ruler it sets an end."""
+        if self.tool != "measure":
+            self.choose(self.app.desk.unit_at(point))
+        elif self.ends is None or self.ends[0] != self.ends[1]:
+            self.measured(point, point)
+        else:
+            self.measured(self.ends[0], point)
+
+    def measured(self, start: Point, end: Point) -> None:
+        """Lay the ruler from here to there."""
+        self.ends = (start, end)
+        for pane in self.panes:
+            pane.measure(self.ends, self.length(start, end) if start != end else "")
+
+    def twisted(self) -> None:
+        """Two fingers turned the table round."""
+        self.act("turn")
+
+    def dragged(self, step: str, start: Point, here: Point) -> bool:
+        """A finger drawn over the table with a tool in hand; False where it pans."""
+        if self.tool == "measure":
+            if step == "cancel":
+                return True
+            if step != "down":
+                self.measured(start, here)
+            return True
+        if self.tool == "hand":
+            if step == "down":
+                self._carried = self.app.desk.unit_at(start)
+                return self._carried is not None
+            if step == "up" and self._carried is not None:
+                pose = self.app.desk.where(self._carried)
+                if pose is not None:
+                    moved = Pose(
+                        pose.x + here[0] - start[0], pose.y + here[1] - start[1], pose.heading
+                    )
+                    self.app.desk.carry(self._carried, moved)
+                self.choose(self._carried)
+            return True
+        return False
+
+    def length(self, start: Point, end: Point) -> str:
+        """What the ruler says: between trays their gap as the rules measure it."""
+        first, second = self.app.desk.unit_at(start), self.app.desk.unit_at(end)
+        if first and second and first != second:
+            gap = self.snapshot.answers.get(first, {}).get("gap", {}).get(second)
+            if gap is not None:
+                return f"{first} – {second}: {ruler().length(gap)}"
+        return ruler().length(math.dist(start, end))
+
+    # -- what the panel asks ----------------------------------------------------------------
+
+    def send(self, *commands: Mapping[str, Any]) -> None:
+        """Give the game commands."""
+        self.app.desk.do(*commands)
+
+    def choose(self, unit: str | None) -> None:
+        """Tap a unit."""
+        desk = self.app.desk
+        answered = [pane.answer(desk.foreseen(unit)) for pane in self.panes]
+        if all(answered):
+            # The frame with the overlay first: what comes after would only hold it up.
+            self._patient_until = 0.0
+            Clock.schedule_once(lambda _: desk.choose(unit), 0)
+        else:
+            now = time.monotonic()
+            self._asked, self._patient_until = unit, now + PATIENCE_S
+            desk.choose(unit)
+            self.mark(unit, now + MARK_S)
+
+    def mark(self, unit: str | None, due_s: float) -> None:
+        """Show that the tap was heard, if its answer is still to come then."""
+        if time.monotonic() < due_s:
+            # Kivy counts from its last frame, which may be as old as all that is to be waited.
+            Clock.schedule_once(lambda _: self.mark(unit, due_s), 0)
+            return
+        table = self.snapshot.table
+        if self._asked == unit and self._patient_until and table is not None and unit in table:
+            for pane in self.panes:
+                pane.mark(corners(table.unit(str(unit))))
+
+    def say(self, text: str, why: str = "") -> None:
+        """Show a sentence for a while."""
+        self.app.toast(text, why)
+
+    def accept(self) -> None:
+        """Take over a move."""
+        self.app.desk.accept()
+
+    def correct(self) -> None:
+        """Refuse a move."""
+        self.app.desk.correct()
+
+    def form(self, verb: str, given: Mapping[str, Any]) -> None:
+        """Open a command's form."""
+        command = self.snapshot.commands.get(verb)
+        if command is None:
+            return
+
+        def send(filled: dict[str, Any]) -> None:
+            self.app.close_sheet()
+            self.send(filled)
+
+        self.app.open_sheet(_(verb), [Form(command, self.snapshot, send, given)])
+
+    def play_card(self) -> None:
+        """Play a card from a hand."""
+        self.app.play_card()
+
+    def every_command(self) -> None:
+        """All commands of the game in one list."""
+        self.app.open_sheet(_("Every command"), listed(self.snapshot.commands, self.form))

@@ -1,0 +1,69 @@
+"""A short scripted game on the practice table, touched like a player would, with screenshots."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.app.engine.app_words import _
+from companion.app.scripted.driver import Driver
+
+if TYPE_CHECKING:
+    from companion.app.app import CompanionApp
+
+
+def scripted(app: CompanionApp, out: Path) -> str:
+    """Play it; the summary line."""
+    began = time.monotonic()
+    driver = Driver(app)
+    driver.start()
+    shots = [driver.shot(out / "home.png")]
+    try:
+        driver.press("practice")
+        driver.until(lambda: app.desk.live.sight == "live", 60)
+        driver.until(lambda: app.desk.snapshot.picture is not None, 30)
+        driver.rest()
+        shots.append(driver.shot(out / "table.png"))
+        driver.tap_unit("b6")
+        shots.append(driver.shot(out / "unit.png"))
+        charge = next(name for name in driver.names() if name.startswith("offer:charge:"))
+        driver.press(charge)
+        shots.append(driver.shot(out / "charge.png"))
+        driver.press("die:6")
+        driver.press("use-dice")
+        finish_attack(driver, shots, out)
+        driver.press("menu")
+        driver.press("go:cards")
+        shots.append(driver.shot(out / "cards.png"))
+        driver.press("menu")
+        driver.press("go:score")
+        shots.append(driver.shot(out / "score.png"))
+        seq = app.desk.snapshot.state["seq"]
+    finally:
+        driver.stop()
+    return _(
+        "played {seq} steps in {seconds:.0f} s; {count} screenshots in {folder}",
+        seq=seq,
+        seconds=time.monotonic() - began,
+        count=len(shots),
+        folder=out,
+    )
+
+
+def finish_attack(driver: Driver, shots: list[Path], out: Path) -> None:
+    """Roll whatever waits until the turn is over."""
+    for _turn in range(14):
+        waiting = driver.app.desk.snapshot.pending or {}
+        what = waiting.get("what")
+        if driver.press_if("accept"):
+            continue
+        if what == "test" and (out / "panic.png") not in shots:
+            shots.append(driver.shot(out / "panic.png"))
+        if what in ("turn-start", None):
+            return
+        for name in ("app-rolls", "verb:continue", "verb:end-turn", "surge:no"):
+            if driver.press_if(name):
+                break
+        else:
+            return

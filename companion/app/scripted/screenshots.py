@@ -1,0 +1,85 @@
+"""The main screens as pictures: `python -m companion.app.scripted.screenshots FOLDER`."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.app.camera_setup.camera_profile import fresh
+from companion.app.play import make_app, prepare
+
+if TYPE_CHECKING:
+    from companion.app.scripted.driver import Driver
+
+SIZE = (1280, 800)
+
+
+def take(folder: Path) -> list[Path]:
+    """Every picture, the first screen first."""
+    with tempfile.TemporaryDirectory(prefix="companion-shots-") as scratch:
+        prepare(SIZE, True, Path(scratch))
+        from companion.app.scripted.driver import Driver
+
+        app = make_app(Path(scratch))
+        driver = Driver(app)
+        driver.start()
+        found = [driver.shot(folder / "home.png"), *new_game(driver, folder)]
+        driver.press("practice")
+        driver.until(lambda: app.desk.live.sight == "live", 90)
+        driver.until(lambda: app.desk.snapshot.picture is not None, 60)
+        driver.rest()
+        found.append(driver.shot(folder / "picture.png"))
+        driver.tap_unit("b2")
+        found.append(driver.shot(folder / "unit.png"))
+        app.screen.show_as("map")
+        driver.rest()
+        found.append(driver.shot(folder / "map.png"))
+        driver.press("offer:charge:r3")
+        found.append(driver.shot(folder / "charge.png"))
+        driver.press("not-now")
+        app.prefer(replace(app.desk.preferences, language="de", colours="light"))
+        driver.rest()
+        found.append(driver.shot(folder / "german.png"))
+        app.prefer(replace(app.desk.preferences, language="ru", colours="dark"))
+        for place in ("cards", "score", "settings"):
+            app.go(place)
+            driver.rest()
+            found.append(driver.shot(folder / f"{place}.png"))
+        found += set_up(driver, folder)
+        driver.stop()
+    return found
+
+
+def new_game(driver: Driver, folder: Path) -> list[Path]:
+    """An army being built from the first faction's cards."""
+    driver.press("new")
+    driver.press("step:armies")
+    driver.press(next(name for name in driver.names() if name.startswith("faction:")))
+    for _count in range(3):
+        driver.press(next(name for name in driver.names() if name.startswith("take:")))
+    found = [driver.shot(folder / "army.png")]
+    driver.press("back")
+    return found
+
+
+def set_up(driver: Driver, folder: Path) -> list[Path]:
+    """The set-up wizard on the practice camera: its lens step and its table step."""
+    app = driver.app
+    app.prefer(replace(app.desk.preferences, language="en"))
+    app.desk.leave()
+    app.choose_station(fresh(app.setups, "My table").kept(None, source="practice"))
+    app.set_up("lens")
+    lens = app.screen.step
+    driver.until(lambda: len(lens.coverage.views) >= 8, 90)
+    found = [driver.shot(folder / "lens.png")]
+    app.screen.go("table")
+    driver.until(lambda: app.screen.step.fitness is not None, 90)
+    return [*found, driver.shot(folder / "setup.png")]
+
+
+if __name__ == "__main__":
+    for path in take(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screens")):
+        print(path)

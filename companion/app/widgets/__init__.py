@@ -1,0 +1,1 @@
+"""Buttons, layouts, dialogs and the other widgets that the screens are made of."""

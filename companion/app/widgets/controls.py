@@ -1,0 +1,305 @@
+"""The few widgets everything is built from: words, buttons, cards, columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.effects.scroll import ScrollEffect
+from kivy.graphics import Color, Line, RoundedRectangle
+from kivy.metrics import dp
+from kivy.properties import NumericProperty, VariableListProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.label import Label
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+from kivy.utils import escape_markup
+
+from companion.app.render.theme import SKIN
+
+HOLD_S = 0.45
+LOOKS = {
+    "primary": ("accent", "on-accent"),
+    "plain": ("raised", "text"),
+    "quiet": ("card", "soft"),
+    "bare": ("panel", "soft"),
+}
+STRIP_DP = 6
+RIMS = {"plain": "edge", "quiet": "line"}
+
+
+SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3]+")
+SIGN_FONT = "DejaVuSans"
+"""The other font that comes with kivy: it has the signs that the first one lacks."""
+
+
+BEFORE_T = re.compile(" (?=[TТ])")
+"""A gap that kerning takes a third of: in small letters two words would be one."""
+
+
+def signed(text: str, small: bool = False) -> str:
+    """Plain words as markup, signs in the font that has them."""
+    safe = str(escape_markup(text))
+    safe = BEFORE_T.sub(" \u200a", safe) if small else safe
+    return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", safe)
+
+
+class Text(Label):
+    """Words that wrap to their width and are as high as they need; `raw` ones hold markup."""
+
+    def __init__(
+        self,
+        text: str,
+        size: str = "body",
+        colour: str | tuple[float, float, float, float] = "text",
+        bold: bool = False,
+        align: str = "left",
+        grow: bool = True,
+        raw: bool = False,
+        **more: Any,
+    ) -> None:
+        shade = SKIN.colour(colour) if isinstance(colour, str) else colour
+        super().__init__(
+            text=text if raw else signed(text, size == "small"),
+            markup=True,
+            font_size=SKIN.size(size),
+            color=shade,
+            bold=bold,
+            halign=align,
+            valign="middle",
+            size_hint_y=None if grow else 1,
+            **more,
+        )
+        self.grow, self._small = grow, size == "small"
+        self._waited = 0
+        self.bind(width=self._fit, texture_size=self._rise)
+        if not grow:
+            self.bind(size=self._fit)
+
+    def put(self, text: str, colour: str = "") -> None:
+        """Other words, in another colour if one is named."""
+        self.text = signed(text, self._small)
+        if colour:
+            self.color = SKIN.colour(colour)
+
+    def texture_update(self, *largs: Any) -> None:
+        """Words are set when their width is known: setting them is what costs most."""
+        if self.text_size[0] is None and self._waited < 2:
+            self._waited += 1
+            self._trigger_texture()
+            return
+        super().texture_update(*largs)
+
+    def _fit(self, *_: Any) -> None:
+        self.text_size = (self.width, None if self.grow else self.height)
+
+    def _rise(self, *_: Any) -> None:
+        if self.grow:
+            self.height = self.texture_size[1]
+
+
+class CardBox(BoxLayout):
+    """A rounded piece that holds others, one under the other, as high as they are."""
+
+    def __init__(self, role: str = "card", rim: str = "", pad: str = "gap", **more: Any) -> None:
+        more.setdefault("orientation", "vertical")
+        more.setdefault("size_hint_y", None)
+        super().__init__(padding=SKIN.gap(pad), spacing=SKIN.gap("small"), **more)
+        with self.canvas.before:
+            Color(*SKIN.colour(role))
+            self._ground = RoundedRectangle(radius=[SKIN.radius])
+            self._rim_colour = Color(*(SKIN.colour(rim) if rim else (0, 0, 0, 0)))
+            self._rim = Line(width=dp(1.4))
+        self.bind(pos=self._place, size=self._place)
+        if self.size_hint_y is None:
+            self.bind(minimum_height=self.setter("height"))
+
+    def rim(self, role: str) -> None:
+        """Another colour of the rim: how things stand."""
+        self._rim_colour.rgba = SKIN.colour(role) if role else (0, 0, 0, 0)
+
+    def _place(self, *_: Any) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+        self._rim.rounded_rectangle = (self.x, self.y, self.width, self.height, SKIN.radius)
+
+
+class TouchButton(ButtonBehavior, Widget):
+    """A button of one or two lines; held, it may say more."""
+
+    padding = VariableListProperty([0, 0, 0, 0])
+    needed = NumericProperty(0.0)
+    """How high it must be for its words and for a finger."""
+
+    def __init__(
+        self,
+        text: str,
+        act: Callable[[], Any] | None = None,
+        look: str = "plain",
+        under: str = "",
+        hold: Callable[[], Any] | None = None,
+        ready: bool = True,
+        tint: tuple[float, float, float, float] | None = None,
+        size: str = "body",
+        align: str = "center",
+        name: str = "",
+        **more: Any,
+    ) -> None:
+        more.setdefault("size_hint_y", None)
+        more.setdefault("height", SKIN.target)
+        super().__init__(**more)
+        self.name, self._text, self._size = name or text, text, size
+        self.act, self.hold, self.ready = act, hold, ready
+        self.floor = 0.0
+        self._held: Any = None
+        self._shaded = False
+        back, front = LOOKS[look]
+        with self.canvas.before:
+            self._edge: Any = None
+            if tint is not None:  # what the ground leaves free of it is the strip at the left
+                Color(*tint)
+                self._edge = RoundedRectangle(radius=[SKIN.radius])
+            self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
+            left = 0 if tint is not None else SKIN.radius
+            self._ground = RoundedRectangle(radius=[left, SKIN.radius, SKIN.radius, left])
+            self._rim: Any = None
+            # On a ground of its own colour it would be words that nobody thinks to press.
+            rim = SKIN.colour(RIMS[look], 1.0 if ready else 0.55) if look in RIMS else (0, 0, 0, 0)
+            if rim[3]:
+                Color(*rim)
+                self._rim = Line(width=dp(1))
+        colour = SKIN.colour(front if ready else "faint")
+        self.label = Text(text, size, colour, bold=look == "primary", align=align)
+        self.lines = [self.label]
+        if under:
+            shade = SKIN.colour(front if look == "primary" else "soft" if ready else "faint")
+            self.lines.append(Text(under, "small", shade, align=align))
+        for line in self.lines:
+            line.bind(height=self._place)
+            self.add_widget(line)
+        self.bind(pos=self._place, size=self._place, padding=self._place)
+        self.padding = (SKIN.gap(), SKIN.gap("small"))
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._text
+
+    def stretch(self, floor: float) -> None:
+        """As high as its neighbours, if they need more."""
+        if self.floor != floor:
+            self.floor = floor
+            self._place()
+
+    def _place(self, *_: Any) -> None:
+        """The lines under one another in the middle; as high as they need."""
+        left, top, right, bottom = self.padding
+        total = sum(line.height for line in self.lines)
+        self.needed = max(SKIN.target * (1.6 if self._size == "large" else 1), total + top + bottom)
+        if self.size_hint_y is None:
+            self.height = max(self.needed, self.floor)
+        y = self.y + bottom + (self.height - top - bottom + total) / 2
+        for line in self.lines:
+            y -= line.height
+            line.pos, line.width = (self.x + left, y), max(1, self.width - left - right)
+        strip = dp(STRIP_DP) if self._edge is not None else 0
+        self._ground.pos = (self.x + strip, self.y)
+        self._ground.size = (max(1, self.width - strip), self.height)
+        if self._rim is not None:
+            inner = (self.x + 0.5, self.y + 0.5, self.width - 1, self.height - 1)
+            self._rim.rounded_rectangle = (*inner, SKIN.radius)
+        if self._edge is not None:
+            self._edge.pos, self._edge.size = self.pos, self.size
+
+    def on_press(self) -> None:
+        """Show that it is pressed."""
+        self._shaded = True
+        self._shade.a *= 0.6
+        if self.hold is not None:
+            self._held = Clock.schedule_once(self._hold_on, HOLD_S)
+
+    def _hold_on(self, *_: Any) -> None:
+        self._held = None
+        if self.hold is not None:
+            self.hold()
+            self.hold_done = True
+
+    def _lighten(self) -> None:
+        self._shaded = False
+        self._shade.a = 1.0 if self.ready else 0.55
+
+    def on_release(self) -> None:
+        """Act."""
+        self._lighten()
+        if self._held is not None:
+            self._held.cancel()
+            self._held = None
+        elif self.hold is not None and getattr(self, "hold_done", False):
+            self.hold_done = False
+            return
+        if self.act is not None:
+            self.act()
+
+    def on_touch_up(self, touch: Any) -> Any:
+        """A finger that slid away presses nothing, but the shade returns."""
+        done = super().on_touch_up(touch)
+        # Every button hears every finger: a shade set again would draw all of them again.
+        if self._shaded:
+            self._lighten()
+        return done
+
+
+class Rows(ScrollView):
+    """A column that scrolls when it is too long."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(
+            do_scroll_x=False,
+            # One that springs back swallows taps for as long as it swings.
+            effect_cls=ScrollEffect,
+            bar_width=dp(5),
+            scroll_type=["bars", "content"],
+            bar_color=SKIN.colour("accent", 0.7),
+            bar_inactive_color=SKIN.colour("line", 0.8),
+            **more,
+        )
+        self.column = BoxLayout(
+            orientation="vertical",
+            size_hint_y=None,
+            spacing=SKIN.gap("small"),
+            padding=(0, 0, dp(8), SKIN.gap()),
+        )
+        self.column.bind(minimum_height=self.column.setter("height"), height=self._settle)
+        self.bind(height=self._settle, scroll_y=self._settle)
+        self.add_widget(self.column)
+
+    def update_from_scroll(self, *places: Any) -> None:
+        """kivy binds the bar's colour at each of these and unbinds it at some: that piles up."""
+        self.funbind("bar_color", self._change_bar_color)
+        super().update_from_scroll(*places)
+
+    def _bind_inactive_bar_color(self, *_: Any) -> None:
+        """The bar pales at once: fading would draw all rows anew for half a second."""
+        self.funbind("bar_color", self._change_bar_color)
+        self.fbind("bar_inactive_color", self._change_bar_color)
+        self._bar_color = self.bar_inactive_color
+
+    def _settle(self, *_: Any) -> None:
+        """A column shorter than its room hangs at the top."""
+        if self.column.height <= self.height and float(getattr(self, "scroll_y", 1.0)) != 1.0:
+            self.scroll_y = 1.0
+
+    def fill(self, widgets: Sequence[Widget]) -> None:
+        """Show these, and keep the place that was scrolled to."""
+        place = float(getattr(self, "scroll_y", 1.0))
+        self.column.clear_widgets()
+        for widget in widgets:
+            self.column.add_widget(widget)
+        self.scroll_y = place
+
+
+def heading(text: str) -> Text:
+    """The title of a group."""
+    return Text(text, "small", "accent", bold=True)

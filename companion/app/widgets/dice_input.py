@@ -1,0 +1,121 @@
+"""Dice under large fingers: tap the faces that lie on the table, or let the app roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from kivy.graphics import Color, Ellipse, RoundedRectangle
+from kivy.metrics import dp
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.stacklayout import StackLayout
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import Text, TouchButton
+
+PIPS = {
+    1: ((0.5, 0.5),),
+    2: ((0.27, 0.73), (0.73, 0.27)),
+    3: ((0.27, 0.73), (0.5, 0.5), (0.73, 0.27)),
+    4: ((0.27, 0.73), (0.73, 0.73), (0.27, 0.27), (0.73, 0.27)),
+    5: ((0.27, 0.73), (0.73, 0.73), (0.5, 0.5), (0.27, 0.27), (0.73, 0.27)),
+    6: ((0.27, 0.76), (0.73, 0.76), (0.27, 0.5), (0.73, 0.5), (0.27, 0.24), (0.73, 0.24)),
+}
+"""Where the pips of a face lie on it."""
+
+
+class Die(ButtonBehavior, Widget):
+    """One face, drawn."""
+
+    def __init__(
+        self, face: int, act: Callable[[], Any] | None, side_dp: float = 52, dim: bool = False
+    ) -> None:
+        super().__init__(size_hint=(None, None), size=(dp(side_dp), dp(side_dp)))
+        self.face, self._act = face, act
+        self.name = f"die:{face}"
+        with self.canvas:
+            Color(*(SKIN.colour("line") if dim else (0.97, 0.95, 0.9, 1)))
+            self._body = RoundedRectangle(radius=[dp(9)])
+            Color(0.1, 0.1, 0.12, 1)
+            self._pips = [Ellipse() for _ in PIPS[face]]
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        inner = dp(3)
+        side = min(self.width, self.height) - 2 * inner
+        left, low = self.center_x - side / 2, self.center_y - side / 2
+        self._body.pos, self._body.size = (left, low), (side, side)
+        wide = side * 0.19
+        for pip, (x, y) in zip(self._pips, PIPS[self.face], strict=True):
+            pip.pos = (left + x * side - wide / 2, low + y * side - wide / 2)
+            pip.size = (wide, wide)
+
+    def on_release(self) -> None:
+        """Act."""
+        if self._act is not None:
+            self._act()
+
+
+class DiceInput(BoxLayout):
+    """So many dice to be entered; `done` gets the faces, or None where the app shall roll."""
+
+    def __init__(self, count: int, done: Callable[[list[int] | None], Any], faces: int = 6) -> None:
+        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        self.bind(minimum_height=self.setter("height"))
+        self.count, self.done, self.faces = count, done, faces
+        self.rolled: list[int] = []
+        self.keys = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(2))
+        for face in range(1, faces + 1):
+            key = Die(face, partial(self.add, face))
+            key.size_hint_x = 1
+            self.keys.add_widget(key)
+        self.shown = StackLayout(spacing=dp(2), size_hint_y=None, height=0)
+        self.shown.bind(minimum_height=self.shown.setter("height"))
+        self.hint = Text("", "small", "soft")
+        self.use = TouchButton("", self.finish, "primary", name="use-dice")
+        self.roll = TouchButton(
+            _("Let the app roll"), lambda: done(None), "primary", name="app-rolls"
+        )
+        for one in (self.roll, Text(_("or tap what you rolled"), "small", "soft", align="center")):
+            self.add_widget(one)
+        self.add_widget(self.keys)
+        self.add_widget(self.hint)
+        self.add_widget(self.shown)
+        self.refresh()
+
+    def add(self, face: int) -> None:
+        """One more die lies there."""
+        if len(self.rolled) < self.count:
+            self.rolled.append(face)
+            self.refresh()
+
+    def drop(self, place: int) -> None:
+        """Take a die back."""
+        del self.rolled[place]
+        self.refresh()
+
+    def finish(self) -> None:
+        """These are the dice."""
+        if len(self.rolled) == self.count:
+            self.done(list(self.rolled))
+
+    def refresh(self) -> None:
+        """Show what is entered."""
+        self.shown.clear_widgets()
+        for place, face in enumerate(self.rolled):
+            self.shown.add_widget(Die(face, partial(self.drop, place), 48))
+        left = self.count - len(self.rolled)
+        self.hint.put(
+            _("{left} of {count} dice left", left=left, count=self.count)
+            if left
+            else _("tap a die to take it back")
+        )
+        if left and self.use.parent is not None:
+            self.remove_widget(self.use)
+        elif not left and self.use.parent is None:
+            self.use.label.put(_("Use these dice"))
+            self.add_widget(self.use)

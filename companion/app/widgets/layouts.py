@@ -1,0 +1,146 @@
+"""Widgets beside each other: rows, grids, choices, numbers between a minus and a plus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import Text, TouchButton
+
+
+class FlowLayout(Widget):
+    """Mixed into a layout: buttons beside each other are equally high, however long their words.
+
+    A button hears of its neighbours only while it lies here: one that is kept and laid elsewhere
+    would otherwise keep every shelf it ever lay on alive.
+    """
+
+    def add_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
+        """Another one, as high as the others."""
+        super().add_widget(widget, *args, **more)
+        widget.bind(**{heard(widget): self.level})
+        self.level()
+
+    def remove_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
+        """Away with it, as high as it was by itself."""
+        super().remove_widget(widget, *args, **more)
+        widget.unbind(**{heard(widget): self.level})
+        if isinstance(widget, TouchButton):
+            widget.stretch(0.0)
+        self.level()
+
+    def level(self, *_: Any) -> None:
+        """All as high as the one that needs most."""
+        raise NotImplementedError
+
+
+def heard(widget: Widget) -> str:
+    """What changes where its shelf must be levelled again."""
+    return "needed" if isinstance(widget, TouchButton) else "height"
+
+
+class ButtonRow(FlowLayout, BoxLayout):
+    """Widgets beside each other, as high as the highest."""
+
+    def level(self, *_: Any) -> None:
+        """Those that have a height of their own say how high the row is."""
+        own = [one for one in self.children if one.size_hint_y is None]
+        needs = [one.needed if isinstance(one, TouchButton) else one.height for one in own]
+        self.height = max([*needs, SKIN.target])
+        for one in own:
+            if isinstance(one, TouchButton):
+                one.stretch(self.height)
+
+
+class ButtonGrid(FlowLayout, GridLayout):
+    """Widgets in columns, each row as high as its highest."""
+
+    def __init__(self) -> None:
+        super().__init__(cols=1, spacing=SKIN.gap("small"), size_hint_y=None)
+        self.bind(minimum_height=self.setter("height"))
+
+    def fill(self, widgets: Sequence[Widget], columns: int) -> None:
+        """Show these, no more than so many beside each other."""
+        self.clear_widgets()
+        self.cols = max(min(columns, len(widgets)), 1)
+        for widget in widgets:
+            self.add_widget(widget)
+
+    def level(self, *_: Any) -> None:
+        """Row by row."""
+        rest = self.children[::-1]
+        for start in range(0, len(rest), self.cols):
+            line = [one for one in rest[start : start + self.cols] if isinstance(one, TouchButton)]
+            floor = max((one.needed for one in line), default=0.0)
+            for one in line:
+                one.stretch(floor)
+
+
+def row(*widgets: Widget) -> ButtonRow:
+    """Widgets beside each other."""
+    box = ButtonRow(spacing=SKIN.gap("small"), size_hint_y=None, height=SKIN.target)
+    for widget in widgets:
+        box.add_widget(widget)
+    return box
+
+
+def grid(widgets: Sequence[Widget], columns: int) -> ButtonGrid:
+    """Widgets in columns."""
+    box = ButtonGrid()
+    box.fill(widgets, columns)
+    return box
+
+
+def choice(
+    options: Sequence[tuple[str, Any]],
+    chosen: Any,
+    pick: Callable[[Any], Any],
+    columns: int = 0,
+) -> ButtonGrid:
+    """One of several, the chosen one marked by colour and a tick."""
+    buttons = [
+        TouchButton(
+            f"✓ {text}" if value == chosen else text,
+            partial(pick, value),
+            "primary" if value == chosen else "plain",
+            name=f"choice:{value}",
+        )
+        for text, value in options
+    ]
+    return grid(buttons, columns or min(len(buttons), 4) or 1)
+
+
+def stepper(
+    shown: str, step: Callable[[int], Any], name: str, least: bool = False, most: bool = False
+) -> BoxLayout:
+    """A number between a minus and a plus; a held button takes ten steps."""
+    down = TouchButton(
+        "−",
+        partial(step, -1),
+        size="large",
+        hold=partial(step, -10),
+        ready=not least,
+        name=f"{name}-",
+    )
+    up = TouchButton(
+        "+",
+        partial(step, 1),
+        size="large",
+        hold=partial(step, 10),
+        ready=not most,
+        name=f"{name}+",
+    )
+    box = BoxLayout(spacing=SKIN.gap("small"), size_hint_y=None, height=SKIN.target)
+    for button in (down, up):
+        button.size_hint = (None, 1)
+        button.width = SKIN.target * 1.2
+    number = Text(shown, "large", align="center", bold=True, grow=False)
+    for widget in (down, number, up):
+        box.add_widget(widget)
+    return box

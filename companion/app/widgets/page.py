@@ -1,0 +1,57 @@
+"""A screen with a title, a way back, and a column that scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.anchorlayout import AnchorLayout
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import Rows, Text, TouchButton
+
+WIDEST_DP = 980
+
+
+class ScreenPage(BoxLayout):
+    """Subclasses fill `rows`."""
+
+    def __init__(self, title: str, back: Callable[[], Any], **more: Any) -> None:
+        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), **more)
+        head = BoxLayout(
+            size_hint_y=None,
+            height=SKIN.target + dp(12),
+            padding=(dp(8), dp(6)),
+            spacing=SKIN.gap(),
+        )
+        self.back = TouchButton("‹  " + _("Back"), back, "plain", name="back")
+        self.back.size_hint_x = None
+        self.back.width = dp(120)
+        head.add_widget(self.back)
+        self.title = Text(title, "title", bold=True, grow=False)
+        head.add_widget(self.title)
+        self.said_over = (self.title, "top")  # a sentence may hide the title, but no button
+        self.add_widget(head)
+        self.rows = Rows(size_hint=(None, 1))
+        self.middle = AnchorLayout(padding=(SKIN.gap(), 0))
+        self.middle.add_widget(self.rows)
+        self.middle.bind(size=self._place)
+        self.add_widget(self.middle)
+
+    def _place(self, *_: Any) -> None:
+        self.rows.width = min(dp(WIDEST_DP), self.middle.width - 2 * SKIN.gap())
+
+    def fill(self, widgets: Sequence[Widget]) -> None:
+        """Show these."""
+        self.rows.fill(widgets)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The newest state; most pages do not care."""
+
+    def look(self, live: CameraView) -> None:
+        """The newest frame; most pages do not care."""

@@ -1,0 +1,66 @@
+"""A small map that shows where points come from: a numbered mark at every token that gives some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kivy.graphics import Color, Ellipse, Line
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.engine.snapshot import Snapshot
+from companion.app.render.table_view import TableView
+from companion.app.render.theme import SKIN
+from companion.app.render.vertex_batches import VertexBatches
+from companion.app.widgets.score_chart import words
+from models import Table
+
+
+class ScoreMap(BoxLayout):
+    """The board without answers, and the offers on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pane = TableView("map", lambda point: None, lambda *_: False)
+        self.add_widget(self.pane)
+        self._shown: tuple[Table | None, tuple[Mapping[str, Any], ...]] = (None, ())
+        self.pane.bind(size=self.draw)
+        self.marked: list[int] = []
+        """The numbers of the offers that have a place on the map."""
+
+    def put(
+        self,
+        table: Table,
+        board: VertexBatches,
+        offers: Sequence[Mapping[str, Any]],
+    ) -> None:
+        """The table, and each offer at the token or unit it comes from."""
+        self._shown = (table, tuple(offers))
+        self.pane.show(Snapshot(table=table, map=board))
+        self.draw()
+
+    def draw(self, *_: Any) -> None:
+        """The map as large as there is room, and the marks on it."""
+        table, offers = self._shown
+        if table is None:
+            return
+        room = min(self.pane.width / self.pane.base[0], self.pane.height / self.pane.base[1])
+        self.pane.zoom, self.pane.pan = max(room * 0.97, 0.2), (0.0, 0.0)
+        self.pane.lay()
+        group = self.pane.glass.quick
+        group.clear()
+        places = {token.id: (token.x, token.y) for token in table.objectives}
+        self.marked = []
+        for number, one in enumerate(offers, 1):
+            token = one.get("token")
+            if token not in places:
+                continue
+            self.marked.append(number)
+            x, y = self.pane.pixels(places[token])
+            near = 1 / self.pane.zoom
+            radius = SKIN.size("body") * near
+            group.add(Color(*SKIN.side(one["side"])))
+            group.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
+            group.add(Color(*SKIN.colour("on-accent")))
+            group.add(Line(circle=(x, y, radius), width=1.6 * near))
+            words(str(number), x, y, "on-accent", size="large", into=group, scale=near)

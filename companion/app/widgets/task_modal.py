@@ -1,0 +1,99 @@
+"""A running task over the screen: what it does, how far it is, and a button that stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Rectangle, RoundedRectangle
+from kivy.metrics import dp
+from kivy.uix.anchorlayout import AnchorLayout
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.engine.task import BackgroundTask, Running
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Text, TouchButton
+
+LOOK_S = 1 / 20
+
+
+class Gauge(Widget):
+    """A bar that is filled so far."""
+
+    def __init__(self, share: float = 0.0, role: str = "accent", **more: Any) -> None:
+        super().__init__(size_hint_y=None, height=dp(10), **more)
+        self.share = share
+        with self.canvas:
+            Color(*SKIN.colour("raised"))
+            self._ground = RoundedRectangle(radius=[dp(5)])
+            self._shade = Color(*SKIN.colour(role))
+            self._full = RoundedRectangle(radius=[dp(5)])
+        self.bind(pos=self._place, size=self._place)
+
+    def put(self, share: float, role: str = "accent") -> None:
+        """Another share."""
+        self.share = share
+        self._shade.rgba = SKIN.colour(role)
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+        # A bar narrower than its own corners would be drawn inside out.
+        wide = max(self.width * self.share, dp(10)) if self.share > 0 else 0
+        self._full.pos, self._full.size = self.pos, (wide, self.height)
+
+
+class TaskModal(AnchorLayout):
+    """Runs a task and shows it until it is over; only its button stops it."""
+
+    def __init__(self, task: BackgroundTask, over: Callable[[Running], object]) -> None:
+        super().__init__(padding=SKIN.gap("wide"))
+        self.running, self._over = Running(task), over
+        with self.canvas.before:
+            Color(0, 0, 0, 0.62)
+            self._shade = Rectangle()
+        self.bind(pos=self._place, size=self._place)
+        self.card = CardBox("panel", rim="line", pad="wide", size_hint_x=None)
+        self.card.add_widget(Text(task.title, "large", bold=True))
+        self.word = Text(_("one moment …"), colour="soft")
+        self.card.add_widget(self.word)
+        self.gauge = Gauge()
+        self.card.add_widget(self.gauge)
+        self.card.add_widget(Widget(size_hint_y=None, height=dp(4)))
+        self.card.add_widget(TouchButton(_("Cancel"), self.cancel, "plain", name="task-cancel"))
+        self.add_widget(self.card)
+        self._clock = Clock.schedule_interval(self.look, LOOK_S)
+        self.running.start()
+
+    def look(self, *_: Any) -> None:
+        """Show how far it is; at the end hand it over."""
+        progress = self.running.progress
+        if self.running.over:
+            self._clock.cancel()
+            self._over(self.running)
+            return
+        self.gauge.put(progress.share)
+        if progress.word:
+            self.word.put(f"{progress.word} · {progress.share:.0%}")
+
+    def cancel(self) -> None:
+        """Stop the task; it ends at its next step."""
+        self.running.cancel()
+        self.word.put(_("stopping …"))
+
+    def close(self) -> None:
+        """Stop looking: the app ends."""
+        self._clock.cancel()
+        self.running.cancel()
+        self.running.join(5.0)
+
+    def _place(self, *_: Any) -> None:
+        self._shade.pos, self._shade.size = self.pos, self.size
+        self.card.width = min(dp(520), self.width - 2 * SKIN.gap("wide"))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing under the sheet hears the finger."""
+        super().on_touch_down(touch)
+        return True

@@ -1,0 +1,50 @@
+"""A place to write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
+from kivy.metrics import dp
+from kivy.uix.textinput import TextInput
+
+from companion.app.render.theme import SKIN
+
+
+class TextEntry(TextInput):
+    """One line or several in a frame."""
+
+    def __init__(self, text: str, hint: str, lines: int = 1, **more: Any) -> None:
+        high = max(SKIN.target, SKIN.size("body") * (1.35 * lines + 1))
+        super().__init__(
+            text=text,
+            hint_text=hint,
+            multiline=lines > 1,
+            size_hint_y=None,
+            height=high,
+            font_size=SKIN.size("body"),
+            background_color=(0, 0, 0, 0),
+            foreground_color=SKIN.colour("text"),
+            hint_text_color=SKIN.colour("faint"),
+            cursor_color=SKIN.colour("accent"),
+            background_normal="",
+            background_active="",
+            padding=(SKIN.gap(), (high - SKIN.size("body") * 1.3 * lines) / 2),
+            **more,
+        )
+        self._ground, self._rim = RoundedRectangle(radius=[SKIN.radius]), Line(width=dp(1.2))
+        under = InstructionGroup()
+        back, line = Color(*SKIN.colour("back")), Color(*SKIN.colour("line"))
+        for one in (back, self._ground, line, self._rim):
+            under.add(one)
+        # First of all: the last colour set is that of the letters.
+        self.canvas.before.insert(0, under)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+        self._rim.rounded_rectangle = (*self.pos, *self.size, SKIN.radius)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger; before its lines are laid out kivy has none to put the cursor into."""
+        return bool(self._lines) and bool(super().on_touch_down(touch))

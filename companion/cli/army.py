@@ -1,0 +1,99 @@
+"""The `army` command: read a list a player has, say what is wrong with it, write it again."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from companion import games
+from companion.cli.complaint import complain
+from models import Army, BadInput, CompanionError, UnknownName
+from models.field import MAX_FILE_BYTES, decode, read_bytes, shown
+
+if TYPE_CHECKING:  # the games are loaded when the command is given
+    from companion.games.api.play import Refusal
+
+WRONG = 1
+"""The status of a list that was read, but breaks a rule."""
+
+
+@runtime_checkable
+class ArmyReader(Protocol):
+    """A game whose armies can be read, checked and written."""
+
+    @property
+    def army_forms(self) -> tuple[str, ...]:
+        """The forms a list can be written in."""
+
+    def read_army(self, game: str, text: str, points: int | None = None) -> Army:
+        """An army from a list in any form."""
+
+    def army_problems(self, army: Army) -> Sequence[Refusal]:
+        """Every rule the army breaks."""
+
+    def army_notes(self, army: Army, text: str) -> Sequence[str]:
+        """What players should know of the army read from that list, besides."""
+
+    def write_army(self, army: Army, form: str) -> str:
+        """The army in that form."""
+
+
+def find_musters(game: str) -> ArmyReader:
+    """The game of that name, if its armies are known."""
+    from companion.session.game_lookup import find_play
+
+    found = find_play(game)
+    if not isinstance(found, ArmyReader):
+        raise UnknownName(f"{game!r} has no army lists")
+    return found
+
+
+def piped() -> str:
+    """What another program wrote for this one; not more than a file may hold."""
+    binary = getattr(sys.stdin, "buffer", None)
+    if binary is None:
+        return sys.stdin.read()
+    data = binary.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise BadInput("standard input", "", f"is larger than {MAX_FILE_BYTES // 2**20} MiB")
+    return decode(data, "standard input")
+
+
+def army(args: argparse.Namespace) -> int:
+    """Read a list, complain about every broken rule, write it in the form that is asked for."""
+    game = games.edition(args.edition)
+    known = find_musters(game)
+    if args.form not in known.army_forms:
+        raise CompanionError(f"no form {args.form!r}; there are: {', '.join(known.army_forms)}")
+    text = piped() if str(args.list) == "-" else decode(read_bytes(args.list), str(args.list))
+    found = known.read_army(game, text, args.points)
+    print(known.write_army(found, args.form).rstrip("\n"))
+    problems = known.army_problems(found)
+    for problem in problems:
+        complain(f"{problem.why}: {problem.say}")
+    for note in known.army_notes(found, text):
+        complain(f"note: {note}")
+    return WRONG if problems else 0
+
+
+def size(text: str) -> int:
+    """A number of points that an army can have."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= 1000):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number from 1 to 1000")
+    return int(text)
+
+
+def add_commands(commands: Any) -> None:
+    """Add the command to the parser."""
+    what = "read, check and rewrite an army list"
+    added = commands.add_parser("army", help=what, description=what, allow_abbrev=False)
+    added.set_defaults(run=army)
+    added.add_argument("list", type=Path, metavar="LIST", help="a file, or - for standard input")
+    added.add_argument("--edition", required=True, metavar="YEAR")
+    added.add_argument("--points", type=size, metavar="N", help="the agreed size")
+    added.add_argument(
+        "--as", dest="form", default="text", metavar="FORM", help="ids, text or toml"
+    )

@@ -1,0 +1,438 @@
+"""The commands `print` and `calibrate`: what is done once before a table can be seen."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.complaint import complain
+from models import atomic_write
+from models.errors import BadInput, CompanionError
+
+if TYPE_CHECKING:
+    from calibration.camera.board_spec import BoardSpec
+    from calibration.camera.board_view import BoardView, Unused
+    from calibration.camera.lens_board import LensResult
+    from calibration.references.reference_layout import ReferenceLayout
+    from calibration.setup import Setup
+    from calibration.tags.mount_fit import MeasuredMount
+    from calibration.tags.sighting import Sighting
+    from companion.cli.look import LookCommands
+
+SHEETS = ("tags", "references", "lens-board")
+TAG_MM = 25.0
+REFERENCE_MM = 40.0
+LIVE_PHOTOS = 20
+LIVE_PAUSE_S = 0.7
+
+
+class BadPreparing(CompanionError):
+    """Something asked of `print` or `calibrate` that makes no sense."""
+
+
+def add_commands(commands: LookCommands) -> None:
+    """Add `print` and `calibrate` to the companion's commands."""
+    what = "sheets in true scale: tray tags, reference tags, the lens board"
+    added = commands.add_parser("print", help=what, description=what, allow_abbrev=False)
+    added.add_argument("sheet", choices=SHEETS)
+    added.add_argument("--pdf", type=Path, required=True, metavar="OUT")
+    added.add_argument("--paper", default="a4", metavar="NAME", help="a4 or letter")
+    added.add_argument("--size", type=float, metavar="MM", help="edge of the black square")
+    added.add_argument("--ids", metavar="10-20,30", help="which tags")
+    added.add_argument("--dictionary", default="DICT_4X4_50", metavar="NAME")
+    added.add_argument(
+        "--mount",
+        metavar="NAME",
+        help="stand (default, where it fits), plain, rear-tab or corner-pair",
+    )
+    added.set_defaults(run=print_sheet)
+
+    what = (
+        "measure the lens from photos of the board; references or mounts from photos of the table"
+    )
+    added = commands.add_parser("calibrate", help=what, description=what, allow_abbrev=False)
+    added.add_argument("what", choices=("lens", "table", "trays"))
+    added.add_argument(
+        "photos", nargs="*", type=Path, metavar="PHOTO", help="photos, or a folder of them"
+    )
+    added.add_argument("--setup", type=Path, required=True, metavar="FILE", help="is updated")
+    added.add_argument("--camera", metavar="SOURCE", help="live: a camera's number or address")
+    added.add_argument(
+        "--size", type=float, metavar="MM", help="table: edge of a reference tag as you measured it"
+    )
+    added.add_argument(
+        "--squares", metavar="7x10", help="lens: squares of another ChArUco board, across x down"
+    )
+    added.add_argument("--square", type=float, metavar="MM", help="lens: edge of its squares")
+    added.add_argument("--marker", type=float, metavar="MM", help="lens: edge of its markers")
+    added.add_argument("--dictionary", metavar="NAME", help="lens: its markers, DICT_…")
+    added.add_argument(
+        "--lined-up",
+        action="store_true",
+        help="trays: their rear edges are flush with player 1's edge",
+    )
+    added.add_argument("--check", action="store_true", help="only tell, write nothing")
+    added.add_argument("--json", action="store_true", help="one line of JSON")
+    added.set_defaults(run=calibrate)
+
+
+# -- print -----------------------------------------------------------------------------------
+
+
+def print_sheet(args: argparse.Namespace) -> int:
+    """Write one PDF."""
+    from calibration.printing.sheets import (
+        REFERENCE_IDS,
+        TRAY_IDS,
+        Order,
+        board_pdf,
+        references_pdf,
+        tags_pdf,
+        usual_mount,
+    )
+    from calibration.setup import dictionaries
+
+    if args.dictionary not in dictionaries():
+        known = ", ".join(dictionaries())
+        raise BadPreparing(f"no dictionary {args.dictionary!r}; there are: {known}")
+    paper = args.paper.lower()
+    if args.sheet == "lens-board":
+        data = board_pdf(paper)
+    elif args.sheet == "references":
+        ids = read_ids(args.ids) if args.ids is not None else REFERENCE_IDS
+        data = references_pdf(Order(ids, args.size or REFERENCE_MM, paper, args.dictionary))
+    else:
+        ids = read_ids(args.ids) if args.ids is not None else TRAY_IDS
+        size = args.size or TAG_MM
+        way = args.mount or usual_mount(size)
+        data = tags_pdf(Order(ids, size, paper, args.dictionary, way))
+    atomic_write.write_bytes(args.pdf, data)
+    print(args.pdf)
+    return 0
+
+
+def read_ids(text: str) -> tuple[int, ...]:
+    """`10-20,30` as numbers."""
+    ids: list[int] = []
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(\d{1,4})(?:\s*-\s*(\d{1,4}))?\s*", part)
+        if found is None:
+            raise BadPreparing(f"--ids: {part!r} is neither a number nor a range like 10-20")
+        first, last = int(found[1]), int(found[2] or found[1])
+        if last < first:
+            raise BadPreparing(f"--ids: {part!r} runs backwards")
+        ids += range(first, last + 1)
+    return tuple(ids)
+
+
+# -- calibrate -------------------------------------------------------------------------------
+
+
+def calibrate(args: argparse.Namespace) -> int:
+    """Measure a lens or a layout and write it into the set-up file."""
+    if bool(args.photos) == (args.camera is not None):
+        raise BadPreparing("calibrate needs either photos or --camera")
+    if args.size is not None and args.what != "table":
+        raise BadPreparing("--size belongs to calibrate table only")
+    if args.lined_up and args.what != "trays":
+        raise BadPreparing("--lined-up belongs to calibrate trays only")
+    if args.size is not None and not 2 <= args.size <= 1000:
+        raise BadPreparing(f"--size: {args.size:g} mm is not a tag's edge (2 to 1000)")
+    board = (args.squares, args.square, args.marker, args.dictionary)
+    if args.what != "lens" and any(one is not None for one in board):
+        raise BadPreparing(
+            "--squares, --square, --marker and --dictionary belong to calibrate lens"
+        )
+    ways = {"lens": calibrate_lens, "table": calibrate_table, "trays": calibrate_trays}
+    return ways[args.what](args)
+
+
+def board_of(args: argparse.Namespace) -> BoardSpec:
+    """The board of the photos: ours, unless squares are named."""
+    from calibration.camera.board_spec import OWN_BOARD, BoardSpec
+
+    if args.squares is None:
+        if any(one is not None for one in (args.square, args.marker, args.dictionary)):
+            raise BadPreparing("another board needs --squares, such as 8x8")
+        return OWN_BOARD
+    square = OWN_BOARD.square_mm if args.square is None else args.square
+    return BoardSpec.read(
+        args.squares, square, args.marker, args.dictionary or OWN_BOARD.dictionary
+    )
+
+
+def photos_of(args: argparse.Namespace) -> list[Path]:
+    """Every photo, folders opened."""
+    from companion.vision.sources.photo import photos_in
+
+    found: list[Path] = []
+    for path in args.photos:
+        found += photos_in(path) if path.is_dir() else [path]
+    return found
+
+
+def calibrate_lens(args: argparse.Namespace) -> int:
+    """The lens from photos of the board."""
+    from calibration.camera.lens_board import lens_from
+    from calibration.setup import Setup, with_camera
+    from models.field import decode, read_bytes
+
+    text = Setup().text()
+    if args.setup.exists():
+        text = decode(read_bytes(args.setup), str(args.setup))
+        Setup.parse(text, str(args.setup))
+    board = board_of(args)
+    views = board_live(args, board) if args.camera is not None else board_views(args, board)
+    result = lens_from(views)
+    for remark in result.remarks:
+        print(f"companion: {remark}", file=sys.stderr)
+    if not args.check:
+        new = with_camera(text, result.lens, str(args.setup))
+        # What was written must be read again: never a lens that `look` refuses.
+        Setup.parse(new, str(args.setup))
+        atomic_write.write_text(args.setup, new)
+    if args.json:
+        print(json.dumps(lens_plain(result)))
+    else:
+        print(lens_text(result))
+        if not args.check:
+            print(f"written to {args.setup}")
+    return 0
+
+
+def board_views(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
+    """The board in each photo; a broken photo is named, not fatal."""
+    from calibration.camera.board_view import Unused, board_view
+    from companion.vision.sources.photo import load_photo
+
+    for path in photos_of(args):
+        try:
+            yield board_view(load_photo(path), path.name, board)
+        except BadInput as error:
+            yield Unused(path.name, error.problem)
+
+
+def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
+    """The board before a camera: a new view is taken whenever it shows something new."""
+    from calibration.camera.board_view import BoardView, board_view
+    from calibration.camera.lens_coverage import differs
+    from companion.vision.sources.frame import Gap
+    from companion.vision.sources.frame_sources import open_source
+
+    source = open_source(args.camera)
+    taken: list[BoardView] = []
+    last_s = -LIVE_PAUSE_S
+    try:
+        while len(taken) < LIVE_PHOTOS and (frame := source.read()) is not None:
+            if isinstance(frame, Gap):
+                complain(frame.why)
+                time.sleep(0.2)
+                continue
+            view = board_view(frame.picture, f"view {len(taken) + 1}", board)
+            if not isinstance(view, BoardView) or frame.time_s - last_s < LIVE_PAUSE_S:
+                continue
+            new = all(differs(view, one) for one in taken)
+            if new:
+                taken.append(view)
+                last_s = frame.time_s
+                print(f"{len(taken)} of {LIVE_PHOTOS}: {len(view.ids)} corners", file=sys.stderr)
+                yield view
+    except KeyboardInterrupt:
+        print("enough: measuring with what was taken", file=sys.stderr)
+    finally:
+        source.close()
+
+
+def lens_plain(result: LensResult) -> dict[str, object]:
+    """The result as JSON writes it."""
+    return {
+        "camera": result.lens.plain(),
+        "reprojection_px": round(result.misfit_px, 4),
+        "corners": result.corners,
+        "used": list(result.used),
+        "unused": {one.source: one.reason for one in result.unused},
+        "wishes": list(result.wishes),
+        "remarks": list(result.remarks),
+    }
+
+
+def lens_text(result: LensResult) -> str:
+    """The result for people."""
+    from calibration.camera.lens import PARAMETERS
+
+    lens = result.lens
+    lines = [
+        f"{len(result.used)} photos, {result.corners} corners, "
+        f"reprojection error {result.misfit_px:.3f} px"
+    ]
+    lines += [
+        f"  {name:<3}{value:12.5g} ± {doubt:.2g}"
+        for name, value, doubt in zip(PARAMETERS, lens.parameters, lens.sigma, strict=True)
+    ]
+    lines += [f"  not used: {one.source}: {one.reason}" for one in result.unused]
+    lines += [f"  would help: {wish}" for wish in result.wishes]
+    return "\n".join(lines)
+
+
+def calibrate_table(args: argparse.Namespace) -> int:
+    """The references' places from photos of the table."""
+    from calibration.references.reference_layout import measured_layout
+    from calibration.setup import Setup
+    from companion.vision.look import require
+
+    setup = require(Setup.load(args.setup), str(args.setup))
+    if args.size is not None:
+        tags = tuple(replace(tag, size_mm=args.size) for tag in setup.references)
+        setup = replace(setup, references=tags)
+    ids = frozenset(tag.id for tag in setup.references)
+    pictures = list(table_views(args, replace(setup, trays=()), ids))
+    sizes = Counter(size for size, _ in pictures)
+    if not sizes:
+        raise BadPreparing("no photo was given")
+    size = max(sizes, key=lambda one: (sizes[one], one))
+    if len(sizes) > 1:
+        told = f"measured from the {sizes[size]} of {size[0]} x {size[1]}"
+        print(f"companion: photos of {len(sizes)} sizes: {told}", file=sys.stderr)
+    photos = [found for one, found in pictures if one == size]
+    layout = measured_layout(photos, setup, size, measured=args.size is not None)
+    if not args.check:
+        layout.onto(setup).save(args.setup)
+    if args.json:
+        plain = {
+            "photos": layout.photos,
+            "reprojection_px": round(layout.misfit_px, 4),
+            "print_scale": round(layout.scale, 5),
+            "print_scale_sigma": round(layout.scale_sigma, 5),
+            "references": [
+                {**one.tag.plain(), "moved_mm": one.moved_mm, "sigma_mm": one.sigma_mm}
+                for one in layout.laid
+            ],
+        }
+        print(json.dumps(plain))
+        return 0
+    print(f"{layout.photos} photos, reprojection error {layout.misfit_px:.3f} px")
+    for one in layout.laid:
+        print(
+            f"  reference {one.tag.id:>2}: x = {one.tag.x:7.3f}  y = {one.tag.y:7.3f}"
+            f"  heading = {one.tag.heading:6.2f}   ({one.moved_mm:.1f} mm from its written place,"
+            f" ± {one.sigma_mm:.1f} mm)"
+        )
+    print(scale_text(layout, args.size))
+    if not args.check:
+        print(f"written to {args.setup}")
+    return 0
+
+
+def calibrate_trays(args: argparse.Namespace) -> int:
+    """Where the tags sit on their trays, from photos of standing trays."""
+    from calibration.references.table_pose import TablePose, table_pose
+    from calibration.setup import Setup
+    from calibration.tags.mount_fit import measured_mounts, with_mounts
+    from companion.vision.look import require
+
+    setup = require(Setup.load(args.setup), str(args.setup))
+    if not setup.trays:
+        raise BadInput(str(args.setup), "tray", "none given: there is no mount to measure")
+    photos = []
+    for number, (size, found) in enumerate(table_views(args, setup, setup.ids())):
+        camera = table_pose(found, setup, size)
+        if isinstance(camera, TablePose):
+            photos.append(({one.id: one for one in found}, camera))
+        else:
+            print(f"companion: photo {number + 1}: {camera.reason}", file=sys.stderr)
+    mounts = measured_mounts(photos, setup, args.lined_up)
+    if not args.check:
+        with_mounts(setup, mounts).save(args.setup)
+    if args.json:
+        print(json.dumps({"photos": len(photos), "trays": [mount_plain(one) for one in mounts]}))
+        return 0
+    print(f"{len(photos)} photos")
+    for one in mounts:
+        print(mount_text(one))
+    if not args.lined_up:
+        print("  heights are measured; places and turns only with --lined-up")
+    if not args.check:
+        print(f"written to {args.setup}")
+    return 0
+
+
+def mount_plain(mount: MeasuredMount) -> dict[str, object]:
+    """A measured mount as JSON writes it."""
+    return {
+        "unit": mount.after.unit,
+        "photos": mount.photos,
+        "problem": mount.problem,
+        "tags": [tag.plain() for tag in mount.after.tags],
+    }
+
+
+def mount_text(mount: MeasuredMount) -> str:
+    """A measured mount for people."""
+    if mount.problem:
+        return f"  {mount.after.unit}: left as it was: {mount.problem}"
+    lines = []
+    for old, new in zip(mount.before.tags, mount.after.tags, strict=True):
+        away = 25.4 * ((new.forward - old.forward) ** 2 + (new.left - old.left) ** 2) ** 0.5
+        lines.append(
+            f"  {mount.after.unit}: tag {new.id}: "
+            f"{25.4 * new.up:.1f} ± {new.up_sigma_mm:.1f} mm high (was {25.4 * old.up:.1f}), "
+            f"{away:.1f} ± {new.glue_sigma_mm:.1f} mm and"
+            f" {new.turn - old.turn:+.1f} ± {new.turn_sigma_deg:.1f}° off its place"
+        )
+    return "\n".join(lines)
+
+
+def scale_text(layout: ReferenceLayout, size_mm: float | None) -> str:
+    """What the photos cannot know: whether the table is large or the prints are small."""
+    if size_mm is not None:
+        return f"  inches are as true as the measured {size_mm:g} mm of the black square"
+    written = layout.laid[0].tag.size_mm
+    looks = (
+        f"  the black squares look {layout.scale * written:.2f} mm wide beside the written places"
+    )
+    if layout.odd_prints:
+        return (
+            f"{looks}, not {written:g} mm: printed at {100 * layout.scale:.0f} %, and written so; "
+            "if the references were not laid with a ruler, measure a square and give it with --size"
+        )
+    return f"{looks}: as written; photos alone cannot tell a larger table from larger prints"
+
+
+def table_views(
+    args: argparse.Namespace, setup: Setup, ids: frozenset[int]
+) -> Iterator[tuple[tuple[int, int], list[Sighting]]]:
+    """Size and those tags of every photo, or of some frames of a camera."""
+    from companion.vision.detect.dictionaries import find_all
+    from companion.vision.sources.frame import CameraFrame, Gap
+    from companion.vision.sources.frame_sources import open_source
+    from companion.vision.sources.photo import load_photo
+
+    def found(frame: CameraFrame) -> tuple[tuple[int, int], list[Sighting]]:
+        if setup.lens is not None:
+            setup.lens.require(frame.size, frame.name or "picture")
+        tags = find_all(frame.grey(), setup, thorough=True).tags
+        return frame.size, [tag.sighting() for tag in tags.values() if tag.id in ids]
+
+    if args.camera is None:
+        for path in photos_of(args):
+            yield found(CameraFrame(load_photo(path), name=str(path)))
+        return
+    source = open_source(args.camera)
+    try:
+        count = 0
+        while count < 5 and (frame := source.read()) is not None:
+            if isinstance(frame, Gap):
+                time.sleep(0.2)
+                continue
+            count += 1
+            yield found(frame)
+    finally:
+        source.close()

@@ -1,0 +1,310 @@
+"""The command `look`: pictures, videos and cameras in, tables out."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion import games
+from companion.cli.complaint import complain
+from models import CompanionError, Table, atomic_write
+from models.errors import BadInput
+
+if TYPE_CHECKING:
+    from calibration.references.table_pose import TablePose
+    from calibration.setup import Setup
+    from calibration.tags.tray_pose import TrayFit
+    from companion.vision.sources.frame import CameraFrame, Picture
+    from companion.vision.sources.frame_sources import Source
+
+BROKEN_INPUT = 2
+TAG_MM, EXACT_MM, EXACT_DEG = 25.0, 0.1, 0.1
+"""The tags of a rehearsal, and how well it is known where they sit: nobody glued them."""
+EMPTY = "no tag of the set-up is in the picture"
+
+
+class LookCommands(Protocol):
+    """The part of argparse's subparsers that is needed to add a command."""
+
+    def add_parser(self, name: str, **kwargs: Any) -> argparse.ArgumentParser:
+        """A new command."""
+        ...
+
+
+def add_commands(commands: LookCommands) -> None:
+    """Add `look` to the companion's commands."""
+    what = "where the trays stand in a picture, a video or before a camera"
+    added = commands.add_parser("look", help=what, description=what, allow_abbrev=False)
+    added.add_argument(
+        "pictures",
+        nargs="+",
+        metavar="PICTURE",
+        help="a photo, a folder of them, a video, a camera's number or a stream's address",
+    )
+    added.add_argument("--setup", type=Path, required=True, metavar="FILE")
+    added.add_argument("--json", action="store_true", help="one line of JSON per picture")
+    added.add_argument("--video", action="store_true", help="the pictures are one stream")
+    added.add_argument("--table", type=Path, metavar="OUT", help="write the table that was seen")
+    added.add_argument(
+        "--overlay", type=Path, metavar="OUT", help="draw the answers onto the picture (PNG)"
+    )
+    added.add_argument(
+        "--units",
+        type=Path,
+        metavar="TABLE",
+        help="a table file with names, numbers, terrain and tokens of what may be seen",
+    )
+    added.add_argument("--unit", metavar="ID", help="draw the answers of this unit only")
+    added.set_defaults(run=look)
+
+
+def look(args: argparse.Namespace) -> int:
+    """Say where every tray stands; one bad picture does not stop the others."""
+    from calibration.setup import Setup
+    from companion.vision.look import require
+
+    setup = require(Setup.load(args.setup), str(args.setup))
+    like = Table.load(args.units) if args.units is not None else None
+    # Several pictures cannot be one table; a stream can: its last frame.
+    for flag, target in (("--table", args.table), ("--overlay", args.overlay)):
+        if target is not None and not streamed(args) and len(places(args.pictures)) > 1:
+            raise BadInput(flag, "", f"needs one picture, not {len(places(args.pictures))}")
+    if streamed(args):
+        return follow(args, setup, like)
+    status = 0
+    for place in places(args.pictures):
+        try:
+            status = max(status, glance(place, args, setup, like))
+        except CompanionError as error:
+            complain(error)
+            status = BROKEN_INPUT
+    return status
+
+
+def streamed(args: argparse.Namespace) -> bool:
+    """Whether the pictures are one stream: asked for, or a video or a camera."""
+    from companion.vision.sources.frame_sources import streams
+
+    return bool(args.video) or any(streams(place) for place in args.pictures)
+
+
+def places(pictures: Iterable[str]) -> list[str]:
+    """Every picture, folders opened."""
+    from companion.vision.sources.photo import photos_in
+
+    found: list[str] = []
+    for place in pictures:
+        path = Path(place)
+        found += [str(photo) for photo in photos_in(path)] if path.is_dir() else [place]
+    return found
+
+
+def glance(place: str, args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
+    """One picture for itself."""
+    from calibration.references.table_pose import TablePose
+    from companion.vision import look as looking
+    from companion.vision.sources.frame import CameraFrame
+    from companion.vision.sources.photo import load_photo
+
+    frame = CameraFrame(load_photo(place), name=place)
+    sight = looking.look(frame, setup, thorough=True)
+    plain = sight.plain(setup)
+    print(line(plain) if args.json else text(plain))
+    if sight.empty:
+        raise BadInput(place, "", EMPTY)
+    if isinstance(sight.camera, TablePose):
+        keep(args, setup, like, sight.trays, sight.camera, frame.picture)
+    elif args.table is not None or args.overlay is not None:
+        raise BadInput(place, "", f"no table to write: {sight.camera.reason}")
+    return 0
+
+
+def follow(args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
+    """The pictures as one stream; a video that breaks off ends with what was seen."""
+    from calibration.references.table_pose import TablePose
+    from companion.vision.sources.frame_sources import Camera, VideoFile, open_source
+    from companion.vision.track.table_tracker import TableTracker, TrackedView
+
+    follower: TableTracker | None = None
+    last: TrackedView | None = None
+    seen: tuple[TrackedView, CameraFrame] | None = None
+    status = 0
+    for number, place in enumerate(args.pictures):
+        source = open_source(place)
+        follower = follower or TableTracker(setup, source.still)
+        try:
+            for frame in stream(source, number):
+                last = follower.see(frame)
+                plain = last.plain(setup)
+                print(line(plain) if args.json else text(plain), flush=isinstance(source, Camera))
+                if last.held_s is None:
+                    seen = (last, frame)
+        finally:
+            source.close()
+        if isinstance(source, VideoFile) and source.problem:
+            complain(f"{place}: {source.problem}")
+    if last is None or seen is None:
+        where = ", ".join(args.pictures)
+        raise BadInput(where, "", "no table was seen" if last is not None else "holds no frame")
+    view, frame = seen
+    if isinstance(view.camera, TablePose):
+        keep(args, setup, like, view.live, view.camera, frame.picture)
+    return status
+
+
+def stream(source: Source, number: int) -> Iterator[CameraFrame]:
+    """The frames of one source, its gaps named on stderr; later sources follow in time."""
+    from companion.vision.sources.frame import Gap
+
+    while (taken := source.read()) is not None:
+        if isinstance(taken, Gap):
+            complain(taken.why)
+            pause(0.2)
+            continue
+        yield replace(taken, time_s=taken.time_s + number) if number else taken
+
+
+def pause(seconds: float) -> None:
+    """Wait a moment for a camera to return."""
+    import time
+
+    time.sleep(seconds)
+
+
+def keep(
+    args: argparse.Namespace,
+    setup: Setup,
+    like: Table | None,
+    trays: tuple[TrayFit, ...],
+    camera: TablePose,
+    picture: Picture,
+) -> None:
+    """Write what was asked for: the table, the picture with the answers on it."""
+    from companion.vision.look import seen_table
+
+    if args.table is None and args.overlay is None:
+        return
+    table = seen_table(trays, setup, like)
+    if args.table is not None:
+        atomic_write.write_text(args.table, table.text())
+    if args.overlay is not None:
+        draw(table, camera, picture, args.overlay, args.unit)
+
+
+def draw(
+    table: Table, camera: TablePose, picture: Picture, target: Path, unit: str | None = None
+) -> None:
+    """The game's answers on the picture."""
+    import numpy as np
+    from PIL import Image
+
+    from companion.overlay.photo_overlay import onto_photo
+
+    def to_pixels(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+        level = np.array([(x, y, 0.0) for x, y in points])
+        return [(float(x), float(y)) for x, y in camera.pixels(level)]
+
+    scene = games.find(table.game).scene(table, unit)
+    photo = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
+    drawn = onto_photo(photo, scene, to_pixels)
+    data = io.BytesIO()
+    drawn.save(data, "PNG")
+    atomic_write.write_bytes(target, data.getvalue())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PracticeRun:
+    """A table as a practice photo showed it: what was seen, and with what picture and camera."""
+
+    table: Table
+    missing: tuple[str, ...]
+    photo: Path
+    overlay: Path
+
+
+def rehearse(table: Table, folder: Path, stem: str, unit: str | None = None) -> PracticeRun:
+    """The whole chain: draw the table as a camera would see it, look at that, draw the answers.
+
+    The photo, its set-up and the photo with the answers are written to the folder.
+    """
+    from calibration.references.table_pose import TablePose
+    from calibration.tags.mounts import mount
+    from companion.practice.camera import PracticeCamera
+    from companion.practice.random_table import standard_view, tagged_table
+    from companion.vision import look as looking
+    from companion.vision.sources.frame import CameraFrame
+    from companion.vision.sources.photo import encoded
+
+    try:
+        setup = tagged_table(table)
+    except ValueError as error:
+        raise CompanionError(str(error)) from None
+    # Little standards: a tab behind a tray that faces the camera is hidden by its own models.
+    raised = (
+        replace(tray, tags=mount("standard", tray.tray, (tray.tags[0].id,), TAG_MM))
+        for tray in setup.trays
+    )
+    setup = replace(
+        setup,
+        trays=tuple(
+            replace(
+                tray,
+                tags=tuple(
+                    replace(
+                        tag,
+                        up_sigma_mm=EXACT_MM,
+                        glue_sigma_mm=EXACT_MM,
+                        turn_sigma_deg=EXACT_DEG,
+                    )
+                    for tag in tray.tags
+                ),
+            )
+            for tray in raised
+        ),
+    )
+    picture, _ = PracticeCamera(setup, standard_view(table.width)).frame(table)
+    photo, overlay = folder / f"{stem}.photo.jpg", folder / f"{stem}.answers.png"
+    atomic_write.write_bytes(photo, encoded(picture))
+    setup.save(folder / f"{stem}.setup.toml")
+    sight = looking.look(CameraFrame(picture, name=str(photo)), setup, thorough=True)
+    if not isinstance(sight.camera, TablePose):
+        raise BadInput(str(photo), "", f"no table was seen: {sight.camera.reason}")
+    seen = looking.seen_table(sight.trays, setup, table)
+    draw(seen, sight.camera, picture, overlay, unit)
+    return PracticeRun(seen, sight.missing, photo, overlay)
+
+
+def line(plain: dict[str, Any]) -> str:
+    """One answer as one line of JSON."""
+    return json.dumps(plain, allow_nan=False)
+
+
+def text(plain: dict[str, Any]) -> str:
+    """One answer for people."""
+    camera = plain["camera"]
+    if camera is None:
+        lines = [f"{plain['picture']}: no table"]
+    else:
+        x, y, up = camera["position"]
+        lines = [
+            f"{plain['picture']}: camera {up:.1f}″ above ({x:.1f}, {y:.1f}), "
+            f"{len(camera['references'])} references, {camera['reprojection_px']:.2f} px, "
+            f"lens {camera['lens']}"
+        ]
+    for tray in plain["trays"]:
+        sigma = tray["sigma"]
+        state = f"  {tray['state']}" if "state" in tray else ""
+        lines.append(
+            f"  {tray['unit']:<6} ({tray['x']:6.2f}, {tray['y']:6.2f})"
+            f" facing {tray['heading']:5.1f}°"
+            f"  ±{sigma['xy']:.3f}″ ±{sigma['heading']:.2f}°{state}"
+        )
+    if plain["missing"]:
+        lines.append(f"  missing: {', '.join(plain['missing'])}")
+    lines += [f"  problem: {problem}" for problem in plain["problems"]]
+    return "\n".join(lines)

@@ -1,0 +1,336 @@
+"""The companion's commands: tables in, answers out.
+
+Broken input ends in one line on stderr and status 2, never in a traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from companion import games
+from companion.cli import army, calibrate, interrupt, look, summary
+from companion.cli import practice as practising
+from companion.cli import session as remembering
+from companion.cli.complaint import complain
+from companion.games.api.rules import OddsQuestion
+from companion.text.translation import LANGUAGE, _, speak, tell
+from models import CompanionError, Table, atomic_write
+from models.catalogue import DATA
+from models.errors import BadInput
+from models.field import shown
+
+BROKEN_INPUT = 2
+PRACTICE_TABLE = DATA / "practice.table.json"
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that refuses in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and stop."""
+        complain(f"{message} (see {self.prog} --help)")
+        sys.exit(BROKEN_INPUT)
+
+
+def say(text: str) -> None:
+    """One answer on stdout."""
+    print(text)
+
+
+def line(plain: Mapping[str, Any]) -> str:
+    """One answer as one line of JSON."""
+    return json.dumps(plain, allow_nan=False)
+
+
+# -- commands -----------------------------------------------------------------------------------
+
+
+def rules(args: argparse.Namespace) -> int:
+    """Answer every question about every unit of each table; a bad file does not stop the others."""
+    status = 0
+    for path in args.tables:
+        try:
+            with naming(path):
+                say(answers(Table.load(path), path, args))
+        except CompanionError as error:
+            complain(error)
+            status = BROKEN_INPUT
+    return status
+
+
+def check(args: argparse.Namespace) -> int:
+    """Tell which actions explain the way of a unit from one table to the other."""
+    before, after = Table.load(args.before), Table.load(args.after, moved=args.unit)
+    for path, table in ((args.before, before), (args.after, after)):
+        with naming(path):
+            table.unit(args.unit)
+    if before.game != after.game:
+        raise BadInput(str(args.after), "game", f"{after.game!r} is not {before.game!r} as before")
+    game = games.find(before.game)
+    plain = game.check(before, after, args.unit, game.settings(args.reading))
+    if args.json:
+        say(line(plain))
+        return 0
+    for action, answer in plain.items():
+        over = f"{answer['over']:.2f}″ over" if answer.get("over") else ""
+        reasons = "; ".join(summary.reasoned(rule, game.reason) for rule in answer["why"])
+        told = [reasons, over, summary.doubt(answer), *costs(answer)]
+        why = summary.bracketed("; ".join(part for part in told if part))
+        say(f"{action + ':':<10} {answer['answer']}{why}")
+    return 0
+
+
+def costs(answer: Mapping[str, Any]) -> Iterator[str]:
+    """What the terrain under a move costs."""
+    for danger in answer.get("dangers", ()):
+        doubt = summary.bracketed(summary.doubt(danger))
+        yield f"wounds by {danger['piece']}, {danger['rule']}{doubt}"
+    for piece, found in answer.get("crushed", {}).items():
+        yield f"destroys {piece}{summary.bracketed(summary.doubt(found))}"
+
+
+def odds(args: argparse.Namespace) -> int:
+    """Give the exact odds of one attack."""
+    name = games.edition(args.edition)
+    question = OddsQuestion(
+        **{field.name: getattr(args, field.name) for field in fields(OddsQuestion)}
+    )
+    plain = games.find(name).odds(name, question).plain()
+    if args.json:
+        say(line(plain))
+        return 0
+    say(f"{plain['mean']:.2f} wounds on average")
+    for count, chance in plain["wounds"].items():
+        say(f"{count:>4} wounds  {chance:7.2%}")
+    say(f"panic test failed {plain['panic_fails']:.2%}")
+    if args.models is not None:
+        say(f"destroys {plain['destroys']:.2%}")
+    return 0
+
+
+def draw_map(args: argparse.Namespace) -> int:
+    """Draw the table from above with the answers on it."""
+    if args.png.exists() and args.table.exists() and args.png.samefile(args.table):
+        raise BadInput(str(args.png), "", "is the table itself; name another file for the picture")
+    with naming(args.table):
+        table = Table.load(args.table)
+        if args.mode is not None:
+            table = replace(table, mode=args.mode)
+        draw(table, args, args.png)
+    return 0
+
+
+def play(args: argparse.Namespace) -> int:
+    """Open the app on a table; or tell all there is to tell about it and draw its map."""
+    if not args.text:
+        # kivy is slow to load and needed for the app only.
+        from companion.app.play import open_app
+
+        with naming(args.table):
+            Table.load(args.table)
+        return open_app(args.table, args.out)
+    stem = args.table.name.partition(".")[0]
+    target = args.out / f"{stem}.png"
+    with naming(args.table):
+        table = Table.load(args.table)
+        args.out.mkdir(parents=True, exist_ok=True)
+        seen = look.rehearse(table, args.out, stem)
+        say(answers(seen.table, args.table, args))
+        draw(seen.table, args, target)
+    if seen.missing:
+        say(_("hidden in the photo: {units}").format(units=", ".join(seen.missing)))
+    say(_("photo: {file}").format(file=seen.photo))
+    say(_("answers on the photo: {file}").format(file=seen.overlay))
+    say(_("map: {file}").format(file=target))
+    return 0
+
+
+def answers(table: Table, path: Path, args: argparse.Namespace) -> str:
+    """The report on a table: one line of JSON, or a paragraph per unit."""
+    game = games.find(table.game)
+    if args.unit is not None:
+        table.unit(args.unit)
+    report = game.report(table, game.settings(args.reading))
+    plain = report.plain(path.name)
+    if args.unit is not None:
+        plain["units"] = {args.unit: plain["units"][args.unit]}
+    if args.json:
+        return line(plain)
+    return summary.text(
+        table, plain, lambda *attack: game.attack_odds(report, *attack), game.reason
+    )
+
+
+def draw(table: Table, args: argparse.Namespace, target: Path) -> None:
+    """Write the map of a table."""
+    # Pillow is slow to load and needed for pictures only.
+    from companion.overlay.picture import paint
+
+    game = games.find(table.game)
+    if args.unit is not None:
+        table.unit(args.unit)
+    scene = game.scene(table, args.unit, game.settings(args.reading))
+    with atomic_write.replacing(target) as part:
+        paint(scene, part)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Inside it, a complaint that does not name its file gets the file's name in front."""
+    try:
+        yield
+    except BadInput:
+        raise
+    except CompanionError as error:
+        raise BadInput(str(path), "", str(error)) from None
+
+
+# -- arguments ----------------------------------------------------------------------------------
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """A whole number within [low, high]."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number") from None
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{shown(text)} is outside {low} to {high}")
+        return value
+
+    return read
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Words between commas."""
+    return tuple(word.strip().lower() for word in text.split(",") if word.strip())
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands with their arguments."""
+    top = Parser(prog="companion", description="Answers what the rules allow.", allow_abbrev=False)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], what: str) -> Parser:
+        added = commands.add_parser(name, help=what, description=what, allow_abbrev=False)
+        added.set_defaults(run=run)
+        return added
+
+    def readings(added: Parser) -> None:
+        added.add_argument(
+            "--reading",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="read an open rule another way; may be given several times",
+        )
+
+    added = command("rules", rules, "everything the rules say about each table")
+    added.add_argument("tables", nargs="+", type=Path, metavar="TABLE")
+    added.add_argument("--unit", metavar="ID", help="this unit only")
+    added.add_argument("--json", action="store_true", help="one line of JSON per table")
+    added.add_argument("--language", **LANGUAGE)
+    readings(added)
+
+    added = command("check", check, "which actions explain a move")
+    added.add_argument("before", type=Path, metavar="BEFORE")
+    added.add_argument("after", type=Path, metavar="AFTER")
+    added.add_argument("--unit", metavar="ID", required=True)
+    added.add_argument("--json", action="store_true")
+    readings(added)
+
+    added = command("odds", odds, "the exact odds of an attack")
+    for name, high, what in (
+        ("hit", 7, "attack dice hit on N+"),
+        ("dice", 60, "attack dice"),
+        ("defense", 7, "defense dice block on N+"),
+        ("morale", 13, "panic tests pass on N+"),
+    ):
+        low = 0 if name == "dice" else 1
+        added.add_argument(
+            f"--{name}", type=whole(low, high), required=True, metavar="N", help=what
+        )
+    added.add_argument("--edition", required=True, metavar="YEAR")
+    added.add_argument("--zone", choices=("front", "flank", "rear"), default="front")
+    added.add_argument("--charge", action="store_true", help="with the charge bonus")
+    added.add_argument("--abilities", type=words, default=(), metavar="NAME,NAME")
+    for name in ("attack", "defense", "morale"):
+        added.add_argument(f"--{name}-mod", type=whole(-20, 20), default=0, metavar="N")
+    added.add_argument(
+        "--models", type=whole(1, 200), metavar="N", help="wounds the defender has left"
+    )
+    added.add_argument("--json", action="store_true")
+
+    added = command("map", draw_map, "a picture of the table from above")
+    added.add_argument("table", type=Path, metavar="TABLE")
+    added.add_argument("--png", type=Path, required=True, metavar="OUT")
+    added.add_argument("--unit", metavar="ID", help="with this unit's answers")
+    added.add_argument("--mode", metavar="NAME", help="the game mode whose set-up to show")
+    added.add_argument("--language", **LANGUAGE)
+    readings(added)
+
+    added = command("play", play, "the app; without a display a short game and screenshots")
+    added.add_argument("table", nargs="?", type=Path, default=PRACTICE_TABLE, metavar="TABLE")
+    added.add_argument("--out", type=Path, default=Path("out"), metavar="FOLDER")
+    added.add_argument("--text", action="store_true", help="all that is legal in words, and a map")
+    added.set_defaults(unit=None, json=False)
+    readings(added)
+    look.add_commands(commands)
+    calibrate.add_commands(commands)
+    practising.add_commands(commands)
+    army.add_commands(commands)
+    remembering.add_commands(commands)
+    return top
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; its status is 0, or 2 for broken input."""
+    try:
+        with interrupt.raising():
+            return run(argv)
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return interrupt.STATUS
+
+
+def run(argv: list[str] | None) -> int:
+    """The same, unless it is interrupted."""
+    for name in ("stdin", "stdout", "stderr"):
+        # A stream that the caller closed is an empty one; and no file of ours takes its number.
+        if getattr(sys, name) is None:
+            empty = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(empty, "r" if name == "stdin" else "w", encoding="utf-8"))
+    for stream in (sys.stdout, sys.stderr):
+        # Names may hold letters that an old terminal cannot show.
+        with suppress(AttributeError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        args = parser().parse_args(argv)
+        speak(getattr(args, "language", "en"))
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has had enough; what is left in the buffer must not complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except CompanionError as error:
+        complain(tell(str(error)))
+        return BROKEN_INPUT
+    except OSError as error:
+        complain(f"{error.filename or 'output'}: {error.strerror or error}")
+        return BROKEN_INPUT
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,171 @@
+"""The commands that keep, export, tell and replay a game."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.text.translation import LANGUAGE, tell, told
+from models import BadInput, CompanionError, Table, atomic_write
+from models.field import shown, visible
+from models.lazy_message import say
+
+if TYPE_CHECKING:
+    from companion.session.step import LogStep
+
+# The session itself is loaded when one of its commands is given.
+
+Run = Callable[[argparse.Namespace], int]
+
+MAP_PX = (800, 800)
+MAP_COLOURS = 64
+
+
+def session(args: argparse.Namespace) -> int:
+    """Hold the conversation of a game."""
+    from companion.session.protocol import converse
+    from companion.session.session import Session
+
+    with Session.open(args.file) as kept:
+        if kept.damage is not None:
+            complain(tell(kept.damage.say()))
+        converse(kept, sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def export(args: argparse.Namespace) -> int:
+    """Write the whole game as JSON."""
+    from companion.session.report.export import hidden_as_json, text
+
+    steps = read_steps(args.file)
+    put(hidden_as_json(text(steps)), args.out, args.file)
+    return 0
+
+
+def report(args: argparse.Namespace) -> int:
+    """Write the battle report as Markdown, as a page, or both."""
+    from companion.session.report.html_page import html
+    from companion.session.report.markdown_report import markdown
+    from companion.session.report.story import tell
+
+    story = tell(read_steps(args.file))
+    if args.html is not None:
+        put(html(story, None if args.no_maps else painted), args.html, args.file)
+    if args.md is not None or args.html is None:
+        put(markdown(story), args.md, args.file)
+    return 0
+
+
+def replay(args: argparse.Namespace) -> int:
+    """Go through a game step by step."""
+    from companion.session.report.replay import Replay, walk
+
+    kept = Replay.of(read_steps(args.file))
+    if args.step is not None:
+        state = told(kept.state(args.step))
+        print(json.dumps(state) if args.json else kept.line(args.step))
+    elif args.json:
+        for seq in range(1, len(kept) + 1):
+            print(json.dumps({"seq": seq, "state": told(kept.state(seq))}))
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        for line in walk(kept, sys.stdin):
+            print(line, flush=True)
+    else:
+        for line in kept.lines():
+            print(line)
+    return 0
+
+
+def read_steps(path: Path) -> list[LogStep]:
+    """The steps of a game's file, which stays as it is; damage is told and the rest goes on."""
+    from companion.session.storage import read, side_of
+
+    if not path.exists() and not side_of(path).exists():
+        raise BadInput(str(path), "", say("there is no such file"))
+    found = read(path)
+    if found.damage is not None:
+        complain(tell(found.damage.say()))
+    return found.steps
+
+
+def naming_the_file(run: Run) -> Run:
+    """The same command, whose complaints name the game's file where they name none."""
+
+    def named(args: argparse.Namespace) -> int:
+        try:
+            return run(args)
+        except CompanionError as error:
+            # What is wrong with another file (an OUT that cannot be written) names that one.
+            if isinstance(error, BadInput) and not error.source.startswith("step "):
+                raise
+            if str(error).startswith(str(args.file)):
+                raise
+            raise BadInput(str(args.file), "", str(error)) from error
+        except OSError:
+            raise
+        except Exception as error:
+            # A file that somebody else made may hold what no game of ours tells.
+            problem = shown(f"{type(error).__name__}: {error}", 200)[1:-1]
+            raise BadInput(
+                str(args.file), "", say("cannot be told: {reason}", reason=problem)
+            ) from error
+
+    return named
+
+
+def complain(problem: str) -> None:
+    """One line on stderr."""
+    print(f"companion: {visible(problem)}", file=sys.stderr, flush=True)
+
+
+def put(text: str, target: Path | None, source: Path) -> None:
+    """Write a text to a file, whole or not at all, or to stdout."""
+    if target is None:
+        sys.stdout.write(text)
+        return
+    if target.exists() and source.exists() and target.samefile(source):
+        raise BadInput(str(target), "", say("is the game itself; name another file"))
+    atomic_write.write_text(target, text)
+
+
+def painted(table: Table, title: str) -> bytes:
+    """A table's map as the bytes of a small PNG."""
+    import io
+    from dataclasses import replace
+
+    from companion import games
+    from companion.overlay.picture import picture
+
+    scene = replace(games.find(table.game).board(table), title=title)
+    image = picture(scene, MAP_PX).convert("RGB").quantize(MAP_COLOURS)
+    data = io.BytesIO()
+    image.save(data, "PNG")
+    return data.getvalue()
+
+
+def add_commands(subparsers: Any) -> None:
+    """Put the session's commands among the others."""
+
+    def command(name: str, run: Run, what: str) -> Any:
+        added = subparsers.add_parser(name, help=what, description=what, allow_abbrev=False)
+        added.set_defaults(run=naming_the_file(run))
+        added.add_argument("file", type=Path, metavar="FILE", help="the game's file")
+        return added
+
+    added = command("session", session, "keep a game: one JSON command per line, one answer each")
+    added.add_argument("--language", **LANGUAGE)
+    added = command("export", export, "the whole game as JSON")
+    added.add_argument("--out", type=Path, metavar="OUT", help="where to; stdout if not given")
+    added = command("report", report, "the battle report of a game")
+    added.add_argument("--language", **LANGUAGE)
+    added.add_argument("--md", type=Path, metavar="OUT", help="as Markdown (stdout by default)")
+    added.add_argument("--html", type=Path, metavar="OUT", help="as one page with maps and chart")
+    added.add_argument("--no-maps", action="store_true", help="leave the maps out of the page")
+    added = command("replay", replay, "step through a game")
+    added.add_argument("--language", **LANGUAGE)
+    added.add_argument("--step", type=int, metavar="N", help="only what it was like after step N")
+    added.add_argument("--json", action="store_true", help="states as lines of JSON")

@@ -1,0 +1,210 @@
+"""A report as a player reads it aloud: who may charge, shoot and move, and how likely it is."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from companion.games.api.rules import Action, OddsAnswer
+from companion.text.translation import _, ruler, tell
+from models import Table
+from models.lazy_message import say
+
+AttackOdds = Callable[[Action, str, str], OddsAnswer | None]
+Reason = Callable[[str], str]
+"""What a rule objects to, by its number."""
+NAME_WIDTH = 32
+WIDTH = 100
+VERBS = ("charge", "shoot", "may", "ground", "no charge", "no shot", "no")
+
+
+def text(
+    table: Table, report: Mapping[str, Any], attack_odds: AttackOdds, reason: Reason = str
+) -> str:
+    """The report that `rules` prints in JSON, a paragraph per unit; then what its numbers mean."""
+    head = _("{table}: {game}, {count} units").format(count=len(table.units), **report)
+    units = (
+        "".join(f"{row}\n" for row in unit_rows(table, unit_id, answers, attack_odds))
+        for unit_id, answers in report["units"].items()
+    )
+    return "\n".join([head, *units, *meanings(report, reason)])
+
+
+def meanings(report: Mapping[str, Any], reason: Reason) -> Iterator[str]:
+    """What each rule objects to that forbids something in a report."""
+    rules = {
+        rule: reason(rule)
+        for answers in report["units"].values()
+        for action in ("charges", "shots", "moves")
+        for answer in answers.get(action, {}).values()
+        for rule in answer["why"]
+    }
+    told = {rule: words for rule, words in rules.items() if words and words != rule}
+    wide = max(map(len, told), default=0)
+    for rule in sorted(told, key=natural):
+        yield f"{rule:<{wide}}  {_(told[rule])}"
+
+
+def natural(rule: str) -> tuple[str, int]:
+    """A rule's number as a reader orders it: 4 before 10."""
+    name, _dash, number = rule.rpartition("-")
+    return name, int(number) if number.isdigit() else 0
+
+
+def reasoned(rule: str, reason: Reason) -> str:
+    """A rule's number with what it objects to, where that is said."""
+    words = reason(rule)
+    return f"{_(words)}, {rule}" if words else rule
+
+
+def unit_rows(
+    table: Table, unit_id: str, answers: Mapping[str, Any], attack_odds: AttackOdds
+) -> Iterator[str]:
+    """What one unit may do, and which rules forbid the rest."""
+    unit = table.unit(unit_id)
+    state = _(unit.side)
+    if answers.get("engaged"):
+        state += ", " + _("engaged with {units}").format(units=", ".join(answers["engaged"]))
+    yield f"{named(table, unit_id)} ({state})"
+
+    def attacks(action: Action, verb: str, tell: Callable[[Mapping[str, Any]], str]) -> list[str]:
+        return [
+            row(
+                verb,
+                f"{named(table, target):<{NAME_WIDTH}} "
+                + joined(tell(answer), doubt(answer), wounds(attack_odds(action, unit_id, target))),
+            )
+            for target, answer in answers.get(action, {}).items()
+            if may(answer)
+        ]
+
+    yield from attacks("charges", _("charge"), charge)
+    yield from attacks("shots", _("shoot"), shot)
+    moves = answers.get("moves", {})
+    if able := [_(name) + bracketed(doubt(move)) for name, move in moves.items() if may(move)]:
+        yield row(_("may"), ", ".join(able))
+    if told := list(ground(answers.get("ground", {}))):
+        yield row(_("ground"), ", ".join(told))
+    yield from refusals(answers)
+
+
+def ground(answers: Mapping[str, Any]) -> Iterator[str]:
+    """What terrain about a unit does to it, and what it may destroy."""
+    for piece, answer in answers.get("on", {}).items():
+        yield _("on {piece}").format(piece=piece) + bracketed(doubt(answer))
+    for felt in answers.get("morale", {}).get("felt", ()):
+        told = _("{value:+d} morale by {piece}").format(value=felt["value"], piece=felt["piece"])
+        yield told + bracketed(doubt(felt))
+    for piece, answer in answers.get("breaks", {}).items():
+        yield _("may destroy {piece}").format(piece=piece) + bracketed(doubt(answer))
+
+
+def refusals(answers: Mapping[str, Any]) -> Iterator[str]:
+    """What the unit may not do and by which rules, targets of one reason together."""
+    for action, verb in (("charges", _("no charge")), ("shots", _("no shot")), ("moves", _("no"))):
+        by_reason: dict[str, list[str]] = {}
+        for key, answer in answers.get(action, {}).items():
+            if not may(answer):
+                by_reason.setdefault(" ".join(answer["why"]), []).append(key)
+        if by_reason:
+            told = [f"{' '.join(map(_, keys))}{bracketed(why)}" for why, keys in by_reason.items()]
+            yield textwrap.fill(
+                row(verb, ", ".join(told)),
+                WIDTH,
+                subsequent_indent=row("", ""),
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+
+
+def row(verb: str, told: str) -> str:
+    """One line below a unit's name."""
+    wide = max(len(_(word)) for word in VERBS)
+    return f"  {verb:<{wide}} {told}"
+
+
+def charge(answer: Mapping[str, Any]) -> str:
+    """The way, the side it arrives at, the roll it needs and the chance of that roll."""
+    effects = bracketed(", ".join(map(_, answer.get("effects", ()))))
+    zone = _(answer["zone"])
+    if answer["distance"] is None:
+        return _("into its {zone} arc").format(zone=zone) + effects
+    roll = _("any roll") if answer["needs"] == 1 else _("needs {needs}+").format(**answer)
+    way = _("{length} into its {zone} arc, {roll}, {chance}").format(
+        length=ruler().length(answer["distance"], 1),
+        zone=zone,
+        roll=roll,
+        chance=percent(answer["chance"]),
+    )
+    return way + effects
+
+
+def shot(answer: Mapping[str, Any]) -> str:
+    """The attack, where it comes from, the shift it takes and who must hold their nerve."""
+    forward, left = answer.get("shift", (0.0, 0.0))
+    told = [
+        _("{attack} into its {zone} arc").format(attack=answer["attack"], zone=_(answer["zone"]))
+    ]
+    told += [
+        _("shift {length} {way}").format(
+            length=ruler().length(abs(part), 1), way=ahead if part > 0 else back
+        )
+        for part, ahead, back in (
+            (forward, _("forward"), _("back")),
+            (left, _("left"), _("right")),
+        )
+        if abs(part) >= 0.05
+    ]
+    told += [_("panic test for {unit}").format(unit=unit) for unit in answer.get("panics", ())]
+    return ", ".join(told) + bracketed(", ".join(map(_, answer.get("effects", ()))))
+
+
+def wounds(odds: OddsAnswer | None) -> str:
+    """What the attack does on average, and how often it destroys."""
+    if odds is None:
+        return ""
+    plain = odds.plain()
+    if not odds.left_known:
+        return tell(say("{mean:.1f} wounds, destroys: unknown", mean=plain["mean"]))
+    chance = percent(plain["destroys"])
+    return tell(say("{mean:.1f} wounds, destroys {chance}", mean=plain["mean"], chance=chance))
+
+
+def doubt(answer: Mapping[str, Any]) -> str:
+    """What to say where the measurement cannot tell."""
+    if answer["answer"] != "unsure":
+        return ""
+    told = _("too close to call, {chance} yes").format(chance=percent(answer["probability"]))
+    margin = answer.get("margin")
+    return told if margin is None else f"{ruler().length(abs(margin))} {told}"
+
+
+def may(answer: Mapping[str, Any]) -> bool:
+    """Whether the answer is not a plain no."""
+    return bool(answer["answer"] != "no")
+
+
+def named(table: Table, unit_id: str) -> str:
+    """Id and name of a unit."""
+    name = table.unit(unit_id).name
+    return unit_id if name == unit_id else f"{unit_id} {name}"
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent, but certainty only where it is certain."""
+    if 0 < chance < 0.01:
+        return "< 1 %"
+    if 0.99 < chance < 1:
+        return "> 99 %"
+    return f"{100 * chance:.0f} %"
+
+
+def bracketed(told: str) -> str:
+    """The text in brackets after a space, nothing if there is none."""
+    return f" ({told})" if told else ""
+
+
+def joined(*parts: str) -> str:
+    """The parts that say something, one after the other."""
+    return "; ".join(part for part in parts if part)

@@ -1,0 +1,1 @@
+"""The typed interface between a game and the rest of the companion."""

@@ -1,0 +1,141 @@
+"""Views that have much in common with the one before: what is told once is written once.
+
+>>> b1 = Told({"models": 12})
+>>> view = View((Told({"round": 2}),), {"units": Told({"b1": b1})})
+>>> view["round"], view.within({"ok": True})
+(2, '{"ok": true, "state": {"round": 2, "units": {"b1": {"models": 12}}}}')
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+from json.encoder import encode_basestring_ascii as quoted
+from typing import Any
+
+from companion.text.translation import language, told
+
+WRITER = json.JSONEncoder(allow_nan=False, check_circular=False)
+
+
+def encoding() -> Callable[[Any], str]:
+    """JSON as answers are written, by an encoder that is made once and not for every answer."""
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return WRITER.encode
+    chunks = make(None, WRITER.default, quoted, None, ": ", ", ", False, False, False)
+    join = "".join
+    return lambda value: join(chunks(value, 0))
+
+
+encode = encoding()
+
+
+class JsonFragment(dict[str, Any]):
+    """A part of a view that a game hands out again while it is true, and never changes."""
+
+    __slots__ = ("spoken", "text")
+    text: str
+    """Its JSON, written once; what it is made of may have been written before."""
+    spoken: tuple[str, str]
+    """Another language and the JSON in it."""
+
+    def __getattr__(self, name: str) -> Any:
+        """A text that nobody has asked for yet."""
+        return written_once(self, name)
+
+
+class JsonRow(list[Any]):
+    """The same for a list: of parts that were told, or of plain values."""
+
+    __slots__ = ("spoken", "text")
+    text: str
+    spoken: tuple[str, str]
+
+    def __getattr__(self, name: str) -> Any:
+        """A text that nobody has asked for yet."""
+        return written_once(self, name)
+
+
+Part = JsonFragment | JsonRow
+
+
+def written_once(part: Part, name: str) -> Any:
+    """The English text of a part, or its text in the language spoken now."""
+    if name == "text":
+        part.text = joined(part, "en") or encode(part)
+        return part.text
+    if name == "spoken":
+        spoken = language()
+        part.spoken = (spoken, joined(part, spoken) or encode(told(part)))
+        return part.spoken
+    raise AttributeError(name)
+
+
+def joined(part: Part, spoken: str) -> str:
+    """The text of a part that is made of other parts; else nothing."""
+    if isinstance(part, JsonRow):
+        if not part or not isinstance(part[0], JsonFragment):
+            return ""
+        texts = [one.text for one in part] if spoken == "en" else [text_in(one) for one in part]
+        return f"[{', '.join(texts)}]"
+    if not isinstance(next(iter(part.values()), None), JsonFragment):
+        return ""
+    if spoken == "en":
+        texts = [f"{quoted(name)}: {one.text}" for name, one in part.items()]
+    else:
+        texts = [f"{quoted(name)}: {text_in(one)}" for name, one in part.items()]
+    return f"{{{', '.join(texts)}}}"
+
+
+def text_in(part: Part) -> str:
+    """A part's JSON in the language spoken now, which is not English."""
+    if part.spoken[0] != language():
+        del part.spoken
+    return part.spoken[1]
+
+
+class FragmentView(Mapping[str, Any]):
+    """A whole view: parts whose members lie open in it, and the rest by name."""
+
+    __slots__ = ("parts", "rest")
+
+    def __init__(self, parts: tuple[JsonFragment, ...], rest: dict[str, Any]) -> None:
+        self.parts, self.rest = parts, rest
+
+    def plain(self) -> dict[str, Any]:
+        """Everything, as an object of its own."""
+        found: dict[str, Any] = {}
+        for part in self.parts:
+            found.update(part)
+        found.update(self.rest)
+        return found
+
+    def __getitem__(self, key: str) -> Any:
+        for part in (self.rest, *self.parts):
+            if key in part:
+                return part[key]
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(*self.parts, self.rest)
+
+    def __len__(self) -> int:
+        return len(self.rest) + sum(map(len, self.parts))
+
+    def within(self, head: dict[str, Any]) -> str:
+        """The JSON of an object, with this view as its last member `state`."""
+        english = language() == "en"
+        texts = [(part.text if english else text_in(part))[1:-1] for part in self.parts]
+        fresh = {}
+        for key, value in self.rest.items():
+            kind = type(value)
+            if kind is JsonFragment or kind is JsonRow:
+                texts.append(f'"{key}": {value.text if english else text_in(value)}')
+            else:
+                fresh[key] = value
+        whole = {**head, "state": fresh}
+        text = encode(whole if english else told(whole))[:-2]
+        join = ", " if fresh and texts else ""
+        return f"{text}{join}{', '.join(texts)}}}}}"

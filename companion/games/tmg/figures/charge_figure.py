@@ -1,0 +1,157 @@
+"""A charge as shapes: its way, the ground it sweeps, where it ends, and what it needs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TypeGuard
+
+import shapely
+from shapely.geometry import LineString
+from shapely.geometry import Polygon as Area
+
+from companion.games.tmg.rules.report import Charge
+from companion.overlay.shapes import Label, Point, Polygon, Polyline, Shape, Style
+from companion.text.translation import _, ruler
+from models import Pose, Unit
+from models.footprint import corners
+
+FAR_IN = 200.0
+ASIDE_IN = 0.5
+"""Two units that may charge one another get lines so far to either side."""
+
+CORRIDOR_Z, WAY_Z, WORDS_Z = 30, 50, 95
+
+
+def open_to(charge: Charge | None) -> TypeGuard[Charge]:
+    """Whether a charge may be declared, or may be for all the measurement can tell."""
+    return charge is not None and charge.answer.verdict != "no" and charge.heading is not None
+
+
+def arrow(unit: Unit, target: Unit, charge: Charge, mutual: bool = False) -> Polyline:
+    """From the tray straight to where its front comes to lie on the target."""
+    end = front_end(unit, target, charge)
+    start = (unit.pose.x, unit.pose.y)
+    if mutual:
+        start, end = beside(start, end, ASIDE_IN)
+    outside = LineString([start, end]).difference(ground(unit))
+    if not outside.is_empty:
+        start = shapely.get_parts(outside)[-1].coords[0]
+    sure = charge.answer.verdict == "yes"
+    style = Style("charge-way", unit.side, sure, charge.chance)
+    return Polyline((start, end), style, WAY_Z, (unit.id, target.id), arrow=True)
+
+
+def front_end(unit: Unit, target: Unit, charge: Charge) -> Point:
+    """Where the middle of the front edge ends: aligned, or at the first contact."""
+    if charge.align:
+        return best_place(charge).ahead(unit.tray.depth / 2)
+    pose = unit.pose.turned(charge.heading or 0.0)
+    return pose.ahead(unit.tray.depth / 2 + travel_in(unit, pose, target))
+
+
+def best_place(charge: Charge) -> Pose:
+    """The placement with the most contact."""
+    return max(charge.align, key=lambda placement: placement.contact).pose
+
+
+def beside(start: Point, end: Point, aside_in: float) -> tuple[Point, Point]:
+    """The same line so far to its right."""
+    length = math.dist(start, end) or 1.0
+    dx = (end[1] - start[1]) / length * aside_in
+    dy = (start[0] - end[0]) / length * aside_in
+    return (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy)
+
+
+def corridor(unit: Unit, target: Unit, charge: Charge, mutual: bool = False) -> Iterator[Shape]:
+    """The ground a charge sweeps after its pivot, the place where it ends, and its odds."""
+    about = (unit.id, target.id)
+    sure = charge.answer.verdict == "yes"
+    pose = unit.pose.turned(charge.heading or 0.0)
+    ahead, aside = unit.tray.depth / 2, unit.tray.width / 2
+    end = ahead + travel_in(unit, pose, target)
+    swept = ((ahead, aside), (ahead, -aside), (end, -aside), (end, aside))
+    style = Style("charge", unit.side, sure, charge.chance)
+    outline = tuple(pose.ahead(*corner) for corner in swept)
+    yield Polygon(outline, style, CORRIDOR_Z, about)
+    if charge.align:
+        there = unit.at(best_place(charge))
+        yield Polygon(corners(there), Style("charge-end", unit.side), CORRIDOR_Z + 1, about)
+    way = arrow(unit, target, charge, mutual)
+    yield way
+    yield words(way, long_text(charge))
+
+
+def travel_in(unit: Unit, pose: Pose, target: Unit) -> float:
+    """How far the tray moves straight ahead from that pose until it touches the target."""
+    ahead, aside = unit.tray.depth / 2, unit.tray.width / 2
+    lane = ((0.0, aside), (0.0, -aside), (FAR_IN, -aside), (FAR_IN, aside))
+    met = ground(target).intersection(Area([pose.ahead(*corner) for corner in lane]))
+    if met.is_empty:
+        return float(ground(target).distance(ground(unit.at(pose))))
+    angle = math.radians(pose.heading)
+    cos, sin = math.cos(angle), math.sin(angle)
+    near = min((x - pose.x) * cos + (y - pose.y) * sin for x, y in shapely.get_coordinates(met))
+    return max(0.0, float(near) - ahead)
+
+
+@lru_cache(maxsize=128)
+def ground(unit: Unit) -> Area:
+    """The ground a unit covers; every line of sight asks for everybody's."""
+    return Area(corners(unit))
+
+
+# -- words --------------------------------------------------------------------------------------
+
+
+def words(way: Polyline, text: str, loud: bool = True) -> Label:
+    """What is written at a charge's way."""
+    style = Style("charge" if loud else "charge-minor", way.style.side, way.style.sure)
+    spots = tuple(way.at(share) for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2))
+    return Label(text, spots, style, WORDS_Z if loud else WORDS_Z - 5, way.about)
+
+
+def short_text(charge: Charge) -> str:
+    """Needed roll, chance, and the arc if it is not the front: '3+ 67% flank'."""
+    words = [roll(charge), percent(charge.chance)]
+    if charge.zone.arc in ("left", "right"):
+        words.append(_("flank"))
+    elif charge.zone.arc == "rear":
+        words.append(_("rear"))
+    return " ".join(word for word in words if word) + doubt(charge)
+
+
+def long_text(charge: Charge) -> str:
+    """Distance, needed roll and chance; under it the arc and what the ground does."""
+    needs = _("needs {roll} {chance}") if roll(charge) else _("any roll {chance}")
+    text = needs.format(roll=roll(charge), chance=percent(charge.chance))
+    if charge.distance_in is not None:
+        text = f"{ruler().length(charge.distance_in, 1)} {text}"
+    notes = [arc_text(charge.zone.arc), *(_(effect.replace("-", " ")) for effect in charge.effects)]
+    return f"{text}{doubt(charge)}\n{' · '.join(notes)}"
+
+
+def roll(charge: Charge) -> str:
+    """The needed die; nothing where every roll will do."""
+    return f"{charge.needs}+" if charge.needs is not None and charge.needs > 1 else ""
+
+
+def percent(chance: float) -> str:
+    """A chance as players say it."""
+    return f"{chance:.0%}"
+
+
+def doubt(charge: Charge) -> str:
+    """A question mark where the measurement cannot tell."""
+    return " ?" if charge.answer.verdict == "unsure" else ""
+
+
+def arc_text(arc: str) -> str:
+    """An arc in the player's words."""
+    return {
+        "front": _("front"),
+        "left": _("left flank"),
+        "right": _("right flank"),
+        "rear": _("rear"),
+    }.get(arc, _("arc too close to call"))

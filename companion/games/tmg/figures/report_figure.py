@@ -1,0 +1,222 @@
+"""The report as a picture: trays, ground, and what one unit, or everybody, may do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import shapely
+
+from companion.games.tmg.figures.charge_figure import (
+    arrow,
+    corridor,
+    ground,
+    open_to,
+    short_text,
+    words,
+)
+from companion.games.tmg.figures.ground_figure import ground_words
+from companion.games.tmg.figures.reach_figure import reach
+from companion.games.tmg.figures.sight_figure import (
+    arcs,
+    ranges,
+    shot_line,
+    shot_open,
+    shot_words,
+    sight,
+)
+from companion.games.tmg.figures.threat_figure import threat_shapes
+from companion.games.tmg.rules.battlefield import Battlefield, arc_angle
+from companion.games.tmg.rules.modes import BattleArea, layout, mode
+from companion.games.tmg.rules.readings import DEFAULT, Readings
+from companion.games.tmg.rules.report import MiniaturesReport
+from companion.games.tmg.rules.threat import Threat, threats_to
+from companion.overlay import legend
+from companion.overlay.ground_shapes import objective_shapes, terrain_shapes, zone_shapes
+from companion.overlay.shapes import Polyline, Shape, Style, TableScene
+from companion.overlay.tray_shapes import tray_shapes
+from companion.text.translation import _
+from models import Table, Terrain, Unit
+
+CONTACT_IN = 0.06
+"""Trays no farther apart than this are drawn as touching."""
+
+MARK_Z = 70
+
+PIECES = {
+    "forest": "wood",
+    "hedge": "hedge",
+    "bog": "water",
+    "stakes": "spikes",
+    "low-wall": "wall",
+    "castle-wall": "wall",
+    "palisade": "palisade",
+    "weirwood": "tree",
+    "corpse-pile": "bones",
+}
+KEYWORDS = (
+    ("impassable", "palisade"),
+    ("blocks-line-of-sight", "palisade"),
+    ("dangerous", "spikes"),
+    ("cover", "wood"),
+    ("rough", "water"),
+    ("horrific", "bones"),
+    ("inspiring", "tree"),
+    ("fortified", "wall"),
+)
+"""What a piece of the players' own is drawn as: the first keyword it has decides."""
+
+
+def scene(
+    report: MiniaturesReport,
+    unit_id: str | None = None,
+    readings: Readings = DEFAULT,
+    whole: bool = True,
+) -> TableScene:
+    """The picture with title and legend; threats and reach take longest, and only the whole one
+    has them."""
+    table = report.table
+    title = _("Charges, shots and threats")
+    if unit_id is not None:
+        unit = table.unit(unit_id)
+        title = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
+    known = _(mode(table.game, table.mode).name) if table.mode else ""
+    subtitle = " · ".join(part for part in (known, table.game) if part)
+    threats = threats_about(table, unit_id, readings) if whole else ()
+    found = shapes(report, unit_id, readings, threats, whole)
+    return legend.scene(table, found, title, subtitle)
+
+
+@lru_cache(maxsize=4)
+def threats_to_side(table: Table, side: str, readings: Readings) -> tuple[Threat, ...]:
+    """What one side has to fear; kept, since it is the same for every tapped unit of it."""
+    return tuple(threats_to(Battlefield(table, readings), side))
+
+
+def threats_about(
+    table: Table, unit_id: str | None = None, readings: Readings = DEFAULT
+) -> tuple[Threat, ...]:
+    """What a unit has to fear; without a unit what every side has."""
+    sides = table.sides() if unit_id is None else (table.unit(unit_id).side,)
+    return tuple(
+        dict.fromkeys(threat for side in sides for threat in threats_to_side(table, side, readings))
+    )
+
+
+def shapes(
+    report: MiniaturesReport,
+    unit_id: str | None = None,
+    readings: Readings = DEFAULT,
+    threats: Sequence[Threat] = (),
+    whole: bool = True,
+) -> tuple[Shape, ...]:
+    """The answers as shapes: one unit's in full, or everybody's in brief."""
+    table = report.table
+    found = [*ground_shapes(table, readings, loud=unit_id is None)]
+    found.extend(threat_shapes(table, threats))
+    for unit in table.units:
+        found.extend(tray_shapes(unit, chosen=unit.id == unit_id))
+    found.extend(contacts(report))
+    if unit_id is None:
+        found.extend(overview(report))
+    else:
+        found.extend(unit_view(report, read_unit(table.unit(unit_id), readings), whole))
+    return tuple(found)
+
+
+def read_unit(unit: Unit, readings: Readings) -> Unit:
+    """The unit with the arc lines the players read on its tray (OR-2)."""
+    return replace(unit, tray=replace(unit.tray, arc_deg=arc_angle(unit.tray, readings)))
+
+
+# -- the table ----------------------------------------------------------------------------------
+
+
+def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterator[Shape]:
+    """Deployment zones (faint if not `loud`), terrain, tokens, and what the mode adds to them."""
+    pieces, tokens = list(table.terrain), list(table.objectives)
+    if table.mode:
+        plan = layout(mode(table.game, table.mode), BattleArea.of(table), readings)
+        middle = (table.width / 2, table.depth / 2)
+        for number, zone in enumerate(plan.zones):
+            side = dict(enumerate(table.sides())).get(number, "")
+            text = _("deployment of {side}").format(side=_(side))
+            if not side:  # nobody stands there yet
+                text = _("deployment of player {number}").format(number=number + 1)
+            for part in zone.parts:
+                yield from zone_shapes(part, side, text, middle, 1.0 if loud else 0.0)
+        if not tokens:
+            tokens.extend(spot.token() for spot in plan.spots)
+        if not any(piece.piece == "castle-wall" for piece in pieces):
+            pieces.extend(
+                Terrain(wall.id, wall.outline, frozenset({"impassable"}), "castle-wall")
+                for wall in plan.walls
+            )
+        if not any(piece.piece == "corpse-pile" for piece in pieces):
+            pieces.extend(plan.piles)
+    for piece in pieces:
+        yield from terrain_shapes(piece, pattern(piece))
+    for token in tokens:
+        yield from objective_shapes(token)
+
+
+def pattern(piece: Terrain) -> str:
+    """How a piece is drawn."""
+    if piece.piece in PIECES:
+        return PIECES[piece.piece]
+    return next((look for word, look in KEYWORDS if word in piece.keywords), "plain")
+
+
+def contacts(report: MiniaturesReport) -> Iterator[Shape]:
+    """A heavy line where enemies touch."""
+    for unit_id, answers in report.units.items():
+        for other_id in answers.engaged:
+            if unit_id < other_id:
+                unit, other = report.table.unit(unit_id), report.table.unit(other_id)
+                line = ground(unit).buffer(CONTACT_IN).intersection(ground(other).exterior)
+                for part in shapely.get_parts(shapely.line_merge(line)):
+                    if part.length > 3 * CONTACT_IN:
+                        points = tuple(part.coords)
+                        yield Polyline(points, Style("engaged"), MARK_Z, (unit_id, other_id))
+
+
+def overview(report: MiniaturesReport) -> Iterator[Shape]:
+    """Every legal charge as an arrow with its roll and chance, every shot as a dotted line."""
+    for unit_id, answers in report.units.items():
+        unit = report.table.unit(unit_id)
+        for other_id, charge in answers.charges.items():
+            if open_to(charge):
+                mutual = open_to(report.units[other_id].charges.get(unit_id))
+                way = arrow(unit, report.table.unit(other_id), charge, mutual)
+                yield way
+                yield words(way, short_text(charge))
+        for other_id, shot in answers.shots.items():
+            if shot_open(shot):
+                yield shot_line(unit, report.table.unit(other_id), shot)
+
+
+def unit_view(report: MiniaturesReport, unit: Unit, whole: bool) -> Iterator[Shape]:
+    """Its arcs, sight, charges, shots, and who may charge it."""
+    table, answers = report.table, report.units[unit.id]
+    yield from arcs(table, unit)
+    yield from ranges(table, unit)
+    yield from ground_words(report, unit)
+    if whole:
+        yield from reach(report, unit)
+    for other in table.enemies(unit):
+        charge, shot = answers.charges.get(other.id), answers.shots.get(other.id)
+        danger = report.units[other.id].charges.get(unit.id)
+        mutual = open_to(charge) and open_to(danger)
+        if open_to(charge):
+            yield from corridor(unit, other, charge, mutual)
+        if shot_open(shot):
+            line = shot_line(unit, other, shot)
+            yield line
+            yield shot_words(line, shot)
+        if not (open_to(charge) or shot_open(shot)):  # those tell well enough that it is seen
+            yield from sight(report, unit, other)
+        if open_to(danger):
+            way = arrow(other, unit, danger, mutual)
+            yield way
+            yield words(way, f"{other.id}: {short_text(danger)}", loud=False)

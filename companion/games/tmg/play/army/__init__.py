@@ -1,0 +1,1 @@
+"""Army lists: read, checked, built and written."""

@@ -1,0 +1,232 @@
+"""Building an army card by card: what may be taken, what it costs, and what forbids it now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.api.army_building import ArmyCandidate, ArmyMember, Kind, Unknown
+from companion.games.api.play import Plain, Refusal
+from companion.games.tmg.play.army.army_cards import (
+    Card,
+    attachment_card,
+    card,
+    cards_of,
+    ncu_card,
+    unit_card,
+)
+from companion.games.tmg.play.army.army_rules import (
+    every_card,
+    price,
+    too_many_points,
+    wrong_attachments,
+    wrong_characters,
+)
+from companion.text.translation import ruler
+from models import (
+    Army,
+    ArmyEntry,
+    Attachment,
+    Attack,
+    NonCombatUnit,
+    Pose,
+    Unit,
+    UnitCard,
+    catalogue,
+)
+from models.cards.army import NEUTRAL
+from models.field import Field
+from models.lazy_message import say
+from models.unit import Profile
+
+SIZES = (40, 30, 50, 60)
+"""TMG-ARM-1."""
+NAMES = {
+    "freefolk": "Free Folk",
+    "nightswatch": "Night's Watch",
+    "brotherhood": "Brotherhood Without Banners",
+    "neutral": "Neutral",
+}
+"""Factions that are no house's name."""
+FACING_DEG = (90.0, 270.0)
+"""Player 1 looks away from the near edge, player 2 towards it."""
+
+
+def factions(game: str) -> tuple[tuple[str, str], ...]:
+    """The factions of an edition; neutral units alone are one as well (TMG-ARM-16)."""
+    return tuple((key, NAMES.get(key, key.capitalize())) for key in catalogue(game).units.factions)
+
+
+def enlisted(army: Army) -> Iterator[ArmyMember]:
+    """The army's cards in the order of its list."""
+    for place, entry in enumerate(army.units):
+        yield line(unit_card(army, entry.unit), place)
+        for key in entry.attachments:
+            yield line(attachment_card(army, key), place)
+    for place, key in enumerate(army.ncus):
+        yield line(ncu_card(army, key), place)
+
+
+def line(one: Card, place: int) -> ArmyMember:
+    """A card of the list."""
+    return ArmyMember(
+        one.id, one.label, kind_of(one), shown_cost(one), place, note(one), one.commander
+    )
+
+
+def kind_of(one: Card) -> Kind:
+    """Whether it stands on the table, joins a unit, or acts beside the table."""
+    if isinstance(one, UnitCard):
+        return "unit"
+    return "attachment" if isinstance(one, Attachment) else "aside"
+
+
+def shown_cost(one: Card) -> int | None:
+    """What it costs; None where the facts do not tell."""
+    return None if one.cost is None and not one.commander else price(one)
+
+
+def note(one: Card) -> str:
+    """The numbers of a unit's card, or what an attachment joins."""
+    if isinstance(one, UnitCard):
+        morale = "–" if one.morale is None else f"{one.morale}+"
+        return f"{one.type} · {ruler().limit(one.speed)} · {one.defense}+ · {morale}"
+    return one.type if isinstance(one, Attachment) else "NCU"
+
+
+# -- taking cards -----------------------------------------------------------------------------
+
+
+def recruits(army: Army) -> Iterator[ArmyCandidate]:
+    """Every card of the faction and the neutrals; the faction's own first (TMG-ARM-4)."""
+    facts = catalogue(army.game)
+    for faction in dict.fromkeys((army.faction, NEUTRAL)):
+        for shelf in (facts.units, facts.attachments, facts.ncus):
+            for one in shelf.values():
+                if one.faction == faction:
+                    yield offered(army, one)
+
+
+def offered(army: Army, one: Card) -> ArmyCandidate:
+    """One card, judged by the army that would have it."""
+    places: tuple[int, ...] = ()
+    refusal = forbidden(army, one)
+    if refusal is None and isinstance(one, Attachment):
+        places = tuple(place for place in range(len(army.units)) if joins(army, one, place))
+        if not places:
+            refusal = Refusal("TMG-ATM-4", say("no unit that {who} could join", who=one.label))
+    return ArmyCandidate(
+        one.id,
+        one.label,
+        kind_of(one),
+        one.faction,
+        shown_cost(one),
+        note(one),
+        one.commander,
+        refusal,
+        places,
+    )
+
+
+def forbidden(army: Army, one: Card) -> Refusal | None:
+    """What speaks against a card wherever it goes: points, people, a second commander."""
+    had = every_card(army)
+    if one.commander and any(other.commander for other in had):
+        leader = next(other for other in had if other.commander)
+        return Refusal("TMG-ARM-5", say("{who} commands already", who=leader.label))
+    people = wrong_characters([*had, one])
+    if len(people) > len(wrong_characters(had)):
+        return people[-1]
+    return over_points(army, one)
+
+
+def over_points(army: Army, one: Card) -> Refusal | None:
+    """Whether its points are too many, or too many of them neutral (TMG-ARM-1, TMG-ARM-14)."""
+    had = every_card(army)
+    known = {found.why for found in too_many_points(had, army.points, army.faction)}
+    more = too_many_points([*had, one], army.points, army.faction)
+    return next((found for found in more if found.why not in known), None)
+
+
+def joins(army: Army, one: Attachment, place: int) -> bool:
+    """Whether an attachment may join that unit (TMG-ATM-3..5)."""
+    after = wrong_attachments(cards_of(recruit(army, one.id, place)))
+    return len(after) <= len(wrong_attachments(cards_of(army)))
+
+
+def recruit(army: Army, key: str, place: int | None = None) -> Army:
+    """The army with one card more; a commander leads it from then on (TMG-ARM-6)."""
+    one = card(catalogue(army.game), key)
+    if isinstance(one, UnitCard):
+        army = replace(army, units=(*army.units, ArmyEntry(key)))
+    elif isinstance(one, NonCombatUnit):
+        army = replace(army, ncus=(*army.ncus, key))
+    else:
+        there = len(army.units) - 1 if place is None else place
+        joined = tuple(
+            ArmyEntry(entry.unit, (*entry.attachments, key)) if number == there else entry
+            for number, entry in enumerate(army.units)
+        )
+        army = replace(army, units=joined)
+    return replace(army, commander=key) if one.commander and not army.commander else army
+
+
+def dismiss(army: Army, gone: ArmyMember) -> Army:
+    """The army without that card."""
+    if gone.kind == "unit":
+        kept = tuple(entry for place, entry in enumerate(army.units) if place != gone.place)
+        army = replace(army, units=kept)
+    elif gone.kind == "aside":
+        ncus = tuple(key for place, key in enumerate(army.ncus) if place != gone.place)
+        army = replace(army, ncus=ncus)
+    else:
+        entry = army.units[gone.place]
+        where = entry.attachments.index(gone.id)
+        left = ArmyEntry(entry.unit, entry.attachments[:where] + entry.attachments[where + 1 :])
+        units = (*army.units[: gone.place], left, *army.units[gone.place + 1 :])
+        army = replace(army, units=units)
+    leaders = [one.id for one in every_card(army) if one.commander]
+    return replace(army, commander=leaders[0] if leaders else "")
+
+
+# -- what the catalogue does not tell ---------------------------------------------------------
+
+
+def answered(army: Army, asked: Unknown, answer: int | str) -> Army:
+    """The army with what a player says of a card, or of who commands (TMG-ARM-3, -5, WND-1)."""
+    if asked.what == "commander":
+        return replace(army, commander=str(answer))
+    if asked.what == "cost":
+        return army.with_cost(asked.card, int(answer))
+    return army.with_wounds(asked.card, int(answer))
+
+
+# -- onto the table ---------------------------------------------------------------------------
+
+
+def fielded(game: str, setup: Plain) -> tuple[Unit, ...]:
+    """The combat units of a prepared set-up as they will stand, all at the table's corner."""
+    trays = catalogue(game).trays
+    sides = list(dict.fromkeys(player["side"] for player in setup["players"]))
+    found = []
+    for player in setup["players"]:
+        facing = FACING_DEG[sides.index(player["side"]) % 2]
+        for one in player["units"]:
+            morale = Profile().morale if one["morale"] is None else one["morale"]
+            attacks = tuple(Attack.read(Field(raw, "set-up", "")) for raw in one["attacks"])
+            tray = trays[one["tray"]]
+            found.append(
+                Unit(
+                    one["id"],
+                    player["side"],
+                    one["name"],
+                    tray,
+                    Pose(0.0, 0.0, facing),
+                    one["speed"],
+                    one["defense"],
+                    morale,
+                    tray.models,
+                    attacks=attacks,
+                )
+            )
+    return tuple(found)

@@ -1,0 +1,372 @@
+"""Army building: what an army costs, which deck it plays, and every rule it breaks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from companion.games.api.army_building import Unknown
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.army.army_cards import (
+    ArmyCards,
+    Card,
+    card,
+    cards_of,
+    knows_commanders,
+)
+from companion.games.tmg.play.state.play_rules import rules_of
+from models import Army, TacticsCard, UnitCard, catalogue
+from models.cards.army import NEUTRAL
+from models.cards.card_index import folded
+from models.lazy_message import say
+
+FACTION_CARDS = 7  # TMG-DECK-1
+COMMANDER_CARDS = 3  # TMG-DECK-1
+DECK = 20  # TMG-DECK-1
+
+
+def every_card(army: Army) -> list[Card]:
+    """All cards of an army: units, attachments, NCUs."""
+    return cards_of(army).cards
+
+
+def price(one: Card) -> int:
+    """Its points; a commander costs none (TMG-CMD-5)."""
+    return 0 if one.commander else (one.cost or 0)
+
+
+def cost(army: Army) -> int:
+    """What an army costs (TMG-ARM-3)."""
+    return sum(price(one) for one in every_card(army))
+
+
+def deck_names(army: Army) -> tuple[str, ...]:
+    """The names of its tactics cards: the faction's and the commander's (TMG-ARM-7)."""
+    facts = catalogue(army.game)
+    brought = commander_cards(army)
+    gone = {key for one in brought for key in one.removes}
+    own = [
+        one
+        for one in facts.cards.values()
+        if one.faction == army.faction and not one.commander and one.id not in gone
+    ]
+    return (*(one.name for one in (*own, *brought)), *nameless_cards(army))
+
+
+def commander_cards(army: Army) -> list[TacticsCard]:
+    """The cards its commander brings, as far as the catalogue knows them."""
+    cards = catalogue(army.game).cards.values()
+    return [one for one in cards if army.commander and one.commander == army.commander]
+
+
+def nameless_cards(army: Army) -> tuple[str, ...]:
+    """Cards of a commander whose cards no catalogue names: the players read their own."""
+    facts = catalogue(army.game)
+    if not army.commander or not len(facts.cards) or commander_cards(army):
+        return ()
+    label = card(facts, army.commander).label
+    return tuple(f"{label}: card {number}" for number in range(1, COMMANDER_CARDS + 1))
+
+
+def notes(army: Army) -> tuple[str, ...]:
+    """What players should know of an army that breaks no rule."""
+    if not nameless_cards(army):
+        return ()
+    label = card(catalogue(army.game), army.commander).label
+    return (
+        say(
+            "the cards {name} brings are not in the catalogue: they are called card 1 to {last} "
+            "until a cards.toml of your own names them",
+            name=label,
+            last=COMMANDER_CARDS,
+        ),
+    )
+
+
+# -- checking ---------------------------------------------------------------------------------
+
+
+def check(army: Army) -> tuple[Refusal, ...]:
+    """Every rule an army breaks; nothing where it is fine."""
+    return (*check_cards(cards_of(army)), *wrong_deck(army))
+
+
+def check_cards(army: ArmyCards) -> tuple[Refusal, ...]:
+    """Every rule its cards break, whether they come from a list or are written out."""
+    return (
+        *wrong_points(army),
+        *wrong_factions(army),
+        *wrong_commander(army),
+        *wrong_characters(army.cards),
+        *wrong_attachments(army),
+        *wrong_company(army),
+        *wrong_wounds(army),
+    )
+
+
+def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
+    """What nobody told yet though the game needs it: costs, wounds per model, who commands."""
+    cards: dict[str, Card] = {one.id or one.label: one for one in army.cards}
+    costs = [
+        Unknown(one.id, one.label, "cost")
+        for one in cards.values()
+        if one.cost is None and not one.commander
+    ]
+    wounds = [
+        Unknown(one.id, one.label, "wounds")
+        for one in cards.values()
+        if isinstance(one, UnitCard) and one.wounds_per_model is None
+    ]
+    nobody = not army.leaders and not knows_commanders(catalogue(army.game))
+    return (*costs, *wounds, *([Unknown("", "", "commander")] if nobody else []))
+
+
+def wrong_points(army: ArmyCards) -> list[Refusal]:
+    """Total and neutral points (TMG-ARM-1, TMG-ARM-3, TMG-ARM-14)."""
+    found = [
+        Refusal(
+            "TMG-ARM-3",
+            say(
+                "the catalogue does not know the cost of {name}: write it in the list, as in "
+                "“{name} (5)”",
+                name=one.label,
+            ),
+        )
+        for one in unknowns(army)
+        if one.what == "cost"
+    ]
+    return [*found, *too_many_points(army.cards, army.points, army.faction)]
+
+
+def too_many_points(cards: Sequence[Card], points: int, faction: str) -> list[Refusal]:
+    """More points than agreed, or too many of them neutral (TMG-ARM-1, TMG-ARM-14)."""
+    found = []
+    total = sum(price(one) for one in cards)
+    if total > points:
+        found.append(
+            Refusal(
+                "TMG-ARM-1",
+                say(
+                    "{n} point is more than {points}",
+                    "{n} points are more than {points}",
+                    n=total,
+                    points=points,
+                ),
+            )
+        )
+    neutral = sum(price(one) for one in cards if one.faction == NEUTRAL)
+    if faction and faction != NEUTRAL and 2 * neutral > points:
+        found.append(
+            Refusal(
+                "TMG-ARM-14",
+                say(
+                    "{n} neutral point is more than half of {points}",
+                    "{n} neutral points are more than half of {points}",
+                    n=neutral,
+                    points=points,
+                ),
+            )
+        )
+    return found
+
+
+def wrong_wounds(army: ArmyCards) -> list[Refusal]:
+    """Units whose models take nobody knows how many wounds (TMG-WND-1)."""
+    return [
+        Refusal(
+            "TMG-WND-1",
+            say(
+                "the catalogue does not know how many wounds a model of {name} takes: write it "
+                "in the list, as in “{name} [3 wounds]”",
+                name=one.label,
+            ),
+        )
+        for one in unknowns(army)
+        if one.what == "wounds"
+    ]
+
+
+def wrong_factions(army: ArmyCards) -> list[Refusal]:
+    """One faction and neutrals; neutrals alone where they are the faction (TMG-ARM-4, -16)."""
+    rule = "TMG-ARM-16" if army.faction == NEUTRAL else "TMG-ARM-4"
+    return [
+        Refusal(
+            rule,
+            say(
+                "{name} is {faction}, not {wanted}",
+                name=one.label,
+                faction=one.faction,
+                wanted=army.faction,
+            ),
+        )
+        for one in army.cards
+        if army.faction and one.faction not in (army.faction, NEUTRAL)
+    ]
+
+
+def wrong_commander(army: ArmyCards) -> list[Refusal]:
+    """Exactly one commander, who stands in the army (TMG-ARM-5, TMG-ARM-6, TMG-ARM-15)."""
+    leaders = army.leaders
+    if not army.commander and not leaders:
+        if knows_commanders(catalogue(army.game)):
+            return [Refusal("TMG-ARM-5", "the army has no commander")]
+        return [
+            Refusal("TMG-ARM-5", say("say which card commands the army, as in “Commander: Name”"))
+        ]
+    if len(leaders) > 1:
+        names = ", ".join(one.label for one in leaders)
+        return [
+            Refusal("TMG-ARM-5", say("the army has more than one commander: {names}", names=names))
+        ]
+    if not leaders:
+        name = label_of(army.game, army.commander)
+        return [Refusal("TMG-ARM-6", say("{commander} is in no unit of the army", commander=name))]
+    if army.commander and army.commander != leaders[0].id:
+        return [
+            Refusal(
+                "TMG-ARM-5",
+                say("{leader} is not the commander that is named", leader=leaders[0].label),
+            )
+        ]
+    return []
+
+
+def label_of(game: str, key: str) -> str:
+    """The name of a card, or the word itself where it is none."""
+    facts = catalogue(game)
+    shelves = (facts.units, facts.attachments, facts.ncus)
+    return card(facts, key).label if any(key in shelf for shelf in shelves) else key
+
+
+def wrong_characters(cards: Iterable[Card], rule: str = "") -> list[Refusal]:
+    """Each character once, whatever the version (TMG-ARM-9, TMG-ARM-10)."""
+    people: dict[str, list[Card]] = {}
+    for one in cards:
+        if one.character:
+            people.setdefault(folded(one.name), []).append(one)
+    found = []
+    for versions in people.values():
+        if len(versions) > 1:
+            same = len({one.id for one in versions}) == 1
+            number = rule or ("TMG-ARM-9" if same else "TMG-ARM-10")
+            labels = " and ".join(one.label for one in versions)
+            found.append(Refusal(number, say("{names}: each character only once", names=labels)))
+    return found
+
+
+def wrong_attachments(army: ArmyCards) -> list[Refusal]:
+    """One per unit, of its type, none in solo units (TMG-ATM-3..5, TMG-ARM-11, TMG-ARM-12)."""
+    trays = catalogue(army.game).trays
+    found = []
+    for entry in army.units:
+        unit = entry.card
+        if len(entry.attachments) > 1:
+            found.append(
+                Refusal("TMG-ATM-4", say("{unit} has more than one attachment", unit=unit.label))
+            )
+        for joined in entry.attachments:
+            solo = trays[unit.tray].models == 1
+            if solo and not rules_of(army.game.rpartition("-")[2]).solo_attachments:
+                found.append(
+                    Refusal(
+                        "TMG-ATM-3",
+                        say(
+                            "{unit} is a solo unit: {attachment} cannot join",
+                            unit=unit.label,
+                            attachment=joined.label,
+                        ),
+                    )
+                )
+            elif joined.type and joined.type != unit.type:
+                words = say(
+                    "{attachment} joins {type}, {unit} is {kind}",
+                    attachment=joined.label,
+                    type=joined.type,
+                    unit=unit.label,
+                    kind=unit.type,
+                )
+                found.append(Refusal("TMG-ATM-5", words))
+    return found
+
+
+def wrong_company(army: ArmyCards) -> list[Refusal]:
+    """Cards that want others beside them, or will not have them (TMG-ARM-13)."""
+    cards = army.cards
+    found = []
+    for one in cards:
+        others = [other for other in cards if other is not one]
+        if one.requires and not any(named(other, one.requires) for other in others):
+            found.append(
+                say(
+                    "{name} needs one of these in the army: {others}",
+                    name=one.label,
+                    others=", ".join(one.requires),
+                )
+            )
+        found += [
+            say("{name} does not fight beside {other}", name=one.label, other=other.label)
+            for other in others
+            if named(other, one.excludes)
+        ]
+    for entry in army.units:
+        found += [
+            say("{name} does not join {unit}", name=joined.label, unit=entry.card.label)
+            for joined in entry.attachments
+            if joined.joins and not named(entry.card, joined.joins)
+        ]
+    return [Refusal("TMG-ARM-13", words) for words in found]
+
+
+def named(one: Card, names: Iterable[str]) -> bool:
+    """Whether a card is one of these: by id, or by a part of its name (TMG-CARD-10)."""
+    label = folded(one.label)
+    return any(name == one.id or folded(name) in label for name in names)
+
+
+def wrong_deck(army: Army) -> list[Refusal]:
+    """7 + 3 names, two copies each (TMG-DECK-1); editions without card facts are not checked."""
+    if not army.commander or not len(catalogue(army.game).cards):
+        return []
+    names = deck_names(army)
+    if len(names) * 2 == DECK:
+        return []
+    return [
+        Refusal(
+            "TMG-DECK-1",
+            say("{number} tactics cards instead of {wanted}", number=2 * len(names), wanted=DECK),
+        )
+    ]
+
+
+def check_together(armies: Sequence[ArmyCards]) -> tuple[Refusal, ...]:
+    """Every rule the armies of one side break by their cards."""
+    own = tuple(problem for army in armies for problem in check_cards(army))
+    if len(armies) < 2:
+        return own
+    together = [one for army in armies for one in distinct(army.cards)]
+    return (*own, *wrong_characters(together, "TMG-TEAM-2"))
+
+
+def distinct(cards: list[Card]) -> list[Card]:
+    """Characters of one army once each: their doubling is that army's own fault."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for one in cards:
+        seen[folded(one.name)] += 1
+        if not one.character or seen[folded(one.name)] == 1:
+            kept.append(one)
+    return kept
+
+
+def check_shape(shape: str, mode: str, sides: int) -> tuple[Refusal, ...]:
+    """Which modes and how many sides a shape of game allows (TMG-FFA-1, TMG-TEAM-4)."""
+    if shape == "ffa":
+        if mode == "SOS":
+            return (Refusal("TMG-FFA-1", "A Storm of Swords is not played all against all"),)
+        if not 2 <= sides <= 4:
+            return (
+                Refusal("TMG-FFA-2", say("{sides} players do not fit four corners", sides=sides)),
+            )
+    elif sides != 2:
+        return (Refusal("TMG-TEAM-5", say("two sides play, not {sides}", sides=sides)),)
+    return ()

@@ -1,0 +1,33 @@
+"""The army lists of a game, written out again in any form."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.army.army_lists import WRITERS, read_ids
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+
+FORMS = tuple(WRITERS)
+
+
+@command(
+    "army-list",
+    "print a player's army list again, to keep or to paste elsewhere",
+    ask("player", "player", "whose army", required=True),
+    ask("form", "word", "an id list, the plain text, or the project's own file", False, FORMS),
+    phases=("set-up", "activation", "clean-up"),
+    busy=True,
+)
+def army_list(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Lists go out as they came in."""
+    player = deed.state.player(given.need("player"))
+    if not player.army:
+        return no("TMG-ARM-1", "{player} brought units without an army list", player=player.id)
+    army = read_ids(player.army, deed.state.game, deed.state.points)
+    deed.answer["list"] = WRITERS[given.choice("form", FORMS, "text")](army)
+    return None

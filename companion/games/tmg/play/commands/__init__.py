@@ -1,0 +1,1 @@
+"""The commands players give, a file per part of the game."""

@@ -1,0 +1,381 @@
+"""Tactics cards: decks, hands, triggers, and one effect per trigger and player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
+from companion.games.tmg.play.flow.spelling import same_name
+from companion.games.tmg.play.flow.timing import uses_now
+from companion.games.tmg.play.state.game_state import GameState, NcuState, Player
+from companion.games.tmg.play.state.play_rules import HAND, ZONES
+from companion.games.tmg.play.state.unit_state import UnitState
+from models.lazy_message import say
+
+ANYTIME = ("activation", "clean-up", "set-up")
+COPIES = 2  # TMG-DECK-1
+
+
+def shuffled_deck(names: Iterable[str], seed: int, player: str) -> tuple[str, ...]:
+    """Two copies of each card in an order that the seed decides (TMG-DECK-1, TMG-ARM-7)."""
+    cards = [name for name in names for _ in range(COPIES)]
+    Random(f"{seed}/deck/{player}").shuffle(cards)
+    return tuple(cards)
+
+
+# -- drawing ----------------------------------------------------------------------------------
+
+
+def draw(deed: CommandContext, player_id: str, wanted: int, cards: tuple[str, ...] = ()) -> None:
+    """Draw what the deck still has (TMG-RND-21); too full a hand waits for discards."""
+    player = deed.state.player(player_id)
+    number = min(wanted, len(player.deck))
+    if number:
+        facts = {"cards": list(cards)} if cards else {}
+        deed.add("drawn", player=player.id, count=number, **facts)
+    limit = deed.state.rules.hand_limit
+    if limit is not None and len(deed.state.player(player_id).hand) > limit:
+        from companion.games.tmg.play.flow.casualties import wait
+
+        if any(one.kind == "hand" and one.other == player.id for one in deed.state.tasks):
+            return
+        wait(
+            deed,
+            "hand",
+            say(
+                "{player} discards down to {limit} cards (TMG-RND-20)",
+                player=player.id,
+                limit=limit,
+            ),
+            side=player.side,
+            other=player.id,
+            number=limit,
+            commands=("discard",),
+        )
+
+
+def overfull(state: GameState, player: Player) -> Refusal | None:
+    """A hand over its limit is discarded down at once, before anything is added (TMG-RND-20)."""
+    if any(one.kind == "hand" and one.other == player.id for one in state.tasks):
+        limit = state.rules.hand_limit
+        return no(
+            "TMG-RND-20",
+            "{player} first discards down to {limit} cards",
+            player=player.id,
+            limit=limit,
+        )
+    return None
+
+
+def draw_up(deed: CommandContext) -> None:
+    """Clean-up: everybody draws up to 3 cards in hand (TMG-RND-19)."""
+    for player in deed.state.players:
+        if player.side in deed.state.playing:
+            draw(deed, player.id, max(0, HAND - len(player.hand)))
+
+
+def deal(deed: CommandContext) -> None:
+    """The starting hands (TMG-STA-1, TMG-DECK-2)."""
+    for player in deed.state.players:
+        draw(deed, player.id, HAND)
+
+
+def held(player: Player, cards: tuple[str, ...]) -> bool:
+    """Whether a hand holds these cards."""
+    return not Counter(cards) - Counter(player.hand)
+
+
+@command(
+    "draw",
+    "an effect lets a player draw tactics cards",
+    ask("player", "player", "who draws", required=True),
+    ask("count", "number", "how many; 1 where left out"),
+    ask("cards", "list", "which ones, where the players shuffle their own deck"),
+    phases=ANYTIME,
+    busy=True,
+)
+def draw_cards(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Cards by an effect."""
+    player = deed.state.player(given.need("player"))
+    cards = given.texts("cards", 20)
+    if cards and Counter(cards) - Counter(player.deck):
+        return no(
+            "TMG-DECK-1",
+            "not all of {cards} are in {player}'s deck",
+            cards=", ".join(cards),
+            player=player.id,
+        )
+    number = len(cards) or given.whole("count", 1, 20, 1)
+    if refusal := overfull(deed.state, player):
+        return refusal
+    if not player.deck:
+        return no("TMG-RND-21", "{player}'s deck is empty and is never refilled", player=player.id)
+    draw(deed, player.id, number, cards)
+    return None
+
+
+@command(
+    "search",
+    "an effect lets a player take a named card from the deck or the discard pile",
+    ask("player", "player", "who takes it", required=True),
+    ask("card", "text", "which card", required=True),
+    ask("from", "word", "where it lies", True, ("deck", "discard")),
+    phases=ANYTIME,
+    busy=True,
+)
+def search(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """A card fetched by an effect."""
+    player = deed.state.player(given.need("player"))
+    where = given.choice("from", ("deck", "discard"))
+    card = given.need("card")
+    if card not in getattr(player, where):
+        return no(
+            "TMG-DECK-1",
+            "{card} does not lie in {player}'s {pile}",
+            card=card,
+            player=player.id,
+            pile=where,
+        )
+    if refusal := overfull(deed.state, player):
+        return refusal
+    deed.add("returned", player=player.id, card=card, **{"from": where})
+    draw(deed, player.id, 0)
+    return None
+
+
+@command(
+    "discard",
+    "a player discards tactics cards from hand",
+    ask("player", "player", "who discards", required=True),
+    ask("cards", "list", "which cards", required=True),
+    phases=ANYTIME,
+    busy=True,
+)
+def discard(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Cards go to the open discard pile; in clean-up, or because an effect or a full hand asks."""
+    player = deed.state.player(given.need("player"))
+    cards = given.texts("cards", 40)
+    if not cards:
+        return no("TMG-RND-18", "no card is named")
+    if not held(player, cards):
+        return no(
+            "TMG-RND-18",
+            "not all of {cards} are in {player}'s hand",
+            cards=", ".join(cards),
+            player=player.id,
+        )
+    deed.add("discarded", player=player.id, cards=list(cards))
+    for task in deed.state.tasks:
+        few = len(deed.state.player(player.id).hand) <= task.number
+        if few and task.kind == "hand" and task.other == player.id:
+            deed.add(
+                "task-done",
+                task=task.id,
+                say=say(
+                    "{player} holds {n} card",
+                    "{player} holds {n} cards",
+                    player=player.id,
+                    n=task.number,
+                ),
+            )
+    return None
+
+
+# -- playing ----------------------------------------------------------------------------------
+
+
+def trigger_refused(state: GameState, player: Player, trigger: str) -> Refusal | None:
+    """Why a trigger gives this player nothing any more (TMG-TIM-1, TMG-TIM-5).
+
+    An opponent who was quicker takes nothing from the active player: only declining does
+    (TMG-TIM-3).
+    """
+    if not trigger:
+        return None
+    own = [one.what for one in uses_now(state, trigger) if one.player == player.id]
+    if "used" in own:
+        return no(
+            "TMG-TIM-1",
+            "{player} has used an effect for {trigger!r} already",
+            player=player.id,
+            trigger=trigger,
+        )
+    if "declined" in own:
+        return no(
+            "TMG-TIM-5",
+            "{player} has declined {trigger!r}: the chance is gone",
+            player=player.id,
+            trigger=trigger,
+        )
+    return None
+
+
+def remind_of_priority(deed: CommandContext, player: Player, trigger: str) -> None:
+    """The active player may use the same trigger first, if he has not decided (TMG-TIM-3)."""
+    state = deed.state
+    if not trigger or not state.active or player.side == state.active:
+        return
+    decided = {state.player(one.player).side for one in uses_now(state, trigger)}
+    if state.active not in decided:
+        deed.remind(
+            say(
+                "{side} is active and may use an effect for {trigger!r} first (TMG-TIM-3)",
+                side=state.active,
+                trigger=trigger,
+            )
+        )
+
+
+@command(
+    "play",
+    "play a tactics card",
+    ask("player", "player", "who plays it", required=True),
+    ask("card", "text", "its name", required=True),
+    ask("trigger", "text", "the event that lets it be played, in the players' words"),
+    ask("unit", "unit", "the unit that triggers it, and so its target"),
+    ask("zone", "word", "a zone whose control adds to the effect", False, ZONES),
+    phases=ANYTIME,
+    busy=True,
+)
+def play(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """A card from hand to discard pile; what it does the players enter with other commands."""
+    state = deed.state
+    player = state.player(given.need("player"))
+    card = given.need("card")
+    trigger = given.text("trigger").casefold()
+    unit = given.text("unit")
+    if unit and not state.has_ncu(unit):
+        state.unit(unit)
+    if any(barred == player.id for barred, _ in state.barred):
+        return no(
+            "TMG-CHG-26", "after a disorderly charge {side} may play no cards now", side=player.id
+        )
+    if card not in player.hand:
+        return no("TMG-DECK-3", "{card} is not in {player}'s hand", card=card, player=player.id)
+    if refusal := trigger_refused(state, player, trigger):
+        return refusal
+    zone = given.choice("zone", ZONES) if given.has("zone") else ""
+    if zone and zone not in state.controls(player.side):
+        return no("TMG-DECK-9", "{side} does not control {zone}", side=player.side, zone=zone)
+    remind_of_priority(deed, player, trigger)
+    deed.add("played", player=player.id, card=card, trigger=trigger, unit=unit, zone=zone)
+    return None
+
+
+@command(
+    "decline",
+    "a player lets a trigger pass, so that the opponent may use it",
+    ask("player", "player", "who declines", required=True),
+    ask("trigger", "text", "the event", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def decline(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """The opponent's opportunity (TMG-TIM-4)."""
+    player = deed.state.player(given.need("player"))
+    trigger = given.need("trigger").casefold()
+    if refusal := trigger_refused(deed.state, player, trigger):
+        return refusal
+    deed.add("declined", player=player.id, trigger=trigger)
+    return None
+
+
+@command(
+    "order",
+    "a unit uses one of its orders",
+    ask("unit", "unit", "whose order", required=True),
+    ask("order", "text", "its name", required=True),
+    ask("trigger", "text", "the event that lets it be used"),
+    ask("another", "flag", "yes: an order of its own that the companion does not know"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def order(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Each order once a round (TMG-ORD-1); it shares its trigger with cards (TMG-TIM-1)."""
+    state = deed.state
+    name, word = given.need("unit"), given.need("order")
+    trigger = given.text("trigger").casefold()
+    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
+    if used := same_name(word, unit.orders):
+        return no("TMG-ORD-1", "{unit} has used {order} this round", unit=name, order=used)
+    if state.has_unit(name):
+        cu = state.unit(name)
+        if not cu.standing:
+            return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
+        if cu.abilities_lost:
+            return no("TMG-ABL-7", "{unit} has lost its abilities", unit=name)
+    player = state.player(unit.player)
+    if refusal := trigger_refused(state, player, trigger):
+        return refusal
+    known = known_orders(unit)
+    if not given.flag("another") and (question := which_order(unit, word)):
+        return question
+    word = order_word(same_name(word, known) or word)
+    remind_of_priority(deed, player, trigger)
+    deed.add("order", unit=name, order=word, trigger=trigger, player=player.id, target=name)
+    return None
+
+
+def known_orders(unit: UnitState | NcuState) -> tuple[str, ...]:
+    """The orders of a unit's cards that the catalogue names."""
+    if isinstance(unit, UnitState):
+        return unit.order_names
+    return tuple(name for name in unit.abilities if name.casefold().startswith("order:"))
+
+
+def order_word(name: str) -> str:
+    """An order's name without the word that stands before it in the catalogue."""
+    word, colon, rest = name.partition(":")
+    return rest.strip() if colon and word.casefold() == "order" else name
+
+
+def which_order(unit: UnitState | NcuState, word: str) -> Refusal | None:
+    """A question where an order is not known: a misspelt one is no second order (TMG-ORD-1).
+
+    Of a unit whose cards name no order every first one is taken as it is written.
+    """
+    known = known_orders(unit)
+    if same_name(word, known) or not (known or unit.orders):
+        return None
+    names = dict.fromkeys(map(order_word, (*known, *unit.orders)))
+    return no(
+        "TMG-ORD-1",
+        "{order!r} is not an order of {unit} that is known ({known}): "
+        "say another: true if it is one of its own",
+        order=word,
+        unit=unit.id,
+        known=", ".join(names),
+    )
+
+
+@command(
+    "ability",
+    "a unit uses an optional ability; in 2018 it shares its trigger with cards and orders",
+    ask("unit", "unit", "whose ability", required=True),
+    ask("name", "text", "its name", required=True),
+    ask("trigger", "text", "the event that lets it be used"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def ability(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Optional abilities (TMG-CARD-7)."""
+    state = deed.state
+    name = given.need("unit")
+    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
+    shared = state.rules.abilities_share_trigger
+    trigger = given.text("trigger").casefold() if shared else ""
+    player = state.player(unit.player)
+    if refusal := trigger_refused(state, player, trigger):
+        return refusal
+    deed.add("ability", unit=name, name=given.need("name"), trigger=trigger, player=player.id)
+    return None

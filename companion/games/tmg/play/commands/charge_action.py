@@ -1,0 +1,240 @@
+"""The charge, from the roll to contact or to its failure."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.attack_action import arc_of, missed_in, wrong_target
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.flow.attacks import begin, weapon_of
+from companion.games.tmg.play.flow.casualties import wait
+from companion.games.tmg.play.flow.panic_queue import EVERYWHERE, queue_test
+from companion.games.tmg.play.flow.terrain_costs import (
+    acting_refused,
+    acts_on_danger,
+    charge_crushed,
+    charge_dangers,
+    charge_refused,
+    hurt,
+)
+from companion.games.tmg.play.state.game_state import GameState, Mod
+from companion.games.tmg.play.state.table_facts import (
+    SURELY,
+    charge_seen,
+    speed_of,
+    survey,
+    touched_besides,
+    unseen,
+)
+from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
+from companion.games.tmg.rules.combat.dice import ChargeRoll, charge_dice, dice_rules, roll_charge
+from companion.games.tmg.rules.reasons import told
+from companion.games.tmg.rules.survey import Survey
+from models.lazy_message import say
+
+MAKES_WAY = {
+    "TMG-CHG-20": "where {unit} touches {enemy} too, {enemy} is aligned at 50 % (TMG-CHG-20)",
+    "TMG-CHG-21": 'where {unit} touches {enemy} too, {enemy} is moved 1" off (TMG-CHG-21)',
+    "TMG-CHG-22": "where {unit} touches {enemy} too, {enemy} is moved just off (TMG-CHG-22)",
+}
+
+
+def charge(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool) -> Refusal | None:
+    """Arc, pivot, roll, move, align, attack: one and the same move (TMG-CHG-5)."""
+    state = deed.state
+    target = given.need("target")
+    if unit.engaged:
+        return no(
+            "TMG-CHG-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
+        )
+    weapon = weapon_of(unit, given.text("weapon"), ranged=False)
+    if isinstance(weapon, Refusal):
+        return weapon
+    if refusal := wrong_target(state, unit, target):
+        return refusal
+    sight = charge_seen(state, unit.id, target)
+    if sight is not None and sight.answer.verdict == "no":
+        why = sight.answer.why or ("TMG-CHG-4",)
+        return no(
+            why[0],
+            "{unit} cannot charge {target}: {reasons}",
+            unit=unit.id,
+            target=target,
+            reasons=told((*why, *unseen(state, unit.id, target)), missed_in(sight.answer)),
+        )
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    if sight is not None and (refusal := charge_refused(state, unit.id, target, sight, given)):
+        return refusal
+    effects = sight.effects if sight is not None else ()
+    hindering = given.flag("hindering", "hindering" in effects)
+    fortified = given.flag("fortified", "fortified" in effects)
+    distance = given.number("distance", 0, 100)
+    if distance is None and sight is not None:
+        distance = sight.distance_in
+    speed = speed_of(state, unit)
+    if distance is not None and distance > speed + 6 + 1e-6:
+        return no(
+            "TMG-CHG-4",
+            '{target} is {distance:g}" away, beyond {speed}" + 6"',
+            target=target,
+            distance=distance,
+            speed=speed,
+        )
+    wanted = charge_dice(state.year, hindering)
+    faces = given.faces()
+    if faces is not None and len(faces) != wanted:
+        return no("TMG-CHG-11", "this charge rolls {wanted} D6", wanted=wanted)
+    zone = arc_of(state, unit.id, target, given)
+    if isinstance(zone, Refusal):
+        return zone
+    besides = touched_besides(state, unit.id, target)
+    if not acts_on_danger(deed, unit, given, moving=True):
+        return None
+    settled = given.has("dangerous")
+    deed.add(
+        "acted",
+        unit=unit.id,
+        action="charge",
+        free=free,
+        moves=True,
+        settled=settled,
+        note=say("at {target}", target=target),
+    )
+    faces = faces or deed.dice(wanted)
+    result = roll_charge(faces, distance or 0.0, speed, state.year, hindering)
+    move = charge_led(state, unit.id, target, result)
+    pieces = [] if move is None or settled else charge_dangers(state, move)
+    deed.add(
+        "charge-rolled",
+        unit=unit.id,
+        side=unit.side,
+        player=unit.player,
+        target=target,
+        faces=faces,
+        reach=result.reach_in,
+        disorderly=result.disorderly,
+        until=state.rules.cards_barred_until,
+        what="charge",
+        heading=None if sight is None else sight.heading,
+        pieces=pieces,
+    )
+    for piece in charge_crushed(state, move) if move is not None else ():
+        deed.add("piece-destroyed", piece=piece, unit=unit.id)
+    for number, piece in enumerate(pieces):
+        if not hurt(deed, unit.id, given, "TMG-TER-10", piece, first=not number):
+            return None
+    kept = not result.disorderly and not (
+        hindering and dice_rules(state.year).hindering_takes_bonus
+    )
+    success = given.maybe("success")
+    if success is None and move is not None and not given.has("distance"):
+        success = SURELY[move.success.verdict]
+    elif success is None and distance is not None:
+        success = result.success
+    if move is not None:
+        deed.answer["move"] = move.plain()
+        if success is False:
+            remind_of_stop(deed, unit.id, move)
+    made = [unit.id, target, weapon.name, zone, kept, fortified, free, besides]
+    if success is not None:
+        end_charge(deed, made, success)
+        return None
+    wait(
+        deed,
+        "charge",
+        say(
+            '{unit} moves up to {reach:g}": does it contact {target}?',
+            unit=unit.id,
+            reach=result.reach_in,
+            target=target,
+        ),
+        side=unit.side,
+        unit=unit.id,
+        other=json.dumps(made),
+        commands=("charge-result",),
+    )
+    return None
+
+
+def charge_led(state: GameState, unit: str, target: str, roll: ChargeRoll) -> ChargeMove | None:
+    """The charge on the way that the table shows; None where no table does."""
+    sight = charge_seen(state, unit, target)
+    if sight is None or sight.heading is None:
+        return None
+    return led_on(survey(state), unit, target, sight.heading, roll)
+
+
+@lru_cache(maxsize=32)
+def led_on(survey: Survey, unit: str, target: str, heading: float, roll: ChargeRoll) -> ChargeMove:
+    """The same of one survey: every offer of a charge asks for it more than once."""
+    return charge_move(survey.battlefield, unit, target, heading, roll)
+
+
+def remind_of_stop(deed: CommandContext, unit: str, move: ChargeMove) -> None:
+    """Where a failed charge stays, and what stopped it (TMG-CHG-12, TMG-CHG-13)."""
+    inches = round(move.travel_in, 1)
+    words = say('{unit} moves {inches:g}" and stays there', unit=unit, inches=inches)
+    if move.stopper:
+        words = say(
+            '{unit} moves {inches:g}" and stops short of {other} ({rules})',
+            unit=unit,
+            inches=inches,
+            other=move.stopper,
+            rules=", ".join(move.stopped),
+        )
+    deed.remind(words)
+
+
+def end_charge(deed: CommandContext, made: list[Any], success: bool) -> None:
+    """Contact and the attack, or a failed charge and its panic test."""
+    name, target, weapon_name, zone, bonus, fortified, free, *besides = made
+    deed.add("charge-ended", unit=name, target=target, success=success)
+    unit = deed.state.unit(name)
+    if not success:
+        queue_test(deed, unit.id, "failed charge (TMG-CHG-23)", after="charge")
+        return
+    for enemy, rule in besides[0] if besides else ():  # a log of old may not know them
+        deed.remind(say(MAKES_WAY[rule], unit=name, enemy=enemy))
+    weapon = weapon_of(unit, weapon_name, ranged=False)
+    assert not isinstance(weapon, Refusal)
+    mods: tuple[Mod, ...] = (("fortified", 1),) if fortified else ()  # TMG-TER-5
+    begin(
+        deed,
+        unit,
+        target,
+        weapon,
+        zone=zone,
+        charge=True,
+        bonus=bonus,
+        free=free,
+        defense_mods=mods,
+    )
+
+
+@command(
+    "charge-result",
+    "say whether the charge that was rolled made contact",
+    ask("success", "flag", "whether it touched its target", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def charge_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """The players look at the table."""
+    task = next((one for one in deed.state.tasks if one.kind == "charge"), None)
+    if task is None:
+        return no("TMG-CHG-14", "no charge waits for its result")
+    success = given.field("success").flag()
+    deed.add("task-done", task=task.id, say="the players say how the charge ended")
+    end_charge(deed, json.loads(task.other), success)
+    return None

@@ -1,0 +1,371 @@
+"""What lies beside a tray: conditions, wounds by effects, healing, contact, corrections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.flow.attacks import WALL_VP, strike
+from companion.games.tmg.play.flow.casualties import fall, gain, restore, suffer
+from companion.games.tmg.play.flow.changes import remind_of_name
+from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
+from companion.games.tmg.play.flow.spelling import same_name, spelling
+from companion.games.tmg.play.state.contacts import wall_refused
+from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.play_rules import CONDITIONS
+from companion.games.tmg.play.state.unit_state import SOLO_TRAYS, JoinedAttachment, UnitState
+from models import catalogue
+from models.lazy_message import joined, say
+
+TOLD = {"cost": "cost", "per_model": "wounds"}
+"""What a correction tells of the numbers nobody told before."""
+EFFECT_ENDS = ("activation", "turn", "round", "game")
+
+
+def on_field(state: GameState, given: CommandArgs) -> UnitState | Refusal:
+    """The combat unit a command means, which must be on the battlefield."""
+    name = given.need("unit")
+    if state.has_ncu(name):
+        return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
+    unit = state.unit(name)
+    if not unit.standing:
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
+    return unit
+
+
+@command(
+    "wounds",
+    "an effect deals wounds directly: no defense roll",
+    ask("unit", "unit", "who suffers", required=True),
+    ask("wounds", "number", "how many", required=True),
+    ask("by", "side", "whose effect it is; nobody's where left out"),
+    ask("by_unit", "unit", "the unit whose effect it is"),
+    ask("why", "text", "which effect"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def wounds(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Wounds that are not hits (TMG-GLO-23)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    by, by_unit = given.text("by"), given.text("by_unit")
+    if by_unit:
+        by = by or deed.state.unit(by_unit).side
+    if by:
+        deed.state.side(by)
+    number = given.whole("wounds", 1, 100)
+    suffer(deed, unit.id, number, by, by_unit, given.text("why"))
+    return None
+
+
+@command(
+    "hits",
+    "an effect deals automatic hits: the unit rolls defense dice, but it is no attack",
+    ask("unit", "unit", "who is hit", required=True),
+    ask("hits", "number", "how many", required=True),
+    ask("by", "side", "whose effect it is"),
+    ask("why", "text", "which effect"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def hits(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Automatic hits (TMG-GLO-21, TMG-GLO-22)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    by = given.text("by")
+    if by:
+        deed.state.side(by)
+    number = given.whole("hits", 1, 60)
+    if deed.state.attack is not None:
+        return no("TMG-TIM-6", "first resolve the attack that runs")
+    strike(deed, unit.id, number, given.text("why", "an effect"), by)
+    return None
+
+
+@command(
+    "heal",
+    "an effect heals wounds",
+    ask("unit", "unit", "who is healed", required=True),
+    ask("wounds", "number", "how many", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def heal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Marked wounds go first, then models return (TMG-WND-5, TMG-WND-6)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    number = min(given.whole("wounds", 1, 100), unit.wounds)
+    if not number:
+        return no("TMG-WND-7", "{unit} has no wounds to heal", unit=unit.id)
+    deed.add("healed", unit=unit.id, wounds=number)
+    return None
+
+
+@command(
+    "token",
+    "place or remove a condition token",
+    ask("unit", "unit", "which unit", required=True),
+    ask("token", "word", "which condition", True, CONDITIONS),
+    ask("remove", "flag", "take it away instead"),
+    ask("by", "side", "who spends it, where it is spent on an effect of its own (TMG-CON-8)"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def token(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Condition tokens (TMG-CON-1..3)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    word = given.choice("token", CONDITIONS)
+    if not given.flag("remove"):
+        if word in unit.tokens:
+            return no("TMG-CON-2", "{unit} is {token} already", unit=unit.id, token=word)
+        deed.add("condition", unit=unit.id, token=word)
+        return None
+    if word not in unit.tokens:
+        return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=word)
+    by = given.text("by")
+    if by and deed.state.side(by).id == unit.side:
+        return no("TMG-CON-4", "only an opponent of {unit} may spend its token", unit=unit.id)
+    deed.add("condition-gone", unit=unit.id, token=word, by=by)
+    return None
+
+
+@command(
+    "attach",
+    "an effect puts an attachment into a unit, or takes it out again",
+    ask("unit", "unit", "which unit", required=True),
+    ask("name", "text", "the attachment", required=True),
+    ask("place", "number", "its place in the front rank from the left; the last where left out"),
+    ask("abilities", "list", "what it gives, where the catalogue does not tell"),
+    ask("remove", "flag", "take it out instead"),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def attach(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """More attachments than one, by an effect only (TMG-ATM-2, TMG-ATM-8, TMG-ATM-9)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    name = given.need("name")
+    if given.flag("remove"):
+        names = [one.name.casefold() for one in unit.attachments]
+        if name.casefold() not in names:
+            return no("TMG-ATM-2", "{name} is not in {unit}", name=name, unit=unit.id)
+        place = names.index(name.casefold()) + 1
+        deed.add("detached", unit=unit.id, name=unit.attachments[place - 1].name, place=place)
+        return None
+    if unit.tray in SOLO_TRAYS and not deed.state.rules.solo_attachments:
+        return no("TMG-ATM-3", "{unit} is a solo unit", unit=unit.id)
+    if len(unit.attachments) >= unit.models:
+        return no("TMG-ATM-8", "{unit} has no model to be replaced", unit=unit.id)
+    known = catalogue(deed.state.game).attachments.named(name)
+    joined = JoinedAttachment(name, abilities=given.texts("abilities"))
+    if len(known) == 1:
+        card = known[0]
+        abilities = joined.abilities or card.abilities
+        joined = JoinedAttachment(card.label, 0, card.character, False, abilities)
+    last = len(unit.attachments) + 1
+    place = given.whole("place", 1, last, last)
+    deed.add("attached", unit=unit.id, name=joined.name, attachment=joined.plain(), place=place)
+    return None
+
+
+@command(
+    "lose-abilities",
+    "an effect makes a unit lose its abilities, or they come back (2021)",
+    ask("unit", "unit", "which unit", required=True),
+    ask("lost", "flag", "no: they come back"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def lose_abilities(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """All but the innate ones, and those of attachments (TMG-ABL-7)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    if not deed.state.rules.innate:
+        return no("TMG-ABL-7", "this edition does not know the loss of abilities")
+    deed.add("abilities", unit=unit.id, lost=given.flag("lost", True))
+    return None
+
+
+@command(
+    "effect",
+    "note an effect that lasts",
+    ask("unit", "unit", "which unit", required=True),
+    ask("name", "text", "the effect", required=True),
+    ask("until", "word", "how long", True, EFFECT_ENDS),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def effect(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """A reminder that clears itself."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    until, name = given.choice("until", EFFECT_ENDS), given.need("name")
+    held = [one for who, one, ends in deed.state.effects if (who, ends) == (unit.id, until)]
+    if same_name(name, held):
+        remind_of_name(deed, name)
+        return None
+    deed.add("effect", unit=unit.id, name=name, until=until)
+    return None
+
+
+def effects_now(state: GameState) -> tuple[tuple[str, str], ...]:
+    """What holds for whom now; effects of an activation not in a free action (TMG-GLO-2)."""
+    acting, attack = state.acting, state.attack
+    own = acting.unit if acting is not None and acting.stage != "done" else ""
+    if attack is not None and attack.free:
+        own = ""
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for unit, name, until in state.effects:
+        if until != "activation" or unit == own:
+            found.setdefault((unit, spelling(name)), (unit, name))  # TMG-ABL-5
+    return tuple(found.values())
+
+
+@command(
+    "engage",
+    "say which enemies are in contact with a unit (a table tells it by itself)",
+    ask("unit", "unit", "which unit", required=True),
+    ask("with", "list", "the enemies in contact; none where left out"),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def engage(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Contact as the players see it (TMG-GLO-11)."""
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    others = tuple(dict.fromkeys(given.texts("with")))
+    for name in others:
+        if deed.state.wall(name):
+            if refusal := wall_refused(deed.state, unit, name):
+                return refusal
+            continue
+        enemy = deed.state.unit(name)
+        if enemy.side == unit.side:
+            return no("TMG-GLO-11", "{friend} is a friend of {unit}", friend=name, unit=unit.id)
+        if not enemy.standing:
+            return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
+    deed.add("engaged", unit=unit.id, **{"with": list(others)})
+    return None
+
+
+@command(
+    "correct",
+    "set a number of a unit right, or put a unit back that was destroyed by mistake",
+    ask("unit", "unit", "which unit, or which castle wall", required=True),
+    ask("wounds", "number", "wounds taken in all"),
+    ask("activated", "flag", "whether it was activated this round"),
+    ask("vp_tokens", "number", "VP tokens on its tray"),
+    ask("marked", "flag", "whether it is Marked"),
+    ask("cost", "number", "what it costs without attachments"),
+    ask("wounds_per_model", "number", "how many wounds each of its models takes"),
+    ask("why", "text", "why"),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def correct(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """The players know better."""
+    if deed.state.wall(given.need("unit")) and deed.state.phase != "set-up":
+        return correct_wall(deed, given)
+    name = given.need("unit")
+    if given.has("wounds") and deed.state.has_unit(name) and not deed.state.unit(name).standing:
+        return correct_fall(deed, given)
+    unit = on_field(deed.state, given)
+    if isinstance(unit, Refusal):
+        return unit
+    changes: dict[str, Any] = {}
+    if given.has("wounds"):
+        most = given.whole("wounds_per_model", 1, 60, unit.per_model) * unit.full_models
+        changes["wounds"] = given.whole("wounds", 0, most)
+    if given.has("activated"):
+        changes["activated"] = given.flag("activated")
+    if given.has("vp_tokens"):
+        changes["vp_tokens"] = given.whole("vp_tokens", 0, 35)
+    if given.has("marked"):
+        changes["marked"] = given.flag("marked")
+    if given.has("cost"):
+        changes["cost"] = given.whole("cost", 0, 100)
+    if given.has("wounds_per_model"):
+        changes["per_model"] = given.whole("wounds_per_model", 1, 60)
+        if changes.get("wounds", unit.wounds) > changes["per_model"] * unit.full_models:
+            return no("INPUT", "{unit} has taken more wounds than that", unit=unit.id)
+    if not changes:
+        return no("INPUT", "nothing is corrected")
+    if unit.assumed and ("cost" in changes or "per_model" in changes):
+        known = {name for key, name in TOLD.items() if key in changes}
+        changes["assumed"] = [name for name in unit.assumed if name not in known]
+    acting = deed.state.acting
+    if "activated" in changes and acting and acting.unit == unit.id and acting.stage != "done":
+        return no("TMG-ACT-3", "{unit} is being activated", unit=unit.id)
+    told = joined(corrected(key, value) for key, value in changes.items() if key != "assumed")
+    deed.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
+    if not deed.state.unit(unit.id).models:
+        fall(deed, unit.id)
+    return None
+
+
+def correct_fall(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """A unit that was destroyed by mistake; what came after stays as it is."""
+    unit = deed.state.unit(given.need("unit"))
+    if deed.state.fall(unit.id) is None:
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
+    wounds = given.whole("wounds", 0, unit.total)
+    if wounds == unit.total:
+        return no("TMG-UNT-11", "{unit} is destroyed by so many wounds", unit=unit.id)
+    if any(given.has(key) for key in ("vp_tokens", "marked", "cost", "wounds_per_model")):
+        return no("INPUT", "first say how many wounds {unit} has, then the rest", unit=unit.id)
+    restore(deed, unit, wounds, given.text("why"))
+    if given.has("activated"):
+        changes = {"activated": given.flag("activated")}
+        told = corrected("activated", changes["activated"])
+        deed.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
+    return None
+
+
+def correct_wall(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """The wounds of a castle wall; its points go with it (TMG-MODE-SOS-16)."""
+    wall = deed.state.wall(given.need("unit"))
+    assert wall is not None
+    changes: dict[str, object] = {}
+    if given.has("wounds"):
+        changes["wounds"] = given.whole("wounds", 0, wall.total)
+    if given.has("activated"):
+        changes["activated"] = given.flag("activated")
+    if not changes or any(given.has(name) for name in ("vp_tokens", "marked")):
+        return no("INPUT", "a castle wall has wounds and activations to correct, nothing else")
+    told = joined(corrected(key, value) for key, value in changes.items())
+    deed.add("wall-corrected", wall=wall.id, set=changes, say=told, why=given.text("why"))
+    after = deed.state.wall(wall.id)
+    assert after is not None
+    attacker = next(side.id for side in deed.state.sides if side.role == "attacker")
+    if wall.standing and not after.standing:
+        told = say("{unit} destroyed", unit=wall.id)
+        gain(deed, attacker, WALL_VP, "TMG-MODE-SOS-16", told)
+    elif after.standing and not wall.standing:
+        told = say("{unit} stands after all", unit=wall.id)
+        gain(deed, attacker, -WALL_VP, "TMG-MODE-SOS-16", told)
+    return None
+
+
+def corrected(key: str, value: object) -> str:
+    """One number set right, or one thing that is so or not."""
+    if isinstance(value, bool):
+        return key if value else say("not {number}", number=key)
+    if key == "per_model":
+        key = "wounds_per_model"
+    return say("{number} {value}", number=key, value=value)

@@ -1,0 +1,201 @@
+"""Distances at any time, and where on the table a unit may come in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.play.state.table_facts import report, seen, survey
+from companion.games.tmg.rules.battlefield import RANGES_IN
+from companion.games.tmg.rules.effect_range import friends_in_range, in_range
+from companion.games.tmg.rules.margins import clearance, footprint, ground
+from companion.games.tmg.rules.modes import CORNERS, BattleArea, corner_zone, won_edge, zone
+from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.setup.deployment import deployable, place, redeployed
+from models import Table
+from models.lazy_message import say
+
+DIGITS = 2
+EDGES = ("near", "far")
+"""The edges of player 1 and player 2, as the players choose between them."""
+REACHES = tuple(RANGES_IN)
+
+
+@command(
+    "measure",
+    "how far one unit is from another, or who is in range of an effect; asking changes nothing",
+    ask("unit", "unit", "from which unit", required=True),
+    ask("to", "unit", "to which unit; all that are in range where left out"),
+    ask("reach", "word", "the range of an effect: who is in it", False, REACHES),
+    ask("friends", "flag", "only friendly units, as an effect on them may choose"),
+    ask("name", "text", "only units of that name: a House, for instance"),
+    phases=("set-up", "activation", "clean-up"),
+    busy=True,
+)
+def measure(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Players may measure at any time for any reason (TMG-GLO-26)."""
+    one = given.need("unit")
+    if not given.has("to"):
+        return measure_range(deed, given, one)
+    two = given.need("to")
+    if one == two:
+        return no("TMG-GLO-15", "{unit} is always in range of itself", unit=one)
+    if not seen(deed.state, one, two):
+        return no("TMG-GLO-26", "no table shows where {one} and {two} stand now", one=one, two=two)
+    facts = report(deed.state).units[one]
+    deed.answer["gap"] = round(facts.gap[two], DIGITS)
+    if two in facts.range:
+        deed.answer["range"] = round(facts.range[two], DIGITS)
+        deed.answer["zone"] = facts.zone[two].arc
+    if given.has("reach"):
+        field = survey(deed.state).battlefield
+        deed.answer["in_range"] = in_range(field, one, given.choice("reach", REACHES))[two].plain()
+    return None
+
+
+def measure_range(deed: CommandContext, given: CommandArgs, source: str) -> Refusal | None:
+    """Who is in Short or Long Range of a unit, itself among them (TMG-GLO-6, TMG-GLO-13..15)."""
+    state, reach = deed.state, given.choice("reach", REACHES)
+    if not seen(state, source):
+        return no("TMG-GLO-26", "no table shows where {unit} stands now", unit=source)
+    field = survey(state).battlefield
+    who = friends_in_range if given.flag("friends") else in_range
+    deed.answer["in_range"] = {
+        unit: answer.plain()
+        for unit, answer in who(field, source, reach).items()
+        if answer.verdict != "no" and state.has_unit(unit)
+        if not given.has("name") or state.unit(unit).answers_to(given.need("name"))
+    }
+    return None
+
+
+def pieces_underfoot(table: Table) -> dict[str, list[str]]:
+    """The terrain pieces each unit stands on."""
+    found: dict[str, list[str]] = {}
+    for unit in table.units:
+        tray = footprint(unit)
+        under = [piece.id for piece in table.terrain if clearance(tray, ground(piece)) < 0]
+        if under:
+            found[unit.id] = under
+    return found
+
+
+def remind_of_pieces(deed: CommandContext, before: str, table: Table) -> None:
+    """A piece under a tray may be taken off while the unit stands there (TMG-TER-4)."""
+    earlier = pieces_underfoot(table_of(before)) if before else {}
+    for unit, pieces in pieces_underfoot(table).items():
+        for piece in pieces:
+            if piece not in earlier.get(unit, ()):
+                deed.remind(
+                    say(
+                        "{unit} stands on {piece}: mark its place"
+                        " and take it off if need be (TMG-TER-4)",
+                        unit=unit,
+                        piece=piece,
+                    )
+                )
+
+
+# -- where units come in ----------------------------------------------------------------------
+
+
+def held_edges(state: GameState, side: str) -> tuple[str, ...]:
+    """The side edges a side has won by its tokens (TMG-MODE-COK-18, OR-34)."""
+    mode = mode_of(state)
+    readings = Readings.parse(state.readings)
+    edges = []
+    for token in state.tokens:
+        if token.holder and state.has_unit(token.holder):
+            unit = state.unit(token.holder)
+            edge = won_edge(mode, BattleArea(), token.name, readings)
+            if unit.standing and unit.side == side and edge is not None:
+                edges.append(edge)
+    return tuple(dict.fromkeys(edges))
+
+
+def misplaced(state: GameState, name: str) -> Refusal | None:
+    """Why a unit may not be deployed where the table shows it; nobody knows without one."""
+    unit = state.unit(name)
+    zone_name = state.side(unit.side).zone
+    if not zone_name or not seen(state, name):
+        return None
+    readings, plan, table = Readings.parse(state.readings), mode_of(state), shown_with(state, name)
+    here = table.unit(name)
+    if zone_name in CORNERS:
+        field = BattleArea.of(table)
+        answer = deployable(table, here, corner_zone(field, zone_name), readings=readings)
+    else:
+        field, player = seat(state, unit.side, table)
+        area = zone(plan, field, player, readings)
+        answer = place(table, plan, field, player, here, area, readings)
+    if answer.verdict != "no":
+        return None
+    return no(
+        answer.why[0],
+        "{unit} may not be deployed there: {rules}",
+        unit=name,
+        rules=", ".join(answer.why),
+    )
+
+
+def shown_with(state: GameState, name: str) -> Table:
+    """The newest table with this unit and those on the battlefield."""
+    table, there = table_of(state.table), {name, *(one.id for one in state.standing())}
+    return replace(table, units=tuple(one for one in table.units if one.id in there))
+
+
+def seat(state: GameState, side: str, table: Table) -> tuple[BattleArea, int]:
+    """The ground as this side sees it, and whether it sits at the near or the far edge."""
+    player = EDGES.index(state.side(side).zone) + 1
+    defends = state.side(side).role == "defender"
+    return BattleArea.of(table, player if defends else 3 - player), player
+
+
+def remind_of_arrivals(deed: CommandContext, arrived: tuple[str, ...]) -> None:
+    """Units that came in where they may not (TMG-MODE-COK-8, -15, TMG-MODE-SOS-11, OR-41)."""
+    state, plan = deed.state, mode_of(deed.state)
+    for name in arrived:
+        side = state.unit(name).side
+        if not seen(state, name) or state.side(side).zone not in EDGES:
+            continue
+        readings, table = Readings.parse(state.readings), shown_with(state, name)
+        field, player = seat(state, side, table)
+        held, unit = held_edges(state, side), table.unit(name)
+        answer = redeployed(table, plan, unit, field.defender, held, readings, player)
+        if answer.verdict == "no":
+            rules = ", ".join(answer.why)
+            deed.remind(say("{unit} may not come in there: {rules}", unit=name, rules=rules))
+
+
+def remind_of_entry(deed: CommandContext, side: str) -> None:
+    """Where a unit of this side may be put down when it comes (back) into play."""
+    state = deed.state
+    role = state.side(side).role
+    facts = mode_of(state).facts.redeploys
+    fact = next((one for one in facts if one.role in ("", role)), None)
+    if fact is None:
+        return
+    places = []
+    if fact.zone:
+        places.append("in the own deployment zone")
+    if fact.own:
+        places.append(say('within {inches:g}" of the own edge', inches=fact.own))
+    if fact.sides:
+        open_edges = held_edges(state, side) if fact.held_sides else ("left", "right")
+        places += [
+            say('within {inches:g}" of the {edge} edge', inches=fact.sides, edge=edge)
+            for edge in open_edges
+        ]
+    place = places[0]
+    for other in places[1:]:
+        place = say("{place} or {other}", place=place, other=other)
+    deed.remind(say("it enters {place} ({rule})", place=place, rule=fact.rule))

@@ -1,0 +1,156 @@
+"""Actions that only move: maneuver, march and retreat."""
+
+from __future__ import annotations
+
+import json
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.flow.casualties import wait
+from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
+from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
+from companion.games.tmg.play.state.mode_play import play_of
+from companion.games.tmg.play.state.table_facts import SURELY, retreat_seen, speed_of
+from companion.games.tmg.play.state.unit_state import UnitState
+from models.lazy_message import say
+
+
+def maneuver(
+    deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+) -> Refusal | None:
+    """Pivot, move up to Speed, pivot."""
+    if unit.engaged:
+        return no(
+            "TMG-MAN-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
+        )
+    reach = speed_of(deed.state, unit)
+    note = say('pivot, up to {reach}" forward, pivot', reach=reach)
+    if refusal := acting_refused(deed.state, unit.id, given):
+        return refusal
+    if acts_on_danger(deed, unit, given, moving=True):
+        deed.add(
+            "acted",
+            unit=unit.id,
+            action="maneuver",
+            free=free,
+            moves=True,
+            settled=given.has("dangerous"),
+            note=note,
+        )
+    return None
+
+
+def march(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool) -> Refusal | None:
+    """Move up to twice Speed, pivot."""
+    if unit.engaged:
+        return no(
+            "TMG-MAR-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
+        )
+    if play_of(deed.state).carrier_speed is not None and any(
+        token.holder == unit.id for token in deed.state.tokens
+    ):
+        return no(
+            "TMG-MODE-DWD-5", "{unit} carries an objective token and may not march", unit=unit.id
+        )
+    reach = 2 * speed_of(deed.state, unit)
+    note = say('up to {reach}" forward, pivot', reach=reach)
+    if refusal := acting_refused(deed.state, unit.id, given):
+        return refusal
+    if acts_on_danger(deed, unit, given, moving=True):
+        deed.add(
+            "acted",
+            unit=unit.id,
+            action="march",
+            free=free,
+            moves=True,
+            settled=given.has("dangerous"),
+            note=note,
+        )
+    return None
+
+
+def retreat(
+    deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+) -> Refusal | None:
+    """Roll a D6 and leave the melee (TMG-RET-2)."""
+    if not unit.engaged:
+        return no("TMG-RET-1", "{unit} is not engaged", unit=unit.id)
+    faces = given.faces()
+    if faces is not None and len(faces) != 1:
+        return no("TMG-RET-2", "a retreat rolls one D6")
+    state = deed.state
+    freed = [enemy.id for enemy in state.enemies_engaged(unit) if set(enemy.engaged) == {unit.id}]
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    if not acts_on_danger(deed, unit, given, moving=True):
+        return None
+    faces = faces or deed.dice(1)
+    reach = speed_of(deed.state, unit) + faces[0]
+    deed.add(
+        "retreat-rolled", unit=unit.id, side=unit.side, faces=faces, reach=reach, what="retreat"
+    )
+    leaves = given.maybe("success")
+    if leaves is None:
+        way = retreat_seen(state, unit.id, reach)
+        leaves = True if way is None else SURELY[way.verdict]
+    settled = given.has("dangerous")
+    if leaves is None:
+        deed.add("acted", unit=unit.id, action="retreat", free=free)
+        words = say(
+            '{unit} moves up to {reach:g}": is there a way out? It is too close to call'
+            " (TMG-RET-9)",
+            unit=unit.id,
+            reach=reach,
+        )
+        wait(
+            deed,
+            "retreat",
+            words,
+            side=unit.side,
+            unit=unit.id,
+            other=json.dumps([freed, settled]),
+            commands=("retreat-result",),
+        )
+        return None
+    deed.add("acted", unit=unit.id, action="retreat", free=free, moves=leaves, settled=settled)
+    end_retreat(deed, unit.id, freed, leaves)
+    return None
+
+
+def end_retreat(deed: CommandContext, unit: str, freed: list[str], leaves: bool) -> None:
+    """The melee is left, or there is no way out of it (TMG-RET-7, TMG-RET-9)."""
+    if not leaves:
+        deed.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit))
+        return
+    deed.add("engaged", unit=unit, may_turn=freed, **{"with": []})
+    if freed:
+        deed.remind(
+            say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
+        )
+
+
+@command(
+    "retreat-result",
+    "say whether the retreat that was rolled found a way out",
+    ask("success", "flag", "whether the unit leaves the melee", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def retreat_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """The players look at the table (TMG-RET-9)."""
+    task = next((one for one in deed.state.tasks if one.kind == "retreat"), None)
+    if task is None:
+        return no("TMG-RET-9", "no retreat waits for its result")
+    leaves = given.field("success").flag()
+    freed, settled = json.loads(task.other)
+    deed.add("task-done", task=task.id, say="the players say how the retreat ended")
+    if leaves:
+        deed.add("retreated", unit=task.unit, settled=settled)
+    end_retreat(deed, task.unit, freed, leaves)
+    return None

@@ -1,0 +1,523 @@
+"""Before round 1: roles, terrain, zones, first player, objective cards, deployment, marks."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+    unsure,
+)
+from companion.games.tmg.play.commands.measuring import EDGES, misplaced
+from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.mode_play import mode_of, play_of
+from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS
+from companion.games.tmg.play.state.table_facts import seen
+from companion.games.tmg.play.state.unit_state import WAITING
+from companion.games.tmg.rules.setup.objectives import markable
+from models import catalogue
+
+CORNERS = ("near-left", "near-right", "far-left", "far-right")
+ROLES = ("attacker", "defender")
+COMMANDER_CARDS = ("6", "7", "8", "9", "10")  # TMG-MODE-COK-4, TMG-MODE-FAB-4
+MOST_PIECES = 20
+CARDS_EACH = 2  # TMG-MODE-COK-4
+RANDOM_PIECES = {
+    2: "corpse-pile",
+    3: "corpse-pile",
+    4: "bog",
+    5: "palisade",
+    6: "hedge",
+    7: "choice",
+    8: "low-wall",
+    9: "stakes",
+    10: "forest",
+    11: "weirwood",
+    12: "weirwood",
+}
+"""TMG-SET-11."""
+
+
+# -- rolling off ------------------------------------------------------------------------------
+
+
+@command(
+    "roll-off",
+    "every side rolls a die; the highest chooses (ties reroll)",
+    ask("dice", "object", "the dice by side; the companion rolls where left out"),
+    phases=("set-up",),
+)
+def roll_off(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """TMG-SET-7, TMG-DEP-1, TMG-MODE-SOS-1, TMG-FFA-3."""
+    state = deed.state
+    if state.step not in ("roles", "terrain", "zones", "first-player"):
+        return no("TMG-DEP-1", "nothing is rolled for now")
+    if state.roll_off:
+        return no("TMG-DEP-1", "{side} won the roll", side=state.chooser)
+    if given.has("dice"):
+        raw = given.field("dice")
+        members = raw.keys(state.playing, state.playing)
+        dice = [(side, raw.member(side).whole(1, 6)) for side in members]
+        best = max(face for _, face in dice)
+        if sum(face == best for _, face in dice) > 1:
+            return no("TMG-DEP-1", "a tie: roll again")
+    else:
+        best = 0
+        dice = []
+        while sum(face == best for _, face in dice) != 1:  # ties reroll
+            dice = list(zip(state.playing, deed.dice(len(state.playing)), strict=True))
+            best = max(face for _, face in dice)
+    winner = next(side for side, face in dice if face == best)
+    deed.add("roll-off", dice=[list(one) for one in dice], chooser=winner)
+    if state.step == "first-player":  # TMG-FFA-3
+        deed.add("first-player", side=winner)
+    return None
+
+
+@command(
+    "choose-role",
+    "A Storm of Swords: the winner of the roll attacks or defends",
+    ask("side", "side", "who chooses", required=True),
+    ask("role", "word", "what it is", True, ROLES),
+    phases=("set-up",),
+)
+def choose_role(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """TMG-MODE-SOS-1."""
+    state = deed.state
+    side, role = state.side(given.need("side")).id, given.choice("role", ROLES)
+    if state.step != "roles" or not state.roll_off:
+        return no("TMG-MODE-SOS-1", "roles are chosen after the roll, in a siege only")
+    if side != state.chooser:
+        return no("TMG-MODE-SOS-1", "{side} won the roll and chooses", side=state.chooser)
+    other = ROLES[1 - ROLES.index(role)]
+    deed.add("role-chosen", side=side, role=role)
+    for opponent in state.opponents(side):
+        deed.add("role-chosen", side=opponent, role=other)
+    return None
+
+
+@command(
+    "choose-zone",
+    "the winner of the roll chooses a deployment zone or leaves the choice to the opponent",
+    ask("side", "side", "who chooses", required=True),
+    ask(
+        "zone",
+        "word",
+        "an edge; a corner in a game of all against all; or leave it",
+        True,
+        (*EDGES, *CORNERS, "leave"),
+    ),
+    phases=("set-up",),
+)
+def choose_zone(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """TMG-DEP-1, TMG-FFA-2."""
+    state = deed.state
+    side = state.side(given.need("side")).id
+    zone = given.choice("zone", (*EDGES, *CORNERS, "leave"))
+    if state.step != "zones":
+        return no("TMG-DEP-1", "no zone is chosen now")
+    if state.shape == "ffa":
+        if zone not in CORNERS:
+            return no("TMG-FFA-2", "each player chooses a corner")
+        if any(other.zone == zone for other in state.sides):
+            return no("TMG-FFA-2", "{zone} is taken", zone=zone)
+        if state.side(side).zone:
+            return no("TMG-FFA-2", "{side} has chosen a corner", side=side)
+        deed.add("zone-chosen", side=side, zone=zone)
+        return None
+    if not state.roll_off:
+        return no("TMG-DEP-1", "roll for the choice first")
+    if side != state.chooser:
+        return no("TMG-DEP-1", "{side} won the roll and chooses", side=state.chooser)
+    if zone == "leave":
+        if state.chooser != max(state.roll_off, key=lambda one: one[1])[0]:
+            return no("TMG-DEP-1", "the choice was left to you already")
+        deed.add("zone-left", side=side, other=state.opponents(side)[0])
+        return None
+    if zone not in EDGES:
+        return no("TMG-DEP-1", "choose the near or the far edge")
+    deed.add("zone-chosen", side=side, zone=zone)
+    for opponent in state.opponents(side):
+        deed.add("zone-chosen", side=opponent, zone=EDGES[1 - EDGES.index(zone)])
+    return None
+
+
+def free_zones(state: GameState) -> list[str]:
+    """What the chooser may choose from: free corners, or the edges and to leave the choice."""
+    if state.shape == "ffa":
+        taken = {side.zone for side in state.sides}
+        return [corner for corner in CORNERS if corner not in taken]
+    may_leave = state.roll_off and state.chooser == max(state.roll_off, key=lambda one: one[1])[0]
+    return [*EDGES, *(("leave",) if may_leave else ())]
+
+
+@command(
+    "first-player",
+    "who did not choose the zone says who is first player (2021)",
+    ask("by", "side", "who says so; may be left out"),
+    ask("side", "side", "the first player", required=True),
+    phases=("set-up",),
+)
+def first_player(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """TMG-DEP-2, OR-35."""
+    state = deed.state
+    side = state.side(given.need("side")).id
+    if state.step != "first-player" or state.first:
+        return no("TMG-DEP-2", "the first player is not decided now")
+    if state.shape == "ffa":
+        return no("TMG-FFA-3", "everybody rolls; the highest is first player")
+    if given.has("by") and given.need("by") == state.chooser:
+        return no("TMG-DEP-2", "{side} chose the zone and does not decide this", side=state.chooser)
+    deed.add("first-player", side=side)
+    return None
+
+
+# -- terrain ----------------------------------------------------------------------------------
+
+
+@command(
+    "terrain",
+    "place a terrain piece, chosen or rolled",
+    ask("piece", "word", "the kind of piece; what a rolled 7 is to be"),
+    ask("random", "flag", "roll 2D6 for its kind (2021)"),
+    ask("faces", "dice", "the 2D6; the companion rolls where left out"),
+    ask("d3", "number", "the D3 for the number of pieces, with the first random piece"),
+    ask("count", "number", "how many pieces the players agree on, where it is not 4"),
+    ask("side", "side", "who places it; the sides alternate"),
+    phases=("set-up",),
+)
+def terrain(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """TMG-SET-7, TMG-SET-9..11."""
+    state = deed.state
+    if state.step != "terrain":
+        return no("TMG-SET-4", "terrain is not placed now")
+    play = play_of(state)
+    if not state.roll_off and not play.siege:
+        return no("TMG-SET-7", "roll for who places first")
+    side = given.text("side", placing(state))
+    if side != placing(state):
+        return no(
+            "TMG-MODE-SOS-4" if play.siege else "TMG-SET-7",
+            "{side} places now",
+            side=placing(state),
+        )
+    if given.has("count"):
+        count = given.whole("count", max(1, len(state.pieces)), MOST_PIECES)
+        deed.add("piece-count", count=count, agreed=True)
+        if not given.has("piece") and not given.flag("random"):
+            return None
+        if count == len(state.pieces):
+            return no("TMG-SET-9", "all {n} pieces are placed", n=count)
+    random = given.flag("random")
+    if random and not state.rules.random_terrain:
+        return no("TMG-SET-10", "this edition has no random terrain")
+    if random and not state.pieces and not given.has("count"):
+        d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
+        deed.add("piece-count", count=d3 + 2, faces=[d3], what="number of pieces")
+    piece = given.text("piece")
+    if random:
+        rolled = roll_piece(deed, given)
+        if isinstance(rolled, Refusal):
+            return rolled
+        piece = piece if rolled == "choice" and piece else rolled
+        if piece == "choice":
+            return no("TMG-SET-11", "a 7 is the player's choice: name the piece")
+    if not piece:
+        return no("TMG-SET-7", "name the piece")
+    if refusal := piece_refused(deed.state, piece):
+        return refusal
+    names = state.playing
+    following = side if play.siege else names[(names.index(side) + 1) % len(names)]
+    deed.add("piece-placed", side=side, piece=piece, next=following)
+    return None
+
+
+def placing(state: GameState) -> str:
+    """Whose turn it is to place: the defender in a siege, else in turn from the roll's winner."""
+    if play_of(state).siege:
+        return next((side.id for side in state.sides if side.role == "defender"), "")
+    return state.active if state.pieces else state.chooser
+
+
+def roll_piece(deed: CommandContext, given: CommandArgs) -> str | Refusal:
+    """The kind of a random piece; where a mode bars Corpse Piles they are rolled again (FFC-20)."""
+    faces = given.faces()
+    barred = mode_of(deed.state).facts.terrain.barred
+    while True:
+        rolled = faces if faces is not None else deed.dice(2)
+        if len(rolled) != 2:
+            return no("TMG-SET-11", "2D6 are rolled for a piece")
+        piece = RANDOM_PIECES[sum(rolled)]
+        if piece != barred:
+            return piece
+        if faces is not None:
+            return no("TMG-MODE-FFC-20", "a {piece} is rolled again", piece=piece)
+
+
+def piece_refused(state: GameState, piece: str) -> Refusal | None:
+    """Why a piece may not be chosen in this mode."""
+    known = catalogue(state.game).pieces
+    if piece not in known:
+        return no(
+            "TMG-TER-1",
+            "no piece {piece!r}; there are: {known}",
+            piece=piece,
+            known=", ".join(sorted(known)),
+        )
+    fact = mode_of(state).facts.terrain
+    if fact.barred and (fact.barred == piece or fact.barred in known[piece]):
+        return no(fact.barred_rule, "a {piece} may not be placed in this mode", piece=piece)
+    return None
+
+
+def allowed_pieces(state: GameState) -> list[str]:
+    """The kinds of pieces that may be placed in this mode."""
+    known = sorted(catalogue(state.game).pieces)
+    return [piece for piece in known if piece_refused(state, piece) is None]
+
+
+def terrain_waits(state: GameState) -> bool:
+    """Whether more terrain is to be placed; players may agree on more or fewer (TMG-SET-9)."""
+    return len(state.pieces) < state.piece_count and not state.done
+
+
+# -- objective cards --------------------------------------------------------------------------
+
+
+def deal_token_cards(deed: CommandContext) -> None:
+    """1 random objective card per token (TMG-MODE-GOT-4, TMG-MODE-FFC-5, TMG-MODE-DWD-3)."""
+    if not play_of(deed.state).token_cards:
+        return
+    deck = deed.shuffled(tuple(str(n) for n in range(1, OBJECTIVE_CARDS + 1)))
+    for token, card in zip(deed.state.tokens, deck, strict=False):
+        deed.add("token-card", token=token.id, card=card)
+
+
+def must_choose_cards(state: GameState) -> str:
+    """Whose turn it is to choose a commander's card; starting with who is not first player."""
+    if not play_of(state).chosen_cards:
+        return ""
+    players = [player for player in state.players if player.side in state.playing]
+    # The book deals for two: of more players each has as many as the five cards allow.
+    each = min(CARDS_EACH, len(COMMANDER_CARDS) // len(players))
+    order = sorted(players, key=lambda player: player.side == state.first)
+    turn = min(order, key=lambda player: len(player.cards))
+    return turn.id if len(turn.cards) < each else ""
+
+
+def free_cards(state: GameState) -> list[str]:
+    """The commanders' cards that nobody has chosen and no unit has got."""
+    taken = {card for player in state.players for card in player.cards}
+    taken |= {unit.card for unit in state.units}
+    return [card for card in COMMANDER_CARDS if card not in taken]
+
+
+@command(
+    "choose-card",
+    "A Clash of Kings 2021: choose one of objective cards 6 to 10",
+    ask("player", "player", "who chooses", required=True),
+    ask("card", "word", "which card", True, COMMANDER_CARDS),
+    phases=("set-up",),
+)
+def choose_card(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """TMG-MODE-COK-4."""
+    state = deed.state
+    player = state.player(given.need("player"))
+    card = given.choice("card", COMMANDER_CARDS)
+    turn = must_choose_cards(state) if state.step == "cards-chosen" else ""
+    if player.id != turn:
+        return no("TMG-MODE-COK-4", "{player} chooses a card now", player=turn or "nobody")
+    if any(card in one.cards for one in state.players):
+        return no("TMG-MODE-COK-4", "card {card} is taken", card=card)
+    deed.add("card-chosen", player=player.id, card=card)
+    return None
+
+
+@command(
+    "use-card",
+    "A Clash of Kings 2021: at the start of a turn the commander's unit gains a card's effect",
+    ask("player", "player", "who uses it", required=True),
+    ask("card", "text", "which of his cards", required=True),
+)
+def use_card(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """TMG-MODE-COK-5, TMG-MODE-COK-6, OR-33: one a round, at the start of an own turn."""
+    state = deed.state
+    player = state.player(given.need("player"))
+    card = given.need("card")
+    if not play_of(state).chosen_cards:
+        return no("TMG-MODE-COK-5", "this mode has no such cards")
+    if state.step != "turn-start" or player.side != state.active:
+        return no("TMG-MODE-COK-5", "a card is used at the start of an own turn")
+    if card not in player.cards:
+        return no("TMG-MODE-COK-5", "{player} has no card {card}", player=player.id, card=card)
+    if card in player.cards_used:
+        return no("TMG-MODE-COK-6", "card {card} was used in this game", card=card)
+    if player.card_round == state.round:
+        return no("TMG-MODE-COK-5", "one card a round")
+    leader = commanders_unit(state, player.id)
+    if not leader and any(unit.commander and unit.player == player.id for unit in state.units):
+        return no("TMG-MODE-COK-5", "the commander's unit is not on the battlefield")
+    deed.add("card-used", player=player.id, card=card, unit=leader)
+    return None
+
+
+def commanders_unit(state: GameState, player: str) -> str:
+    """A player's commander's unit on the battlefield; an NCU has none there (OR-42)."""
+    own = (unit.id for unit in state.standing() if unit.commander and unit.player == player)
+    return next(own, "")
+
+
+def usable_cards(state: GameState) -> dict[str, list[str]]:
+    """The objective cards that may be used at the start of this turn, by player (COK-5, -6)."""
+    found = {}
+    for player in state.players:
+        gone = not commanders_unit(state, player.id) and any(
+            unit.commander and unit.player == player.id for unit in state.units
+        )
+        if player.side == state.active and player.card_round != state.round and not gone:
+            left = [card for card in player.cards if card not in player.cards_used]
+            if left:
+                found[player.id] = left
+    return found
+
+
+# -- deployment -------------------------------------------------------------------------------
+
+
+def deploying(state: GameState) -> str:
+    """Whose turn it is to deploy; a side that has deployed all is passed over."""
+    left = [unit.side for unit in state.units if unit.place == WAITING]
+    if not left:
+        return ""
+    start = state.chooser or state.side_names[0]
+    if state.active in state.side_names and state.active in left:
+        return state.active
+    return start if start in left else left[0]
+
+
+@command(
+    "deploy",
+    "put a combat unit with its attachments into its deployment zone",
+    ask("unit", "unit", "which one; all of both sides where left out"),
+    phases=("set-up",),
+)
+def deploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Alternately, beginning with who chose his zone (TMG-DEP-3); a table shows where (DEP-4)."""
+    state = deed.state
+    if state.step != "deploy":
+        return no("TMG-DEP-3", "units are not deployed now")
+    if not given.has("unit"):
+        while side := deploying(deed.state):
+            unit = next(
+                one for one in deed.state.units if one.side == side and one.place == WAITING
+            )
+            if refusal := misplaced(deed.state, unit.id):
+                return refusal
+            put_down(deed, unit.id, side)
+        return None
+    name = given.need("unit")
+    if state.has_ncu(name):
+        return no("TMG-DEP-6", "{unit} is an NCU: it stays beside the tactics board", unit=name)
+    unit = state.unit(name)
+    if unit.place != WAITING:
+        return no("TMG-DEP-3", "{unit} is not waiting to be deployed", unit=name)
+    if unit.side != deploying(state):
+        return no("TMG-DEP-3", "{side} deploys the next unit", side=deploying(state))
+    if refusal := misplaced(state, name):
+        return refusal
+    put_down(deed, name, unit.side)
+    return None
+
+
+def put_down(deed: CommandContext, name: str, side: str) -> None:
+    """The unit stands; the next side deploys."""
+    names = deed.state.side_names
+    after = names[(names.index(side) + 1) % len(names)]
+    deed.add("deployed", unit=name, next=after, name=deed.state.unit(name).name)
+
+
+# -- marks ------------------------------------------------------------------------------------
+
+
+def must_mark(state: GameState) -> str:
+    """Whose turn it is to mark an enemy unit (TMG-MODE-FAB-3); the first player begins."""
+    wanted = play_of(state).marked
+    if not wanted:
+        return ""
+
+    def open_for(side: str) -> bool:
+        enemies = [unit for unit in state.units if unit.side != side and unit.standing]
+        marked = sum(unit.marked for unit in enemies)
+        return marked < min(wanted, len(enemies))
+
+    total = sum(unit.marked for unit in state.units)
+    order = sorted(state.playing, key=lambda side: side != state.first)
+    turn = order[total % len(order)]
+    if open_for(turn):
+        return turn
+    return next((side for side in order if open_for(side)), "")
+
+
+@command(
+    "mark",
+    "Fire and Blood: put an objective token on an enemy unit; its owner gives it a card",
+    ask("side", "side", "who marks", required=True),
+    ask("unit", "unit", "an enemy unit", required=True),
+    ask("card", "word", "the card its owner assigns", True, COMMANDER_CARDS),
+    phases=("set-up",),
+)
+def mark(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """TMG-MODE-FAB-3..5."""
+    state = deed.state
+    side = state.side(given.need("side")).id
+    turn = must_mark(state) if state.step == "marks" else ""
+    if side != turn:
+        return no("TMG-MODE-FAB-3", "{side} marks a unit now", side=turn or "nobody")
+    unit = state.unit(given.need("unit"))
+    if unit.side == side or not unit.standing:
+        return no("TMG-MODE-FAB-3", "{unit} is no deployed enemy unit", unit=unit.id)
+    if unit.marked:
+        return no("TMG-MODE-FAB-3", "{unit} is Marked already", unit=unit.id)
+    card = given.choice("card", COMMANDER_CARDS)
+    if any(one.card == card for one in state.units):
+        return no("TMG-MODE-FAB-5", "card {card} is assigned already", card=card)
+    deed.add("marked", unit=unit.id, card=card)
+    return None
+
+
+@command(
+    "vp-token",
+    "Fire and Blood: the activated commander's unit puts a VP token on an enemy in Long Range",
+    ask("unit", "unit", "the enemy unit", required=True),
+    ask("in_range", "flag", "it is in Long Range, where measuring cannot tell"),
+)
+def vp_token(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """TMG-MODE-FAB-6; with a table the range is checked."""
+    state = deed.state
+    acting = state.acting
+    if not play_of(state).marked or acting is None or acting.stage == "done":
+        return no("TMG-MODE-FAB-6", "no commander's unit is being activated")
+    if not state.has_unit(acting.unit) or not state.unit(acting.unit).commander:
+        return no("TMG-MODE-FAB-6", "{unit} is not the commander's unit", unit=acting.unit)
+    if acting.marked:
+        return no("TMG-MODE-FAB-6", "one VP token each activation")
+    target = state.unit(given.need("unit"))
+    if target.side == state.active or not target.standing:
+        return no("TMG-MODE-FAB-6", "{target} is no enemy on the battlefield", target=target.id)
+    if seen(state, acting.unit, target.id):
+        table = table_of(state.table)
+        near = markable(table, mode_of(state), table.unit(acting.unit))
+        if near[target.id].verdict == "no":
+            return no("TMG-MODE-FAB-6", "{target} is beyond Long Range", target=target.id)
+        if near[target.id].verdict == "unsure" and not given.flag("in_range"):
+            return unsure(
+                "in_range",
+                "TMG-MODE-FAB-6",
+                "whether {target} is in Long Range is too close to call: say it with 'in_range'",
+                target=target.id,
+            )
+    deed.add("vp-token", unit=target.id, by=acting.unit)
+    return None

@@ -1,0 +1,328 @@
+"""The tactics board: NCUs claim zones, zones have effects, NCUs influence units."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.actions import ACTION_FIELDS, perform
+from companion.games.tmg.play.commands.cards import draw
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.commands.missions import swap_mission
+from companion.games.tmg.play.flow.attacks import strike
+from companion.games.tmg.play.flow.casualties import wait
+from companion.games.tmg.play.flow.panic_queue import queue_test
+from companion.games.tmg.play.flow.scoring import controller
+from companion.games.tmg.play.state.game_state import PendingTask
+from companion.games.tmg.play.state.mode_play import play_of
+from companion.games.tmg.play.state.play_rules import CONDITIONS, ZONES
+from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.setup.quadrants import QUADRANTS
+from models.lazy_message import joined, say
+
+EFFECTS = {
+    "crown": "1 enemy unit takes a panic test at -1 (TMG-ZON-2)",
+    "wealth": "heal up to 3 wounds on 1 unit and remove 1 condition token from it (TMG-ZON-3)",
+    "combat": "1 friendly unit may make a free Attack action (TMG-ZON-4)",
+    "tactics": "draw 2 tactics cards and place 1 condition token on an enemy unit (TMG-ZON-5)",
+    "maneuver": "1 friendly unit may make a free Maneuver or Retreat action (TMG-ZON-6)",
+}
+PRINTED = "its effect is printed on your board: resolve it with the other commands"
+INSTEAD = {"hits": "TMG-MODE-HAR-10", "missions": "TMG-MODE-DWW-7"}
+
+
+@command(
+    "claim",
+    "the activated NCU moves to a free zone of the tactics board",
+    ask("zone", "word", "which zone", True, ZONES),
+)
+def claim(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """An NCU's only action (TMG-NCU-2)."""
+    state = deed.state
+    zone = given.choice("zone", ZONES)
+    if state.acting is None or state.acting.stage != "choose":
+        return no("TMG-NCU-2", "no NCU waits for its action")
+    name = state.acting.unit
+    if not state.has_ncu(name):
+        return no(
+            "TMG-NCU-1", "{unit} is not an NCU: only those act on the tactics board", unit=name
+        )
+    taken = state.board[ZONES.index(zone)]
+    if taken:
+        return no("TMG-ZON-1", "{zone} is taken by {taken}", zone=zone, taken=taken)
+    ncu = state.ncu(name)
+    deed.add("claimed", unit=name, zone=zone, side=ncu.side)
+    words = EFFECTS[zone] if state.rules.zone_effects else PRINTED
+    play = play_of(state)
+    if play.zone_instead:
+        words = say(
+            "{effect}; it may be replaced ({rule})", effect=words, rule=INSTEAD[play.zone_instead]
+        )
+    wait(
+        deed,
+        "zone",
+        say("{unit} claimed {zone}: {effect}", unit=name, zone=zone, effect=words),
+        side=ncu.side,
+        unit=name,
+        other=zone,
+        commands=("zone-effect",),
+    )
+    deed.remind(
+        say("abilities of {ncu} that trigger when it claims a zone (TMG-NCU-7)", ncu=ncu.name)
+    )
+    return None
+
+
+@command(
+    "forgo",
+    "the activated NCU does nothing (2021)",
+)
+def forgo(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """An NCU may forgo its action (TMG-NCU-5)."""
+    state = deed.state
+    if state.acting is None or state.acting.stage != "choose":
+        return no("TMG-NCU-5", "nobody waits for an action")
+    if not state.has_ncu(state.acting.unit):
+        return no("TMG-ACT-2", "a combat unit forgoes with action: forgo")
+    if not state.rules.ncu_may_forgo:
+        return no("TMG-NCU-2", "an NCU moves to a free zone of the tactics board")
+    deed.add("acted", unit=state.acting.unit, action="forgo")
+    return None
+
+
+@command(
+    "quadrant",
+    "Here We Stand: the activated NCU goes to a quadrant instead of a zone",
+    ask("quadrant", "word", "which quadrant", True, QUADRANTS),
+)
+def to_quadrant(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """An NCU adds its points to a quadrant (TMG-MODE-HWS-7)."""
+    state = deed.state
+    if not play_of(state).quadrants:
+        return no("TMG-MODE-HWS-7", "only Here We Stand has quadrants")
+    where = given.choice("quadrant", QUADRANTS)
+    if (
+        state.acting is None
+        or state.acting.stage != "choose"
+        or not state.has_ncu(state.acting.unit)
+    ):
+        return no("TMG-NCU-2", "no NCU waits for its action")
+    ncu = state.ncu(state.acting.unit)
+    if any(one.quadrant == where and one.player == ncu.player for one in state.ncus):
+        return no(
+            "TMG-MODE-HWS-8",
+            "{player} has an NCU in the {quadrant} quadrant already",
+            player=ncu.player,
+            quadrant=where,
+        )
+    deed.add("in-quadrant", unit=ncu.id, quadrant=where)
+    return None
+
+
+# -- effects ----------------------------------------------------------------------------------
+
+
+@command(
+    "zone-effect",
+    "resolve the effect of the zone an NCU has just claimed",
+    ask("unit", "unit", "the unit it concerns"),
+    ask("heal", "number", "wealth: how many wounds, up to 3"),
+    ask("token", "word", "wealth: which token goes; tactics: which is placed", False, CONDITIONS),
+    ask("action", "word", "maneuver: which action", False, ("maneuver", "retreat")),
+    ask("skip", "flag", "nothing is done (or it was resolved with other commands)"),
+    ask("instead", "word", "the mode's replacement", False, ("hits", "mission")),
+    ask("out", "text", "which mission is discarded"),
+    ask("into", "text", "which reserve mission takes its place"),
+    *(one for one in ACTION_FIELDS if one.name not in ("dice", "hit")),
+    busy=True,
+)
+def zone_effect(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """What the claimed zone does."""
+    task = next((one for one in deed.state.tasks if one.kind == "zone"), None)
+    if task is None:
+        return no("TMG-NCU-3", "no zone's effect waits")
+    if deed.state.attack is not None or deed.state.trials:
+        return no("TMG-TIM-6", "first resolve the attack or test that waits")
+    if given.has("instead"):
+        refusal = instead(deed, task, given)
+    elif given.flag("skip"):
+        refusal = None
+    elif not deed.state.rules.zone_effects:
+        return no("TMG-NCU-3", "resolve what your board prints with other commands, then skip")
+    else:
+        refusal = ZONE_VERBS[task.other](deed, task, given)
+    if refusal is None:
+        deed.add(
+            "task-done", task=task.id, say=say("the effect of {zone} is resolved", zone=task.other)
+        )
+    return refusal
+
+
+def chosen(deed: CommandContext, given: CommandArgs) -> UnitState | Refusal:
+    """The unit a zone's effect concerns."""
+    name = given.need("unit")
+    if deed.state.has_ncu(name):
+        return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
+    unit = deed.state.unit(name)
+    if not unit.standing:
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
+    return unit
+
+
+def crown(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+    """1 enemy unit tests for panic (TMG-ZON-2)."""
+    unit = chosen(deed, given)
+    if isinstance(unit, Refusal):
+        return unit
+    if unit.side == task.side:
+        return no("TMG-ZON-2", "{unit} is not an enemy unit", unit=unit.id)
+    queue_test(deed, unit.id, "Crown (TMG-ZON-2)", mods=(("crown", -1),), by=task.side)
+    return None
+
+
+def wealth(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+    """Heal a unit and free it of a condition (TMG-ZON-3)."""
+    unit = chosen(deed, given)
+    if isinstance(unit, Refusal):
+        return unit
+    if not given.has("token") and len(unit.tokens) > 1:
+        return no(
+            "TMG-ZON-3",
+            "{unit} is {tokens}: say which 'token' goes",
+            unit=unit.id,
+            tokens=joined(unit.tokens),
+        )
+    token = given.choice("token", CONDITIONS) if given.has("token") else "".join(unit.tokens)
+    if token and token not in unit.tokens:
+        return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=token)
+    healing = min(given.whole("heal", 0, 3, 3), unit.wounds)
+    if healing:
+        deed.add("healed", unit=unit.id, wounds=healing)
+    if token:
+        deed.add("condition-gone", unit=unit.id, token=token)
+    return None
+
+
+def combat(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+    """A free Attack action (TMG-ZON-4)."""
+    return friend_acts(deed, task, given, "attack", "TMG-ZON-4")
+
+
+def maneuver(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+    """A free Maneuver or Retreat action (TMG-ZON-6)."""
+    what = given.choice("action", ("maneuver", "retreat"), "maneuver")
+    return friend_acts(deed, task, given, what, "TMG-ZON-6")
+
+
+def friend_acts(
+    deed: CommandContext, task: PendingTask, given: CommandArgs, what: str, rule: str
+) -> Refusal | None:
+    """A friendly unit performs a free action."""
+    unit = chosen(deed, given)
+    if isinstance(unit, Refusal):
+        return unit
+    if unit.side != task.side:
+        return no(rule, "{unit} is not a friendly unit", unit=unit.id)
+    return perform(deed, unit, what, given, free=True)
+
+
+def tactics(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+    """Cards, and a condition for an enemy that does not have it yet (TMG-ZON-5, TMG-CON-2)."""
+    player = deed.state.ncu(task.unit).player
+    open_ = any(
+        unit.side != task.side and len(unit.tokens) < len(CONDITIONS)
+        for unit in deed.state.standing()
+    )
+    if not open_ and not given.has("unit"):  # nobody is left to take a token
+        draw(deed, player, 2)
+        return None
+    unit = chosen(deed, given)
+    if isinstance(unit, Refusal):
+        return unit
+    if unit.side == task.side:
+        return no("TMG-ZON-5", "{unit} is not an enemy unit", unit=unit.id)
+    token = given.choice("token", CONDITIONS)
+    if token in unit.tokens:
+        return no("TMG-CON-2", "{unit} is {token} already", unit=unit.id, token=token)
+    draw(deed, player, 2)
+    deed.add("condition", unit=unit.id, token=token)
+    return None
+
+
+ZONE_VERBS = {
+    "crown": crown,
+    "wealth": wealth,
+    "combat": combat,
+    "tactics": tactics,
+    "maneuver": maneuver,
+}
+
+
+def instead(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+    """What the mode offers in the zone's place (TMG-MODE-HAR-10, TMG-MODE-DWW-7)."""
+    play = play_of(deed.state)
+    what = given.choice("instead", ("hits", "mission"))
+    if what == "hits":
+        if play.zone_instead != "hits":
+            return no("TMG-MODE-HAR-10", "this mode has no such replacement")
+        unit = chosen(deed, given)
+        if isinstance(unit, Refusal):
+            return unit
+        if not any(
+            token.name != "centre" and controller(deed.state, token) is unit
+            for token in deed.state.tokens
+        ):
+            return no(
+                "TMG-MODE-HAR-10", "{unit} controls no token besides the centre one", unit=unit.id
+            )
+        d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
+        strike(deed, unit.id, d3 + 2, "the castle wall (TMG-MODE-HAR-10)", task.side)
+        return None
+    if play.zone_instead != "missions":
+        return no("TMG-MODE-DWW-7", "this mode has no such replacement")
+    return swap_mission(deed, given)
+
+
+# -- influence --------------------------------------------------------------------------------
+
+
+@command(
+    "influence",
+    "an NCU that has claimed a zone attaches its card to a unit",
+    ask("ncu", "NCU", "whose card", required=True),
+    ask("unit", "unit", "a combat unit, friendly or enemy", required=True),
+    busy=True,
+)
+def influence(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Influence (TMG-INF-1, TMG-INF-2)."""
+    state = deed.state
+    ncu = state.ncu(given.need("ncu"))
+    if ncu.id not in state.board:
+        return no("TMG-INF-1", "{ncu} has claimed no zone", ncu=ncu.id)
+    if state.acting is None or state.acting.unit != ncu.id:
+        return no("TMG-INF-1", "{ncu} attaches its card when it claims its zone", ncu=ncu.id)
+    if state.has_ncu(given.need("unit")):
+        return no("TMG-INF-1", "influence is attached to combat units only")
+    unit = state.unit(given.need("unit"))
+    if not unit.standing:
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
+    if any(one == ncu.id for other in state.units for one, _ in other.influence):
+        return no("TMG-INF-1", "the card of {ncu} is attached already", ncu=ncu.id)
+    if refusal := influence_refused(unit, ncu.side):
+        return refusal
+    deed.add("influence", ncu=ncu.id, unit=unit.id, side=ncu.side)
+    return None
+
+
+def influence_refused(unit: UnitState, side: str) -> Refusal | None:
+    """At most one friendly and one enemy influence at a time (TMG-INF-2)."""
+    friendly = side == unit.side
+    if any((owner == unit.side) is friendly for _, owner in unit.influence):
+        if friendly:
+            return no("TMG-INF-2", "{unit} has a friendly influence already", unit=unit.id)
+        return no("TMG-INF-2", "{unit} has an enemy influence already", unit=unit.id)
+    return None

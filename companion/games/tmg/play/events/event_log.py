@@ -1,0 +1,66 @@
+"""Events: applied to the state, told in a sentence, their dice for the report."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Event, RolledDice
+from companion.games.tmg.play.events import (  # noqa: F401
+    course_events,
+    field_events,
+    fight_events,
+    score_events,
+    tactics_events,
+    unit_events,
+)
+from companion.games.tmg.play.events.event_kinds import KINDS
+from companion.games.tmg.play.state.game_state import GameState
+from models import CompanionError
+from models.lazy_message import say
+from models.record import replace
+
+ONE_D3 = ("dangerous", "piece-count")  # TMG-TER-9, TMG-SET-10
+
+
+def apply(state: GameState, event: Event) -> GameState:
+    """The state after an event."""
+    known = KINDS.get(event.type)
+    if known is None or event.version > 1:
+        raise CompanionError(
+            say(
+                "an event {type!r} of version {version} is not known",
+                type=event.type,
+                version=event.version,
+            )
+        )
+    if drawn := event.data.get("drawn", 0):
+        state = replace(state, rolls=state.rolls + drawn)
+    return known[0](state, event.data)
+
+
+def title(event: Event) -> str:
+    """The event in a short public sentence."""
+    known = KINDS.get(event.type)
+    return known[1](event.data) if known else event.type
+
+
+def dice(event: Event) -> tuple[RolledDice, ...]:
+    """The dice that fell in an event: D6 and, where it rolls one, its D3."""
+    data = event.data
+    if event.type == "roll-off":
+        return tuple(RolledDice(side, "roll-off", (face,)) for side, face in data["dice"])
+    faces, what = data.get("faces") or (), data.get("what") or event.type
+    places = range(len(faces))
+    if event.type == "rerolled":
+        faces, places = data["new"], data["places"]
+        what = say("reroll ({because})", because=data["because"])
+    # Of a test the third is the D3 (TMG-PAN-2); of some other rolls the only one.
+    first_d3 = 2 if event.type == "test-rolled" or data.get("test") else 100
+    if event.type == "test-rolled":
+        what = say("{kind} test", kind=data["kind"])
+    if event.type in ONE_D3:
+        first_d3 = 0
+    rolls = []
+    for die, small in ((6, False), (3, True)):
+        shown = [face for face, at in zip(faces, places, strict=True) if (at >= first_d3) is small]
+        if shown:
+            rolls.append(RolledDice(data.get("side"), what, tuple(shown), die))
+    return tuple(rolls)

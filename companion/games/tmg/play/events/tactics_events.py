@@ -1,0 +1,153 @@
+"""What happens on the tactics board and with tactics cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.tmg.play.events.event_kinds import Data, kind, told_from
+from companion.games.tmg.play.flow.timing import occasion
+from companion.games.tmg.play.state.game_state import GameState, TriggerUse
+from companion.games.tmg.play.state.play_rules import ZONES
+from models.lazy_message import say
+from models.record import replace
+
+
+@kind("claimed", "{unit} claims {zone}")
+def claimed(state: GameState, data: Data) -> GameState:
+    """An NCU takes a zone of the tactics board (TMG-NCU-3)."""
+    board = tuple(
+        data["unit"] if zone == data["zone"] else ncu
+        for zone, ncu in zip(ZONES, state.board, strict=True)
+    )
+    acting = state.acting
+    if acting and acting.unit == data["unit"]:
+        acting = replace(acting, stage="doing", action="claim", claimed=data["zone"])
+    occurrences = replace(state.occurrences, actions=state.occurrences.actions + 1)
+    return replace(state, board=board, acting=acting, occurrences=occurrences)
+
+
+@kind("no-zone", "no zone is free: {unit} stays off the board")
+def no_zone(state: GameState, data: Data) -> GameState:
+    """The board is full (TMG-NCU-6)."""
+    return state
+
+
+@kind("in-quadrant", "{unit} is placed in the {quadrant} quadrant")
+def in_quadrant(state: GameState, data: Data) -> GameState:
+    """An NCU adds its points to a quadrant (TMG-MODE-HWS-7)."""
+    state = state.with_ncu(replace(state.ncu(data["unit"]), quadrant=data["quadrant"]))
+    if state.acting and state.acting.unit == data["unit"]:
+        state = replace(state, acting=replace(state.acting, stage="doing", action="quadrant"))
+    return state
+
+
+@kind("influence", "{ncu} influences {unit}")
+def influence(state: GameState, data: Data) -> GameState:
+    """An NCU's card is attached to a unit (TMG-INF-1)."""
+    unit = state.unit(data["unit"])
+    attached = (*unit.influence, (data["ncu"], data["side"]))
+    return state.with_unit(replace(unit, influence=attached))
+
+
+@kind("order", "{unit} uses its order {order}")
+def order(state: GameState, data: Data) -> GameState:
+    """An order is used for this round (TMG-ORD-1)."""
+    name = data["unit"]
+    if state.has_ncu(name):
+        ncu = state.ncu(name)
+        state = state.with_ncu(replace(ncu, orders=(*ncu.orders, data["order"])))
+    else:
+        unit = state.unit(name)
+        state = state.with_unit(replace(unit, orders=(*unit.orders, data["order"])))
+    return spoke(state, data["trigger"], data["player"], "used")
+
+
+def spoke(state: GameState, trigger: str, player: str, what: str) -> GameState:
+    """A player used or declined a trigger's occurrence."""
+    if not trigger:
+        return state
+    kind, number = occasion(state)
+    return replace(state, used=(*state.used, TriggerUse(kind, number, trigger, player, what)))
+
+
+@kind("ability", "{unit} uses {name}")
+def ability(state: GameState, data: Data) -> GameState:
+    """An optional ability is used."""
+    return spoke(state, data["trigger"], data["player"], "used")
+
+
+@kind("declined", "{player} declines: {trigger}")
+def declined(state: GameState, data: Data) -> GameState:
+    """A player lets a trigger pass (TMG-TIM-4)."""
+    return spoke(state, data["trigger"], data["player"], "declined")
+
+
+@kind(
+    "drawn",
+    lambda data: say(
+        "{player} draws {n} card",
+        "{player} draws {n} cards",
+        player=data["player"],
+        n=data["count"],
+    ),
+)
+def drawn(state: GameState, data: Data) -> GameState:
+    """Cards go from the deck to the hand; which ones stays hidden."""
+    player = state.player(data["player"])
+    named = tuple(data.get("cards") or player.deck[: data["count"]])
+    deck = list(player.deck)
+    for card in named:
+        deck.remove(card)
+    return state.with_player(replace(player, deck=tuple(deck), hand=(*player.hand, *named)))
+
+
+@kind(
+    "played",
+    lambda data: (
+        told_from("{player} plays {card} on {unit}", data)
+        if data.get("unit")
+        else told_from("{player} plays {card}", data)
+    ),
+)
+def played(state: GameState, data: Data) -> GameState:
+    """A card goes face up on the discard pile (TMG-DECK-4)."""
+    state = spoke(state, data["trigger"], data["player"], "used")
+    return laid_down(state, data["player"], (data["card"],))
+
+
+@kind(
+    "discarded",
+    lambda data: say(
+        "{player} discards {cards}", player=data["player"], cards=", ".join(data["cards"])
+    ),
+)
+def discarded(state: GameState, data: Data) -> GameState:
+    """Cards go from the hand to the discard pile."""
+    return laid_down(state, data["player"], tuple(data["cards"]))
+
+
+@kind(
+    "returned",
+    lambda data: (
+        told_from("{player} takes {card} from the discard pile", data)
+        if data["from"] == "discard"
+        else say("{player} takes a card from the deck", player=data["player"])
+    ),
+)
+def returned(state: GameState, data: Data) -> GameState:
+    """An effect fetches a card from the deck or the discard pile."""
+    player = state.player(data["player"])
+    pile = list(getattr(player, data["from"]))
+    pile.remove(data["card"])
+    changes: dict[str, Any] = {data["from"]: tuple(pile), "hand": (*player.hand, data["card"])}
+    changed = replace(player, **changes)
+    return state.with_player(changed)
+
+
+def laid_down(state: GameState, player_id: str, cards: tuple[str, ...]) -> GameState:
+    """The cards from the hand onto the discard pile."""
+    player = state.player(player_id)
+    hand = list(player.hand)
+    for card in cards:
+        hand.remove(card)
+    return state.with_player(replace(player, hand=tuple(hand), discard=(*player.discard, *cards)))

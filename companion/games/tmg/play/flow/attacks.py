@@ -1,0 +1,407 @@
+"""The attack sequence: dice, rerolls, hits, defense, wounds, panic, completed, surge."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.flow.casualties import gain, suffer, wait
+from companion.games.tmg.play.flow.panic_queue import EVERYWHERE, queue_test, taken_unrolled
+from companion.games.tmg.play.flow.spelling import same_name, spelling
+from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
+from companion.games.tmg.play.state.game_state import AttackState, GameState, Mod, attack_named
+from companion.games.tmg.play.state.mode_play import play_of
+from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.combat.dice import (
+    ABILITIES,
+    Modifier,
+    attack_dice,
+    count_hits,
+    dice_rules,
+    stacked,
+    unblocked,
+)
+from companion.games.tmg.rules.combat.odds import ZONE_BONUS
+from companion.games.tmg.rules.readings import Readings
+from models import Attack
+from models.lazy_message import say
+
+WALL_VP = 5  # TMG-MODE-SOS-16
+
+
+# -- beginning --------------------------------------------------------------------------------
+
+
+def weapon_of(unit: UnitState, name: str, ranged: bool) -> Attack | Refusal:
+    """The attack a unit uses: the named one, else the first of its kind."""
+    fitting = [attack for attack in unit.attacks if attack.ranged is ranged]
+    if not fitting:
+        if ranged:
+            return no("TMG-RNG-3", "{unit} has no ranged attack on its card", unit=unit.id)
+        return no("TMG-MEL-2", "{unit} has no melee attack on its card", unit=unit.id)
+    if not name:
+        return fitting[0]
+    found = attack_named(tuple(fitting), name)
+    if found is None:
+        known = ", ".join(attack.name for attack in fitting)
+        return no(
+            "TMG-CARD-2",
+            "{unit} has no such attack {name!r}; it has: {known}",
+            unit=unit.id,
+            name=name,
+            known=known,
+        )
+    return found
+
+
+def begin(
+    deed: CommandContext,
+    attacker: UnitState,
+    target: str,
+    weapon: Attack,
+    *,
+    zone: str,
+    charge: bool = False,
+    bonus: bool = False,
+    free: bool = False,
+    defense_mods: tuple[Mod, ...] = (),
+    friends: tuple[str, ...] = (),
+) -> None:
+    """An attack is declared: the number of dice is fixed by the ranks left (TMG-ATK-1)."""
+    state = deed.state
+    attacker = state.unit(attacker.id)  # as it stands now: the ground may have hurt it
+    fellows: tuple[str, ...] = ()
+    if state.has_unit(target):
+        fellows = tuple(
+            unit.id
+            for unit in state.enemies_engaged(state.unit(target))
+            if unit.id != attacker.id and unit.engaged == (target,)
+        )
+    declare(
+        deed,
+        defender=target,
+        attacker=attacker.id,
+        by=attacker.side,
+        weapon=weapon.name,
+        kind=weapon.kind,
+        dice=attack_dice(weapon, attacker.ranks_lost),
+        hit=weapon.hit,
+        zone=zone,
+        abilities=[known_ability(name) for name in attacker.attack_abilities(weapon)],
+        charge=charge,
+        bonus=bonus,
+        free=free,
+        defense_mods=[list(mod) for mod in defense_mods],
+        friends=list(friends),
+        companions=list(fellows),
+    )
+
+
+def declare(deed: CommandContext, **facts: object) -> None:
+    """The event of an attack, with whatever is not said left plain."""
+    plain: dict[str, object] = {
+        "attacker": "",
+        "by": "",
+        "weapon": "",
+        "kind": "melee",
+        "dice": 0,
+        "hit": 4,
+        "zone": "front",
+        "abilities": [],
+        "charge": False,
+        "bonus": False,
+        "free": True,
+        "attack_mods": [],
+        "defense_mods": [],
+        "panic_mods": [],
+        "stage": "attack-dice",
+        "hits": 0,
+        "friends": [],
+        "companions": [],
+    }
+    deed.add("attack", **{**plain, **facts})
+
+
+def strike(deed: CommandContext, unit_id: str, hits: int, name: str, by: str = "") -> None:
+    """Automatic hits: defense dice are rolled, but it is no attack (TMG-GLO-21, TMG-GLO-22)."""
+    declare(deed, defender=unit_id, by=by, weapon=name, stage="defense-dice", hits=hits)
+
+
+def known_ability(name: str) -> str:
+    """An ability as the dice spell it, where they know it."""
+    return same_name(name, ABILITIES) or name
+
+
+# -- numbers ----------------------------------------------------------------------------------
+
+
+def dice_abilities(now: AttackState) -> tuple[str, ...]:
+    """The abilities that the dice know, each once (TMG-ABL-5)."""
+    return tuple(dict.fromkeys(name for name in now.abilities if name in ABILITIES))
+
+
+def zone_modifier(now: AttackState, year: str) -> int:
+    """What attacking from flank or rear takes from defense and panic."""
+    if now.kind != "melee" and not dice_rules(year).zones_help_shots:
+        return 0
+    return ZONE_BONUS[now.zone]
+
+
+def defense_modifier(now: AttackState, year: str) -> int:
+    """All that bears on the defense dice."""
+    found = [Modifier(spelling(name), value) for name, value in now.defense_mods]
+    found += [Modifier(name, ABILITIES[name].defense) for name in dice_abilities(now)]
+    found.append(Modifier("zone", zone_modifier(now, year)))
+    return stacked(found)
+
+
+def attack_modifier(now: AttackState) -> int:
+    """All that bears on the attack dice."""
+    return stacked(Modifier(spelling(name), value) for name, value in now.attack_mods)
+
+
+def panic_modifiers(now: AttackState, year: str) -> tuple[Mod, ...]:
+    """All that bears on the panic test after the attack."""
+    found: list[Mod] = list(now.panic_mods)
+    found += [
+        (name, ABILITIES[name].panic) for name in dice_abilities(now) if ABILITIES[name].panic
+    ]
+    if zone := zone_modifier(now, year):
+        found.append((now.zone, zone))
+    return tuple(found)
+
+
+def owner(state: GameState, name: str, fallback: str) -> str:
+    """The side a unit (or wall) belongs to."""
+    return state.unit(name).side if state.has_unit(name) else fallback
+
+
+# -- dice -------------------------------------------------------------------------------------
+
+
+@command(
+    "roll",
+    "roll the attack or defense dice that wait",
+    ask("faces", "dice", "the dice as they lie; the companion rolls where they are left out"),
+    ask("keep", "flag", "accept them at once: nobody rerolls"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Dice of the attack sequence."""
+    now = deed.state.attack
+    if now is None:
+        return no("TMG-ATK-2", "no attack waits for dice")
+    if now.stage == "attack-dice":
+        wanted, what, side = now.dice, "attack", now.by
+    elif now.stage == "defense-dice":
+        wanted, what = now.hits, "defense"
+        side = owner(deed.state, now.defender, now.by)
+    else:
+        return no(
+            "TMG-ATK-2", "the attack does not wait for dice but for: {stage}", stage=now.stage
+        )
+    faces = given.faces()
+    if faces is None:
+        faces = deed.dice(wanted)
+    if len(faces) != wanted:
+        rule = "TMG-ATK-1" if what == "attack" else "TMG-ATK-7"
+        return no(
+            rule,
+            "{n} {what} die is rolled, not {faces}",
+            "{n} {what} dice are rolled, not {faces}",
+            n=wanted,
+            what=what,
+            faces=len(faces),
+        )
+    deed.add("rolled", what=what, side=side, faces=faces, unit=now.attacker or now.defender)
+    if given.flag("keep"):
+        accept(deed)
+    return None
+
+
+@command(
+    "attack-result",
+    "enter only the wounds of an attack whose dice the players rolled and read themselves",
+    ask("wounds", "number", "wounds before the panic test", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def attack_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """The players have done the arithmetic."""
+    if deed.state.attack is None or deed.state.attack.stage in ("panic", "completed"):
+        return no("TMG-ATK-12", "no attack waits for its result")
+    wound(deed, given.whole("wounds", 0, 60))
+    return None
+
+
+def accept(deed: CommandContext) -> None:
+    """The dice stand: hits are counted, or wounds dealt."""
+    now = deed.state.attack
+    assert now is not None
+    assert now.roll is not None
+    if now.roll.what == "attack":
+        found = count_hits(now.roll.faces, now.hit, attack_modifier(now), dice_abilities(now))
+        deed.add("hits", hits=found.hits, sure=found.sure_wounds)
+        if deed.state.wall(now.defender) or not found.hits:  # TMG-MODE-SOS-15
+            wound(deed, found.sure_wounds + (found.hits if found.hits else 0))
+        return
+    need = deed.state.unit(now.defender).defense
+    modifier = defense_modifier(now, deed.state.year)
+    wound(deed, unblocked(now.roll.faces, need, modifier) + now.sure)
+
+
+def wound(deed: CommandContext, wounds: int) -> None:
+    """Each unblocked hit is a wound; then comes the panic test (TMG-ATK-12..16)."""
+    now = deed.state.attack
+    assert now is not None
+    deed.add("attack-wounds", defender=now.defender, wounds=wounds)
+    wall = deed.state.wall(now.defender)
+    if wall is not None:
+        if wounds:
+            deed.add("wall-hit", wall=wall.id, wounds=wounds)
+        after = deed.state.wall(wall.id)
+        if wall.standing and after is not None and not after.standing:
+            gain(deed, now.by, WALL_VP, "TMG-MODE-SOS-16", say("{unit} destroyed", unit=wall.id))
+        return
+    suffer(deed, now.defender, wounds, now.by, now.attacker, now.weapon)
+    if deed.state.attack is None or not now.attacker:  # over, or hits that were no attack
+        return
+    if not deed.state.unit(now.defender).standing:  # OR-39: nothing is left to test
+        return
+    cause = say("attacked by {unit}", unit=now.attacker)
+    if not wounds:
+        taken_unrolled(deed, now.defender, cause, now.by)
+        return
+    queue_test(
+        deed,
+        now.defender,
+        cause,
+        mods=panic_modifiers(now, deed.state.year),
+        extra=now.extra_panic_wounds,
+        extra_names=now.extra_names,
+        by=now.by,
+        by_unit=now.attacker,
+        after="attack",
+    )
+
+
+def pointless(state: GameState, now: AttackState) -> bool:
+    """Whether an effect has taken the target away, or the attacker before it rolled its dice.
+
+    Hits that stand are still blocked or suffered when their dealer is gone (TMG-ATK-7); nobody
+    surges forward, for the attack itself destroyed nothing (TMG-SRG-1).
+    """
+    if now.stage in ("panic", "completed"):
+        return False
+    if state.has_unit(now.defender) and not state.unit(now.defender).standing:
+        return True
+    attacker = state.unit(now.attacker) if state.has_unit(now.attacker) else None
+    return now.stage == "attack-dice" and attacker is not None and not attacker.standing
+
+
+# -- the end of an attack ---------------------------------------------------------------------
+
+
+def finish(deed: CommandContext) -> None:
+    """What follows a completed attack."""
+    now = deed.state.attack
+    assert now is not None
+    state = deed.state
+    fallen = state.has_unit(now.defender) and not state.unit(now.defender).standing
+    victor = now.kind == "melee" and fallen and stands(state, now.attacker)
+    pivots = [name for name in now.companions if victor and stands(state, name)]
+    state = deed.add("attack-ended", defender=now.defender, may_turn=pivots)
+    if now.kind != "melee":
+        shot_into_melee(deed, now, fallen)
+        return
+    if not stands(state, now.attacker):
+        return
+    attacker = state.unit(now.attacker)
+    if not fallen:
+        take_token(deed, attacker, now.defender)
+        return
+    if pivots:
+        deed.remind(say("{units} may make a free pivot (TMG-SRG-4)", units=", ".join(pivots)))
+    if not attacker.engaged:
+        wait(
+            deed,
+            "surge",
+            say("{unit} may surge forward: 1 free Maneuver (TMG-SRG-1)", unit=attacker.id),
+            side=attacker.side,
+            unit=attacker.id,
+            commands=("surge",),
+        )
+
+
+def stands(state: GameState, name: str) -> bool:
+    """Whether that is a unit on the battlefield."""
+    return state.has_unit(name) and state.unit(name).standing
+
+
+def shot_into_melee(deed: CommandContext, now: AttackState, fallen: bool) -> None:
+    """Friends in contact with the target of a shot test for panic (TMG-SIM-2)."""
+    reading = Readings.parse(deed.state.readings).melee_panic  # OR-39
+    if fallen and reading == "standing":
+        return
+    for name in now.friends:
+        if stands(deed.state, name):
+            queue_test(
+                deed,
+                name,
+                say("{unit} shot into its melee (TMG-SIM-2)", unit=now.attacker),
+                by=now.by,
+            )
+
+
+def take_token(deed: CommandContext, attacker: UnitState, defender: str) -> None:
+    """A stronger attacker takes the defender's token (TMG-MODE-FFC-13, TMG-MODE-DWD-10)."""
+    state = deed.state
+    play = play_of(state)
+    if not play.taken_rule or not state.has_unit(defender):
+        return
+    laden = any(token.holder == attacker.id for token in state.tokens)
+    if play.one_token and laden:
+        return
+    for token in state.tokens:
+        if token.holder == defender and attacker.ranks > state.unit(defender).ranks:
+            deed.add("token-held", token=token.id, unit=attacker.id, rule=play.taken_rule)
+
+
+@command(
+    "surge",
+    "surge forward after destroying an enemy in melee, or let it be",
+    ask("take", "flag", "whether the free Maneuver is made", required=True),
+    ask("dangerous", "flag", "it acts on, or moves onto, Dangerous ground; the table tells it"),
+    ask("d3", "number", "the D3 for Dangerous ground"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def surge(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """A free Maneuver for the victor (TMG-SRG-1)."""
+    task = next((one for one in deed.state.tasks if one.kind == "surge"), None)
+    if task is None:
+        return no("TMG-SRG-1", "nobody may surge forward now")
+    take = given.field("take").flag()
+    if take:
+        if deed.state.unit(task.unit).engaged:
+            return no("TMG-SRG-2", "{unit} is engaged", unit=task.unit)
+        if refusal := acting_refused(deed.state, task.unit, given):
+            return refusal
+        if acts_on_danger(deed, deed.state.unit(task.unit), given, moving=True):
+            deed.add(
+                "acted",
+                unit=task.unit,
+                action="maneuver",
+                free=True,
+                moves=True,
+                settled=given.has("dangerous"),
+                note="surge",
+            )
+    deed.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
+    return None

@@ -1,0 +1,275 @@
+"""Wounds, destruction and what follows from it: points, dropped tokens, elimination."""
+
+from __future__ import annotations
+
+from companion.games.tmg.play.commands.command_context import CommandContext
+from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    CLEAN_UP,
+    NOBODY,
+    OVER,
+    GameState,
+    Token,
+    table_of,
+)
+from companion.games.tmg.play.state.mode_play import mode_of, play_of
+from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
+from companion.games.tmg.rules.setup.objectives import after_melee
+from models.lazy_message import say
+
+
+def suffer(
+    deed: CommandContext, unit_id: str, wounds: int, by: str = "", by_unit: str = "", why: str = ""
+) -> None:
+    """A unit takes wounds; `by` is the side whose effect it was, nobody's where it is empty."""
+    unit = deed.state.unit(unit_id)
+    taken = min(wounds, unit.wounds_left)
+    if taken <= 0 or not unit.standing:
+        return
+    deed.add("wounds", unit=unit_id, wounds=taken, by=by, by_unit=by_unit, why=why)
+    if not deed.state.unit(unit_id).models:
+        fall(deed, unit_id, by, by_unit)
+
+
+def fall(deed: CommandContext, unit_id: str, by: str = "", by_unit: str = "") -> None:
+    """A unit is destroyed."""
+    before = deed.state
+    unit = before.unit(unit_id)
+    play = play_of(before)
+    place = RESERVE if play.fallen_to_reserve else DESTROYED
+    deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
+    if play.combat and not (before.rules.free_units_score or unit.points) and unit.assumed:
+        deed.remind(
+            say(
+                "nobody told what {unit} costs: from 1 point on it gives 1 VP, add it with score "
+                "(TMG-VIC-8)",
+                unit=unit.id,
+            )
+        )
+    for side in winners(before, unit, by):
+        for rule, points, why in spoils(before, unit, side, by, by_unit):
+            gain(deed, side, points, rule, why, unit=unit_id)
+        if unit.commander and play.commander_prize and side == by:
+            deed.add("commander-fell", side=side, unit=unit_id)
+    for token in before.tokens:
+        if token.holder == unit_id and play.carried:
+            pass_token(deed, before, token.id, unit)
+        elif token.holder == unit_id and token.touched:
+            inherit_token(deed, before, token, by_unit)
+    if play.new_piles and unit.type == "infantry" and piles_left(before):
+        ask_for_pile(deed, unit, by)
+    check_elimination(deed, unit.side)
+
+
+def piles_left(state: GameState) -> bool:
+    """Whether another Corpse Pile may come into play, with those that wait to be placed."""
+    fact = mode_of(state).facts.new_pile
+    waiting = sum(task.kind == "pile" for task in state.tasks)
+    return fact is not None and (not fact.at_most or state.piles + waiting < fact.at_most)
+
+
+def ask_for_pile(deed: CommandContext, unit: UnitState, by: str) -> None:
+    """Its owner, or the opponent in 2018, places a Corpse Pile near the tray (FFC-14)."""
+    state = deed.state
+    fact = mode_of(state).facts.new_pile
+    side = unit.side
+    if play_of(state).new_piles == "opponent":
+        others = [one for one in state.opponents(unit.side) if not by or by in (one, side)]
+        side = others[0] if len(others) == 1 else NOBODY
+    wait(
+        deed,
+        "pile",
+        say(
+            "place a Corpse Pile within {reach:g}″ of {unit} before its tray is removed "
+            "(TMG-MODE-FFC-14)",
+            reach=fact.within if fact is not None else 0.0,
+            unit=unit.id,
+        ),
+        side=side,
+        unit=unit.id,
+        other=",".join(piles_seen(state)),
+        commands=("place",),
+    )
+
+
+def piles_seen(state: GameState) -> tuple[str, ...]:
+    """The Corpse Piles that the newest table shows."""
+    pieces = table_of(state.table).terrain if state.table else ()
+    return tuple(piece.id for piece in pieces if piece.piece == "corpse-pile")
+
+
+def inherit_token(deed: CommandContext, before: GameState, token: Token, by_unit: str) -> None:
+    """2018: who destroyed the controlling unit in melee and touches the token claims it."""
+    melee = before.attack is not None and before.attack.kind == "melee"
+    destroyer = by_unit if melee else ""
+    order = after_melee(token.touched, token.holder, destroyer, token.touched)  # TMG-MODE-GOT-9
+    holder = order[0] if order else ""
+    deed.add("token-held", token=token.id, unit=holder, touched=list(order))
+
+
+def winners(state: GameState, unit: UnitState, by: str) -> tuple[str, ...]:
+    """Who profits when a unit is destroyed: its destroyer, else each opponent (TMG-VIC-9)."""
+    sides = (by,) if by and by != unit.side else state.opponents(unit.side)
+    return tuple(
+        side for side in sides if not (play_of(state).siege and state.side(side).role == "defender")
+    )  # TMG-MODE-SOS-6
+
+
+def spoils(
+    state: GameState, unit: UnitState, side: str, by: str, by_unit: str
+) -> list[tuple[str, int, str]]:
+    """The points a destroyed unit brings: rule, points, why."""
+    play = play_of(state)
+    found: list[tuple[str, int, str]] = []
+    if play.combat and (unit.points > 0 or state.rules.free_units_score):
+        rule = "TMG-VIC-8" if by and by != unit.side else "TMG-VIC-9"
+        found.append((rule, 1, say("{unit} destroyed", unit=unit.id)))
+    killer = state.unit(by_unit) if by_unit and state.has_unit(by_unit) else None
+    own_killer = killer is not None and killer.side == side
+    if own_killer and killer is not None and killer.commander and play.commander_kills:
+        found.append(("TMG-MODE-COK-11", play.commander_kills, "destroyed by the commander's unit"))
+    prized = not (play.prize_once and state.side(side).commander_killed)
+    if unit.commander and play.commander_prize and prized and side == by:
+        found.append(("TMG-MODE-COK-12", play.commander_prize, "enemy commander destroyed"))
+    if play.marked:
+        if own_killer and killer is not None and killer.marked:
+            found.append(("TMG-MODE-FAB-7", 1, "destroyed by a Marked unit"))
+        if unit.marked:
+            found.append(("TMG-MODE-FAB-8", 2, "a Marked unit destroyed"))
+    if unit.vp_tokens:
+        rule = "TMG-MODE-FAB-9" if play.marked else "TMG-MODE-FFC-19"
+        found.append((rule, unit.vp_tokens, say("VP tokens on {unit}", unit=unit.id)))
+    return found
+
+
+def gain(
+    deed: CommandContext, side: str, vp: int, rule: str, why: str, token: str = "", unit: str = ""
+) -> None:
+    """Points for a side, in sight of all; `unit` is the one whose destruction brought them."""
+    facts = {"unit": unit} if unit else {}
+    deed.add(
+        "scored",
+        side=side,
+        vp=vp,
+        rule=rule,
+        why=say("{why} ({rule})", why=why, rule=rule),
+        token=token,
+        **facts,
+    )
+
+
+def restore(deed: CommandContext, unit: UnitState, wounds: int, why: str) -> None:
+    """A unit that was destroyed by mistake stands again; the points it brought are taken back."""
+    fall = deed.state.fall(unit.id)
+    assert fall is not None
+    deed.add("restored", unit=unit.id, name=unit.name, wounds=wounds, why=why)
+    for side, vp, rule in fall.points:
+        gain(deed, side, -vp, rule, say("{unit} stands after all", unit=unit.id))
+    deed.remind(say("say with engage and objective what {unit} fights and holds now", unit=unit.id))
+
+
+def pass_token(deed: CommandContext, before: GameState, token_id: str, unit: UnitState) -> None:
+    """A carried token goes to an enemy engaged with its carrier, else beside the tray."""
+    play = play_of(before)
+    takers = [
+        enemy.id
+        for enemy in before.enemies_engaged(unit)
+        if not (play.one_token and any(token.holder == enemy.id for token in before.tokens))
+    ]
+    others = before.opponents(unit.side)
+    opponent = others[0] if others else NOBODY
+    if deed.state.token(token_id).holder:
+        deed.add("token-held", token=token_id, unit="")
+    if len(takers) == 1:
+        deed.add("token-held", token=token_id, unit=takers[0], rule=play.carried)
+    elif takers:
+        wait(
+            deed,
+            "claim-token",
+            say(
+                "{side} says which of {units} claims {token} ({rule})",
+                side=opponent,
+                units=", ".join(takers),
+                token=token_id,
+                rule=play.carried,
+            ),
+            side=opponent,
+            other=token_id,
+            unit=",".join(takers),
+            commands=("place",),
+        )
+    else:
+        rule = "TMG-MODE-FFC-12" if play.one_token else "TMG-MODE-DWD-9"
+        wait(
+            deed,
+            "token",
+            say(
+                '{side} places {token} within 2" of the tray of {unit} ({rule})',
+                side=opponent,
+                token=token_id,
+                unit=unit.id,
+                rule=rule,
+            ),
+            side=opponent,
+            unit=unit.id,
+            other=token_id,
+            commands=("place",),
+        )
+
+
+def wait(
+    deed: CommandContext,
+    kind: str,
+    words: str,
+    *,
+    side: str = "",
+    unit: str = "",
+    other: str = "",
+    number: int = 0,
+    commands: tuple[str, ...] = (),
+) -> int:
+    """Something waits for a player; its number."""
+    task = deed.state.numbered + 1
+    deed.add(
+        "task",
+        id=task,
+        kind=kind,
+        say=words,
+        side=side,
+        unit=unit,
+        other=other,
+        number=number,
+        commands=list(commands),
+    )
+    return task
+
+
+def check_elimination(deed: CommandContext, side: str) -> None:
+    """A side without combat units on the battlefield is out (TMG-VIC-7)."""
+    state = deed.state
+    if state.phase not in (ACTIVATION, CLEAN_UP) or any(True for _ in state.standing(side)):
+        return
+    if state.side(side).eliminated:
+        return
+    if play_of(state).returning:
+        wait(
+            deed,
+            "elimination",
+            say(
+                "{side} has no combat unit on the battlefield: is it eliminated (TMG-VIC-7),"
+                " or will units return?",
+                side=side,
+            ),
+            other=side,
+            commands=("eliminate",),
+        )
+        return
+    eliminate(deed, side)
+
+
+def eliminate(deed: CommandContext, side: str) -> None:
+    """A side is out; the last one left wins at once, whatever the points."""
+    deed.add("eliminated", side=side)
+    left = [one.id for one in deed.state.sides if not one.eliminated]
+    if len(left) == 1 and deed.state.phase != OVER:
+        deed.add("won", side=left[0], how="elimination (TMG-VIC-7)")

@@ -1,0 +1,363 @@
+"""Pending panic and morale tests: each stays in sight, added up, until it is rolled or passed."""
+
+from __future__ import annotations
+
+from companion.games.api.json_fragment import JsonFragment
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.flow.casualties import pass_token, suffer, wait
+from companion.games.tmg.play.flow.spelling import spelling
+from companion.games.tmg.play.state.game_state import (
+    CLEAN_UP,
+    GameState,
+    Mod,
+    MoraleTrial,
+    PendingTask,
+)
+from companion.games.tmg.play.state.mode_play import play_of
+from companion.games.tmg.play.state.play_rules import PlayRules
+from companion.games.tmg.play.state.table_facts import ground_seen
+from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.battlefield import RANGES_IN
+from companion.games.tmg.rules.combat.dice import Modifier, stacked
+from companion.games.tmg.rules.combat.morale_tests import PanicTest, morale_chance, panic_spread
+from companion.games.tmg.rules.ground_effects import MORALE, GroundEffect
+from companion.games.tmg.rules.readings import Readings
+from models.identity_cache import IdentityCache
+from models.lazy_message import say
+
+EVERYWHERE = ("activation", CLEAN_UP)
+MORALE_GROUND = "morale-ground"
+"""A task: whether Inspiring or Horrific ground counts is asked before a test is rolled."""
+
+
+def queue_test(
+    deed: CommandContext,
+    unit_id: str,
+    cause: str,
+    *,
+    kind: str = "panic",
+    mods: tuple[Mod, ...] = (),
+    extra: int = 0,
+    extra_names: tuple[str, ...] = (),
+    by: str = "",
+    by_unit: str = "",
+    after: str = "",
+) -> None:
+    """Put a test on the queue with everything that bears on it."""
+    unit = deed.state.unit(unit_id)
+    ground = ground_seen(deed.state, unit_id).morale
+    every = (*mods, *((one.keyword, one.value) for one in ground.felt if one.answer))
+    test = deed.state.numbered + 1
+    deed.add(
+        "test",
+        id=test,
+        unit=unit_id,
+        kind=kind,
+        causes=[cause],
+        mods=[list(mod) for mod in every],
+        extra=extra,
+        extra_names=list(extra_names),
+        by=by,
+        by_unit=by_unit,
+        after=after,
+    )
+    if unit.morale is None:  # its card prints a dash: nothing to test
+        pass_unrolled(deed, deed.state.trials[-1])
+        return
+    for felt in ground.doubtful:
+        ask_morale(deed, test, unit, felt)
+
+
+def ask_morale(deed: CommandContext, test: int, unit: UnitState, felt: GroundEffect) -> None:
+    """Ground whose range is too close to call: the players say whether it counts."""
+    words = say(
+        'is {unit} within {inches:g}" of {piece}? It is too close to call:'
+        " {value:+d} to its test ({rule})",
+        unit=unit.id,
+        inches=RANGES_IN["short"],
+        piece=felt.piece,
+        value=felt.value,
+        rule=felt.rule,
+    )
+    wait(
+        deed,
+        MORALE_GROUND,
+        words,
+        side=unit.side,
+        unit=unit.id,
+        other=felt.keyword,
+        number=test,
+        commands=("ground",),
+    )
+
+
+def feel_morale(deed: CommandContext, task: PendingTask) -> None:
+    """The players say that the ground counts for the test that waits."""
+    if any(trial.id == task.number for trial in deed.state.trials):
+        value = MORALE[task.other][1]
+        deed.add("test-changed", test=task.number, what="result", name=task.other, value=value)
+
+
+def ground_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
+    """Asks first for what nobody could measure."""
+    for task in state.tasks:
+        if task.kind == MORALE_GROUND and task.number == trial.id:
+            return no(MORALE[task.other][0], "first: {what}", what=task.say)
+    return None
+
+
+def taken_unrolled(deed: CommandContext, unit_id: str, cause: str, by: str) -> None:
+    """A test passed without a roll: it counts as taken all the same (TMG-ATK-15, TMG-ATK-16)."""
+    test = deed.state.numbered + 1
+    deed.add(
+        "test",
+        id=test,
+        unit=unit_id,
+        kind="panic",
+        causes=[cause],
+        mods=[],
+        extra=0,
+        by=by,
+        by_unit="",
+        after="attack",
+    )
+    pass_unrolled(deed, deed.state.trials[-1])
+
+
+def pass_unrolled(deed: CommandContext, trial: MoraleTrial) -> None:
+    """The test is passed automatically, and logged as taken; the ground no longer matters."""
+    for task in deed.state.tasks:
+        if task.kind == MORALE_GROUND and task.number == trial.id:
+            deed.add("task-done", task=task.id, say="the test needs no roll")
+    deed.add(
+        "test-over",
+        test=trial.id,
+        unit=trial.unit,
+        kind=trial.kind,
+        passed=True,
+        wounds=0,
+        automatic=True,
+    )
+
+
+def modifier(trial: MoraleTrial) -> int:
+    """All modifiers together: each name once (TMG-ABL-5)."""
+    return stacked(Modifier(spelling(name), value) for name, value in trial.mods)
+
+
+def test_of(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> PanicTest:
+    """The test as the dice see it."""
+    morale = unit.morale if unit.morale is not None else 2
+    return PanicTest(morale, modifier(trial), rules.year)
+
+
+def resolve(deed: CommandContext, trial: MoraleTrial) -> None:
+    """The dice stand: passed, or failed and what that costs in this edition."""
+    assert trial.roll is not None
+    state = deed.state
+    unit = state.unit(trial.unit)
+    test = test_of(trial, unit, state.rules)
+    total = trial.roll.faces[0] + trial.roll.faces[1]
+    passed = test.passes(total)
+    wounds = 0
+    if not passed and trial.kind == "panic":
+        d3 = trial.roll.faces[2] if len(trial.roll.faces) > 2 else 1
+        wounds = max(0, test.wounds(total, d3) + trial.extra)  # TMG-PAN-4
+    deed.add(
+        "test-over",
+        test=trial.id,
+        unit=trial.unit,
+        kind=trial.kind,
+        passed=passed,
+        result=test.result(total),
+        morale=test.morale,
+        wounds=wounds,
+    )
+    play = play_of(state)
+    if not passed and play.morale_tokens:  # TMG-MODE-FFC-18
+        deed.add("vp-token", unit=trial.unit)
+    if not passed and trial.kind == "panic" and play.carried:
+        for token in state.tokens:
+            if token.holder == unit.id and wounds < unit.wounds_left:
+                pass_token(deed, state, token.id, unit)
+    if wounds:
+        suffer(
+            deed, trial.unit, wounds, trial.by, trial.by_unit, say("{kind} test", kind=trial.kind)
+        )
+
+
+def described(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> JsonFragment:
+    """The test as the view and the prompts show it."""
+    test = test_of(trial, unit, rules)
+    text = JsonFragment(
+        {
+            "test": trial.id,
+            "unit": trial.unit,
+            "kind": trial.kind,
+            "causes": [say(cause) for cause in trial.causes],
+            "morale": unit.morale,
+            "modifiers": named_once(trial.mods),
+            "modifier": test.modifier,
+            "chance": round(morale_chance(test.morale, test.modifier), 4),
+            "fails": failing(trial, rules),
+        }
+    )
+    if trial.kind == "panic":
+        text["mean_wounds"] = round(panic_spread(test).mean, 4)
+    if trial.roll:
+        text["rolled"] = list(trial.roll.faces)
+    return text
+
+
+TRIAL = IdentityCache(described)
+
+
+def named_once(mods: tuple[Mod, ...]) -> dict[str, int]:
+    """Modifiers as they count: of those with the same name the first (TMG-ABL-5)."""
+    found: dict[str, Mod] = {}
+    for name, value in mods:
+        found.setdefault(spelling(name), (name, value))
+    return dict(found.values())
+
+
+def failing(trial: MoraleTrial, rules: PlayRules) -> str:
+    """What failing does in this edition."""
+    if trial.kind != "panic":
+        return say("the effect that demands the test says what happens (TMG-MOR-2)")
+    more = say(", {extra:+d}", extra=trial.extra) if trial.extra else ""
+    if rules.panic_d3:
+        return say("D3 wounds{more} (TMG-PAN-4)", more=more)
+    return say("wounds by the difference to Morale{more} (TMG-PAN-4)", more=more)
+
+
+def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
+    """The test a command means: by number, by unit, else the first that waits."""
+    if given.has("test"):
+        number = given.whole("test", 0, 10**6)
+        found = [trial for trial in state.trials if trial.id == number]
+    elif given.has("unit"):
+        name = given.need("unit")
+        found = [trial for trial in state.trials if trial.unit == name]
+    else:
+        found = list(state.trials)
+    return found[0] if found else no("TMG-PAN-7", "no such test is waiting")
+
+
+@command(
+    "panic",
+    "roll a panic or morale test that waits: 2D6 and, in 2021, the D3",
+    ask("test", "number", "its number; the first that waits where it is left out"),
+    ask("unit", "unit", "the unit that takes it"),
+    ask("faces", "dice", "the 2D6 as they lie; the companion rolls where they are left out"),
+    ask("d3", "number", "the D3 (2021, panic tests only)"),
+    ask("keep", "flag", "accept the result at once: nobody rerolls"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def panic(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Roll a test."""
+    trial = find(deed.state, given)
+    if isinstance(trial, Refusal):
+        return trial
+    if trial.roll is not None:
+        return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
+    if refusal := ground_waits(deed.state, trial):
+        return refusal
+    faces = given.faces()
+    with_d3 = deed.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
+    if given.has("d3") and not with_d3:
+        return no("TMG-PAN-2", "only 2D6 are rolled for this test")
+    if faces is None:
+        faces = deed.dice(2)
+    elif len(faces) != 2:
+        return no(
+            "TMG-MOR-1",
+            "a test rolls 2D6, not {n} die",
+            "a test rolls 2D6, not {n} dice",
+            n=len(faces),
+        )
+    if with_d3:
+        faces = [*faces, given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]]
+    deed.add(
+        "test-rolled",
+        test=trial.id,
+        unit=trial.unit,
+        side=deed.state.unit(trial.unit).side,
+        kind=trial.kind,
+        what=say("{kind} test of {unit}", kind=trial.kind, unit=trial.unit),
+        faces=faces,
+    )
+    if given.flag("keep"):
+        resolve(deed, next(one for one in deed.state.trials if one.id == trial.id))
+    return None
+
+
+@command(
+    "pass-test",
+    "a test is passed without a roll: an effect says so",
+    ask("test", "number", "its number"),
+    ask("unit", "unit", "the unit that takes it"),
+    ask("why", "text", "which effect", required=True),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def pass_test(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """An effect lets a unit pass."""
+    trial = find(deed.state, given)
+    if isinstance(trial, Refusal):
+        return trial
+    given.need("why")
+    pass_unrolled(deed, trial)
+    return None
+
+
+@command(
+    "test",
+    "an effect demands a panic or morale test",
+    ask("unit", "unit", "the unit that takes it", required=True),
+    ask("kind", "word", "panic or morale", options=("panic", "morale")),
+    ask("why", "text", "which effect", required=True),
+    ask("modifier", "number", "what the effect adds to the result"),
+    ask("extra", "number", "more (or fewer) wounds on a failure"),
+    ask("ranks", "unit", "modifier and extra count for each destroyed rank of this unit (OR-43)"),
+    ask("by", "side", "whose effect it is"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def demand(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """A test from a card, an ability or anything else (TMG-PAN-7)."""
+    name = given.need("unit")
+    if deed.state.wall(name):
+        return no("TMG-MODE-SOS-21", "castle walls never take morale tests")
+    if deed.state.has_ncu(name):
+        return no("TMG-NCU-1", "{unit} is not on the battlefield and has no Morale", unit=name)
+    unit = deed.state.unit(name)
+    if not unit.standing:
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
+    by = given.text("by")
+    if by:
+        deed.state.side(by)
+    why = given.need("why")
+    value, extra = given.whole("modifier", -20, 20, 0), given.whole("extra", -20, 20, 0)
+    if given.has("ranks"):
+        lost = deed.state.unit(given.need("ranks")).ranks_lost
+        both = Readings.parse(deed.state.readings).order_ranks == "both"  # OR-43
+        value, extra = value * lost, extra * lost if both else extra
+    queue_test(
+        deed,
+        name,
+        why,
+        kind=given.choice("kind", ("panic", "morale"), "panic"),
+        mods=((why, value),) if value else (),
+        extra=extra,
+        extra_names=(why,) if extra else (),
+        by=by,
+    )
+    return None

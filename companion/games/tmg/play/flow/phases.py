@@ -1,0 +1,315 @@
+"""The pipeline in motion: from step to step as far as nobody is needed, and what waits there."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from companion.games.api.play import Pending, Refusal
+from companion.games.tmg.play.commands.activations import ready
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.flow import attacks, panic_queue, rerolls, scoring
+from companion.games.tmg.play.flow.rerolls import SPENT, roller
+from companion.games.tmg.play.flow.steps import PlayStep, pipeline
+from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    CLEAN_UP,
+    OVER,
+    SET_UP,
+    GameState,
+    PendingTask,
+    RoundStanding,
+)
+from models.identity_cache import IdentityCache
+from models.lazy_message import joined, say
+from models.record import replace
+
+
+def waiting_at(state: GameState) -> Pending | None:
+    """What the step that the game stands at waits for."""
+    step = pipeline(state.rules).get(state.step)
+    return None if step is None or step.waits is None else step.waits(state)
+
+
+WAITING = IdentityCache(waiting_at, at_most=8)
+
+
+def following(state: GameState) -> PlayStep:
+    """The step that comes next."""
+    steps = pipeline(state.rules)
+    if state.step == "ready":
+        return steps["prepare"]
+    if state.step == "end-of-turn" and any(ready(state, side) for side in state.side_names):
+        return steps["turn-start"]
+    if state.step == "turn-start":  # nobody chose a unit: a pass, or nothing left at all
+        open_sides = (side for side in state.side_names if side not in state.passers)
+        left = any(ready(state, side) for side in open_sides)
+        return steps["turn-start" if left else "end-of-round"]
+    if state.step == "first-player-token":
+        return steps["round-marker"]
+    names = list(steps)
+    return steps[names[names.index(state.step) + 1]]
+
+
+def go_on(deed: CommandContext) -> None:
+    """To the next step, which may do something by itself."""
+    step = following(deed.state)
+    while step.enter is None and step.waits is not None:  # steps that nobody needs stay unsaid
+        there = replace(deed.state, step=step.name, phase=step.phase, done=())
+        if step.waits(there) is not None:
+            break
+        step = following(there)
+    facts = {"active": deed.state.chooser} if step.name == "deploy" else {}  # TMG-DEP-3
+    deed.add("step", step=step.name, phase=step.phase, say=step.say, **facts)
+    if step.enter is not None:
+        step.enter(deed)
+
+
+def settle(deed: CommandContext) -> None:
+    """Carry the game on as far as nobody is needed."""
+    for _ in range(200):
+        state = deed.state
+        if state.phase == OVER:
+            return
+        now = state.attack
+        if now is not None:
+            if attacks.pointless(state, now):
+                deed.add("attack-ended", defender=now.defender)
+                continue
+            if now.stage != "panic" or any(trial.after == "attack" for trial in state.trials):
+                return
+            if state.rules.attack_completed_waits and now.attacker:
+                deed.add("attack-completed", defender=now.defender)
+                return
+            attacks.finish(deed)
+            continue
+        if state.trials or state.tasks:
+            return
+        acting = state.acting
+        if acting is not None and acting.stage == "doing":  # TMG-ACT-3
+            deed.add("activation-ended", unit=acting.unit)
+            continue
+        if (
+            acting is not None
+            and acting.stage == "choose"
+            and state.has_unit(acting.unit)
+            and not state.unit(acting.unit).standing
+        ):
+            deed.add("activation-ended", unit=acting.unit)
+            continue
+        if WAITING(state) is not None:
+            return
+        go_on(deed)
+
+
+# -- what waits -------------------------------------------------------------------------------
+
+
+def attack_pending(state: GameState) -> Pending | None:
+    """What the attack waits for."""
+    now = state.attack
+    if now is None or now.stage == "panic":
+        return None
+    year = state.year
+    verbs: tuple[str, ...] = ("roll", "modify", "attack-result")
+    defender = attacks.owner(state, now.defender, now.by)
+    if now.stage == "attack-dice":
+        words = say(
+            "{unit} rolls {n} attack die, hitting on {hit}+",
+            "{unit} rolls {n} attack dice, hitting on {hit}+",
+            unit=now.attacker,
+            n=now.dice,
+            hit=now.hit,
+        )
+        facts: dict[str, Any] = {"unit": now.attacker, "dice": now.dice, "need": now.hit}
+        facts["modifier"] = attacks.attack_modifier(now)
+        return Pending("attack-dice", words, now.by, verbs, facts)
+    if now.stage == "defense-dice":
+        unit = state.unit(now.defender)
+        modifier = attacks.defense_modifier(now, year)
+        words = say(
+            "{unit} rolls {n} defense die, blocking on {defense}+",
+            "{unit} rolls {n} defense dice, blocking on {defense}+",
+            unit=now.defender,
+            n=now.hits,
+            defense=unit.defense,
+        )
+        if modifier:
+            words = say("{words} at {modifier:+d}", words=words, modifier=modifier)
+        facts = {"unit": unit.id, "dice": now.hits, "need": unit.defense, "modifier": modifier}
+        return Pending("defense-dice", words, defender, verbs, facts)
+    if now.stage == "completed":
+        after = "the attack is completed: effects after it may be used now (TMG-ATK-17)"
+        verbs = ("continue", "play", "order", "ability")
+        facts = {"attacker": now.attacker, "defender": now.defender}
+        return Pending("attack-completed", after, None, verbs, facts)
+    assert now.roll is not None
+    rule = "TMG-ATK-5, TMG-ATK-6" if now.roll.what == "attack" else "TMG-ATK-10, TMG-ATK-11"
+    words = say("{what} dice lie: rerolls and effects now ({rule})", what=now.roll.what, rule=rule)
+    return Pending(
+        now.stage,
+        words,
+        None,
+        ("reroll", "continue", "play"),
+        {
+            "unit": roller(state, None),
+            "faces": list(now.roll.faces),
+            "may_spend": spendable(state, now.roll, roller(state, None)),
+            "rerolls": [] if rolled_test(state) else rerolls.offered(state),
+        },
+    )
+
+
+def rolled_test(state: GameState) -> bool:
+    """Whether the dice of a test lie: they are settled before those of the attack around it."""
+    return any(trial.roll is not None for trial in state.trials)
+
+
+def spendable(state: GameState, roll: RoundStanding, name: str) -> list[str]:
+    """Condition tokens that an opponent may spend on the dice that lie (TMG-CON-4..7)."""
+    token = SPENT[roll.what]
+    if state.has_unit(name) and token in state.unit(name).tokens:
+        return [say("{token} on {unit}", token=token, unit=name)]
+    return []
+
+
+def pending(state: GameState) -> list[Pending]:
+    """Everything the game waits for, the most urgent first."""
+    if state.phase == OVER:
+        return []
+    asked = [one for one in state.tasks if one.kind == panic_queue.MORALE_GROUND]
+    found: list[Pending] = [task_pending(state, one) for one in asked]
+    for trial in state.trials:
+        verbs: tuple[str, ...] = ("panic", "pass-test", "modify")
+        if trial.roll is not None:
+            verbs = ("reroll", "continue", "play")
+        data: dict[str, Any] = panic_queue.TRIAL(trial, state.unit(trial.unit), state.rules)
+        if trial.roll is not None:
+            spent = spendable(state, trial.roll, trial.unit)
+            data = {**data, "may_spend": spent, "rerolls": rerolls.offered(state, trial.id)}
+        words = say(
+            "{unit} takes a {kind} test: {causes}",
+            unit=trial.unit,
+            kind=trial.kind,
+            causes=joined(trial.causes),
+        )
+        side = state.unit(trial.unit).side
+        found.append(Pending("test", words, side, verbs, data))
+    attack = attack_pending(state)
+    if attack is not None:
+        found.append(attack)
+    found += [task_pending(state, one) for one in state.tasks if one not in asked]
+    if not found and (waiting := WAITING(state)) is not None:
+        found.append(waiting)
+    return found
+
+
+def task_pending(state: GameState, task: PendingTask) -> Pending:
+    """A task as a prompt."""
+    return Pending(task.kind, task.say, task.side or None, task.commands, task_facts(state, task))
+
+
+def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
+    """Whom a task is about, by name."""
+    facts: dict[str, Any] = {"task": task.id}
+    if task.kind == "claim-token":
+        return {**facts, "token": task.other, "units": task.unit.split(",")}
+    if task.unit:
+        facts["unit"] = task.unit
+    if task.kind == "zone":
+        facts["zone"] = task.other
+        facts["known"] = state.rules.zone_effects
+    elif task.kind == "token":
+        facts["token"] = task.other
+    elif task.kind == "charge":
+        facts["target"] = json.loads(task.other)[1]
+    elif task.kind == panic_queue.MORALE_GROUND:
+        facts |= {"keyword": task.other, "test": task.number}
+    elif task.kind in ("danger", "crushed"):
+        facts["piece"] = task.other
+    elif task.kind == "elimination":
+        facts["loser"] = task.other
+    elif task.kind == "hand":
+        held = len(state.player(task.other).hand)
+        facts |= {"player": task.other, "limit": task.number, "discard": held - task.number}
+    return facts
+
+
+# -- going on ---------------------------------------------------------------------------------
+
+
+@command(
+    "continue",
+    "go on: the dice stand, the effects are used, the step is done",
+    ask("side", "side", "who is done; all where left out"),
+    ask("test", "number", "the test whose dice stand; the first that is rolled where left out"),
+    phases=(SET_UP, ACTIVATION, CLEAN_UP),
+    busy=True,
+)
+def go(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Whatever waits for no more than the players' nod."""
+    state = deed.state
+    side = state.side(given.need("side")).id if given.has("side") else ""
+    wanted = given.whole("test", 1, 10**6) if given.has("test") else 0
+    for trial in state.trials:
+        if trial.roll is not None and wanted in (0, trial.id):
+            panic_queue.resolve(deed, trial)
+            return None
+    if wanted:
+        return no("TMG-PAN-7", "no such test is waiting")
+    now = state.attack
+    if now is not None and now.stage.endswith("rerolls"):
+        attacks.accept(deed)
+        return None
+    if now is not None and now.stage == "completed":
+        attacks.finish(deed)
+        return None
+    if now is not None or state.trials or state.tasks:
+        waiting = pending(state)
+        return no(
+            "TMG-RND-24",
+            say("first: {what}", what=waiting[0].say) if waiting else "something waits",
+        )
+    waiting_for = WAITING(state)
+    if waiting_for is None or "continue" not in waiting_for.commands:
+        return no("TMG-RND-24", "the step {step!r} waits for something else", step=state.step)
+    if side and side in state.done:
+        return no("TMG-RND-24", "{side} is done already", side=side)
+    deed.add("went-on", side=side, step=state.step)
+    return None
+
+
+@command(
+    "end-turn",
+    "nobody wants to play anything more: the turn ends",
+)
+def end_turn(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Turn step 4 is over (TMG-RND-7)."""
+    if deed.state.step != "end-of-turn":
+        return no("TMG-RND-7", "the turn is not at its end")
+    deed.add("went-on", side="", step="end-of-turn")
+    return None
+
+
+@command(
+    "end-round",
+    "clean up as far as nobody is needed: confirm points, discard nothing, draw, next round",
+    phases=(CLEAN_UP,),
+)
+def end_round(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """All of clean-up in one go, each step logged."""
+    for _ in range(20):
+        state = deed.state
+        if state.phase != CLEAN_UP or state.tasks or state.trials or state.attack:
+            return None
+        if state.step == "score":
+            scoring.confirm(deed)
+        deed.add("went-on", side="", step=state.step)
+        settle(deed)
+    return None

@@ -1,0 +1,196 @@
+"""Dice as they lie, and who may roll which of them again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.flow.attacks import attack_modifier
+from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
+from companion.games.tmg.play.state.game_state import GameState, MoraleTrial, RoundStanding
+from companion.games.tmg.rules.combat.dice import may_reroll, succeeds
+
+SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "morale": "panicked"}
+"""The condition token an opponent may spend after which dice (TMG-CON-5..7)."""
+CHARGE_BONUS = "charge bonus"
+
+
+def standing_roll(
+    state: GameState, test: int = 0
+) -> tuple[RoundStanding, MoraleTrial | None] | None:
+    """The dice that lie on the table and may still be rerolled: of a test, else the first."""
+    for trial in state.trials:
+        if trial.roll is not None and test in (0, trial.id):
+            return trial.roll, trial
+    if test:
+        return None
+    if state.attack and state.attack.roll:
+        return state.attack.roll, None
+    return None
+
+
+def roller(state: GameState, trial: MoraleTrial | None) -> str:
+    """The unit whose dice they are."""
+    if trial:
+        return trial.unit
+    assert state.attack is not None
+    assert state.attack.roll is not None
+    return state.attack.attacker if state.attack.roll.what == "attack" else state.attack.defender
+
+
+@command(
+    "reroll",
+    "roll dice again that have just been rolled",
+    ask("side", "side", "who makes use of an effect", required=True),
+    ask("test", "number", "the test whose dice they are; the first that is rolled where left out"),
+    ask("places", "list", "which dice, the first is 0; all where left out"),
+    ask("faces", "dice", "what they show now; the companion rolls where left out"),
+    ask(
+        "because",
+        "text",
+        "the effect: charge bonus, weakened, vulnerable, panicked, or the name of another",
+        required=True,
+    ),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def reroll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """A reroll by either player."""
+    state = deed.state
+    found = standing_roll(state, given.whole("test", 1, 10**6) if given.has("test") else 0)
+    if found is None:
+        return no("TMG-RER-3", "no dice lie on the table to be rolled again")
+    roll, trial = found
+    side = state.side(given.need("side")).id
+    because = given.need("because").casefold()
+    places = list(range(len(roll.faces)))
+    if given.has("places"):
+        places = [one.whole(0, len(roll.faces) - 1) for one in given.field("places").items(100)]
+    if len(set(places)) != len(places):
+        return no("TMG-RER-1", "the same die stands twice in the list")
+    if not places:
+        return no("TMG-RER-3", "no die is named")
+    owner = roller(state, trial)
+    if refusal := reroll_refused(state, roll, owner, side, because, places):
+        return refusal
+    faces = new_faces(deed, roll, places, given)
+    if isinstance(faces, Refusal):
+        return faces
+    if because in SPENT.values():
+        deed.add("condition-gone", unit=owner, token=because, by=side)
+    deed.add(
+        "rerolled",
+        side=side,
+        test=trial.id if trial else 0,
+        places=places,
+        old=[roll.faces[place] for place in places],
+        new=faces,
+        because=because,
+    )
+    return None
+
+
+def reroll_refused(
+    state: GameState, roll: RoundStanding, owner: str, side: str, because: str, places: list[int]
+) -> Refusal | None:
+    """Why a side may not roll these dice again by that effect."""
+    if side == state.active and roll.opponent_spoke:
+        return no("TMG-RER-2", "{side} had to reroll before the opponent did", side=side)
+    if any(side in roll.rerolled[place] for place in places):
+        return no("TMG-RER-1", "{side} has rerolled such a die already", side=side)
+    if because == CHARGE_BONUS:
+        return bonus_refused(state, roll, side, places)
+    if because in SPENT.values():
+        return token_refused(state, roll, owner, side, because)
+    return None
+
+
+def offered(state: GameState, test: int = 0) -> list[dict[str, Any]]:
+    """Rerolls the game itself knows of: the charge bonus with its misses, a token to be spent.
+
+    Only dice that the side has not rerolled before are named (TMG-RER-1).
+    """
+    found = standing_roll(state, test)
+    if found is None:
+        return []
+    roll, trial = found
+    now = state.attack
+    owner = roller(state, trial)
+    which = {"test": trial.id} if trial else {}
+    ways: list[tuple[str, str, list[int]]] = []
+    if now is not None and now.bonus and trial is None and state.has_unit(now.attacker):
+        side = state.unit(now.attacker).side
+        modifier = attack_modifier(now)
+        misses = [
+            place for place, face in enumerate(roll.faces) if not succeeds(face, now.hit, modifier)
+        ]
+        ways.append((side, CHARGE_BONUS, misses))
+    if state.has_unit(owner):
+        every = list(range(len(roll.faces)))
+        others = state.opponents(state.unit(owner).side)
+        ways += [(side, SPENT[roll.what], every) for side in others]
+    rolls: list[dict[str, Any]] = []
+    for side, because, places in ways:
+        open_ = [place for place in places if side not in roll.rerolled[place]]
+        if open_ and reroll_refused(state, roll, owner, side, because, open_) is None:
+            rolls.append({"side": side, "because": because, "places": open_, **which})
+    return rolls
+
+
+def bonus_refused(
+    state: GameState, roll: RoundStanding, side: str, places: list[int]
+) -> Refusal | None:
+    """Why the charge bonus may not reroll these dice (TMG-BON-1)."""
+    now = state.attack
+    if now is None or roll.what != "attack" or not now.bonus:
+        return no("TMG-BON-1", "this attack has no charge bonus")
+    if state.unit(now.attacker).side != side:
+        return no("TMG-BON-1", "the charge bonus belongs to the attacker")
+    if CHARGE_BONUS in roll.reasons:
+        return no("TMG-RER-1", "the charge bonus has been used")
+    allowed = may_reroll(roll.faces, now.hit, state.year, attack_modifier(now))
+    if any(place not in allowed for place in places):
+        return no("TMG-BON-1", "only misses may be rerolled")
+    return None
+
+
+def token_refused(
+    state: GameState, roll: RoundStanding, owner: str, side: str, token: str
+) -> Refusal | None:
+    """Why a condition token may not be spent now (TMG-CON-3..7)."""
+    number = {"panicked": "TMG-CON-5", "vulnerable": "TMG-CON-6", "weakened": "TMG-CON-7"}[token]
+    if SPENT[roll.what] != token:
+        return no(number, "{token} is not spent on {what} dice", token=token, what=roll.what)
+    if not state.has_unit(owner) or token not in state.unit(owner).tokens:
+        return no(number, "{unit} is not {token}", unit=owner, token=token)
+    if state.unit(owner).side == side:
+        return no("TMG-CON-4", "only an opponent of {unit} may spend its token", unit=owner)
+    return None
+
+
+def new_faces(
+    deed: CommandContext, roll: RoundStanding, places: list[int], given: CommandArgs
+) -> list[int] | Refusal:
+    """What the dice show now; the D3 of a panic test is one of them (TMG-PAN-6)."""
+    highest = [3 if roll.what == "panic" and place == 2 else 6 for place in places]
+    faces = given.faces()
+    if faces is None:
+        return [deed.dice(1, most)[0] for most in highest]
+    if len(faces) != len(places):
+        return no(
+            "TMG-RER-3",
+            "{n} die is rerolled, {faces} are given",
+            "{n} dice are rerolled, {faces} are given",
+            n=len(places),
+            faces=len(faces),
+        )
+    if any(face > most for face, most in zip(faces, highest, strict=True)):
+        return no("TMG-PAN-2", "a D3 shows 1 to 3")
+    return faces

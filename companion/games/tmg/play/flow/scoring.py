@@ -1,0 +1,491 @@
+"""Points at the end of a round: what the companion offers, and what the players confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.commands.placing import new_pile_name, place_refused
+from companion.games.tmg.play.flow.casualties import gain, wait
+from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
+from companion.games.tmg.play.state.game_state import (
+    GameState,
+    PendingTask,
+    Proposal,
+    Token,
+    table_of,
+)
+from companion.games.tmg.play.state.mode_play import mode_of, play_of
+from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS
+from companion.games.tmg.play.state.table_facts import holdings_seen, quadrants_seen
+from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.setup.objectives import touch_order
+from companion.games.tmg.rules.setup.placement import new_pile_place
+from companion.games.tmg.rules.setup.quadrants import QUADRANTS
+from models.lazy_message import joined, say
+from models.record import replace
+
+FIRST_SCORING_ROUND = 2  # TMG-OBJ-5
+QUADRANT_POINTS = 5  # TMG-MODE-HWS-6
+COMMANDER_POINTS = 3  # TMG-MODE-HWS-9
+
+
+# -- who controls what ------------------------------------------------------------------------
+
+
+def controller(state: GameState, token: Token) -> UnitState | None:
+    """The unit that controls a token: its holder, unless a stronger enemy is engaged with it."""
+    return controlling(token, state.units, mode_of(state).facts.objective.control)
+
+
+def controlling(token: Token, units: tuple[UnitState, ...], control: str) -> UnitState | None:
+    """The unit of these that controls a token, in a mode of such control."""
+    if not token.holder:
+        return None
+    unit = next((one for one in units if one.id == token.holder), None)
+    if unit is None or not unit.standing:
+        return None
+    if control != "ranks" or not unit.engaged:
+        return unit
+    strongest = max(  # TMG-OBJ-2, TMG-OBJ-3
+        (
+            enemy.counted_ranks
+            for enemy in units
+            if enemy.id in unit.engaged and enemy.standing and enemy.side != unit.side
+        ),
+        default=0,
+    )
+    return unit if strongest <= unit.counted_ranks else None
+
+
+def controllers(
+    tokens: tuple[Token, ...], units: tuple[UnitState, ...], control: str
+) -> tuple[str, ...]:
+    """The unit that controls each token, by its id; empty where none does."""
+    found = (controlling(token, units, control) for token in tokens)
+    return tuple(unit.id if unit else "" for unit in found)
+
+
+def lose_control(deed: CommandContext) -> None:
+    """Claims that a stronger enemy ends for good, where the players read it so (OR-29)."""
+    state = deed.state
+    if not state.readings or Readings.parse(state.readings).control_back != "new-claim":
+        return
+    for token in state.tokens:
+        holder = next((unit for unit in state.units if unit.id == token.holder), None)
+        if holder is not None and holder.standing and controller(state, token) is None:
+            deed.add("control-lost", token=token.id, unit=holder.id)
+
+
+def quadrant_points(state: GameState, places: dict[str, str]) -> dict[str, dict[str, int]]:
+    """Army points by quadrant and side; the commander adds 3 (TMG-MODE-HWS-6, TMG-MODE-HWS-9)."""
+    found = {name: dict.fromkeys(state.side_names, 0) for name in QUADRANTS}
+    for unit in state.standing():
+        where = places.get(unit.id)
+        if where in found:
+            found[where][unit.side] += unit.points + COMMANDER_POINTS * unit.commander
+    for ncu in state.ncus:
+        if ncu.quadrant in found:
+            found[ncu.quadrant][ncu.side] += ncu.cost + COMMANDER_POINTS * ncu.commander
+    return found
+
+
+def quadrant_owner(points: dict[str, int]) -> str | None:
+    """Who controls a quadrant: 5 points at least, and more than anybody else (TMG-MODE-HWS-6)."""
+    best = max(points.values())
+    leaders = [side for side, number in points.items() if number == best]
+    return leaders[0] if len(leaders) == 1 and best >= QUADRANT_POINTS else None
+
+
+# -- proposals --------------------------------------------------------------------------------
+
+
+def offers(state: GameState) -> tuple[Proposal, ...]:
+    """The points of this round by what is known now (TMG-OBJ-5, TMG-RND-13)."""
+    play = play_of(state)
+    if state.round < FIRST_SCORING_ROUND:
+        return ()
+    found: list[Proposal] = []
+    if play.scoring_rule:
+        found += token_points(state, play.scoring_rule, play.commander_bonus)
+    if play.quadrants:
+        places = dict(state.quadrants)
+        if not places and state.table:
+            places = {one.unit: one.name for one in quadrants_seen(state)}
+        found += quadrant_proposals(state, places)
+    return tuple(found)
+
+
+def propose(deed: CommandContext) -> None:
+    """Offer the points of this round; nothing counts before the players say so."""
+    if deed.state.round >= FIRST_SCORING_ROUND:
+        remind_of_doubt(deed)
+    add_offers(deed, offers(deed.state))
+
+
+def add_offers(deed: CommandContext, found: Iterable[Proposal]) -> None:
+    """These are the offers from now on."""
+    deed.add("proposed", proposals=[proposal_logged(one) for one in found])
+
+
+def renew_offers(deed: CommandContext, before: GameState) -> None:
+    """Work the offers out again where a command changed what they rest on.
+
+    What the players dropped or changed stays so as long as the offer itself stays the same.
+    """
+    state = deed.state
+    if not (before.step == state.step == "score") or before.done or state.done:
+        return
+    seen_anew = before.table != state.table
+    if seen_anew and state.quadrants and other_quadrants(before, state):
+        state = deed.add("quadrants-said", places={})  # the newer sight counts
+    old, new = offers(before), offers(state)
+    if old != new:
+        current = {one.key: one for one in state.proposals}
+        kept = [current.get(one.key) if one in old else one for one in new]
+        add_offers(deed, [one for one in kept if one is not None])
+    if seen_anew and state.round >= FIRST_SCORING_ROUND:
+        remind_of_doubt(deed)
+
+
+def other_quadrants(before: GameState, after: GameState) -> bool:
+    """Whether a newer table shows units in other quadrants than the one before."""
+    return not before.table or quadrants_seen(before) != quadrants_seen(after)
+
+
+def remind_of_doubt(deed: CommandContext) -> None:
+    """What the table could not tell for sure, or no longer tells, though points hang on it."""
+    state = deed.state
+    play = play_of(state)
+    if not state.table or not (play.scoring_rule or play.quadrants):
+        return
+    if gone := [name for name in state.moved if state.unit(name).standing]:
+        deed.remind(
+            say("{units} moved since the table was seen: look at the offers", units=", ".join(gone))
+        )
+    if play.quadrants:
+        for one in quadrants_seen(state):
+            if one.choices:
+                deed.remind(
+                    say(
+                        "{unit} stands in several quadrants ({places}): not counted "
+                        "(TMG-MODE-HWS-5)",
+                        unit=one.unit,
+                        places=joined(map(say, one.choices)),
+                    )
+                )
+        return
+    doubtful = [name for name, one in holdings_seen(state).items() if one.state == "unsure"]
+    if doubtful:
+        names = ", ".join(doubtful)
+        deed.remind(
+            say(
+                "too close to call who holds {tokens}: say it with objective (TMG-OBJ-1)",
+                tokens=names,
+            )
+        )
+
+
+def proposal_plain(one: Proposal) -> dict[str, Any]:
+    """A proposal as players and other programs see it."""
+    return {
+        "side": one.side,
+        "vp": one.vp,
+        "rule": one.rule,
+        "why": one.why,
+        "token": one.token,
+    }
+
+
+def proposal_logged(one: Proposal) -> dict[str, Any]:
+    """A proposal as the log writes it: with its first reason where the players changed it."""
+    plain = proposal_plain(one)
+    return {**plain, "first_why": one.first_why} if one.first_why else plain
+
+
+def token_points(state: GameState, rule: str, bonus: int) -> list[Proposal]:
+    """1 point (or what the token gives) for each controlled token, more for the commander."""
+    found = []
+    for token in state.tokens:
+        unit = controller(state, token)
+        if unit is None:
+            continue
+        name = token.name or token.id
+        found.append(
+            Proposal(
+                unit.side,
+                token.vp,
+                rule,
+                say("{unit} on {token}", unit=unit.id, token=name),
+                token.id,
+            )
+        )
+        if unit.commander and bonus:  # TMG-OBJ-6
+            found.append(
+                Proposal(unit.side, bonus, "TMG-OBJ-6", say("commander on {token}", token=name))
+            )
+    return found
+
+
+def quadrant_proposals(state: GameState, places: dict[str, str]) -> list[Proposal]:
+    """1 point per quadrant (TMG-MODE-HWS-12)."""
+    found = []
+    for name, points in quadrant_points(state, places).items():
+        if owner := quadrant_owner(points):
+            found.append(
+                Proposal(owner, 1, "TMG-MODE-HWS-12", say("{quadrant} quadrant", quadrant=name))
+            )
+    return found
+
+
+def confirm(deed: CommandContext) -> None:
+    """What was offered is scored, each with its reason; then castle walls shoot (HAR-8)."""
+    for one in deed.state.proposals:
+        gain(deed, one.side, one.vp, one.rule, one.why, one.token)
+    if play_of(deed.state).wall_hits:
+        for one in deed.state.proposals:
+            token = next((t for t in deed.state.tokens if t.id == one.token), None)
+            if token is not None and token.name != "centre" and token.holder:
+                wait(
+                    deed,
+                    "wall-hits",
+                    say(
+                        "the castle wall strikes {unit}: D3+2 hits (TMG-MODE-HAR-8)",
+                        unit=token.holder,
+                    ),
+                    unit=token.holder,
+                    commands=("wall-hits",),
+                )
+    deed.add("proposals-closed")
+
+
+@command(
+    "wall-hits",
+    "Honed and Ready: the castle wall strikes the unit on its token",
+    ask("d3", "number", "the D3; the companion rolls where left out"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def wall_hits(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """D3+2 hits that are no attack (TMG-MODE-HAR-8, TMG-MODE-HAR-9)."""
+    from companion.games.tmg.play.flow.attacks import strike
+
+    task = next((one for one in deed.state.tasks if one.kind == "wall-hits"), None)
+    if task is None or deed.state.attack is not None:
+        return no("TMG-MODE-HAR-8", "no castle wall strikes now")
+    d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
+    deed.add(
+        "task-done",
+        task=task.id,
+        say=say("the castle wall strikes {unit}: {d3} + 2", unit=task.unit, d3=d3),
+    )
+    if deed.state.unit(task.unit).standing:
+        strike(deed, task.unit, d3 + 2, "castle wall")
+    return None
+
+
+@command(
+    "score",
+    "confirm what is offered, add points by hand, or set a side's points right",
+    ask("confirm", "flag", "take all that is offered at the end of the round"),
+    ask("drop", "number", "take one of the offers away, the first is 1"),
+    ask("offer", "number", "change one of the offers to vp, the first is 1"),
+    ask("side", "side", "whose points"),
+    ask("vp", "number", "how many to add (or take away)"),
+    ask("set", "number", "the number of points it shall have"),
+    ask("why", "text", "why"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def score(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Points by the players' word; every override stands in the log."""
+    state = deed.state
+    if given.has("confirm") and given.flag("confirm"):
+        if state.step != "score" or state.done:
+            return no("TMG-RND-13", "points are confirmed in the clean-up phase")
+        confirm(deed)
+        deed.add("went-on", side="", step="score")
+        return None
+    if given.has("drop"):
+        if state.step != "score" or not state.proposals:
+            return no("TMG-RND-13", "nothing is offered")
+        gone = given.whole("drop", 1, len(state.proposals))
+        add_offers(deed, (*state.proposals[: gone - 1], *state.proposals[gone:]))
+        return None
+    if given.has("offer"):
+        if state.step != "score" or not state.proposals:
+            return no("TMG-RND-13", "nothing is offered")
+        place = given.whole("offer", 1, len(state.proposals)) - 1
+        vp = given.whole("vp", 0, 50)
+        old = state.proposals[place]
+        other = replace(
+            old,
+            vp=vp,
+            why=say("{why}, {vp} instead of {old} by the players", why=old.why, vp=vp, old=old.vp),
+            first_why=old.first_why or old.why,
+        )
+        add_offers(deed, (*state.proposals[:place], other, *state.proposals[place + 1 :]))
+        return None
+    side = state.side(given.need("side"))
+    why = given.text("why", "the players say so")
+    if given.has("set"):
+        new = given.whole("set", 0, 200)
+        deed.add("overridden", side=side.id, old=side.vp, new=new, why=why)
+        return None
+    vp = given.whole("vp", -50, 50)
+    if vp < -side.vp:
+        return no(
+            "INPUT",
+            "{side} has only {n} point",
+            "{side} has only {n} points",
+            side=side.id,
+            n=side.vp,
+        )
+    play = play_of(state)
+    if play.siege and side.role == "defender" and vp > 0:
+        return no("TMG-MODE-SOS-6", "the defender gains no victory points (set them by override)")
+    deed.add("scored", side=side.id, vp=vp, rule="", why=why)
+    return None
+
+
+# -- tokens -----------------------------------------------------------------------------------
+
+
+@command(
+    "objective",
+    "tick which unit holds an objective token (a table tells it by itself)",
+    ask("token", "token", "which token", required=True),
+    ask("unit", "unit", "the unit that claims it; nobody where left out"),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def objective(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Claims as the players see them."""
+    state = deed.state
+    token = state.token(given.need("token"))
+    if not given.has("unit"):
+        deed.add("token-held", token=token.id, unit="", touched=[])
+        return None
+    unit = state.unit(given.need("unit"))
+    if not unit.standing:
+        return no("TMG-OBJ-1", "{unit} is not on the battlefield", unit=unit.id)
+    play = play_of(state)
+    if play.one_token and any(one.holder == unit.id and one.id != token.id for one in state.tokens):
+        return no("TMG-MODE-FFC-8", "{unit} controls a token already", unit=unit.id)
+    if mode_of(state).facts.objective.control == "first":
+        order = touch_order(token.touched, (*token.touched, unit.id))
+        deed.add("token-held", token=token.id, unit=order[0], touched=list(order))
+        return None
+    deed.add("token-held", token=token.id, unit=unit.id)
+    return None
+
+
+@command(
+    "place",
+    "a token or Corpse Pile that waits is placed, or a unit claims the token",
+    ask("task", "number", "which task; the first that waits where left out"),
+    ask("unit", "unit", "the unit that claims the token"),
+    ask("x", "inches", "where its middle lies, from player 1's left corner; it is then checked"),
+    ask("y", "inches", "the same, away from player 1's edge"),
+    ask("skip", "flag", "no Corpse Pile is left to be placed"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def place(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Tokens and piles after a unit lost them or fell."""
+    waiting = [one for one in deed.state.tasks if one.kind in ("token", "claim-token", "pile")]
+    if given.has("task"):
+        number = given.whole("task", 0, 10**6)
+        waiting = [one for one in waiting if one.id == number]
+    if not waiting:
+        return no("TMG-SET-4", "nothing waits to be placed")
+    task = waiting[0]
+    if refusal := place_refused(deed.state, task, given):
+        return refusal
+    if task.kind == "claim-token":
+        takers = task.unit.split(",")
+        name = given.need("unit")
+        if name not in takers:
+            return no(
+                play_of(deed.state).carried, "one of {units} claims it", units=", ".join(takers)
+            )
+        deed.add("token-held", token=task.other, unit=name)
+    elif task.kind == "pile" and not given.flag("skip"):
+        if refusal := pile_misplaced(deed, task):
+            return refusal
+        new_pile(deed)
+    deed.add("task-done", task=task.id, say="placed")
+    return None
+
+
+def pile_misplaced(deed: CommandContext, task: PendingTask) -> Refusal | None:
+    """Why the Corpse Pile may not lie where the table shows it (TMG-MODE-FFC-14)."""
+    state = deed.state
+    if not state.table:
+        return None
+    table = table_of(state.table)
+    earlier = task.other.split(",")
+    new = [
+        piece for piece in table.terrain if piece.piece == "corpse-pile" and piece.id not in earlier
+    ]
+    if task.unit not in table or len(new) != 1:
+        return None
+    answer = new_pile_place(table, mode_of(state), table.unit(task.unit), new[0])
+    if answer.verdict == "no":
+        return no(answer.why[0], "the Corpse Pile may not lie there")
+    if answer.verdict == "unsure":
+        deed.remind(
+            say(
+                "too close to call whether the Corpse Pile may lie there ({rule})",
+                rule="TMG-MODE-FFC-14",
+            )
+        )
+    return None
+
+
+def new_pile(deed: CommandContext) -> None:
+    """A Corpse Pile and, in 2021, a token in its middle with a card (FFC-5, -6, -14, -15)."""
+    state = deed.state
+    deed.add("pile-new")
+    fact = mode_of(state).facts.new_pile
+    if fact is None or not fact.token_rule:
+        return
+    used = {token.card for token in state.tokens}
+    free = tuple(str(n) for n in range(1, OBJECTIVE_CARDS + 1) if str(n) not in used)
+    number = len(state.tokens) + 1
+    card = deed.shuffled(free)[0]
+    deed.add(
+        "token-new",
+        token=f"o{number}",
+        name=say("pile {number}", number=number),
+        vp=1,
+        card=card,
+        pile=new_pile_name(state, number),
+    )
+
+
+@command(
+    "quadrants",
+    "Here We Stand: say in which quadrant each unit stands (a table tells it by itself)",
+    ask("units", "object", "quadrant by unit", required=True),
+    phases=("clean-up",),
+)
+def quadrants(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """What the players say counts until a table shows something new (TMG-MODE-HWS-5)."""
+    state = deed.state
+    if not play_of(state).quadrants or state.step != "score":
+        return no("TMG-MODE-HWS-12", "quadrants are counted when points are scored")
+    raw = given.field("units")
+    members = raw.keys([unit.id for unit in state.units])
+    places = {name: raw.member(name).choice(QUADRANTS) for name in members}
+    deed.add("quadrants-said", places=places)
+    return None

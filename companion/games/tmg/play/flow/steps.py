@@ -1,0 +1,507 @@
+"""The steps of set-up, round, turn and clean-up: what each does, and what it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.api.play import Pending
+from companion.games.tmg.play.commands import cards, missions
+from companion.games.tmg.play.commands.activations import forced, ready
+from companion.games.tmg.play.commands.command_context import CommandContext
+from companion.games.tmg.play.commands.missions import (
+    ALWAYS,
+    HAND_OF_MISSIONS,
+    commander_may_swap,
+    may_lay_aside,
+    missing_hands,
+    must_reveal,
+    numbers,
+)
+from companion.games.tmg.play.commands.preparation import (
+    ROLES,
+    allowed_pieces,
+    deal_token_cards,
+    deploying,
+    free_cards,
+    free_zones,
+    must_choose_cards,
+    must_mark,
+    placing,
+    terrain_waits,
+    usable_cards,
+)
+from companion.games.tmg.play.commands.reserves import (
+    must_redeploy,
+    must_reserve,
+    reserve_facts,
+    returning,
+)
+from companion.games.tmg.play.flow import scoring, victory
+from companion.games.tmg.play.state import table_update
+from companion.games.tmg.play.state.game_state import ACTIVATION, CLEAN_UP, SET_UP, GameState
+from companion.games.tmg.play.state.mode_play import play_of
+from companion.games.tmg.play.state.play_rules import MISSIONS, ZONES, PlayRules
+from companion.games.tmg.play.state.unit_state import WAITING
+from models.lazy_message import joined, say
+
+Waits = Callable[[GameState], Pending | None]
+Enter = Callable[[CommandContext], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStep:
+    """One step of the game: its rule, its words, what it does by itself, what it waits for."""
+
+    name: str
+    phase: str
+    rule: str
+    say: str
+    enter: Enter | None = None
+    waits: Waits | None = None
+    """None while nobody is needed: the pipeline goes on by itself."""
+
+
+def until_continued(what: str, words: str) -> Waits:
+    """A step that waits until the players say go on."""
+
+    def waits(state: GameState) -> Pending | None:
+        if set(state.playing) <= set(state.done):
+            return None
+        return Pending(what, words, None, ("continue",))
+
+    return waits
+
+
+# -- set-up -----------------------------------------------------------------------------------
+
+
+def roles_wait(state: GameState) -> Pending | None:
+    """Who attacks (TMG-MODE-SOS-1)."""
+    if not play_of(state).siege or all(side.role for side in state.sides):
+        return None
+    if not state.roll_off:
+        return Pending("roles", "roll: the higher attacks or defends", None, ("roll-off",))
+    facts = {"roles": list(ROLES)}
+    return Pending("roles", "attacker or defender?", state.chooser, ("choose-role",), facts)
+
+
+def pieces_wait(state: GameState) -> Pending | None:
+    """Terrain (TMG-SET-7)."""
+    if not terrain_waits(state):
+        return None
+    if not state.roll_off and not play_of(state).siege:
+        return Pending("terrain", "roll for who places first", None, ("roll-off", "continue"))
+    left = state.piece_count - len(state.pieces)
+    return Pending(
+        "terrain",
+        say("place terrain, {left} left; you may agree on more (TMG-SET-9)", left=left),
+        None,
+        ("terrain", "continue"),
+        {"left": left, "placing": placing(state), "pieces": allowed_pieces(state)},
+    )
+
+
+def zones_wait(state: GameState) -> Pending | None:
+    """Deployment zones (TMG-DEP-1)."""
+    open_ = [side.id for side in state.sides if not side.zone and not side.eliminated]
+    if not open_:
+        return None
+    if state.shape == "ffa":
+        facts = {"zones": free_zones(state)}
+        return Pending("zones", "choose a corner", open_[0], ("choose-zone",), facts)
+    if not state.roll_off:
+        return Pending("zones", "roll for the choice of zone", None, ("roll-off",))
+    words = "choose a zone or leave the choice"
+    facts = {"zones": free_zones(state)}
+    return Pending("zones", words, state.chooser, ("choose-zone",), facts)
+
+
+def first_enters(deed: CommandContext) -> None:
+    """2018: who did not choose the zone is first player (TMG-DEP-2)."""
+    state = deed.state
+    if state.shape != "ffa" and state.rules.second_is_first and not state.first:
+        deed.add("first-player", side=state.opponents(state.chooser)[0])
+
+
+def first_waits(state: GameState) -> Pending | None:
+    """Who begins (TMG-DEP-2, TMG-FFA-3)."""
+    if state.first:
+        return None
+    if state.shape == "ffa":
+        return Pending("first-player", "everybody rolls", None, ("roll-off",))
+    others = state.opponents(state.chooser)
+    facts = {"sides": list(state.playing)}
+    return Pending("first-player", "who is first player?", others[0], ("first-player",), facts)
+
+
+def prepare_enters(deed: CommandContext) -> None:
+    """Objective cards, missions, siege cards."""
+    deal_token_cards(deed)
+    missions.prepare_missions(deed)
+
+
+def cards_wait(state: GameState) -> Pending | None:
+    """Objective cards for commanders (TMG-MODE-COK-4)."""
+    player = must_choose_cards(state)
+    if not player:
+        return None
+    side = state.player(player).side
+    return Pending(
+        "cards-chosen",
+        say("{player} chooses an objective card", player=player),
+        side,
+        ("choose-card",),
+        {"player": player, "cards": free_cards(state)},
+    )
+
+
+def hands_wait(state: GameState) -> Pending | None:
+    """Mission hands (TMG-MODE-WOW-3)."""
+    if not missing_hands(state):
+        return None
+    players = missing_hands(state)
+    return Pending(
+        "missions-chosen",
+        say("{players}: choose 6 missions", players=joined(players)),
+        None,
+        ("missions",),
+        {
+            "players": list(players),
+            "count": HAND_OF_MISSIONS,
+            "always": list(ALWAYS),
+            "cards": list(numbers(MISSIONS)),
+        },
+    )
+
+
+def reserves_wait(state: GameState) -> Pending | None:
+    """Reserves (TMG-MODE-COK-13, TMG-MODE-SOS-10)."""
+    left = must_reserve(state)
+    if not left:
+        return None
+    words, facts = "which units start in reserve?", reserve_facts(state, left[0])
+    return Pending("reserves", words, left[0], ("reserve",), facts)
+
+
+def deploy_waits(state: GameState) -> Pending | None:
+    """Deployment (TMG-DEP-3)."""
+    side = deploying(state)
+    if not side:
+        return None
+    waiting = [unit.id for unit in state.units if unit.side == side and unit.place == WAITING]
+    return Pending("deploy", "deploy a combat unit", side, ("deploy",), {"units": waiting})
+
+
+def marks_wait(state: GameState) -> Pending | None:
+    """Marked units (TMG-MODE-FAB-3)."""
+    side = must_mark(state)
+    if not side:
+        return None
+    enemies = [unit.id for unit in state.standing() if unit.side != side and not unit.marked]
+    facts = {"units": enemies, "cards": free_cards(state)}
+    return Pending("marks", "mark an enemy unit", side, ("mark",), facts)
+
+
+def hands_enter(deed: CommandContext) -> None:
+    """Cards for everybody, and a look at the table, where one is there."""
+    cards.deal(deed)
+    table_update.look_at_start(deed)
+
+
+# -- the round --------------------------------------------------------------------------------
+
+
+def reveal_waits(state: GameState) -> Pending | None:
+    """Missions to reveal (TMG-MODE-WOW-4)."""
+    left = must_reveal(state)
+    if not left:
+        return None
+    side = state.player(left[0]).side
+    return Pending(
+        "missions",
+        say("{player} reveals a mission", player=left[0]),
+        side,
+        ("reveal", "continue"),
+        {"player": left[0]},
+    )
+
+
+def redeploy_waits(state: GameState) -> Pending | None:
+    """Units that may return."""
+    left = must_redeploy(state)
+    if not left:
+        return None
+    units = returning(state, left[0])
+    rule = play_of(state).redeploy_rule
+    return Pending(
+        "redeploy",
+        say("put back {units}? ({rule})", units=", ".join(units), rule=rule),
+        left[0],
+        ("redeploy", "continue"),
+        {"units": list(units), "rule": rule},
+    )
+
+
+def turn_enters(deed: CommandContext) -> None:
+    """The next side's turn; a side with nothing left must pass (TMG-RND-8, TMG-RND-10)."""
+    state = deed.state
+    names = state.side_names
+    if state.fresh:
+        start = names.index(state.first)
+    else:
+        start = names.index(state.active) + 1
+    for place in range(len(names)):
+        side = names[(start + place) % len(names)]
+        if ready(state, side) and side not in state.passers:
+            deed.add("turn-began", side=side, turn=state.turn + 1)
+            return
+        if not state.side(side).eliminated and side not in state.passers:
+            deed.add("passed", side=side)
+
+
+def turn_waits(state: GameState) -> Pending | None:
+    """Turn steps 1 and 2 (TMG-RND-3, TMG-RND-4)."""
+    if state.acting is not None or state.done:
+        return None
+    choices = ready(state, state.active)
+    if not choices:
+        return None
+    verbs: tuple[str, ...] = ("activate", "play")
+    if not any(forced(state, choices)):
+        verbs = ("activate", "pass", "play")
+    data: dict[str, Any] = {"units": list(choices)}
+    if play_of(state).chosen_cards and (cards := usable_cards(state)):
+        verbs = (*verbs, "use-card")
+        data["cards"] = cards
+    if play_of(state).siege:
+        verbs = (*verbs, "siege")
+    return Pending(
+        "turn-start",
+        "start of the turn: effects first, then choose a unit",
+        state.active,
+        verbs,
+        data,
+    )
+
+
+def action_waits(state: GameState) -> Pending | None:
+    """Turn step 3 (TMG-RND-6)."""
+    acting = state.acting
+    if acting is None or acting.stage != "choose":
+        return None
+    if state.has_ncu(acting.unit):
+        free = [zone for zone, ncu in zip(ZONES, state.board, strict=True) if not ncu]
+        verbs: tuple[str, ...] = ("claim",)
+        if state.rules.ncu_may_forgo:
+            verbs = (*verbs, "forgo")
+        if play_of(state).quadrants:
+            verbs = (*verbs, "quadrant")
+        data: dict[str, Any] = {"unit": acting.unit, "zones": free}
+        words = say("{unit} claims a zone", unit=acting.unit)
+        if commander_may_swap(state):
+            verbs, data = (*verbs, "swap-mission"), {**data, **mission_rows(state)}
+            words = say("{words}, or replaces a mission (TMG-MODE-DWW-8)", words=words)
+        return Pending("action", words, state.active, verbs, data)
+    verbs, data = ("action",), {"unit": acting.unit}
+    words = say("{unit} chooses an action, or forgoes it (TMG-ACT-2)", unit=acting.unit)
+    leads = state.has_unit(acting.unit) and state.unit(acting.unit).commander
+    if commander_may_swap(state):
+        verbs, data = (*verbs, "swap-mission"), {**data, **mission_rows(state)}
+        words = say("{words}, or replaces a mission (TMG-MODE-DWW-8)", words=words)
+    if leads and play_of(state).marked:
+        verbs = (*verbs, "vp-token")
+    return Pending("action", words, state.active, verbs, data)
+
+
+def mission_rows(state: GameState) -> dict[str, Any]:
+    """The missions that a commander may replace, and what may take their place."""
+    return {"missions": list(state.missions), "reserve": list(state.reserve_missions)}
+
+
+def end_turn_waits(state: GameState) -> Pending | None:
+    """Turn step 4 (TMG-RND-7)."""
+    if state.done:
+        return None
+    return Pending(
+        "end-of-turn",
+        "end of the turn: each player may still play a card or use an ability",
+        None,
+        ("end-turn", "play", "order", "ability"),
+    )
+
+
+def end_of_round_waits(state: GameState) -> Pending | None:
+    """Effects at the end of a round (TMG-RND-12); secret missions may be discarded (WOW-11)."""
+    if set(state.playing) <= set(state.done):
+        return None
+    words: str = "resolve all effects at the end of the round, then continue"
+    players = may_lay_aside(state)
+    if not players:
+        return Pending("end-of-round", words, None, ("continue",))
+    words = say(
+        "{players}: you may discard 1 secret mission before 2 are in hand again "
+        "(TMG-MODE-WOW-11); then continue",
+        players=joined(players),
+    )
+    commands = ("lay-aside", "continue")
+    return Pending("end-of-round", words, None, commands, {"players": list(players)})
+
+
+def score_enters(deed: CommandContext) -> None:
+    """Offers of points."""
+    scoring.propose(deed)
+
+
+def score_waits(state: GameState) -> Pending | None:
+    """Points to confirm (TMG-RND-13)."""
+    if state.done:
+        return None
+    offers = [scoring.proposal_plain(one) for one in state.proposals]
+    told = joined(
+        (
+            say("{side} {vp} {why}", side=one["side"], vp=one["vp"], why=one["why"])
+            for one in offers
+        ),
+        "; ",
+    )
+    words = say("confirm the points: {offers}", offers=told or "none offered")
+    verbs = ("score", "objective", "mission", "quadrants")
+    return Pending("score", words, None, verbs, {"offers": offers})
+
+
+def score_leaves(deed: CommandContext) -> None:
+    """Revealed missions go; then victory is checked."""
+    missions.end_missions(deed)
+    missions.refill_secrets(deed)
+    victory.check(deed)
+
+
+def discard_waits(state: GameState) -> Pending | None:
+    """Clean-up step 7 (TMG-RND-18)."""
+    if set(state.playing) <= set(state.done):
+        return None
+    return Pending(
+        "discard", "each player may discard tactics cards", None, ("discard", "continue")
+    )
+
+
+def token_passes(deed: CommandContext) -> None:
+    """The first player token goes to the next side in seating order (TMG-RND-22, TMG-FFA-5)."""
+    state = deed.state
+    names = state.side_names
+    start = names.index(state.first)
+    for place in range(1, len(names) + 1):
+        side = names[(start + place) % len(names)]
+        if not state.side(side).eliminated:
+            deed.add("first-player", side=side)
+            return
+
+
+def round_marker(deed: CommandContext) -> None:
+    """The next round (TMG-RND-23)."""
+    deed.add("round-began", round=deed.state.round + 1, first=deed.state.first)
+
+
+def add(kind: str) -> Enter:
+    """A step that is one event."""
+
+    def enter(deed: CommandContext) -> None:
+        deed.add(kind)
+
+    return enter
+
+
+EARLY = (
+    PlayStep(
+        "ready",
+        SET_UP,
+        "TMG-SET-1",
+        "the table is set up",
+        None,
+        until_continued("ready", "the table is set up: begin"),
+    ),
+    PlayStep("roles", SET_UP, "TMG-MODE-SOS-1", "attacker and defender", None, roles_wait),
+    PlayStep(
+        "mark-zones",
+        SET_UP,
+        "TMG-SET-5",
+        "mark the deployment zones",
+        None,
+        until_continued("mark-zones", "mark the deployment zones of the mode, then continue"),
+    ),
+)
+TOKENS_STEP = PlayStep(
+    "tokens",
+    SET_UP,
+    "TMG-SET-4",
+    "place the objective tokens",
+    None,
+    until_continued("tokens", "place what the mode puts on the table, then continue"),
+)
+TERRAIN_STEP = PlayStep("terrain", SET_UP, "TMG-SET-7", "place terrain", None, pieces_wait)
+LATE = (
+    PlayStep("zones", SET_UP, "TMG-DEP-1", "choose deployment zones", None, zones_wait),
+    PlayStep("first-player", SET_UP, "TMG-DEP-2", "first player", first_enters, first_waits),
+    PlayStep("prepare", SET_UP, "TMG-SET-1", "objective and mission cards", prepare_enters),
+    PlayStep("cards-chosen", SET_UP, "TMG-MODE-COK-4", "commanders' cards", None, cards_wait),
+    PlayStep("missions-chosen", SET_UP, "TMG-MODE-WOW-3", "mission hands", None, hands_wait),
+    PlayStep("reserves", SET_UP, "TMG-MODE-SOS-10", "reserves", None, reserves_wait),
+    PlayStep("deploy", SET_UP, "TMG-DEP-3", "deployment", None, deploy_waits),
+    PlayStep("marks", SET_UP, "TMG-MODE-FAB-3", "marked units", None, marks_wait),
+    PlayStep("hands", SET_UP, "TMG-STA-1", "draw 3 tactics cards", hands_enter),
+)
+ROUND = (
+    PlayStep("round-marker", CLEAN_UP, "TMG-RND-23", "the round marker advances", round_marker),
+    PlayStep("redeploy", ACTIVATION, "TMG-MODE-HWS-10", "units return", None, redeploy_waits),
+    PlayStep(
+        "missions",
+        ACTIVATION,
+        "TMG-MODE-WOW-4",
+        "missions",
+        missions.start_missions,
+        reveal_waits,
+    ),
+    PlayStep("turn-start", ACTIVATION, "TMG-RND-3", "start of the turn", turn_enters, turn_waits),
+    PlayStep("action", ACTIVATION, "TMG-RND-6", "activation and action", None, action_waits),
+    PlayStep("end-of-turn", ACTIVATION, "TMG-RND-7", "end of the turn", None, end_turn_waits),
+    PlayStep(
+        "end-of-round",
+        CLEAN_UP,
+        "TMG-RND-12",
+        "effects at the end of the round",
+        None,
+        end_of_round_waits,
+    ),
+    PlayStep("score", CLEAN_UP, "TMG-RND-13", "score victory points", score_enters, score_waits),
+    PlayStep("victory", CLEAN_UP, "TMG-RND-14", "check the victory conditions", score_leaves),
+    PlayStep(
+        "activation-tokens",
+        CLEAN_UP,
+        "TMG-RND-15",
+        "remove activation tokens",
+        add("tokens-cleared"),
+    ),
+    PlayStep("board", CLEAN_UP, "TMG-RND-16", "clear the tactics board", add("board-cleared")),
+    PlayStep("influence", CLEAN_UP, "TMG-RND-17", "remove influence", add("influence-cleared")),
+    PlayStep("discard", CLEAN_UP, "TMG-RND-18", "discard tactics cards", None, discard_waits),
+    PlayStep("draw", CLEAN_UP, "TMG-RND-19", "draw up to 3 cards", cards.draw_up),
+    PlayStep(
+        "first-player-token",
+        CLEAN_UP,
+        "TMG-RND-22",
+        "the first player token passes",
+        token_passes,
+    ),
+)
+
+
+# TMG-SET-4: the editions differ in what comes before terrain.
+TOKENS_FIRST = {step.name: step for step in (*EARLY, TOKENS_STEP, TERRAIN_STEP, *LATE, *ROUND)}
+TERRAIN_FIRST = {step.name: step for step in (*EARLY, TERRAIN_STEP, TOKENS_STEP, *LATE, *ROUND)}
+
+
+def pipeline(rules: PlayRules) -> dict[str, PlayStep]:
+    """All steps of an edition by name, in their order."""
+    return TOKENS_FIRST if rules.tokens_before_terrain else TERRAIN_FIRST

@@ -1,0 +1,349 @@
+"""What terrain costs in play: wounds on Dangerous ground, pieces crushed or attacked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+    unsure,
+)
+from companion.games.tmg.play.flow.casualties import suffer, wait
+from companion.games.tmg.play.flow.panic_queue import EVERYWHERE, MORALE_GROUND, feel_morale
+from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, PendingTask, table_of
+from companion.games.tmg.play.state.table_facts import ground_seen, off_field, seen, survey, without
+from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.charge.charge_move import ChargeMove
+from companion.games.tmg.rules.charge.charge_route import ChargeRoute
+from companion.games.tmg.rules.edition import edition_of
+from companion.games.tmg.rules.ground_effects import BREAK_IN
+from companion.games.tmg.rules.movement.move_costs import ChargePath, MoveCosts, move_costs
+from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.report import Charge
+from companion.games.tmg.rules.terrain_crossing import (
+    TerrainCrossing,
+    TerrainDanger,
+    crossings,
+    crushed,
+    dangers,
+    met,
+)
+from companion.geometry.plane.answer import Answer
+from models import Table
+from models.lazy_message import say
+
+DANGER, CRUSHED = "danger", "crushed"
+WAITING = (DANGER, CRUSHED, MORALE_GROUND)
+
+
+# -- wounds -----------------------------------------------------------------------------------
+
+
+def hurt(
+    deed: CommandContext,
+    unit_id: str,
+    given: CommandArgs,
+    rule: str = "",
+    piece: str = "",
+    first: bool = True,
+) -> bool:
+    """D3+1 wounds of Dangerous ground; whether the unit survives.
+
+    The D3 that the players rolled counts for the `first` piece of a move.
+    """
+    rolled = first and given.has("d3")
+    d3 = given.whole("d3", 1, 3) if rolled else deed.dice(1, 3)[0]
+    side = deed.state.unit(unit_id).side
+    deed.add(
+        "dangerous",
+        unit=unit_id,
+        side=side,
+        faces=[d3],
+        what="Dangerous ground",
+        rule=rule,
+        piece=piece,
+    )
+    suffer(deed, unit_id, d3 + 1, why="Dangerous ground")
+    return deed.state.unit(unit_id).standing
+
+
+def acting_refused(state: GameState, unit_id: str, given: CommandArgs) -> Refusal | None:
+    """Asks whether a unit acts on Dangerous ground where the table cannot tell (TMG-TER-9)."""
+    if given.has("dangerous") or not state.rules.dangerous_acting:
+        return None
+    on = ground_seen(state, unit_id).on
+    if not on or any(on.values()):
+        return None
+    return unsure(
+        "dangerous",
+        "TMG-TER-9",
+        "whether {unit} stands on {piece} is too close to call: say it with 'dangerous'",
+        unit=unit_id,
+        piece=next(iter(on)),
+    )
+
+
+def acts_on_danger(deed: CommandContext, unit: UnitState, given: CommandArgs, moving: bool) -> bool:
+    """Dangerous ground before an action; whether the unit survives (TMG-TER-9).
+
+    `moving` actions cost their wounds in every edition where the players say so themselves.
+    """
+    state = deed.state
+    there = given.maybe("dangerous")
+    if there is None:
+        there = state.rules.dangerous_acting and any(ground_seen(state, unit.id).on.values())
+    if not there or not (moving or state.rules.dangerous_acting):
+        return True
+    return hurt(deed, unit.id, given)
+
+
+# -- a charge ---------------------------------------------------------------------------------
+
+
+def charge_crossings(
+    state: GameState, unit: str, target: str, sight: Charge
+) -> tuple[TerrainCrossing, ...]:
+    """The terrain under the whole way of a charge, as far as the highest roll leads."""
+    if sight.heading is None:
+        return ()
+    field = survey(state).battlefield
+    way = ChargeRoute.of(field, field.index[unit], field.index[target], sight.heading)
+    return way.crossed(way.longest_in)
+
+
+def charge_refused(
+    state: GameState, unit: str, target: str, sight: Charge, given: CommandArgs
+) -> Refusal | None:
+    """Asks for what lies on the way of a charge where the table cannot tell."""
+    crossed = charge_crossings(state, unit, target, sight)
+    for keyword, rule in (
+        ("dangerous", "TMG-TER-10"),
+        ("hindering", "TMG-TER-14"),
+        ("fortified", "TMG-TER-5"),
+    ):
+        answer = met(crossed, keyword, rule)
+        if answer.verdict == "unsure" and not given.has(keyword):
+            piece = next(one.piece for one in crossed if keyword in one.keywords)
+            return unsure(
+                keyword,
+                rule,
+                "whether the charge of {unit} crosses {piece} is too close to call:"
+                " say it with {field!r}",
+                unit=unit,
+                piece=piece,
+                field=keyword,
+            )
+    return None
+
+
+def charge_dangers(state: GameState, move: ChargeMove) -> list[str]:
+    """The pieces that surely hurt a charge on its way (TMG-TER-10, TMG-TER-11)."""
+    found = dangers(survey(state).battlefield, move.crossed, charge=True)
+    return [one.piece for one in found if one.answer and one.rule == "TMG-TER-10"]
+
+
+def charge_crushed(state: GameState, move: ChargeMove) -> list[str]:
+    """The pieces that a charge surely crushes on its way (TMG-TER-19, 2018)."""
+    found = crushed(survey(state).battlefield, move.crossed)
+    return [piece for piece, answer in found.items() if answer]
+
+
+# -- a move that is seen ----------------------------------------------------------------------
+
+
+def feel_ground(deed: CommandContext, before: GameState, after: Table) -> None:
+    """Declared moves whose ends the table shows: their ground hurts, and pieces are crushed."""
+    for move in before.declared:
+        if move.unit in deed.state.hidden or move.unit not in after:
+            continue
+        if not deed.state.has_unit(move.unit) or not deed.state.unit(move.unit).standing:
+            continue
+        costs = costs_of(deed.state, before, move, after)
+        if move.action == "charge" and move.pieces and before.rules.dangerous_acting:
+            costs = replace(costs, dangers=())  # TMG-TER-11: it was hurt on its way
+        for danger in costs.dangers:
+            felt = danger.rule == "TMG-TER-10" and danger.piece not in move.pieces
+            if felt and not move.settled:
+                ask_danger(deed, move.unit, danger.piece, danger.answer)
+        for piece, answer in costs.crushed.items():
+            if answer:
+                deed.add("piece-destroyed", piece=piece, unit=move.unit)
+            else:
+                ask_crushed(deed, move.unit, piece)
+
+
+def remind_of_undeclared(deed: CommandContext, before: GameState, after: Table) -> None:
+    """Trays that are seen beyond Dangerous ground though no move of theirs was declared."""
+    if not before.table or not any("dangerous" in piece.keywords for piece in after.terrain):
+        return
+    old = without(table_of(before.table), off_field(before))
+    field = Battlefield(old, Readings.parse(before.readings))
+    declared = {move.unit for move in before.declared}
+    for unit in after.units:
+        if unit.id not in old or unit.id in declared or unit.id in before.moved:
+            continue
+        for danger in move_costs(field, unit.id, unit.pose, "maneuver").dangers:
+            if danger.answer and danger.rule == "TMG-TER-10":
+                words = say(
+                    "{unit} is seen beyond or on {piece}: if it moved there,"
+                    " D3+1 wounds (TMG-TER-10)",
+                    unit=unit.id,
+                    piece=danger.piece,
+                )
+                deed.remind(words)
+
+
+def costs_of(state: GameState, before: GameState, move: DeclaredMove, after: Table) -> MoveCosts:
+    """What a move cost, from where the table before showed the unit."""
+    readings = Readings.parse(before.readings)
+    end = after.unit(move.unit).pose
+    if move.seen and before.table and move.unit in (old := table_of(before.table)):
+        field = Battlefield(without(old, off_field(before)), readings)
+        charge = None
+        if move.heading is not None and move.target in state.unit(move.unit).engaged:
+            charge = ChargePath(move.target, move.heading)
+        return move_costs(field, move.unit, end, move.action, charge)
+    # Nobody saw where it began: what it stands on now it may have stood on before.
+    field = Battlefield(without(after, off_field(state)), readings)
+    under = crossings(field, field.index[move.unit])
+    doubt = {
+        one.piece: Answer("unsure", ("TMG-TER-10",), None, 0.5)
+        for one in under
+        if "dangerous" in one.keywords
+    }
+    return MoveCosts(
+        tuple(TerrainDanger(piece, "TMG-TER-10", answer) for piece, answer in doubt.items())
+    )
+
+
+def ask_danger(deed: CommandContext, unit: str, piece: str, answer: Answer) -> None:
+    """The wounds of a piece that a unit moved onto wait for their D3, or for the players' word."""
+    template = (
+        "{unit} moved onto {piece}: D3+1 wounds (TMG-TER-10)"
+        if answer
+        else "did {unit} move onto {piece}? It is too close to call: D3+1 wounds (TMG-TER-10)"
+    )
+    side = deed.state.unit(unit).side
+    words = say(template, unit=unit, piece=piece)
+    wait(deed, DANGER, words, side=side, unit=unit, other=piece, commands=("ground",))
+
+
+def ask_crushed(deed: CommandContext, unit: str, piece: str) -> None:
+    """Whether a piece was crushed waits for the players' word (TMG-TER-19, 2018)."""
+    words = say(
+        "did {unit} move over {piece}? It is too close to call: the piece is removed (TMG-TER-19)",
+        unit=unit,
+        piece=piece,
+    )
+    side = deed.state.unit(unit).side
+    wait(deed, CRUSHED, words, side=side, unit=unit, other=piece, commands=("ground",))
+
+
+@command(
+    "ground",
+    "say what the table cannot tell of terrain and a unit, and roll for Dangerous ground",
+    ask("task", "number", "which task; the first that waits where left out"),
+    ask("holds", "flag", "whether it is as the prompt asks", required=True),
+    ask("d3", "number", "the D3 for Dangerous ground; the companion rolls where left out"),
+    phases=EVERYWHERE,
+    busy=True,
+)
+def resolve_ground(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """The players' word, and the wounds (TMG-TER-10, TMG-TER-19)."""
+    waiting = [task for task in deed.state.tasks if task.kind in WAITING]
+    if given.has("task"):
+        number = given.whole("task", 0, 10**6)
+        waiting = [task for task in waiting if task.id == number]
+    if not waiting:
+        return no("TMG-TER-10", "no terrain waits")
+    task, holds = waiting[0], given.field("holds").flag()
+    deed.add("task-done", task=task.id, say=told_of(task, holds))
+    if not holds:
+        return None
+    if task.kind == MORALE_GROUND:
+        feel_morale(deed, task)
+    elif task.kind == CRUSHED:
+        deed.add("piece-destroyed", piece=task.other, unit=task.unit)
+    elif deed.state.unit(task.unit).standing:
+        hurt(deed, task.unit, given, "TMG-TER-10", task.other)
+    return None
+
+
+def told_of(task: PendingTask, holds: bool) -> str:
+    """The players' word in a sentence."""
+    if task.kind == MORALE_GROUND:
+        near = "{unit} feels {keyword} ground" if holds else "{unit} feels no {keyword} ground"
+        return say(near, unit=task.unit, keyword=task.other)
+    template = "{unit} moved onto {piece}" if holds else "{unit} did not move onto {piece}"
+    return say(template, unit=task.unit, piece=task.other)
+
+
+# -- attacking a piece ------------------------------------------------------------------------
+
+
+def break_piece(
+    deed: CommandContext, unit: UnitState, piece: str, given: CommandArgs, free: bool
+) -> Refusal | None:
+    """A melee attack on a Destructible piece: it is removed without dice (TMG-TER-19, OR-27)."""
+    state = deed.state
+    if refusal := unbreakable(state, unit, piece, given):
+        return refusal
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    if acts_on_danger(deed, unit, given, moving=False):
+        note = say("at {target}", target=piece)
+        deed.add("acted", unit=unit.id, action="attack", free=free, note=note)
+        deed.add("piece-destroyed", piece=piece, unit=unit.id)
+    return None
+
+
+def unbreakable(
+    state: GameState, unit: UnitState, piece: str, given: CommandArgs
+) -> Refusal | None:
+    """Why a piece cannot be attacked; without a table the players know best."""
+    if edition_of(state.game).crushes:
+        return no("TMG-TER-19", "pieces are destroyed by moving over them, not by attacks")
+    if piece in state.broken:
+        return no("TMG-TER-19", "{piece} is destroyed already", piece=piece)
+    if not any(not attack.ranged for attack in unit.attacks):
+        return no("TMG-MEL-2", "{unit} has no melee attack on its card", unit=unit.id)
+    table = table_of(state.table) if state.table else None
+    shown = {one.id: one for one in table.terrain} if table is not None else {}
+    if piece in shown and "destructible" not in shown[piece].keywords:
+        return no("TMG-TER-19", "{piece} is not Destructible", piece=piece)
+    if table is not None and piece not in shown:
+        known = ", ".join(name for name, one in shown.items() if "destructible" in one.keywords)
+        return no(
+            "TMG-TER-19",
+            "no such piece {piece!r}; Destructible are: {known}",
+            piece=piece,
+            known=known or "none",
+        )
+    if not seen(state, unit.id):
+        return None
+    answer = ground_seen(state, unit.id).breaks.get(piece)
+    if answer is None:
+        return no(
+            "TMG-TER-19",
+            '{piece} is more than {inches:g}" away from {unit}',
+            piece=piece,
+            unit=unit.id,
+            inches=BREAK_IN,
+        )
+    if answer.verdict == "unsure" and not given.flag("beside"):
+        return unsure(
+            "beside",
+            "TMG-TER-19",
+            'whether {piece} is within {inches:g}" of {unit} is too close to call:'
+            " say it with 'beside'",
+            inches=BREAK_IN,
+            piece=piece,
+            unit=unit.id,
+        )
+    return None

@@ -1,0 +1,117 @@
+"""Who has won: points at a round's end, round 6, army points left, the siege."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
+from companion.games.tmg.play.state.game_state import DRAW, GameState
+from companion.games.tmg.play.state.mode_play import play_of
+from companion.games.tmg.play.state.play_rules import ROUNDS, goal_for
+from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.readings import Readings
+from models.lazy_message import say
+
+
+def goal(state: GameState) -> int:
+    """The points that win: a team counts the points of its armies together (OR-38)."""
+    team = max(1, len(state.players) // max(1, len(state.sides)))
+    return goal_for(state.points * team)
+
+
+def points_left(units: tuple[UnitState, ...], side: str) -> int:
+    """Army points of a side still on the battlefield (TMG-VIC-5)."""
+    return sum([unit.points for unit in units if unit.side == side and unit.standing])
+
+
+def verdict(state: GameState) -> tuple[str, str] | None:
+    """The winner at the end of this round and how, or None while the game goes on."""
+    sides = [side for side in state.sides if not side.eliminated]
+    if play_of(state).siege:
+        return siege_verdict(state)
+    wanted = goal(state)
+    ordered = sorted(sides, key=lambda side: -side.vp)
+    there = [side for side in sides if side.vp >= wanted]
+    if there:
+        alone = len(there) == 1
+        ahead = len(ordered) == 1 or ordered[0].vp > ordered[1].vp
+        strict = (
+            not state.rules.goal_needs_more
+            and Readings.parse(state.readings).vp_goal == "nobody"  # OR-30
+        )
+        if ahead and (alone or not strict):
+            return ordered[0].id, say(
+                "{n} point, the goal is {goal} (TMG-VIC-1)",
+                "{n} points, the goal is {goal} (TMG-VIC-1)",
+                n=ordered[0].vp,
+                goal=wanted,
+            )
+    if state.round < ROUNDS:
+        return None
+    best = [side for side in sides if side.vp == ordered[0].vp]
+    if len(best) == 1:
+        return best[0].id, say("most points after round {rounds} (TMG-VIC-4)", rounds=ROUNDS)
+    left = {side.id: points_left(state.units, side.id) for side in best}
+    most = max(left.values())
+    richest = [side for side, number in left.items() if number == most]
+    if len(richest) == 1:
+        return richest[0], say(
+            "{n} army point left on the battlefield (TMG-VIC-5)",
+            "{n} army points left on the battlefield (TMG-VIC-5)",
+            n=most,
+        )
+    return DRAW, "points and army points are equal (TMG-VIC-6)"
+
+
+def siege_verdict(state: GameState) -> tuple[str, str] | None:
+    """The attacker wins by points, else the defender after round 6 (TMG-MODE-SOS-5, -6)."""
+    attacker = next(side for side in state.sides if side.role == "attacker")
+    defender = next(side for side in state.sides if side.role == "defender")
+    wanted = goal(state)
+    if attacker.vp >= wanted:
+        return attacker.id, say(
+            "{n} point, the goal is {goal} (TMG-MODE-SOS-5)",
+            "{n} points, the goal is {goal} (TMG-MODE-SOS-5)",
+            n=attacker.vp,
+            goal=wanted,
+        )
+    if state.round >= ROUNDS:
+        return defender.id, say(
+            "the walls held for {n} round (TMG-MODE-SOS-6)",
+            "the walls held for {n} rounds (TMG-MODE-SOS-6)",
+            n=ROUNDS,
+        )
+    return None
+
+
+def check(deed: CommandContext) -> None:
+    """Clean-up step 3: victory (TMG-RND-14)."""
+    found = verdict(deed.state)
+    if found is not None:
+        deed.add("won", side=found[0], how=found[1])
+
+
+@command(
+    "concede",
+    "a side gives up; in a game of two the other wins",
+    ask("side", "side", "who gives up", required=True),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def concede(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Players may always shake hands."""
+    side = deed.state.side(given.need("side"))
+    if side.eliminated:
+        return no("TMG-VIC-7", "{side} is out already", side=side.id)
+    left = deed.state.opponents(side.id)
+    if len(left) == 1:
+        deed.add("won", side=left[0], how=say("{side} concedes", side=side.id))
+        return None
+    deed.add("eliminated", side=side.id, conceded=True)
+    return None

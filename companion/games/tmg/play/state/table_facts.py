@@ -1,0 +1,259 @@
+"""What the table shows of a game in play: engaged units, arcs, charges, cover, ground underfoot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.mode_play import mode_of, play_of
+from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, SOLO_TRAYS, UnitState
+from companion.games.tmg.rules.arc_bonus import melee_bonus
+from companion.games.tmg.rules.battlefield import RANGES_IN, Battlefield
+from companion.games.tmg.rules.charge.other_contacts import others
+from companion.games.tmg.rules.combat.melee import melee
+from companion.games.tmg.rules.combat.shots import cover
+from companion.games.tmg.rules.effect_range import near_piece
+from companion.games.tmg.rules.ground_effects import OPEN_GROUND, UnitGround
+from companion.games.tmg.rules.movement.moves import way_out
+from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.report import Charge, MiniaturesReport, Shot
+from companion.games.tmg.rules.setup.objectives import (
+    ObjectiveControl,
+    UnitStrength,
+    claims,
+    holdings,
+)
+from companion.games.tmg.rules.setup.quadrants import quadrant
+from companion.games.tmg.rules.survey import Survey
+from companion.geometry.plane.answer import SURE_SIGMAS, Answer, no
+from models import Table
+
+SURELY = {"yes": True, "no": False, "unsure": None}
+"""What a measured answer decides; what is unsure the players say."""
+ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"}
+
+
+@lru_cache(maxsize=3)
+def survey_of(
+    text: str,
+    readings: tuple[str, ...],
+    elsewhere: tuple[str, ...],
+    speeds: tuple[tuple[str, int], ...] = (),
+) -> Survey:
+    """Every answer the positions give, but for units that are elsewhere."""
+    table, speed = without(table_of(text), elsewhere), dict(speeds)
+    units = tuple(replace(one, speed=speed.get(one.id, one.speed)) for one in table.units)
+    return Survey.of(replace(table, units=units), Readings.parse(readings))
+
+
+def survey(state: GameState) -> Survey:
+    """The newest table surveyed: who left or moved since bars nobody's way or sight."""
+    elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
+    speeds = tuple((unit.id, speed_of(state, unit)) for unit in state.units)
+    return survey_of(state.table, state.readings, elsewhere, speeds)
+
+
+def speed_of(state: GameState, unit: UnitState) -> int:
+    """Its Speed, as far as the mode leaves it (TMG-MODE-DWD-6)."""
+    slow = play_of(state).carrier_speed
+    if slow is not None and any(token.holder == unit.id for token in state.tokens):
+        return slow
+    return unit.speed
+
+
+def report(state: GameState) -> MiniaturesReport:
+    """The answers for the newest table."""
+    return survey(state).report
+
+
+def without(table: Table, units: tuple[str, ...]) -> Table:
+    """The table without these units."""
+    return replace(table, units=tuple(one for one in table.units if one.id not in units))
+
+
+def off_field(state: GameState) -> tuple[str, ...]:
+    """The units that are not on the battlefield, wherever their trays still lie (TMG-UNT-11)."""
+    return tuple(unit.id for unit in state.units if unit.place in (DESTROYED, RESERVE))
+
+
+def seen(state: GameState, *units: str) -> bool:
+    """Whether the table shows these units where they are now."""
+    if not state.table:
+        return False
+    table, elsewhere = table_of(state.table), {*off_field(state), *state.moved}
+    return all(unit in table and unit not in elsewhere for unit in units)
+
+
+def zone_of(state: GameState, attacker: str, defender: str) -> str | None:
+    """The arc of the defender the attacker stands in: front, flank, rear or unsure.
+
+    None where no table shows it.
+    """
+    if not seen(state, attacker, defender):
+        return None
+    found = report(state)
+    if defender not in found.units[attacker].zone:
+        return None
+    return ARC_ZONES.get(found.units[attacker].zone[defender].arc, "unsure")
+
+
+def melee_zone(state: GameState, attacker: str, defender: str) -> str | None:
+    """The arc of the defender that a melee attack comes from: its edge in contact (OR-7).
+
+    What no table tells is as it was when the two last fought, until one of them moves. None where
+    nobody knows.
+    """
+    if not seen(state, attacker, defender) or defender not in report(state).units[attacker].engaged:
+        return state.arc(attacker, defender)
+    field = survey(state).battlefield
+    found = melee_bonus(field, field.index[attacker], field.index[defender])
+    return found.zone if found.answer else state.arc(attacker, defender) or "unsure"
+
+
+def charge_seen(state: GameState, attacker: str, defender: str) -> Charge | None:
+    """What the positions say of a charge."""
+    if not seen(state, attacker, defender):
+        return None
+    return report(state).units[attacker].charges.get(defender)
+
+
+def touched_besides(state: GameState, attacker: str, target: str) -> tuple[tuple[str, str], ...]:
+    """Other enemies a charge touches where it may be aligned, and the rules that then move them."""
+    if charge_seen(state, attacker, target) is None:
+        return ()
+    return besides_of(survey(state), attacker, target)
+
+
+@lru_cache(maxsize=32)
+def besides_of(survey: Survey, attacker: str, target: str) -> tuple[tuple[str, str], ...]:
+    """The same of one survey: every offer of a charge asks for it more than once."""
+    found = [
+        (other.unit, other.rule)
+        for spot in survey.report.units[attacker].charges[target].align
+        for other in others(survey.battlefield, attacker, target, spot.pose)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def may_turn(state: GameState, attacker: str) -> bool:
+    """Whether a unit may turn to the one enemy that touches it beside or behind (TMG-MEL-3)."""
+    return seen(state, attacker) and turn_of(survey(state), attacker)
+
+
+@lru_cache(maxsize=32)
+def turn_of(survey: Survey, attacker: str) -> bool:
+    """The same of one survey."""
+    field = survey.battlefield
+    return melee(field, field.index[attacker]).turn.verdict != "no"
+
+
+def retreat_seen(state: GameState, unit: str, reach_in: float) -> Answer | None:
+    """Whether a retreat of so many inches leads anywhere; None where no table shows its melee."""
+    if not seen(state, unit) or not report(state).units[unit].engaged:
+        return None
+    field = survey(state).battlefield
+    return way_out(field, field.index[unit], reach_in)
+
+
+def unseen(state: GameState, attacker: str, defender: str) -> tuple[str, ...]:
+    """What keeps one unit from seeing another; nothing where it does, or where no table tells."""
+    if not seen(state, attacker, defender):
+        return ()
+    return report(state).units[attacker].sees[defender].why
+
+
+def shot_seen(state: GameState, attacker: str, defender: str) -> Shot | None:
+    """What the positions say of a shot."""
+    if not seen(state, attacker, defender):
+        return None
+    return report(state).units[attacker].shots.get(defender)
+
+
+def covered(state: GameState, attacker: str, defender: str, shot: Shot) -> bool | None:
+    """Whether Cover helps the target of a shot (TMG-TER-6, 2018); None where nobody can tell.
+
+    The two trays are tried as far off as they may be.
+    """
+    field, here = survey(state).battlefield, "cover" in shot.effects
+    if field.exact or not field.cover_protects:
+        return here
+    for name in (attacker, defender):
+        pose = field.table.unit(name).pose
+        step = SURE_SIGMAS * pose.sigma.xy_in
+        for dx, dy in ((step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)):
+            moved = field.table.moved(name, replace(pose, x=pose.x + dx, y=pose.y + dy))
+            there = Battlefield(moved, field.readings)
+            places = there.index[attacker], there.index[defender]
+            if bool(cover(there, *places, shot.shift)) is not here:
+                return None
+    return here
+
+
+def ground_seen(state: GameState, unit: str) -> UnitGround:
+    """The terrain about a unit; open ground where no table shows it."""
+    return report(state).units[unit].ground if seen(state, unit) else OPEN_GROUND
+
+
+def pile_near(state: GameState, unit: str) -> Answer | None:
+    """Whether a Corpse Pile lies in Short Range (TMG-MODE-FFC-17); None where no table tells."""
+    if not seen(state, unit):
+        return None
+    field = survey(state).battlefield
+    answers = [
+        near_piece(field, field.index[unit], number, RANGES_IN["short"], "TMG-MODE-FFC-17")
+        for number, piece in enumerate(field.table.terrain)
+        if piece.piece == "corpse-pile"
+    ]
+    return max(answers, key=lambda one: one.chance, default=no("TMG-MODE-FFC-17"))
+
+
+def current_table(state: GameState) -> Table:
+    """The newest table with the models that are left and without what is destroyed."""
+    table = table_of(state.table)
+    units = []
+    for unit in table.units:
+        if state.has_unit(unit.id):
+            now = state.unit(unit.id)
+            if now.standing:
+                speed = speed_of(state, now)
+                wounds = now.wound_tokens
+                units.append(replace(unit, models=now.models, wounds=wounds, speed=speed))
+        else:
+            units.append(unit)
+    return replace(table, units=tuple(units))
+
+
+def holdings_seen(state: GameState) -> dict[str, ObjectiveControl]:
+    """Who holds each token of the table, with what the log knows besides."""
+    known = UnitStrength(
+        engaged={unit.id: unit.engaged for unit in state.units},
+        wounds_left={unit.id: unit.wounds_left for unit in state.units if unit.tray in SOLO_TRAYS},
+        touched={token.id: token.touched for token in state.tokens},
+        carried={token.id: token.holder for token in state.tokens if token.holder},
+        lost=frozenset(token.lost for token in state.tokens if token.lost),
+    )
+    return holdings(current_table(state), mode_of(state), known, Readings.parse(state.readings))
+
+
+def claims_seen(state: GameState) -> dict[str, dict[str, Answer]]:
+    """Which units claim each token by where they stand, or may do."""
+    table = current_table(state)
+    fact = mode_of(state)
+    return {token.id: claims(table, token, fact) for token in table.objectives}
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """The quadrant of a unit, or those between which somebody must choose."""
+
+    unit: str
+    name: str
+    choices: tuple[str, ...] = ()
+
+
+def quadrants_seen(state: GameState) -> tuple[TableFacts, ...]:
+    """The quadrant of every unit the table shows."""
+    table = current_table(state)
+    found = ((unit.id, quadrant(table, unit)) for unit in table.units if state.has_unit(unit.id))
+    return tuple(TableFacts(unit, one.name, one.choices) for unit, one in found)

@@ -1,0 +1,294 @@
+"""A table comes in, from a camera or a file: contact and tokens follow from where units stand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.command_context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    command,
+    no,
+)
+from companion.games.tmg.play.commands.measuring import (
+    EDGES,
+    remind_of_arrivals,
+    remind_of_pieces,
+    seat,
+)
+from companion.games.tmg.play.commands.placing import (
+    ON_ITS_PLACE_IN,
+    ON_PILE,
+    linked_pile,
+    remind_of_placed,
+    with_pile_tokens,
+)
+from companion.games.tmg.play.flow.casualties import wait
+from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
+from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
+from companion.games.tmg.play.state.contacts import contacts, stood_still
+from companion.games.tmg.play.state.game_state import GameState, Token, table_of
+from companion.games.tmg.play.state.hidden_trays import CompletedTable, completed
+from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.play.state.table_facts import claims_seen, holdings_seen, seen
+from companion.games.tmg.rules.modes import BattleArea, Mode, spots
+from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.setup.deployment import clear_of_walls
+from companion.games.tmg.rules.setup.objectives import (
+    UnitStrength,
+    keeps_token,
+    second_tokens,
+    touch_order,
+)
+from companion.geometry.plane.answer import Answer
+from models import Table
+from models.field import Field
+from models.lazy_message import say
+
+
+@command(
+    "table",
+    "what the camera (or a file) shows: who stands where",
+    ask("table", "table", "a table file's content", required=True),
+    phases=("set-up", *EVERYWHERE),
+    busy=True,
+)
+def table(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+    """A Table is attached; engaged units and claims follow from it."""
+    found = Table.read(Field(given.field("table").raw, "table"))
+    if found.game != deed.state.game:
+        return no(
+            "INPUT",
+            "the table is of {game}, the game of {other}",
+            game=found.game,
+            other=deed.state.game,
+        )
+    sides = {unit.id: unit.side for unit in deed.state.units}
+    if refusal := strangers(found, sides):
+        return refusal
+    names = [token.id for token in deed.state.tokens]
+    found = with_token_names(found, mode_of(deed.state), names, deed.state.readings)
+    before, sighting = deed.state, completed(deed.state, with_pile_tokens(deed.state, found))
+    touching = contacts(before, sighting)
+    found = sighting.table
+    deed.add(
+        "table",
+        table=found.plain(),
+        engaged={name: foes for name, foes in touching.engaged.items() if before.has_unit(name)},
+        hidden=list(sighting.hidden),
+        moved=list(sighting.lost),
+        arcs=[list(one) for one in touching.arcs],
+    )
+    remind_of_hidden(deed, before)
+    remind_of_doubts(deed, touching.doubtful)
+    feel_ground(deed, before, found)
+    remind_of_undeclared(deed, before, found)
+    remind_of_pieces(deed, before.table, found)
+    remind_of_arrivals(deed, before.arrived)
+    remind_of_walls(deed, before)
+    remind_of_placed(deed, before, found)
+    claim_tokens(deed, found)
+    return None
+
+
+def remind_of_hidden(deed: CommandContext, before: GameState) -> None:
+    """Trays that are no longer seen are kept: only a player says that one left (TMG-GLO-11)."""
+    shown = table_of(before.table) if before.table else ()
+    fresh = [name for name in deed.state.hidden if name in shown and name not in before.hidden]
+    if fresh:
+        deed.remind(
+            say(
+                "{units} is not seen: it stays where it was until a player says otherwise"
+                " (TMG-GLO-11)",
+                "{units} are not seen: they stay where they were until a player says otherwise"
+                " (TMG-GLO-11)",
+                n=len(fresh),
+                units=", ".join(fresh),
+            )
+        )
+
+
+def remind_of_doubts(deed: CommandContext, doubtful: Sequence[tuple[str, str]]) -> None:
+    """A contact that is too close to call is the players' to tell."""
+    for one, two in doubtful:
+        deed.remind(
+            say(
+                "whether {unit} touches {enemy} is too close to call: say it with engage"
+                " (TMG-GLO-11)",
+                unit=one,
+                enemy=two,
+            )
+        )
+
+
+def remind_of_walls(deed: CommandContext, before: GameState) -> None:
+    """Units that moved into or behind the castle walls, where nobody may be (TMG-MODE-SOS-17)."""
+    state = deed.state
+    if not state.walls:
+        return
+    table = table_of(state.table)
+    earlier = table_of(before.table) if before.table else None
+    for unit in table.units:
+        if not seen(state, unit.id) or state.side(unit.side).zone not in EDGES:
+            continue
+        if earlier is not None and unit.id in earlier and stood_still(earlier, table, unit.id):
+            continue
+        field, player = seat(state, unit.side, table)
+        readings = Readings.parse(state.readings)
+        answer = clear_of_walls(unit, mode_of(state), field, player, readings)
+        if answer.verdict == "no":
+            rules = ", ".join(answer.why)
+            deed.remind(say("{unit} may not stand there: {rules}", unit=unit.id, rules=rules))
+
+
+def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
+    """Why a table cannot be of this game: it gives a unit to another side."""
+    for unit in table.units:
+        if unit.side != sides.get(unit.id, unit.side):
+            return no("INPUT", "{unit} is {side}'s", unit=unit.id, side=sides[unit.id])
+    return None
+
+
+def with_token_names(
+    table: Table, mode: Mode, names: Sequence[str], readings: Sequence[str]
+) -> Table:
+    """The table with its tokens named as in the game, whatever the file calls them.
+
+    Tokens of fixed places go by where they lie; those that players place or carry about keep a
+    name the game knows, or take one that is free.
+    """
+    fact = mode.facts
+    reach_in = math.inf if fact.placing is None else ON_ITS_PLACE_IN
+    carried = fact.objective.control == "carried"
+    near = sorted(
+        (math.dist((spot.x, spot.y), (token.x, token.y)), spot.id, token.id)
+        for spot in spots(mode, BattleArea.of(table), Readings.parse(readings))
+        for token in table.objectives
+        if not (carried and token.id in names)
+    )
+    named: dict[str, str] = {}
+    for away, spot, token in near:
+        if away <= reach_in and token not in named and spot not in named.values():
+            named[token] = spot
+    own = [token.id for token in table.objectives]
+    for token in sorted(own, key=lambda name: name not in names):
+        free = [name for name in (*names, *own) if name not in named.values()]
+        if token not in named:
+            named[token] = token if token in free and token in names else free[0]
+    tokens = tuple(replace(one, id=named[one.id]) for one in table.objectives)
+    return replace(table, objectives=tokens)
+
+
+def look_at_start(deed: CommandContext) -> None:
+    """What a table given before the first round says of contact and tokens."""
+    state = deed.state
+    if not state.table:
+        return
+    found = table_of(state.table)
+    for name, others in contacts(state, CompletedTable(found)).engaged.items():
+        if state.has_unit(name) and list(deed.state.unit(name).engaged) != others:
+            deed.add("engaged", unit=name, **{"with": others})
+    claim_tokens(deed, found)
+
+
+def claim_tokens(deed: CommandContext, found: Table) -> None:
+    """Who holds which token by the positions, where they can tell."""
+    state = deed.state
+    known = {token.id for token in state.tokens}
+    if not known or not found.objectives:
+        return
+    control = mode_of(state).facts.objective.control
+    if control == "first":
+        for name, claims in claims_seen(state).items():
+            if name in known:
+                keep_order(deed, state.token(name), claims)
+        return
+    if control == "carried":
+        drop_tokens(deed, found)
+    for name, one in holdings_seen(deed.state).items():
+        if name not in known or one.state == "unsure":
+            continue
+        if control == "carried" and not one.unit:
+            continue
+        if any(task.kind == "token" and task.other == name for task in deed.state.tasks):
+            continue
+        if one.unit and one.unit == state.token(name).lost:  # OR-29
+            continue
+        holder = state.token(name).holder
+        if not one.unit and unseen_now(state, holder):  # TMG-OBJ-4: nobody saw it leave
+            continue
+        if one.unit != holder and (not one.unit or state.has_unit(one.unit)):
+            deed.add("token-held", token=name, unit=one.unit)
+
+
+def unseen_now(state: GameState, unit: str) -> bool:
+    """Whether a unit is on the battlefield and no table shows where."""
+    return state.has_unit(unit) and state.unit(unit).standing and unit in state.hidden
+
+
+def keep_order(deed: CommandContext, token: Token, claims: Mapping[str, Answer]) -> None:
+    """Who touches a token, in order: who may touch it still keeps its place (TMG-MODE-GOT-8).
+
+    Of enemies that are first seen on it together nobody knows who came first: the players say.
+    """
+    state = deed.state
+    earlier = [unit for unit in token.touched if unit in claims or unseen_now(state, unit)]
+    fresh = [
+        unit
+        for unit, answer in claims.items()
+        if answer and unit not in earlier and state.has_unit(unit)
+    ]
+    if len({state.unit(unit).side for unit in fresh}) > 1:
+        words = say(
+            "{units} touch {token}: say with objective who came first (TMG-MODE-GOT-8)",
+            units=", ".join(fresh),
+            token=token.id,
+        )
+        deed.remind(words)
+        fresh = []
+    order = touch_order(earlier, [*earlier, *fresh])
+    if order != token.touched:
+        holder = order[0] if order else ""
+        deed.add("token-held", token=token.id, unit=holder, touched=list(order))
+
+
+def drop_tokens(deed: CommandContext, found: Table) -> None:
+    """Carriers that left their pile, or touch a second token: the opponent places the token."""
+    state = deed.state
+    mode = mode_of(state)
+    for token in state.tokens:
+        pile = linked_pile(token, found, mode, state.readings)
+        if token.holder in found and pile is not None:
+            kept = keeps_token(mode, found.unit(token.holder), pile)
+            if kept.verdict == "no":  # TMG-MODE-FFC-10
+                deed.add("token-held", token=token.id, unit="")
+                put_elsewhere(deed, token.id, token.holder, mode.facts.objective.leave_rule)
+    known = UnitStrength(carried={one.id: one.holder for one in deed.state.tokens if one.holder})
+    names = {token.id for token in state.tokens}
+    for carrier in set(known.carried.values()):
+        if carrier not in found:
+            continue
+        for name, answer in second_tokens(found, mode, found.unit(carrier), known).items():
+            if answer and name in names:  # TMG-MODE-FFC-9, TMG-MODE-DWD-7
+                put_elsewhere(deed, name, carrier, mode.facts.objective.second_rule)
+
+
+def put_elsewhere(deed: CommandContext, token: str, unit: str, rule: str) -> None:
+    """The opponent places a token that a unit may not hold."""
+    if any(task.kind == "token" and task.other == token for task in deed.state.tasks):
+        return
+    others = deed.state.opponents(deed.state.unit(unit).side) if deed.state.has_unit(unit) else ()
+    side = others[0] if others else ""
+    words = say(
+        "{side} places {token}: {unit} may not hold it ({rule})",
+        side=side,
+        token=token,
+        unit=unit,
+        rule=rule,
+    )
+    back = ON_PILE if mode_of(deed.state).facts.objective.leave_rule else 0
+    wait(deed, "token", words, side=side, unit=unit, other=token, number=back, commands=("place",))

@@ -1,0 +1,250 @@
+"""A combat unit in play: its numbers, its wounds, and what lies beside its tray."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.tmg.play.flow.spelling import spelling
+from models import Attack
+from models.field import Field
+from models.record import replace
+
+FIELD, RESERVE, WAITING, DESTROYED = "field", "reserve", "waiting", "destroyed"
+PLACES = (FIELD, RESERVE, WAITING, DESTROYED)
+SOLO_TRAYS = ("solo", "warmachine")
+INNATE = "innate:"
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedAttachment:
+    """An attachment in its unit: part of it in every respect (TMG-ATM-1)."""
+
+    name: str
+    cost: int = 0
+    character: bool = False
+    commander: bool = False
+    abilities: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The attachment as a set-up writes it."""
+        return {
+            "name": self.name,
+            "cost": self.cost,
+            "character": self.character,
+            "commander": self.commander,
+            "abilities": list(self.abilities),
+        }
+
+    @classmethod
+    def of(cls, raw: Mapping[str, Any]) -> JoinedAttachment:
+        """The attachment of a logged set-up."""
+        return cls(
+            raw["name"],
+            raw["cost"],
+            raw["character"],
+            raw["commander"],
+            tuple(raw["abilities"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UnitState:
+    """One combat unit; wounds taken say everything about its models (TMG-WND-7)."""
+
+    id: str
+    player: str
+    side: str
+    name: str
+    type: str = "infantry"
+    tray: str = "infantry"
+    cost: int = 0
+    speed: int = 5
+    defense: int = 4
+    morale: int | None = 6
+    attacks: tuple[Attack, ...] = ()
+    abilities: tuple[str, ...] = ()
+    per_model: int = 1
+    full_models: int = 12
+    full_ranks: int = 3
+    attachments: tuple[JoinedAttachment, ...] = ()
+    character: bool = False
+    commander: bool = False
+    wounds: int = 0
+    place: str = WAITING
+    activated: bool = False
+    tokens: tuple[str, ...] = ()
+    orders: tuple[str, ...] = ()
+    influence: tuple[tuple[str, str], ...] = ()
+    """NCUs whose card lies at the unit, each with its side (TMG-INF-1)."""
+    abilities_lost: bool = False
+    engaged: tuple[str, ...] = ()
+    vp_tokens: int = 0
+    marked: bool = False
+    card: str = ""
+    """An objective card whose effect the unit has."""
+    fallen: int = 0
+    """How often it was destroyed."""
+    assumed: tuple[str, ...] = ()
+    """Numbers nobody told: a cost is taken as 0, wounds per model as 1."""
+
+    # -- models and ranks ---------------------------------------------------------------------
+
+    @property
+    def total(self) -> int:
+        """The wounds the full unit can take."""
+        return self.per_model * self.full_models
+
+    @property
+    def wounds_left(self) -> int:
+        """The wounds it can still take."""
+        return self.total - self.wounds
+
+    @property
+    def models(self) -> int:
+        """Models left: one goes when it has taken its full number of wounds (TMG-WND-2)."""
+        return self.full_models - self.wounds // self.per_model
+
+    @property
+    def wound_tokens(self) -> int:
+        """Wounds marked on the model that goes next (TMG-WND-4)."""
+        return self.wounds % self.per_model
+
+    @property
+    def ranks(self) -> int:
+        """Remaining ranks: one counts while a model of it stands (TMG-RNK-4, TMG-RNK-8)."""
+        if not self.full_ranks:  # TMG-RNK-3: a solo unit of 2018
+            return 0
+        return math.ceil(self.models / (self.full_models / self.full_ranks))
+
+    @property
+    def ranks_lost(self) -> int:
+        """Ranks without a model."""
+        return self.full_ranks - self.ranks
+
+    @property
+    def counted_ranks(self) -> int:
+        """Ranks as they count on an objective: a solo unit counts its wounds left (TMG-OBJ-3)."""
+        return self.wounds_left if self.tray in SOLO_TRAYS else self.ranks
+
+    @property
+    def standing(self) -> bool:
+        """Whether it is on the battlefield."""
+        return self.place == FIELD
+
+    @property
+    def points(self) -> int:
+        """What it and its attachments cost."""
+        if not self.attachments:
+            return self.cost
+        return self.cost + sum(one.cost for one in self.attachments)
+
+    def formation(self) -> tuple[tuple[str, ...], ...]:
+        """Who stands in each remaining rank, front rank first, from left to right.
+
+        Attachments stand leftmost in the front rank (TMG-ATM-6, TMG-ATM-8); models leave from the
+        rear rank, from right to left (TMG-RNK-5..7), so attachments go last (TMG-ATM-7).
+        """
+        deep = max(1, self.full_ranks)
+        wide = math.ceil(self.full_models / deep)
+        names = [one.name for one in self.attachments]
+        names += [self.name] * (self.full_models - len(names))
+        left = names[: self.models]
+        return tuple(tuple(left[at : at + wide]) for at in range(0, len(left), wide))
+
+    # -- abilities ----------------------------------------------------------------------------
+
+    def abilities_now(self) -> tuple[str, ...]:
+        """Printed abilities and those of attachments (TMG-ATM-10), each name once (TMG-ABL-5).
+
+        A unit that lost its abilities keeps the innate ones (TMG-ABL-7, TMG-CARD-9); those of its
+        attachments are gone (TMG-ATM-11).
+        """
+        joined = (name for one in self.attachments for name in one.abilities)
+        if not self.abilities_lost:
+            every: dict[str, str] = {}
+            for name in (*self.abilities, *joined):
+                every.setdefault(spelling(name), name)
+            return tuple(every.values())
+        return tuple(name for name in self.abilities if name.casefold().startswith(INNATE))
+
+    def answers_to(self, name: str) -> bool:
+        """Whether an effect on a name means it; attachments' names do not count (TMG-CARD-10)."""
+        return name.casefold() in self.name.casefold()
+
+    def attack_abilities(self, attack: Attack) -> tuple[str, ...]:
+        """What an attack itself does; such an ability works with that attack only (TMG-CARD-13)."""
+        if not self.abilities_lost:
+            return attack.abilities
+        return tuple(name for name in attack.abilities if name.casefold().startswith(INNATE))
+
+    @property
+    def order_names(self) -> tuple[str, ...]:
+        """Its orders, as far as the catalogue names them."""
+        return tuple(name for name in self.abilities_now() if name.casefold().startswith("order:"))
+
+    # -- wounds -------------------------------------------------------------------------------
+
+    def wounded(self, wounds: int) -> UnitState:
+        """The unit after so many wounds, as many as it can take."""
+        return replace(self, wounds=min(self.total, self.wounds + wounds))
+
+    def healed(self, wounds: int) -> UnitState:
+        """The unit after healing: marked wounds first, then models return (TMG-WND-5..7)."""
+        return replace(self, wounds=max(0, self.wounds - wounds))
+
+    def without_characters(self) -> UnitState:
+        """The unit as it returns: its characters stay dead, normal models stand in for them."""
+        left = tuple(one for one in self.attachments if not one.character)
+        return replace(self, attachments=left, commander=self.commander and self.character)
+
+    # -- text ---------------------------------------------------------------------------------
+
+    def facts(self) -> dict[str, Any]:
+        """The numbers that a set-up logs, so that a later catalogue cannot change an old game."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "type": self.type,
+            "tray": self.tray,
+            "cost": self.cost,
+            "speed": self.speed,
+            "defense": self.defense,
+            "morale": self.morale,
+            "attacks": [attack.plain() for attack in self.attacks],
+            "abilities": list(self.abilities),
+            "per_model": self.per_model,
+            "full_models": self.full_models,
+            "full_ranks": self.full_ranks,
+            "attachments": [one.plain() for one in self.attachments],
+            "character": self.character,
+            "commander": self.commander,
+            "assumed": list(self.assumed),
+        }
+
+    @classmethod
+    def of(cls, raw: Mapping[str, Any], player: str, side: str) -> UnitState:
+        """The unit of a logged set-up."""
+        return cls(
+            player=player,
+            side=side,
+            id=raw["id"],
+            name=raw["name"],
+            type=raw["type"],
+            tray=raw["tray"],
+            cost=raw["cost"],
+            speed=raw["speed"],
+            defense=raw["defense"],
+            morale=raw["morale"],
+            attacks=tuple(Attack.read(Field(one)) for one in raw["attacks"]),
+            abilities=tuple(raw["abilities"]),
+            per_model=raw["per_model"],
+            full_models=raw["full_models"],
+            full_ranks=raw["full_ranks"],
+            attachments=tuple(JoinedAttachment.of(one) for one in raw["attachments"]),
+            character=raw["character"],
+            commander=raw["commander"],
+            assumed=tuple(raw.get("assumed", ())),
+        )

@@ -1,0 +1,1 @@
+"""The state as players see it and as a report tells it."""

@@ -1,0 +1,138 @@
+"""A game as a battle report tells it: by names, without what only keeps the game going."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from companion.games.api.play import ArmySummary, Event, UnitSummary
+from companion.games.tmg.play.events.event_log import title
+from companion.games.tmg.play.state.game_state import GameState, NcuState, Player, Token
+from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
+from models.identity_cache import IdentityCache
+from models.lazy_message import LazyMessage, say
+
+UNTOLD = frozenset(
+    "step turn-began round-began first-player went-on passed activated activation-ended table task "
+    "task-done attack-completed attack-ended attack-wounds hits rolled rerolled test test-rolled "
+    "drawn deployed token-card missions-taken proposed proposals-closed declined "
+    "tokens-cleared board-cleared influence-cleared".split()
+)
+"""What the map, the dice, the headings or the next event tell better."""
+
+ACTIONS = {
+    "maneuver": "{unit}: maneuver",
+    "march": "{unit}: march",
+    "forgo": "{unit}: no action",
+    "enter": "{unit}: in from reserve",
+}
+
+
+def tale(state: GameState, event: Event) -> str:
+    """The event as a battle report tells it; empty where it goes without saying."""
+    if event.type in UNTOLD:
+        return ""
+    if event.type == "acted":
+        words = ACTIONS.get(event.data["action"], "")
+        text: str = say(words, unit=event.data["unit"]) if words else ""
+    elif event.type == "charge-rolled":  # the die lies there; what it means does not
+        text = say("a disorderly charge") if event.data["disorderly"] else ""
+    elif event.type == "destroyed":  # its name is put in below, once
+        text = title(Event(event.type, {**event.data, "name": ""}, event.version))
+    else:
+        text = title(event)
+    return spelt(text, *NAMES(state.units, state.ncus, state.tokens))
+
+
+def spelt(text: str, pattern: re.Pattern[str], names: Mapping[str, str]) -> str:
+    """A sentence with names in the place of ids, in whatever language it will be told."""
+    if not isinstance(text, LazyMessage):
+        return pattern.sub(lambda found: names[found[0]], text)
+    values = {
+        key: spelt(value, pattern, names) if isinstance(value, str) else value
+        for key, value in text.values.items()
+    }
+    return say(text.one, text.many, **values) if values else text
+
+
+def naming(
+    units: tuple[UnitState, ...], ncus: tuple[NcuState, ...], tokens: tuple[Token, ...]
+) -> tuple[re.Pattern[str], dict[str, str]]:
+    """What everybody is called: by name, and by the id as well where two have the same name."""
+    every = [(one.id, one.name) for some in (units, ncus, tokens) for one in some]
+    twins = Counter((key[:1], name) for key, name in every)
+    names = {
+        key: name if twins[key[:1], name] == 1 else f"{name} ({key})" for key, name in every if name
+    }
+    words = "|".join(re.escape(key) for key in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])" if words else r"(?!)"), names
+
+
+NAMES = IdentityCache(naming)
+
+
+def occasion(state: GameState) -> str:
+    """What is played, and what nobody checked or told of the armies."""
+    played = say(
+        "{mode}, {points} points, edition {year}",
+        mode=say(mode_of(state).name),
+        points=state.points,
+        year=state.year,
+    )
+    if state.unchecked:
+        played = say("{played}, armies not checked", played=played)
+    for what, words in ASSUMED.items():
+        names = dict.fromkeys(unit.name for unit in state.units if what in unit.assumed)
+        if names:
+            played = say(words, played=played, units=", ".join(names))
+    return played
+
+
+ASSUMED = {
+    "cost": "{played}; points not known, counted as 0: {units}",
+    "wounds": "{played}; wounds per model not known, counted as 1: {units}",
+}
+
+
+# -- armies -----------------------------------------------------------------------------------
+
+
+def hosts(state: GameState) -> tuple[ArmySummary, ...]:
+    """Every player's army, with what is left of it."""
+    return tuple(
+        ArmySummary(
+            player.side,
+            player.faction.capitalize() if player.faction else player.id,
+            player.commander,
+            tuple(fighters(state, player)),
+        )
+        for player in state.players
+    )
+
+
+def fighters(state: GameState, player: Player) -> Iterator[UnitSummary]:
+    """The units with their attachments, then those beside the tactics board."""
+    for unit in state.units:
+        if unit.player == player.id:
+            joined = "".join(f", {one.name}" for one in unit.attachments)
+            gone = unit.place == DESTROYED
+            yield UnitSummary(f"{unit.name}{joined}", unit.points, fate(unit), gone)
+    for ncu in state.ncus:
+        if ncu.player == player.id:
+            yield UnitSummary(ncu.name, ncu.cost)
+    for ncu in state.departed:
+        if ncu.player == player.id:
+            yield UnitSummary(ncu.name, ncu.cost, say("out of the game"), lost=True)
+
+
+def fate(unit: UnitState) -> str:
+    """What became of a unit."""
+    if unit.place == DESTROYED:  # who left with its player was not destroyed
+        return say("out of the game") if unit.wounds_left else say("destroyed")
+    if unit.place == RESERVE:
+        return say("in reserve")
+    if unit.full_models == 1:
+        return say("{left} of {total} wounds left", left=unit.wounds_left, total=unit.total)
+    return say("{left} of {total} models", left=unit.models, total=unit.full_models)

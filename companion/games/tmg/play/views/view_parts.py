@@ -1,0 +1,338 @@
+"""Parts of the view that are mostly the same after a command as before: they are told once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeVar
+
+from companion.games.api.json_fragment import JsonFragment, JsonRow
+from companion.games.tmg.play.flow.scoring import controllers
+from companion.games.tmg.play.flow.steps import pipeline
+from companion.games.tmg.play.flow.victory import points_left
+from companion.games.tmg.play.state.game_state import (
+    AttackState,
+    NcuState,
+    Player,
+    SideState,
+    Token,
+    WallState,
+    controlled,
+)
+from companion.games.tmg.play.state.play_rules import ZONES, PlayRules
+from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.modes import Mode
+from models.identity_cache import IdentityCache, RowIdentityCache
+from models.lazy_message import say
+
+T = TypeVar("T")
+Names = tuple[str, ...]
+
+
+@lru_cache(maxsize=64)
+def the_same(value: T) -> T:
+    """A small value as the very object that stood for it before, so that it is recognised."""
+    return value
+
+
+# -- parts that lie open in the view ----------------------------------------------------------
+
+
+def course_plain(
+    rules: PlayRules,
+    round_: int,
+    phase: str,
+    step: str,
+    turn: int,
+    active: str,
+    first: str,
+    sides: tuple[SideState, ...],
+    winner: str,
+    how: str,
+) -> JsonFragment:
+    """How far the game has come."""
+    steps = pipeline(rules)
+    others = [one.id for one in sides if one.id != active and not one.eliminated]
+    return JsonFragment(
+        {
+            "round": round_,
+            "phase": phase,
+            "step": step,
+            "step_say": say(steps[step].say if step in steps else step),
+            "turn": turn,
+            "active": active or None,
+            "first": first or None,
+            "vp": {one.id: one.vp for one in sides},
+            "priority": [active, *others] if active else [],
+            "winner": winner or None,
+            "how": say(how) if how else None,
+        }
+    )
+
+
+def pipeline_plain(rules: PlayRules, now: str) -> JsonRow:
+    """The pipeline as text, the step that runs in brackets."""
+    return JsonRow(f"[{name}]" if name == now else name for name in pipeline(rules))
+
+
+def ground_plain(
+    mode: Mode,
+    points: int,
+    shape: str,
+    goal: int,
+    board: Names,
+    walls: tuple[WallState, ...],
+    missions: Names,
+    reserve: Names,
+    deck: Names,
+    pieces: Names,
+) -> JsonFragment:
+    """What is played, and what lies on the table and beside it."""
+    return JsonFragment(
+        {
+            "game": mode.game,
+            "mode": mode.key,
+            "mode_name": say(mode.name),
+            "points": points,
+            "shape": shape,
+            "goal": goal,
+            "zones": {zone: ncu or None for zone, ncu in zip(ZONES, board, strict=True)},
+            "walls": {
+                wall.id: {
+                    "wounds": wall.wounds,
+                    "of": wall.total,
+                    "standing": wall.standing,
+                    "activated": wall.activated,
+                }
+                for wall in walls
+            },
+            "missions": {"open": list(missions), "reserve": list(reserve), "deck": len(deck)},
+            "terrain": list(pieces),
+        }
+    )
+
+
+def people_plain(
+    side: str | None,
+    sides: tuple[SideState, ...],
+    players: tuple[Player, ...],
+    units: tuple[UnitState, ...],
+    effects: tuple[tuple[str, str], ...],
+    ncus: tuple[NcuState, ...],
+    board: Names,
+    tokens: tuple[Token, ...],
+    mode: Mode,
+) -> JsonFragment:
+    """Everybody in the game, and what they fight for, as one side sees them."""
+    return JsonFragment(
+        {
+            "sides": SIDES(sides, units, board, ncus),
+            "players": PLAYERS(players, side),
+            "units": UNITS(units, effects),
+            "ncus": NCUS(ncus),
+            "objectives": TOKENS(tokens, units, mode.facts.objective.control),
+        }
+    )
+
+
+# -- their parts ------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def side_plain(side: SideState, left: int, controls: Names) -> JsonFragment:
+    """A side: its points, its place, and what is left of it."""
+    return JsonFragment(
+        {
+            "vp": side.vp,
+            "zone": side.zone or None,
+            "role": side.role or None,
+            "eliminated": side.eliminated,
+            "points_left": left,
+            "controls": list(controls),
+        }
+    )
+
+
+def attack_plain(now: AttackState) -> JsonFragment:
+    """The attack that runs."""
+    return JsonFragment(
+        {
+            "attacker": now.attacker or None,
+            "defender": now.defender,
+            "weapon": now.weapon,
+            "kind": now.kind,
+            "dice": now.dice,
+            "hit": now.hit,
+            "zone": now.zone,
+            "abilities": list(now.abilities),
+            "charge": now.charge,
+            "charge_bonus": now.bonus,
+            "stage": now.stage,
+            "rolled": list(now.roll.faces) if now.roll else None,
+            "hits": now.hits,
+            "wounds": now.wounds,
+        }
+    )
+
+
+def player_plain(player: Player, own: bool) -> JsonFragment:
+    """A player's cards by count; by name only what is open, or one's own (TMG-DECK-5)."""
+    text = JsonFragment(
+        {
+            "side": player.side,
+            "faction": player.faction,
+            "commander": player.commander or None,
+            "deck": len(player.deck),
+            "hand": len(player.hand),
+            "discard": list(player.discard),
+            "missions": len(player.missions),
+            "objective_cards": list(player.cards),
+            "objective_cards_used": list(player.cards_used),
+        }
+    )
+    if own:
+        text["hand_cards"] = list(player.hand)
+        text["mission_cards"] = list(player.missions)
+    return text
+
+
+def ncu_plain(ncu: NcuState) -> JsonFragment:
+    """An NCU as everybody sees it."""
+    return JsonFragment(
+        {
+            "side": ncu.side,
+            "player": ncu.player,
+            "name": ncu.name,
+            "cost": ncu.cost,
+            "activated": ncu.activated,
+            "commander": ncu.commander,
+            "quadrant": ncu.quadrant or None,
+        }
+    )
+
+
+def token_plain(token: Token, controller: str) -> JsonFragment:
+    """An objective token: who stands at it, and who controls it."""
+    return JsonFragment(
+        {
+            "name": token.name,
+            "vp": token.vp,
+            "unit": token.holder or None,
+            "controlled": controller or None,
+            "card": token.card or None,
+            "pile": token.pile or None,
+        }
+    )
+
+
+def unit_plain(unit: UnitState, effects: Names = ()) -> JsonFragment:
+    """A unit as its owner and everybody else sees it."""
+    return JsonFragment(
+        {
+            "side": unit.side,
+            "player": unit.player,
+            "name": unit.name,
+            "type": unit.type,
+            "cost": unit.points,
+            "speed": unit.speed,
+            "defense": unit.defense,
+            "morale": unit.morale,
+            "attacks": [
+                {"name": one.name, "kind": one.kind, "hit": one.hit, "dice": list(one.dice)}
+                for one in unit.attacks
+            ],
+            "place": unit.place,
+            "models": unit.models if unit.standing else 0,
+            "ranks": unit.ranks if unit.standing else 0,
+            "wounds": unit.wounds,
+            "wounds_left": unit.wounds_left,
+            "wound_tokens": unit.wound_tokens,
+            "activated": unit.activated,
+            "tokens": list(unit.tokens),
+            "orders_used": list(unit.orders),
+            "influence": [list(one) for one in unit.influence],
+            "abilities": list(unit.abilities_now()),
+            "icons": icons(unit),
+            "abilities_lost": unit.abilities_lost,
+            "engaged": list(unit.engaged),
+            "attachments": [one.name for one in unit.attachments],
+            "commander": unit.commander,
+            "marked": unit.marked,
+            "vp_tokens": unit.vp_tokens,
+            "card": unit.card or None,
+            "effects": list(effects),
+            "formation": [list(rank) for rank in unit.formation()] if unit.standing else [],
+            "not_known": list(unit.assumed),
+        }
+    )
+
+
+def icons(unit: UnitState) -> dict[str, str]:
+    """When an ability applies, as its icon on the card reminds (TMG-CARD-8)."""
+    found = {}
+    for name in unit.abilities_now():
+        word, colon, _ = name.casefold().partition(":")
+        if colon and word in ("order", "innate"):
+            found[name] = word
+    for attack in unit.attacks:
+        for name in unit.attack_abilities(attack):
+            found[name] = "ranged" if attack.ranged else "melee"
+    if unit.per_model > 1:
+        found["wounds"] = say("{wounds} per model", wounds=unit.per_model)
+    return found
+
+
+PLAYER, UNIT = IdentityCache(player_plain), IdentityCache(unit_plain)
+EACH_UNIT, EACH_NCU = RowIdentityCache(unit_plain), RowIdentityCache(ncu_plain)
+TOKEN = IdentityCache(token_plain)
+
+
+def sides_plain(
+    sides: tuple[SideState, ...],
+    units: tuple[UnitState, ...],
+    board: Names,
+    ncus: tuple[NcuState, ...],
+) -> JsonFragment:
+    """Every side."""
+    return JsonFragment(
+        {
+            one.id: side_plain(one, points_left(units, one.id), controlled(board, ncus, one.id))
+            for one in sides
+        }
+    )
+
+
+def players_plain(players: tuple[Player, ...], side: str | None) -> JsonFragment:
+    """Every player, as one side sees them."""
+    return JsonFragment({one.id: PLAYER(one, side == one.side) for one in players})
+
+
+def units_plain(units: tuple[UnitState, ...], effects: tuple[tuple[str, str], ...]) -> JsonFragment:
+    """Every combat unit."""
+    told = {one.id: text for one, text in zip(units, EACH_UNIT(units), strict=True)}
+    if effects:
+        on: dict[str, Names] = {}
+        for unit, name in effects:
+            on[unit] = (*on.get(unit, ()), name)
+        told |= {one.id: UNIT(one, the_same(on[one.id])) for one in units if one.id in on}
+    return JsonFragment(told)
+
+
+def ncus_plain(ncus: tuple[NcuState, ...]) -> JsonFragment:
+    """Every NCU."""
+    return JsonFragment({one.id: text for one, text in zip(ncus, EACH_NCU(ncus), strict=True)})
+
+
+def tokens_plain(
+    tokens: tuple[Token, ...], units: tuple[UnitState, ...], control: str
+) -> JsonFragment:
+    """Every objective token, with the unit that controls it."""
+    found = zip(tokens, controllers(tokens, units, control), strict=True)
+    return JsonFragment({one.id: TOKEN(one, who) for one, who in found})
+
+
+GROUND, COURSE = IdentityCache(ground_plain), IdentityCache(course_plain)
+ATTACK, PIPELINE = IdentityCache(attack_plain), IdentityCache(pipeline_plain)
+PLAYERS, NCUS = IdentityCache(players_plain), IdentityCache(ncus_plain)
+# Of every army's units, with long texts, and other ones after most commands: the last few will do.
+PEOPLE, UNITS = IdentityCache(people_plain, at_most=12), IdentityCache(units_plain, at_most=12)
+SIDES, TOKENS = IdentityCache(sides_plain, at_most=12), IdentityCache(tokens_plain, at_most=12)

@@ -1,0 +1,1 @@
+"""What the rules say of a table: pure questions and answers."""

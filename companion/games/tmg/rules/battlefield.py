@@ -1,0 +1,337 @@
+"""A table made ready for questions: trays and terrain as arrays, whose enemy, who touches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from companion.games.tmg.rules.combat.dice import HIGHEST_RESULT
+from companion.games.tmg.rules.edition import Edition, edition_of
+from companion.games.tmg.rules.readings import Readings
+from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, judge
+from companion.geometry.plane.motion.swing import Swing
+from companion.geometry.plane.sight.line_of_sight import Blockers
+from companion.geometry.plane.sight.scalar_shapes import (
+    ConvexPart,
+    OrientedRect,
+    ViewEdge,
+    plain_parts,
+)
+from companion.geometry.plane.solids import Solids
+from companion.geometry.plane.trays import Bools, Floats, Pairs, Trays, measure
+from companion.geometry.plane.walls import Walls
+from models import Attack, Table, Tray, Unit
+
+RANGES_IN = {"short": 6.0, "long": 12.0}
+"""TMG-RNG-8."""
+SHIFT_IN = 2.0
+"""TMG-RNG-5."""
+Spans = list[tuple[float, float]]
+"""Distances from … to …, both included, in order."""
+CONTACT_IN = 0.02
+"""Trays whose gap is at most this (plus the uncertainty) touch."""
+
+
+@dataclass(frozen=True)
+class Battlefield:
+    """One table under one edition and one set of readings."""
+
+    table: Table
+    readings: Readings = Readings()
+    _having: dict[tuple[str, ...], Bools] = field(default_factory=dict, repr=False)
+    _parts: dict[tuple[str, ...], list[ConvexPart]] = field(default_factory=dict, repr=False)
+    open_shifts: dict[tuple[int, float], list[Spans]] = field(default_factory=dict, repr=False)
+    """What is known of how far units may shift, by unit and sigmas (see `shifting`)."""
+    swings: dict[tuple[int, float], Swing] = field(default_factory=dict, repr=False)
+    """What is known of how far they may turn, by unit and what it is grown by (see `pivoting`)."""
+
+    @cached_property
+    def edition(self) -> Edition:
+        """The edition of the table's game."""
+        return edition_of(self.table.game)
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """The units, in the table's order; everything below is indexed like this."""
+        return self.table.units
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Places of the units by id."""
+        return {unit.id: place for place, unit in enumerate(self.units)}
+
+    @cached_property
+    def trays(self) -> Trays:
+        """The trays, with arc lines as the players read them (OR-2)."""
+        return Trays.of(self.units, [arc_angle(unit.tray, self.readings) for unit in self.units])
+
+    @cached_property
+    def exact(self) -> bool:
+        """Whether every pose is exact."""
+        return self.trays.exact
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """Gaps, ranges and relative corners of all pairs."""
+        return measure(self.trays)
+
+    @cached_property
+    def enemies(self) -> Bools:
+        """(n, n): whether two units belong to different sides."""
+        names = {side: number for number, side in enumerate(self.table.sides())}
+        side = np.array([names[unit.side] for unit in self.units], dtype=int)
+        return side[:, None] != side[None, :]
+
+    @cached_property
+    def opponents(self) -> tuple[list[int], ...]:
+        """For every unit the places of its enemies."""
+        return tuple([np.flatnonzero(row).tolist() for row in self.enemies])
+
+    @cached_property
+    def walls(self) -> Walls:
+        """All terrain pieces, whatever their keywords."""
+        return Walls.of([piece.outline for piece in self.table.terrain])
+
+    @cached_property
+    def solids(self) -> Solids:
+        """Trays, then terrain parts."""
+        return Solids.of(self.trays, self.walls)
+
+    @cached_property
+    def on_piece(self) -> Bools:
+        """(n, pieces): whether a tray overlaps a piece at all (OR-24)."""
+        return self.pieces_under(self.trays)
+
+    def pieces_under(self, trays: Trays) -> Bools:
+        """(m, pieces): whether these trays, wherever they stand, overlap a piece."""
+        result = np.zeros((len(trays), len(self.table.terrain)), dtype=bool)
+        if not len(self.walls):
+            return result
+        part = self.solids.parts.meet(trays.centre, trays.forward, trays.half)
+        for number, piece in enumerate(self.walls.piece):
+            result[:, piece] |= part[:, number]
+        return result
+
+    def footing(
+        self, tray: OrientedRect, shot: bool, parts: Sequence[ConvexPart] | None = None
+    ) -> tuple[list[bool], bool]:
+        """For a look from there: the pieces that do not block it, and whether nothing does.
+
+        One sees out of the piece one stands on (TMG-TER-18, TMG-TER-6), and shoots from an
+        Elevated one over everything (TMG-TER-8). `parts` are all that can lie under the tray.
+        """
+        exempt = list(self._exempt_from_shots if shot else self._exempt_from_sight)
+        freed = False
+        for part in self.parts if parts is None else parts:
+            if part.lies_under(tray):
+                exempt[part.piece] = True
+                freed = freed or (shot and bool(self.having("elevated")[part.piece]))
+        return exempt, freed
+
+    def eye(self, place: int, turned: OrientedRect | None = None) -> ViewEdge:
+        """The front edge of a unit and its arc; where it is `turned`, of that tray."""
+        x, y, cos, sin, deep, wide = turned or self.blockers.ground.boxes[place]
+        return ViewEdge(x + deep * cos, y + deep * sin, cos, sin, wide, self._slopes[place])
+
+    def parts_about(self, place: int, spare: float) -> list[ConvexPart]:
+        """The terrain parts a unit can come to stand on, no farther than that from its place."""
+        ground = self.blockers.ground
+        tray, reach = ground.boxes[place], ground.radius[place] + spare
+        return [
+            part
+            for part in self.parts
+            if math.hypot(part.x - tray.x, part.y - tray.y) <= reach + part.radius
+        ]
+
+    @cached_property
+    def _slopes(self) -> list[float]:
+        return self.trays.tan_arc.tolist()
+
+    @cached_property
+    def _exempt_from_shots(self) -> list[bool]:
+        return [not blocks for blocks in self.blocks_shots]
+
+    @cached_property
+    def _exempt_from_sight(self) -> list[bool]:
+        return [not blocks for blocks in self.blocks_sight]
+
+    @cached_property
+    def parts(self) -> list[ConvexPart]:
+        """The terrain parts in plain numbers."""
+        return plain_parts(self.walls)
+
+    def having(self, *keywords: str) -> Bools:
+        """(pieces,): which pieces carry one of these keywords."""
+        if keywords not in self._having:
+            self._having[keywords] = np.array(
+                [not piece.keywords.isdisjoint(keywords) for piece in self.table.terrain],
+                dtype=bool,
+            )
+        return self._having[keywords]
+
+    def parts_with(self, *keywords: str) -> list[ConvexPart]:
+        """The same parts in plain numbers."""
+        if keywords not in self._parts:
+            having = self.having(*keywords).tolist()
+            self._parts[keywords] = [part for part in self.parts if having[part.piece]]
+        return self._parts[keywords]
+
+    def parts_having(self, *keywords: str) -> Bools:
+        """(parts,): which terrain parts belong to such a piece."""
+        return self.having(*keywords)[self.walls.piece]
+
+    @cached_property
+    def on_rough(self) -> Bools:
+        """(n,): units standing on Rough ground."""
+        return np.asarray((self.on_piece & self.having("rough")).any(axis=1))
+
+    @cached_property
+    def blocks_sight(self) -> Bools:
+        """(pieces,): what blocks sight for every purpose (TMG-TER-18)."""
+        return self.having("blocks-line-of-sight")
+
+    @cached_property
+    def blocks_shots(self) -> Bools:
+        """(pieces,): what blocks a shot: Cover too, where the edition says so (TMG-TER-6)."""
+        if not self.edition.cover_blocks:
+            return self.blocks_sight
+        return self.having("blocks-line-of-sight", "cover")
+
+    @cached_property
+    def cover_protects(self) -> bool:
+        """Whether a piece between helps the defense instead of blocking (TMG-TER-6, 2018)."""
+        return not self.edition.cover_blocks and bool(self.having("cover").any())
+
+    @cached_property
+    def shots_see_otherwise(self) -> bool:
+        """Whether any piece makes a shot's line of sight another than a charge's."""
+        raised = self.having("elevated").any()  # TMG-TER-8
+        return bool(raised) or not np.array_equal(self.blocks_shots, self.blocks_sight)
+
+    @cached_property
+    def blockers(self) -> Blockers:
+        """Every tray (TMG-LOS-5) and all terrain that blocks sight or shots."""
+        return Blockers(self.trays, self.dark_walls, self.readings.through_piece == "any")
+
+    @cached_property
+    def dark_walls(self) -> Walls:
+        """The terrain that blocks sight or shots in any edition."""
+        return self.walls.only(self.having("blocks-line-of-sight", "cover"))
+
+    @cached_property
+    def gap_sigma(self) -> Floats:
+        """(n, n): one sigma of each gap."""
+        spread = self.trays.spread
+        return np.hypot(spread[:, None], spread[None, :])
+
+    @cached_property
+    def charge_reach(self) -> Bools:
+        """(n, n): whether the highest roll may bring a unit to another on a free way (TMG-CHG-4).
+
+        On it, a front corner travels to the target's point nearest the unit's centre.
+        """
+        half, far = self.trays.half, self.speed[:, None] + HIGHEST_RESULT
+        most = far + half[:, :1] + SURE_SIGMAS * self.gap_sigma + 1e-6
+        return np.asarray(np.hypot(most, half[:, 1:]) >= self.pairs.away)
+
+    @cached_property
+    def shot_reach(self) -> Bools:
+        """(n, n): whether a unit is, or may come by a shift, within range of another."""
+        doubt = SURE_SIGMAS * self.gap_sigma + 1e-9
+        return np.asarray(self.bows[:, None] + SHIFT_IN - self.pairs.range >= -doubt)
+
+    @cached_property
+    def speed(self) -> Floats:
+        """(n,): the units' Speed."""
+        return np.array([unit.speed for unit in self.units], dtype=float)
+
+    @cached_property
+    def bows(self) -> Floats:
+        """(n,): how far the units' farthest attacks reach; -inf where they have none."""
+        reach = [RANGES_IN[bow.kind] if bow else -math.inf for bow in self.bow]
+        return np.array(reach, dtype=float)
+
+    @cached_property
+    def bow(self) -> tuple[Attack | None, ...]:
+        """For every unit its attack with the longest range, if it has any."""
+        return tuple(
+            [
+                max(unit.ranged, key=lambda attack: RANGES_IN[attack.kind], default=None)
+                for unit in self.units
+            ]
+        )
+
+    @cached_property
+    def touching(self) -> Bools:
+        """(n, n): pairs in contact, the uncertainty counted in."""
+        touch = self.pairs.gap <= CONTACT_IN + self.gap_sigma + 1e-9
+        np.fill_diagonal(touch, False)
+        return touch
+
+    @cached_property
+    def maybe_touching(self) -> Bools:
+        """(n, n): pairs that may or may not be in contact."""
+        spare = np.maximum(SURE_SIGMAS * self.gap_sigma, 1e-6)
+        maybe = (self.pairs.gap <= CONTACT_IN + spare) & ~self.touching
+        np.fill_diagonal(maybe, False)
+        return maybe
+
+    @cached_property
+    def at_hand(self) -> tuple[list[int], ...]:
+        """For every unit the enemies that are, or may be, in contact with it."""
+        near = (self.touching | self.maybe_touching) & self.enemies
+        some = set(np.flatnonzero(near.any(axis=1)).tolist())
+        return tuple(
+            [
+                np.flatnonzero(row).tolist() if place in some else []
+                for place, row in enumerate(near)
+            ]
+        )
+
+    @cached_property
+    def engaged(self) -> Bools:
+        """(n, n): enemies in contact (TMG-GLO-11)."""
+        return self.touching & self.enemies
+
+    @cached_property
+    def foes(self) -> tuple[tuple[int, ...], ...]:
+        """For every unit the places of the enemies in contact with it."""
+        foes: list[list[int]] = [[] for _ in self.units]
+        for place, other in np.argwhere(self.engaged).tolist():
+            foes[place].append(other)
+        return tuple(map(tuple, foes))
+
+    @cached_property
+    def unengaged(self) -> tuple[Answer, ...]:
+        """For every unit whether it touches no enemy (TMG-GLO-12)."""
+        answers = []
+        doubtful = self.maybe_touching & self.enemies
+        unsure = set(np.argwhere(doubtful)[:, 0].tolist())
+        for place, foes in enumerate(self.foes):
+            if foes:
+                answers.append(Answer("no", (), None, 0.0))
+            elif place in unsure:
+                rows = np.flatnonzero(doubtful[place])
+                nearest = rows[np.argmin(self.pairs.gap[place, rows])]
+                margin = float(self.pairs.gap[place, nearest]) - CONTACT_IN
+                answers.append(judge(margin, sigma_in=float(self.gap_sigma[place, nearest])))
+            else:
+                answers.append(YES)
+        return tuple(answers)
+
+    def engaged_ids(self, place: int) -> tuple[str, ...]:
+        """Ids of the enemies in contact with a unit."""
+        return tuple(self.units[other].id for other in self.foes[place])
+
+
+def arc_angle(tray: Tray, readings: Readings) -> float:
+    """The angle of a tray's arc lines as the players read it (OR-2)."""
+    if readings.arc_lines == "45":
+        return 45.0
+    if readings.arc_lines == "centre":
+        return math.degrees(math.atan2(tray.width, tray.depth))
+    return tray.arc_deg

@@ -1,0 +1,1 @@
+"""Charges: who may charge whom, along which way, and where the charge ends."""

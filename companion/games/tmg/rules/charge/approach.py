@@ -1,0 +1,115 @@
+"""The free ways of one charge, and what lies in them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.charge.broadphase import StraightStrip
+from companion.games.tmg.rules.charge.search_trace import Pair
+from companion.games.tmg.rules.charge.terrain_effects import crossed
+from companion.geometry.plane.answer import SURE_SIGMAS
+from companion.geometry.plane.motion.advance import AdvancePath
+from companion.geometry.plane.motion.free_advance import FreeAdvance
+from companion.geometry.plane.sight.los_query import LosObstacles, Other
+from companion.geometry.plane.sight.scalar_shapes import ConvexPart
+from companion.geometry.plane.solids import TOUCH_IN
+
+NO_WORDS = frozenset[str]()
+ROUGH_IN = 1.0
+"""TMG-TER-17."""
+STOPPING = ("impassable", "rough")
+"""What ends a free way, or makes it slow (TMG-CHG-13, TMG-TER-17)."""
+SCREENING = "blocks-line-of-sight"
+"""What may hide a target (TMG-TER-18)."""
+
+
+class FreeRoute(NamedTuple):
+    """A free way after one of its two pivots."""
+
+    heading: float
+    clear: bool = False  # nothing stops it or makes it slow, however it was measured
+    screened: bool = False  # something may hide the target then
+    under: Sequence[ConvexPart] = ()  # the terrain that lies, or may lie, in it
+
+
+class Approach(NamedTuple):
+    """A charge before anybody has looked."""
+
+    pair: Pair
+    free: FreeAdvance
+    slow: bool  # the unit leaves Rough ground (TMG-TER-17)
+    ways: list[FreeRoute]
+
+    @classmethod
+    def of(
+        cls,
+        field: Battlefield,
+        pair: Pair,
+        free: FreeAdvance,
+        walled: Callable[[int, float], bool],
+    ) -> Approach:
+        """What lies in the free ways of a unit; `walled` tells whether it cannot turn so."""
+        mover, ground, ways = pair[0], field.blockers.ground, list(map(FreeRoute, free.heading))
+        slow = bool(field.on_rough[mover])
+        if free.travel < 0 or (slow and field.readings.rough == "each"):
+            return cls(pair, free, slow, ways)
+        # who leaves Rough ground pays for it whatever the way, and no more for what lies in it
+        stopping = STOPPING[:1] if slow else STOPPING
+        trays, parts = beside(field, pair, free)
+        enemy, over = field.opponents[mover], field.edition.pivot_over_friends
+        foes = [other for other, _, place in trays if place in enemy]
+        friends = [other for other, _, place in trays if place not in enemy]
+        box = ground.boxes[mover].grown(SURE_SIGMAS * ground.spread[mover] - TOUCH_IN)
+        for side, heading in enumerate(free.heading):
+            tray = box.turned(heading)
+            way = tray.swept(free.travel)
+            if any(map(way.meets, foes)):
+                continue
+            under = [part for part in parts if part.lies_under(way)]
+            words = words_of(field, under)
+            clear = words.isdisjoint(stopping) and not (
+                (not over and any(map(tray.meets, friends))) or walled(mover, heading)
+            )
+            screened = clear and (SCREENING in words or any(map(way.meets, friends)))
+            ways[side] = FreeRoute(heading, clear, screened, under)
+        return cls(pair, free, slow, ways)
+
+    def path(self, way: FreeRoute) -> AdvancePath:
+        """One of its ways."""
+        travel = self.free.travel
+        return AdvancePath(way.heading, travel, travel + ROUGH_IN * self.slow)
+
+    def crossed(self, field: Battlefield, way: FreeRoute) -> Sequence[ConvexPart]:
+        """The terrain one crosses where everything is measured rightly."""
+        return way.under if field.exact else crossed(field, self.pair[0], self.path(way), way.under)
+
+
+def words_of(field: Battlefield, parts: Iterable[ConvexPart]) -> frozenset[str]:
+    """The keywords of these parts."""
+    terrain = field.table.terrain
+    return NO_WORDS.union(*(terrain[part.piece].keywords for part in parts))
+
+
+def beside(
+    field: Battlefield, pair: Pair, free: FreeAdvance
+) -> tuple[list[Other], list[ConvexPart]]:
+    """What may lie in a free way of these two: trays as large as they may be, and terrain."""
+    strip = strip_of(field.blockers.ground, pair[0], free)
+    trays = strip.trays(field.blockers.ground.eased(0.0 if field.exact else -SURE_SIGMAS))
+    return [other for other in trays if other[2] not in pair], strip.parts(field.parts)
+
+
+def strip_of(ground: LosObstacles, mover: int, free: FreeAdvance) -> StraightStrip:
+    """The ground that holds both free ways of a unit.
+
+    Seen along the line to the target's nearest point, both ways end before it and no corner of
+    them is farther from the line than the front is long, or the tray reaches when it turns.
+    """
+    tray, spare = ground.boxes[mover], 2 * SURE_SIGMAS * ground.spread[mover]
+    back = ground.radius[mover] + spare
+    wide, far = max(2 * tray.wide + spare, back), free.away + spare
+    cos, sin = math.cos(free.toward), math.sin(free.toward)
+    return StraightStrip(tray.x, tray.y, cos, sin, back, far, wide)

@@ -1,0 +1,192 @@
+"""Charges: sight, room to align, reach and path (TMG-CHG-1..18), for many pairs at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.charge.alignment import NOTHING, Alignment, shared_effects
+from companion.games.tmg.rules.charge.approach import Approach, FreeRoute
+from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL, ChargePaths
+from companion.games.tmg.rules.charge.search_trace import FoundRoute, Pair
+from companion.games.tmg.rules.charge.terrain_effects import crossed, effects, minded
+from companion.games.tmg.rules.combat.dice import charge_chance, needed_roll
+from companion.games.tmg.rules.report import Charge, Zone
+from companion.geometry.plane.answer import Answer, both, judge, no
+from companion.geometry.plane.motion.free_advance import FreeAdvance, free_advance
+from companion.geometry.plane.sight.line_of_sight import SightQueries
+from companion.geometry.plane.sight.scalar_shapes import ConvexPart
+
+UNSEEN = no("TMG-CHG-2")
+
+
+class ChargeRun(NamedTuple):
+    """The way one unit would charge another, whoever else may forbid it."""
+
+    answer: Answer
+    distance_in: float | None
+    sigma_in: float = 0.0
+    heading: float | None = None
+    effects: tuple[str, ...] = ()
+    sought: bool = True  # what lies in the way was asked for; out of reach nobody does
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChargeQueries:
+    """The charges of some pairs before anybody has looked: their free ways, what lies in them."""
+
+    field: Battlefield
+    pairs: Sequence[Pair]
+    free: list[FreeAdvance]
+    near: dict[int, Approach]  # of those whose target is, or may be, within reach
+    pivots: list[tuple[int, float]]  # rows and headings: something may hide the target from there
+    paths: ChargePaths
+
+    @classmethod
+    def of(cls, field: Battlefield, pairs: Sequence[Pair], every: bool = False) -> ChargeQueries:
+        """How these units would charge those.
+
+        A closer look is worth those within reach that are not engaged; or `every` one.
+        """
+        ground, paths = field.blockers.ground, ChargePaths(field, pairs)
+        boxes, reach = ground.boxes, field.charge_reach.tolist()
+        free = [free_advance(boxes[mover], boxes[target]) for mover, target in pairs]
+        near = {
+            row: Approach.of(field, pair, free[row], paths.walled_in)
+            for row, pair in enumerate(pairs)
+            if every or reach[pair[0]][pair[1]]
+        }
+        pivots = [
+            (row, way.heading)
+            for row, one in near.items()
+            if every or not field.foes[one.pair[0]]
+            for way in one.ways
+            if way.screened
+        ]
+        return cls(field, pairs, free, near, pivots, paths)
+
+    def looks(self) -> SightQueries:
+        """Whether the targets are still seen after those pivots (TMG-CHG-9)."""
+        return self.paths.looks(self.pivots)
+
+    def seen(self, hopeless: Sequence[bool]) -> list[bool]:
+        """The answers; of the `hopeless` nobody asks."""
+        asked = [pivot for pivot in self.pivots if not hopeless[pivot[0]]]
+        told = dict(zip(asked, self.paths.in_sight(asked), strict=True))
+        return [told.get(pivot, True) for pivot in self.pivots]
+
+    def runs(self, hopeless: Sequence[bool], seen: Sequence[bool]) -> list[ChargeRun]:
+        """Reach and path of these pairs; `seen` answers the looks they asked for.
+
+        Among obstacles no path is sought for the `hopeless`: those that are engaged or do not
+        see the target may not charge, whatever the way.
+        """
+        told = dict(zip(self.pivots, seen, strict=True))
+        open_ = {
+            row: self.open_ways(row, one, hopeless[row], told) for row, one in self.near.items()
+        }
+        blocked = [row for row, ways in open_.items() if not ways and not hopeless[row]]
+        found = self.paths.find(blocked) if blocked else {}
+        return [
+            self.run(row, hopeless[row], open_[row], found.get(row))
+            if row in open_
+            else self.far_run(row)
+            for row in range(len(self.pairs))
+        ]
+
+    def open_ways(
+        self, row: int, one: Approach, hopeless: bool, told: Mapping[tuple[int, float], bool]
+    ) -> list[FreeRoute]:
+        """Which of its free ways are open."""
+        return [
+            way
+            for way in one.ways
+            if way.clear and (hopeless or told.get((row, way.heading), True))
+        ]
+
+    def run(
+        self, row: int, hopeless: bool, ways: list[FreeRoute], found: FoundRoute | None
+    ) -> ChargeRun:
+        """The run of a near pair: on a free way, or on what was found instead."""
+        field, one = self.field, self.near[row]
+        (place, target), searched = one.pair, found is not None
+        sought, best = not hopeless, found and found.best
+        ground: Sequence[ConvexPart] = ()
+        if ways:  # of equally short ways the one that is minded less
+            grounds = [one.crossed(field, way) for way in ways]
+            weights = [minded(field, parts) for parts in grounds]
+            side = weights.index(min(weights))
+            best, ground = one.path(ways[side]), grounds[side]
+        elif best:
+            ground = crossed(field, place, best, field.parts)
+        if not best:
+            walls = ("TMG-TER-16",) if found and found.walled else ()
+            answer = no(*field.edition.no_path, *walls) if searched else no()
+            return ChargeRun(answer, None, sought=sought)
+        sigma = distance_sigma(field, place, target)
+        answer = judge(self.limit(place) - best.total_in, "TMG-CHG-4", sigma_in=sigma)
+        if found and found.likely < 1:
+            answer = both(answer, Answer("unsure", field.edition.no_path, None, found.likely))
+        heading = math.degrees(best.heading_rad) % 360
+        felt = effects(field, place, ground)
+        return ChargeRun(answer, best.total_in, sigma, heading, felt, sought)
+
+    def far_run(self, row: int) -> ChargeRun:
+        """The run along the free way of a target out of reach: nobody asks what lies in it."""
+        pair, free = self.pairs[row], self.free[row]
+        sigma, heading = distance_sigma(self.field, *pair), math.degrees(free.heading[0]) % 360
+        answer = judge(self.limit(pair[0]) - free.travel, "TMG-CHG-4", sigma_in=sigma)
+        return ChargeRun(answer, free.travel, sigma, heading, sought=False)
+
+    def limit(self, place: int) -> float:
+        """How far the highest roll brings a unit (TMG-CHG-4)."""
+        return self.field.units[place].speed + HIGHEST_ROLL
+
+
+def charge_of(
+    field: Battlefield, place: int, sight: Answer, zone: Zone, run: ChargeRun, room: Alignment
+) -> Charge:
+    """The verdict on one charge from all its criteria."""
+    free, doubts = field.unengaged[place], []
+    if free.verdict != "yes":
+        doubts.append(Answer(free.verdict, ("TMG-CHG-1",), free.margin_in, free.chance))
+    if sight.verdict != "yes":
+        doubts.append(
+            UNSEEN
+            if sight.verdict == "no"
+            else Answer("unsure", ("TMG-CHG-2",), None, sight.chance)
+        )
+    if room.answer.verdict != "yes":
+        doubts.append(room.answer)
+    answer = both(*doubts, run.answer) if doubts else run.answer
+    needs, chance, effects = None, 0.0, run.effects
+    if run.distance_in is not None:
+        needs = needed_roll(run.distance_in, field.units[place].speed)
+        if answer.verdict != "no" and needs is not None:
+            chance = charge_chance(needs, field.edition.year, "hindering" in run.effects)
+        aligned = shared_effects(room.placements) if room.placements else NOTHING
+        effects = tuple(sorted(aligned.union(effects))) if aligned else effects
+    return Charge(
+        answer,
+        zone,
+        run.distance_in,
+        needs,
+        chance,
+        run.heading,
+        effects,
+        room.placements,
+        run.sigma_in,
+    )
+
+
+def distance_sigma(field: Battlefield, mover: int, target: int) -> float:
+    """One sigma of the distance: both places, the target's turn; the mover's is pivoted away."""
+    if field.exact:
+        return 0.0
+    ground = field.blockers.ground
+    lever = float(field.trays.turn[mover]) * ground.radius[mover]  # of the heading's error
+    own = math.sqrt(max(ground.spread[mover] ** 2 - lever**2, 0.0))
+    return math.hypot(own, ground.spread[target])

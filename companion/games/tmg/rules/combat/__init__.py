@@ -1,0 +1,1 @@
+"""Shots, melee, dice, odds and morale tests."""

@@ -1,0 +1,273 @@
+"""Melee attacks: whom a unit may attack, and how it may turn and align before (TMG-MEL-1..7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.rules.charge.alignment import FULL, HALF, room_on
+from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
+from companion.games.tmg.rules.movement.shifts import CLEAR_IN
+from companion.games.tmg.rules.report import Placement
+from companion.games.tmg.rules.tray_contact import (
+    edge_chances,
+    engaged_with,
+    flush,
+    foes,
+    gaps_from,
+    pose_on,
+    touched_edges,
+)
+from companion.geometry.plane.answer import (
+    SURE_SIGMAS,
+    YES,
+    Answer,
+    both,
+    count_chances,
+    eased_chance,
+    judge,
+    no,
+)
+from companion.geometry.plane.contact import TrayEdge
+from models import Pose
+
+SAME_FACING_DEG = 0.25
+"""Trays nearer than this to being parallel lie flush."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeOption:
+    """A place from which a unit may attack one enemy, and whether it had to turn for it.
+
+    `share` is 1 or 0.5 where the trays are aligned so (TMG-MEL-5), None where the unit only
+    turned as near as possible to where it stood.
+    """
+
+    target: str
+    placement: Placement
+    turned: bool
+    share: float | None
+    answer: Answer = YES
+
+    def plain(self) -> dict[str, Any]:
+        """The stance as a command would print it."""
+        return {
+            **self.answer.plain(),
+            **self.placement.plain(),
+            "target": self.target,
+            "turned": self.turned,
+            "share": self.share,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Melee:
+    """Whether a unit may attack in melee, whom, whether it may turn, and where it may then stand.
+
+    It may always stay as it stands; `stances` are the places it may move to.
+    """
+
+    answer: Answer
+    targets: dict[str, Answer] = field(default_factory=dict)
+    turn: Answer = no("TMG-MEL-1")
+    stances: tuple[MeleeOption, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The melee as a command would print it."""
+        return {
+            **self.answer.plain(),
+            "targets": {name: answer.plain() for name, answer in self.targets.items()},
+            "turn": self.turn.plain(),
+            "stances": [stance.plain() for stance in self.stances],
+        }
+
+
+def melee(field: Battlefield, place: int) -> Melee:
+    """The melee attack of one unit from where it stands."""
+    sure, perhaps = foes(field, place)
+    # TMG-MEL-7: contact alone decides, sight does not
+    targets = {
+        field.units[other].id: engaged_with(field, place, other, "TMG-MEL-1")
+        for other in sorted([*sure, *perhaps])
+    }
+    engaged = max(targets.values(), key=lambda one: one.chance, default=no("TMG-MEL-1"))
+    armed = YES if field.units[place].melee else no("TMG-MEL-2")
+    answer = both(engaged, armed)
+    if not targets:
+        return Melee(answer)
+    found = tuple(stances(field, place, sure, perhaps))
+    return Melee(answer, targets, turn_answer(field, place, sure, perhaps, found), found)
+
+
+def turn_answer(
+    field: Battlefield,
+    place: int,
+    sure: list[int],
+    perhaps: list[int],
+    found: tuple[MeleeOption, ...],
+) -> Answer:
+    """Whether it may turn its front to the enemy: only one, at flank or rear, and with room."""
+    if len(sure) > 1:
+        return no("TMG-MEL-4")
+    if len(sure) + len(perhaps) > 1:
+        contacts = [engaged_with(field, place, one, "TMG-MEL-4") for one in (*sure, *perhaps)]
+        alone = count_chances(one.chance for one in contacts)[1]
+        return Answer("unsure", ("TMG-MEL-4",), None, round(alone, 3))
+    only = (sure or perhaps)[0]
+    edges = edge_chances(field, place, only)
+    if tuple(edges) == ("front",):
+        return no("TMG-MEL-3")
+    beside = YES
+    if "front" in edges:
+        beside = Answer("unsure", ("TMG-MEL-3",), None, round(1 - edges["front"], 3))
+    rooms = [stance.answer for stance in found if stance.turned]
+    room = max(rooms, key=lambda one: one.chance, default=no("OR-20"))
+    return both(beside, engaged_with(field, place, only, "TMG-MEL-1"), room)
+
+
+def stances(
+    field: Battlefield, place: int, sure: list[int], perhaps: list[int]
+) -> Iterator[MeleeOption]:
+    """Every place to attack from: turned only against a single enemy (TMG-MEL-3, -4, OR-21)."""
+    every = sorted([*sure, *perhaps])
+    for goal in every:
+        others = [other for other in every if other != goal]
+        for arc in touched_edges(field, goal, place):  # OR-20: the enemy's edge stays the same
+            for own in touched_edges(field, place, goal):
+                yield from kept(field, place, goal, arc, own, others)
+                if own != "front" and not [other for other in sure if other != goal]:
+                    yield from turned(field, place, goal, arc, others)
+
+
+def turned(
+    field: Battlefield, place: int, goal: int, arc: str, others: list[int]
+) -> Iterator[MeleeOption]:
+    """Re-placed with its front on the enemy's edge: where it stood, at 100 % and at 50 %."""
+    on = MeleeContact(field, place, goal, flush(field, place, goal, arc), "front")
+    spots = [(share, offset) for share, offset in on.aligned() if on.free(offset).verdict != "no"]
+    here = on.nearest(on.present)
+    if here is not None and all(abs(here - offset) > CONTACT_IN for _, offset in spots):
+        spots.append((None, here))
+    contacts = [engaged_with(field, place, one, "TMG-MEL-4") for one in others]
+    alone = count_chances(one.chance for one in contacts)[0]
+    doubt = YES if not others else Answer("unsure", ("TMG-MEL-4",), None, round(alone, 3))
+    for share, offset in spots:
+        clear = both(on.free(offset), on.clear(offset, [goal, *others]), doubt)
+        if clear.verdict != "no":
+            yield on.stance(offset, share, True, clear)
+
+
+def kept(
+    field: Battlefield, place: int, goal: int, arc: str, own: str, others: list[int]
+) -> Iterator[MeleeOption]:
+    """Shifted along the enemy's edge to 100 % or 50 %, facing and every contact kept (OR-21)."""
+    on = MeleeContact(field, place, goal, flush(field, place, goal, arc, own), own)
+    pose = on.pose(on.present)
+    turn = abs((pose.heading - field.units[place].pose.heading + 180) % 360 - 180)
+    if turn > SAME_FACING_DEG + SURE_SIGMAS * np.degrees(field.trays.turn[[place, goal]].sum()):
+        return  # not flush: no straight shift aligns it (TMG-MOV-5)
+    for share, offset in on.aligned():
+        answer = both(
+            on.free(offset),
+            on.clear(offset, [goal, *others]),
+            on.holds(offset, others),
+            on.passes(offset, [goal, *others]),
+        )
+        if answer.verdict != "no":
+            yield on.stance(offset, share, False, answer)
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeContact:
+    """A tray lying with one of its edges on an enemy's edge, at any offset along it."""
+
+    field: Battlefield
+    place: int
+    goal: int
+    edge: TrayEdge
+    own: str
+
+    @property
+    def present(self) -> float:
+        """The offset at which it stands now."""
+        away = self.field.trays.centre[self.place] - self.field.trays.centre[self.goal]
+        return float(away @ self.edge.along)
+
+    def pose(self, offset: float) -> Pose:
+        """The tray at that offset."""
+        return pose_on(self.edge, offset, self.own)
+
+    def aligned(self) -> list[tuple[float | None, float]]:
+        """100 %: centres aligned; 50 %: half the shorter edge at either end (OR-8)."""
+        half = self.edge.half_offset
+        return [(FULL, 0.0), (HALF, half), (HALF, -half)]
+
+    def free(self, offset: float) -> Answer:
+        """Whether nothing lies there (OR-20), sure or by measure."""
+
+        def free(sigmas: float) -> bool:
+            room = room_on(self.field, self.edge, (self.place, self.goal), sigmas)
+            return room.free(offset)
+
+        if self.field.exact or free(-SURE_SIGMAS) == free(SURE_SIGMAS):
+            return YES if free(0.0) else no("OR-20")
+        return Answer("unsure", ("OR-20",), None, eased_chance(free))
+
+    def nearest(self, wish: float) -> float | None:
+        """The free offset nearest to the wish that keeps some contact."""
+        most = (self.edge.width + self.edge.length) / 2 - 2 * CONTACT_IN
+        wish = min(max(wish, -most), most)
+        return room_on(self.field, self.edge, (self.place, self.goal)).nearest(wish, most)
+
+    def clear(self, offset: float, engaged: list[int]) -> Answer:
+        """1 inch from every enemy it is not engaged with (TMG-MOV-7, OR-19)."""
+        if self.field.readings.near_pivot != "strict":
+            return YES
+        gaps = gaps_from(self.field, self.place, self.pose(offset))
+        sigma = self.field.gap_sigma
+        return both(
+            *(
+                judge(gap - CLEAR_IN, "TMG-MOV-7", sigma_in=float(sigma[self.goal, other]))
+                for other, gap in gaps.items()
+                if other not in engaged
+            )
+        )
+
+    def holds(self, offset: float, others: list[int]) -> Answer:
+        """Whether it stays in contact with the other enemies too."""
+        gaps = gaps_from(self.field, self.place, self.pose(offset))
+        sigma = self.field.gap_sigma
+        return both(
+            *(
+                judge(
+                    CONTACT_IN + float(sigma[self.goal, other]) - gaps[other],
+                    "OR-21",
+                    sigma_in=float(sigma[self.goal, other]),
+                )
+                for other in others
+            )
+        )
+
+    def passes(self, offset: float, engaged: list[int]) -> Answer:
+        """Whether the shift runs through no enemy and nothing Impassable (TMG-MOV-10)."""
+        way = offset - self.present
+        step = np.array(self.edge.along) * np.sign(way)
+        forward, left = self.field.trays.forward[self.place], self.field.trays.left[self.place]
+        axis = (float(np.round(step @ forward)), float(np.round(step @ left)))
+        mover = MoveEnd(self.field, self.place)
+        sweep = SweptPath(self.pose(self.present), axis, abs(way))
+        enemies = mover.trays(enemy=True)
+        enemies[engaged] = False
+        return both(
+            mover.free(sweep, enemies, "TMG-MOV-10"),
+            mover.free(sweep, mover.parts("impassable"), "TMG-TER-15"),
+        )
+
+    def stance(self, offset: float, share: float | None, turn: bool, answer: Answer) -> MeleeOption:
+        """The place as a record."""
+        placement = Placement(self.edge.contact(offset), self.pose(offset))
+        return MeleeOption(self.field.units[self.goal].id, placement, turn, share, answer)

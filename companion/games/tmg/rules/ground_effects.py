@@ -1,0 +1,178 @@
+"""Terrain without a move: what a unit stands on, what its morale feels, and what it can break."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from dataclasses import field as member
+from typing import Any
+
+from companion.games.tmg.rules.battlefield import RANGES_IN, Battlefield
+from companion.games.tmg.rules.effect_range import near_piece, piece_gap
+from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, both, no
+from models import Terrain
+
+MORALE = {"inspiring": ("TMG-TER-12", 1), "horrific": ("TMG-TER-13", -1)}
+"""What a keyword within Short Range adds to morale tests, and its rule."""
+BREAK_IN = 1.0
+"""TMG-TER-19 (2021): a piece within this much may be attacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundEffect:
+    """One keyword that bears on a unit's morale, the piece that is nearest to doing so."""
+
+    keyword: str
+    rule: str
+    value: int
+    piece: str
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleGround:
+    """What terrain adds to a unit's morale tests; `choices` where the measurement cannot tell."""
+
+    modifier: int = 0
+    felt: tuple[GroundEffect, ...] = ()
+    choices: tuple[int, ...] = ()
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        """The keywords that surely count, as `odds_for` takes them."""
+        return tuple(one.keyword for one in self.felt if one.answer)
+
+    @property
+    def doubtful(self) -> tuple[GroundEffect, ...]:
+        """What the measurement cannot tell: the players say whether it counts."""
+        return tuple(one for one in self.felt if one.answer.verdict == "unsure")
+
+    def plain(self) -> dict[str, Any]:
+        """The modifier as a command would print it."""
+        return {
+            "modifier": self.modifier,
+            "choices": list(self.choices),
+            "felt": [
+                {
+                    **one.answer.plain(),
+                    "keyword": one.keyword,
+                    "rule": one.rule,
+                    "value": one.value,
+                    "piece": one.piece,
+                }
+                for one in self.felt
+            ],
+        }
+
+
+def morale_ground(field: Battlefield, place: int) -> MoraleGround:
+    """The morale modifier of the ground about a unit, with its reasons.
+
+    Pieces of one kind do not add up: each keyword counts once (TMG-TER-12, -13, TMG-ABL-5).
+    """
+    felt = []
+    about = pieces_about(field, place, RANGES_IN["short"])
+    for keyword, (rule, value) in MORALE.items():
+        found = [
+            GroundEffect(keyword, rule, value, piece.id, answer)
+            for number, piece in about
+            if keyword in piece.keywords
+            if (answer := near_piece(field, place, number, RANGES_IN["short"], rule)).verdict
+            != "no"
+        ]
+        if found:
+            felt.append(max(found, key=lambda one: (one.answer.chance, one.answer.margin_in or 0)))
+    sure = sum(one.value for one in felt if one.answer)
+    doubted = [one.value for one in felt if one.answer.verdict == "unsure"]
+    return MoraleGround(sure, tuple(felt), sums(sure, doubted) if doubted else ())
+
+
+def sums(base: int, perhaps: Iterable[int]) -> tuple[int, ...]:
+    """All a sum can come to when each of these may be added or not."""
+    totals = {base}
+    for value in perhaps:
+        totals |= {total + value for total in totals}
+    return tuple(sorted(totals))
+
+
+def pieces_about(field: Battlefield, place: int, within_in: float) -> list[tuple[int, Terrain]]:
+    """The pieces that can be so near to a unit, in the table's order: all others surely are not."""
+    spare = within_in + SURE_SIGMAS * float(field.trays.spread[place]) + LIMIT_IN
+    near = {part.piece for part in field.parts_about(place, spare)}
+    return [(number, field.table.terrain[number]) for number in sorted(near)]
+
+
+# -- breaking ---------------------------------------------------------------------------------
+
+
+def breakable(field: Battlefield, place: int) -> dict[str, Answer]:
+    """Which Destructible pieces a unit may remove with a melee attack (TMG-TER-19, OR-27).
+
+    Those that are far off are not mentioned.
+
+    Where pieces are crushed by moving instead, there is nothing to attack: see
+    `crossing.crushed`.
+    """
+    if field.edition.crushes:
+        return {}
+    armed = YES if field.units[place].melee else no("TMG-MEL-2")
+    return {
+        piece.id: both(armed, near_piece(field, place, number, BREAK_IN, "TMG-TER-19"))
+        for number, piece in pieces_about(field, place, BREAK_IN)
+        if "destructible" in piece.keywords
+    }
+
+
+# -- one unit ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGround:
+    """The terrain about a unit that stands still.
+
+    `on` are the Dangerous pieces under its tray (TMG-TER-9), `breaks` what it may destroy.
+    """
+
+    on: dict[str, Answer] = member(default_factory=dict)
+    morale: MoraleGround = MoraleGround()
+    breaks: dict[str, Answer] = member(default_factory=dict)
+
+    def plain(self) -> dict[str, Any]:
+        """What there is to say, as the commands print it."""
+        text: dict[str, Any] = {}
+        if self.on:
+            text["on"] = {piece: answer.plain() for piece, answer in self.on.items()}
+        if self.morale.felt:
+            text["morale"] = self.morale.plain()
+        if self.breaks:
+            text["breaks"] = {piece: answer.plain() for piece, answer in self.breaks.items()}
+        return text
+
+
+OPEN_GROUND = UnitGround()
+"""Nothing about a unit bears on it."""
+FELT_STANDING = frozenset((*MORALE, "dangerous", "destructible"))
+
+
+def unit_ground(field: Battlefield, place: int) -> UnitGround:
+    """What the terrain about a unit means for it where it stands."""
+    if not any(field.having(*FELT_STANDING)):
+        return OPEN_GROUND
+    on = dangers_underfoot(field, place) if any(field.having("dangerous")) else {}
+    near = {piece: one for piece, one in breakable(field, place).items() if one.verdict != "no"}
+    return UnitGround(on, morale_ground(field, place), near)
+
+
+def dangers_underfoot(field: Battlefield, place: int) -> dict[str, Answer]:
+    """The Dangerous pieces a unit stands on, or may do (OR-24)."""
+    spare = SURE_SIGMAS * float(field.trays.spread[place]) + LIMIT_IN
+    if not any(
+        "dangerous" in piece.keywords and piece_gap(field, place, number) <= spare
+        for number, piece in pieces_about(field, place, 0.0)
+    ):
+        return {}
+    from companion.games.tmg.rules.terrain_crossing import (
+        crossings,  # few units stand on such a piece
+    )
+
+    return {one.piece: one.answer for one in crossings(field, place) if "dangerous" in one.keywords}

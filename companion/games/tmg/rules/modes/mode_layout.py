@@ -1,0 +1,240 @@
+"""Where a mode's zones, tokens, walls and corpse piles lie on a table of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.games.tmg.rules.modes.areas import Area, BattleArea, Part, box
+from companion.games.tmg.rules.modes.mode_facts import Mode
+from companion.games.tmg.rules.readings import DEFAULT, Readings
+from models import Objective, Table, Terrain, UnknownName, catalogue
+from models.objective import TOKEN_RADIUS_IN
+
+SIDES = ("left", "right")
+FFA_SQUARE_IN = 12.0  # TMG-FFA-2
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSpot:
+    """The place of an objective token, and its points at the end of a round."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    rule: str
+    vp: int = 0
+
+    def token(self, radius: float = TOKEN_RADIUS_IN) -> Objective:
+        """A token lying there."""
+        return Objective(self.id, self.x, self.y, radius)
+
+
+@dataclass(frozen=True, slots=True)
+class WallLine:
+    """A castle wall; a destroyed one stays where it is (TMG-MODE-SOS-22)."""
+
+    id: str
+    outline: Part
+    rule: str
+    destroyed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModeLayout:
+    """Everything a mode puts on an empty table, by player and in drawing order."""
+
+    zones: tuple[Area, Area]
+    spots: tuple[TokenSpot, ...]
+    walls: tuple[WallLine, ...]
+    piles: tuple[Terrain, ...]
+
+
+def layout(mode: Mode, ground: BattleArea, readings: Readings = DEFAULT) -> ModeLayout:
+    """The whole set-up of a mode."""
+    return ModeLayout(
+        zones(mode, ground, readings),
+        spots(mode, ground, readings),
+        walls(mode, ground, readings),
+        piles(mode, ground, readings),
+    )
+
+
+def player_of(table: Table, side: str) -> int:
+    """The player's number: sides count in the order in which they appear on the table."""
+    sides = table.sides()
+    if side not in sides[:2]:
+        raise UnknownName(f"no player {side!r}; the sides are: {', '.join(sides[:2]) or 'none'}")
+    return sides.index(side) + 1
+
+
+# -- zones ------------------------------------------------------------------------------------
+
+
+def zone(mode: Mode, ground: BattleArea, player: int, readings: Readings = DEFAULT) -> Area:
+    """A player's deployment zone (TMG-SET-5)."""
+    role = ground.role(player)
+    fact = next(fact for fact in mode.facts.zones if fact.role in ("", role))
+    rules = ("TMG-DEP-4", fact.rule)
+    if fact.deep:
+        return Area(rules, (ground.own_strip(player, fact.deep),))
+    squares = own_corners(player, readings)
+    return Area(rules, tuple(ground.corner_square(name, fact.square) for name in squares))
+
+
+def zones(mode: Mode, ground: BattleArea, readings: Readings = DEFAULT) -> tuple[Area, Area]:
+    """The zones of player 1 and player 2."""
+    return zone(mode, ground, 1, readings), zone(mode, ground, 2, readings)
+
+
+def own_corners(player: int, readings: Readings) -> tuple[str, str]:
+    """The corners a player deploys in, where zones are corner squares (OR-45)."""
+    if readings.cok_corners == "diagonal":
+        return ("near-left", "far-right") if player == 1 else ("far-left", "near-right")
+    return ("near-left", "near-right") if player == 1 else ("far-left", "far-right")
+
+
+def corner_zone(ground: BattleArea, corner: str) -> Area:
+    """The zone of a player who chose this corner in a game of all against all."""
+    return Area(("TMG-DEP-4", "TMG-FFA-2"), (ground.corner_square(corner, FFA_SQUARE_IN),))
+
+
+def redeploy(
+    mode: Mode,
+    ground: BattleArea,
+    player: int,
+    held_sides: Collection[str] = (),
+    readings: Readings = DEFAULT,
+) -> Area | None:
+    """Where a player's units arrive during the game; None where the mode has no such rule.
+
+    `held_sides` are the side edges the player controls, for modes where that counts.
+    """
+    role = ground.role(player)
+    fact = next((one for one in mode.facts.redeploys if one.role in ("", role)), None)
+    if fact is None:
+        return None
+    parts: list[Part] = []
+    if fact.zone:
+        parts.extend(zone(mode, ground, player, readings).parts)
+    if fact.own:
+        parts.append(ground.own_strip(player, fact.own))
+    if fact.sides:
+        open_sides = held_sides if fact.held_sides else SIDES
+        parts.extend(ground.side_strip(side, fact.sides) for side in open_sides)
+    completely = fact.completely or readings.redeploy == "completely"  # OR-41
+    # Where the text itself says completely, it says so of one zone or edge (TMG-MODE-COK-8).
+    return Area((fact.rule,), tuple(parts), completely, not fact.completely)
+
+
+def won_edge(
+    mode: Mode, ground: BattleArea, spot_name: str, readings: Readings = DEFAULT
+) -> str | None:
+    """The side edge that control of a token brings (OR-34); None where it brings none."""
+    if not mode.facts.edge_rule:
+        return None
+    spot = next((one for one in spots(mode, ground, readings) if one.name == spot_name), None)
+    if spot is None or spot.x == ground.width / 2:
+        return None
+    nearest = "left" if spot.x < ground.width / 2 else "right"
+    if readings.cok_edge == "nearest":
+        return nearest
+    return "right" if nearest == "left" else "left"
+
+
+# -- tokens, walls, piles ---------------------------------------------------------------------
+
+
+def spots(
+    mode: Mode,
+    ground: BattleArea,
+    readings: Readings = DEFAULT,
+    radius: float = TOKEN_RADIUS_IN,
+) -> tuple[TokenSpot, ...]:
+    """The fixed places of the tokens; the players place the others."""
+    extra = radius if readings.token_from == "rim" else 0.0  # OR-36
+    return tuple(
+        TokenSpot(
+            f"o{number}",
+            fact.name,
+            coordinate(fact.at[0], ground.width, extra),
+            coordinate(fact.at[1], ground.depth, extra),
+            fact.rule,
+            fact.vp,
+        )
+        for number, fact in enumerate(mode.facts.tokens, 1)
+    )
+
+
+def coordinate(word: str, length: float, extra: float) -> float:
+    """'left 6', 'far 18', 'middle' or 'middle -12' along an edge of that length."""
+    where, _, inches = word.partition(" ")
+    if where in ("left", "near"):
+        return float(inches) + extra
+    if where in ("right", "far"):
+        return length - float(inches) - extra
+    if where != "middle":
+        raise UnknownName(f"no place {word!r} on a table")
+    aside = float(inches) if inches else 0.0
+    both_rims = 2 * extra
+    return length / 2 + aside + (both_rims if aside > 0 else -both_rims if aside < 0 else 0.0)
+
+
+def walls(mode: Mode, ground: BattleArea, readings: Readings = DEFAULT) -> tuple[WallLine, ...]:
+    """The castle walls, all standing."""
+    fact = mode.facts.walls
+    if fact is None:
+        return ()
+    length, thick = mode.facts.sizes.wall
+    if fact.at_sides:  # OR-32
+        low, high = (ground.depth - length) / 2, (ground.depth + length) / 2
+        outlines = [
+            box(0.0, low, thick, high),
+            box(ground.width - thick, low, ground.width, high),
+        ]
+    else:
+        middle = (ground.width - length) / 2
+        way = readings.walls if readings.walls in fact.aside_from else fact.aside_from[0]  # OR-31
+        left = fact.aside if way == "edges" else middle - fact.aside - length
+        low = fact.from_edge
+        if ground.defender == 2:
+            low = ground.depth - fact.from_edge - thick
+        outlines = [
+            box(x, low, x + length, low + thick)
+            for x in (left, middle, ground.width - left - length)
+        ]
+    return tuple(
+        WallLine(f"wall{number}", outline, fact.rule) for number, outline in enumerate(outlines, 1)
+    )
+
+
+def behind_walls(mode: Mode, ground: BattleArea, player: int) -> Area | None:
+    """The ground behind the walls, if this player's units are barred from it.
+
+    It reaches from side edge to side edge: the gaps between the walls have a behind as well.
+    """
+    fact = mode.facts.walls
+    if fact is None or not fact.behind_rule:
+        return None
+    if fact.behind_bars == "enemies" and ground.role(player) == "defender":
+        return None
+    return Area((fact.behind_rule,), (ground.own_strip(ground.defender, fact.from_edge),))
+
+
+def piles(mode: Mode, ground: BattleArea, readings: Readings = DEFAULT) -> tuple[Terrain, ...]:
+    """The corpse piles under the tokens, where the mode says so."""
+    fact = mode.facts.piles
+    if fact is None or not fact.under_tokens:
+        return ()
+    width, depth = mode.facts.sizes.pile
+    words = catalogue(mode.game).pieces["corpse-pile"]
+    return tuple(
+        Terrain(
+            f"pile{number}",
+            box(spot.x - width / 2, spot.y - depth / 2, spot.x + width / 2, spot.y + depth / 2),
+            words,
+            "corpse-pile",
+        )
+        for number, spot in enumerate(spots(mode, ground, readings), 1)
+    )

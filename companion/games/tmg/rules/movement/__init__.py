@@ -1,0 +1,1 @@
+"""Maneuvers, marches, retreats, shifts and pivots."""

@@ -1,0 +1,474 @@
+"""Which actions explain a move that was seen: where a unit stood, and where it stands now."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from companion.games.tmg.rules.battlefield import CONTACT_IN, SHIFT_IN, Battlefield
+from companion.games.tmg.rules.charge.alignment import arcs_of
+from companion.games.tmg.rules.charge.charge_end import settled_places
+from companion.games.tmg.rules.charge.charge_move import full_distance, stays
+from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
+from companion.games.tmg.rules.charge.charge_route import ChargeRoute
+from companion.games.tmg.rules.combat.dice import needed_roll
+from companion.games.tmg.rules.combat.shots import stands_to_shoot
+from companion.games.tmg.rules.movement.move_costs import SAME_FACING_DEG, ChargePath, move_costs
+from companion.games.tmg.rules.movement.move_end import (
+    AHEAD,
+    SAME_PLACE_IN,
+    MoveEnd,
+    SweptPath,
+    facing,
+)
+from companion.games.tmg.rules.movement.moves import because, forward_retreat
+from companion.games.tmg.rules.movement.pivots import pivot_over
+from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.report import Charge, Placement
+from companion.games.tmg.rules.survey import Survey
+from companion.games.tmg.rules.terrain_crossing import TerrainDanger
+from companion.geometry.plane.answer import ROUNDING_IN, YES, Answer, both, judge, no
+from companion.geometry.plane.motion.shift import AXES
+from models import BadInput, Pose, Sigma, Table, UnknownName
+
+
+def likelier(one: Answer, other: Answer) -> bool:
+    """Whether an explanation is at least as good as another."""
+    return (one.chance, -len(one.why)) >= (other.chance, -len(other.why))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCheck:
+    """Whether one action explains the move, and by how much it went too far.
+
+    `dangers` and `crushed` are what the terrain under the move costs if it was this action.
+    """
+
+    answer: Answer
+    over_in: float = 0.0
+    needs: int | None = None
+    target: str | None = None
+    dangers: tuple[TerrainDanger, ...] = ()
+    crushed: dict[str, Answer] = field(default_factory=dict)
+
+    def plain(self) -> dict[str, Any]:
+        """The verdict as `companion check` prints it."""
+        text: dict[str, Any] = {**self.answer.plain(), "over": round(max(self.over_in, 0.0), 4)}
+        if self.needs is not None:
+            text["needs"] = self.needs
+        if self.target is not None:
+            text["target"] = self.target
+        if self.dangers:
+            text["dangers"] = [one.plain() for one in self.dangers]
+        if self.crushed:
+            text["crushed"] = {piece: answer.plain() for piece, answer in self.crushed.items()}
+        return text
+
+
+def check(
+    before: Table, after: Table, unit_id: str, readings: Readings | None = None
+) -> dict[str, MoveCheck]:
+    """Every action against the move of one unit from one table to the next."""
+    if before.game != after.game:
+        raise BadInput("", "game", f"{before.game!r} before, {after.game!r} after")
+    for table in (before, after):
+        if unit_id not in table:
+            raise UnknownName(f"no unit {unit_id!r} on both tables")
+    survey = Survey.of(before, readings)
+    end = after.unit(unit_id).pose
+    move = SeenMove.seen(survey.battlefield, unit_id, end)
+    found = {
+        "maneuver": move.maneuver(),
+        "march": move.march(),
+        "retreat": move.retreat(),
+        "shift": move.shift(),
+        "pivot": move.pivot(),
+        "charge": move.charge(survey),
+    }
+    return {action: with_costs(survey, unit_id, end, action, one) for action, one in found.items()}
+
+
+def with_costs(survey: Survey, unit_id: str, end: Pose, action: str, found: MoveCheck) -> MoveCheck:
+    """The same with what the terrain costs; nothing where it cannot have been that action."""
+    if found.answer.verdict == "no" or not survey.report.table.terrain:
+        return found
+    charge = None
+    if found.target is not None:
+        heading = survey.report.units[unit_id].charges[found.target].heading
+        charge = None if heading is None else ChargePath(found.target, heading)
+    costs = move_costs(survey.battlefield, unit_id, end, action, charge)
+    return replace(found, dangers=costs.dangers, crushed=costs.crushed)
+
+
+def beyond(charge: Charge) -> float:
+    """By how much a charge was out of reach (TMG-CHG-4)."""
+    margin_in = charge.answer.margin_in
+    return -margin_in if "TMG-CHG-4" in charge.answer.why and margin_in is not None else 0.0
+
+
+def same(off: float, spare: float, rule: str, sigma: float) -> Answer:
+    """Whether two measures are one: measuring can only refute that, never prove it.
+
+    So it is yes while they agree as well as such measurements do (two sigmas).
+    """
+    if off <= spare + 2 * sigma + ROUNDING_IN:
+        return YES
+    return judge(spare - off, rule, sigma_in=sigma)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMove:
+    """A unit's way from one pose to another, in inches forward and left of where it stood."""
+
+    mover: MoveEnd
+    start: Pose
+    end: Pose
+    forward_in: float
+    left_in: float
+    end_seen: Pose  # with the doubt of its own measurement alone
+
+    @classmethod
+    def seen(cls, field: Battlefield, unit_id: str, end: Pose) -> SeenMove:
+        """The move of one unit of the battlefield; its doubt is that of both measurements."""
+        place = field.index[unit_id]
+        start = field.units[place].pose
+        sigma = Sigma(
+            math.hypot(start.sigma.xy_in, end.sigma.xy_in),
+            math.hypot(start.sigma.heading_deg, end.sigma.heading_deg),
+        )
+        dx, dy = end.x - start.x, end.y - start.y
+        ahead = facing(start.heading)
+        return cls(
+            MoveEnd(field, place),
+            replace(start, sigma=sigma),
+            replace(end, sigma=sigma),
+            float(dx * ahead[0] + dy * ahead[1]),
+            float(dy * ahead[0] - dx * ahead[1]),
+            end,
+        )
+
+    # -- measures ---------------------------------------------------------------------------
+
+    @property
+    def length_in(self) -> float:
+        """How far the centre went."""
+        return math.hypot(self.forward_in, self.left_in)
+
+    @property
+    def turn_deg(self) -> float:
+        """How far it turned, 0 to 180."""
+        return abs((self.end.heading - self.start.heading + 180) % 360 - 180)
+
+    @property
+    def speed(self) -> int:
+        """The unit's Speed."""
+        return self.mover.field.units[self.mover.place].speed
+
+    @property
+    def unengaged(self) -> Answer:
+        """Whether it was free to move."""
+        return self.mover.field.unengaged[self.mover.place]
+
+    @property
+    def unmoved(self) -> bool:
+        """Whether it simply stayed: a move may be of 0 inches (TMG-MOV-12), wherever it is."""
+        return self.length_in <= SAME_PLACE_IN and self.turn_deg <= SAME_FACING_DEG
+
+    def ends(self, clear: bool = True) -> Answer:
+        """Whether it may end there; who stays may stay (OR-19)."""
+        return YES if self.unmoved else self.mover.ends(self.end, clear)
+
+    def ends_turned(self, heading: float) -> Answer:
+        """Whether it may end there after a way with that heading and a last pivot.
+
+        Where pivots need not keep the inch, it is enough to have kept it before (OR-19).
+        """
+        if self.mover.field.readings.near_pivot == "strict" or self.unmoved:
+            return self.ends()
+        if self.length_in <= SAME_PLACE_IN:
+            return self.ends(clear=False)
+        kept = [
+            self.mover.clear_of_enemies(self.end.turned(one)) for one in (heading, self.end.heading)
+        ]
+        return both(self.ends(clear=False), max(kept, key=lambda answer: answer.chance))
+
+    def up_to(self, most_in: float, rule: str) -> tuple[Answer, float]:
+        """Whether the length is allowed, and how much it is over."""
+        over = self.length_in - most_in
+        return judge(-over + SAME_PLACE_IN / 2, rule, sigma_in=self.start.sigma.xy_in), over
+
+    def still(self, inches: float, rule: str) -> Answer:
+        """Whether a distance is none at all."""
+        return same(abs(inches), SAME_PLACE_IN, rule, self.start.sigma.xy_in)
+
+    def same_facing(self, rule: str, heading: float | None = None) -> Answer:
+        """Whether it faces as it did (or as given)."""
+        turn = self.turn_deg
+        if heading is not None:
+            turn = abs((self.end.heading - heading + 180) % 360 - 180)
+        found = same(turn, SAME_FACING_DEG, rule, self.start.sigma.heading_deg)
+        return replace(found, margin_in=None)  # degrees are no inches
+
+    def faces_its_way(self, rule: str) -> Answer:
+        """Whether it faces where it went; of a short way the direction is hardly known."""
+        if self.length_in <= SAME_PLACE_IN:
+            return YES
+        turn = abs((self.end.heading - self.direction + 180) % 360 - 180)
+        astray = math.degrees(self.start.sigma.xy_in / self.length_in)
+        sigma = math.hypot(self.start.sigma.heading_deg, astray)
+        return replace(same(turn, SAME_FACING_DEG, rule, sigma), margin_in=None)
+
+    def passes(self, sweep: SweptPath, straight: Answer) -> Answer:
+        """Whether a way that was straight went through nobody."""
+        if straight.verdict == "no" or self.length_in <= SAME_PLACE_IN:
+            return YES
+        return self.mover.passes(sweep)
+
+    def along(self, axes: Iterable[tuple[float, float]], rule: str) -> tuple[Answer, SweptPath]:
+        """Whether the way ran along one of these axes, and the ground it covered."""
+        best, sweep = no(rule), SweptPath(self.start)
+        for axis in axes:
+            way = self.forward_in * axis[0] + self.left_in * axis[1]
+            aside = self.forward_in * axis[1] + self.left_in * axis[0]
+            lever = math.radians(self.start.sigma.heading_deg) * abs(way)
+            sigma = math.hypot(self.start.sigma.xy_in, lever)
+            answer = both(
+                same(abs(aside), SAME_PLACE_IN, rule, sigma),
+                same(max(-way, 0.0), SAME_PLACE_IN, rule, self.start.sigma.xy_in),
+            )
+            if answer.chance > best.chance:
+                best, sweep = answer, SweptPath(self.start, axis, max(way, 0.0))
+        return best, sweep
+
+    # -- actions ----------------------------------------------------------------------------
+
+    def maneuver(self) -> MoveCheck:
+        """Pivot, straight forward up to Speed, pivot (TMG-MAN-1..4)."""
+        away = self.length_in > SAME_PLACE_IN
+        turned = self.start.turned(self.direction) if away else self.start
+        sweep = SweptPath(turned, AHEAD, self.length_in)
+        cost = self.mover.rough_cost(sweep, self.end)
+        far, over = self.up_to(self.speed - cost, "TMG-MAN-3")
+        return MoveCheck(
+            both(
+                because(self.unengaged, "TMG-MAN-1"),
+                far,
+                self.mover.pivots(turned) if away else YES,
+                pivot_over(self.mover.field, self.mover.place, turned.heading) if away else YES,
+                self.mover.passes(sweep) if away else YES,
+                self.last_pivot(turned.heading),
+                self.ends_turned(turned.heading),
+            ),
+            over,
+        )
+
+    def march(self) -> MoveCheck:
+        """Straight forward up to twice Speed, then pivot (TMG-MAR-1..4)."""
+        straight, sweep = self.along(AXES[:1], "TMG-MAR-3")
+        cost = self.mover.rough_cost(sweep, self.end)
+        far, over = self.up_to(2 * self.speed - cost, "TMG-MAR-2")
+        return MoveCheck(
+            both(
+                because(self.unengaged, "TMG-MAR-1"),
+                straight,
+                far,
+                self.passes(sweep, straight),
+                self.last_pivot(self.start.heading),
+                self.ends_turned(self.start.heading),
+            ),
+            over,
+        )
+
+    def last_pivot(self, heading: float) -> Answer:
+        """Whether it may have turned so at the end of its way (TMG-TER-16)."""
+        if self.same_facing("TMG-TER-16", heading):
+            return YES
+        field, place = self.mover.field, self.mover.place
+        return pivot_over(field, place, self.end.heading, self.end.turned(heading))
+
+    def retreat(self) -> MoveCheck:
+        """Sideways or back (forward where allowed) up to Speed + D6, then pivot (TMG-RET-1..8)."""
+        field, place = self.mover.field, self.mover.place
+        free = self.unengaged
+        engaged = no("TMG-RET-1") if free else YES
+        if free.verdict == "unsure":
+            engaged = Answer("unsure", ("TMG-RET-1",), free.margin_in, 1 - free.chance)
+        forth = forward_retreat(field, place)
+        axes = AXES[1:] if forth.verdict == "no" else (*AXES[1:], AHEAD)
+        rule = "TMG-RET-3"
+        if self.forward_in > abs(self.left_in):
+            rule = "TMG-RET-4"
+        straight, sweep = self.along(axes, rule)
+        if sweep.axis == AHEAD and sweep.travel_in > SAME_PLACE_IN:
+            straight = both(straight, forth)
+        cost = self.mover.rough_cost(sweep, self.end)
+        far, over = self.up_to(self.speed + HIGHEST_ROLL - cost, "TMG-RET-3")
+        passing = YES
+        if straight.verdict != "no" and sweep.travel_in > 0:
+            passing = self.slides(sweep)
+        needs = needed_roll(max(self.length_in + cost - SAME_PLACE_IN / 2, 0.0), self.speed)
+        turned = self.last_pivot(self.start.heading)
+        ended = self.ends_turned(self.start.heading)
+        answer = both(engaged, straight, far, passing, turned, ended)
+        return MoveCheck(answer, over, needs if answer.verdict != "no" else None)
+
+    def slides(self, sweep: SweptPath) -> Answer:
+        """A retreat past enemies: along the edges it touches, but through nobody (OR-22)."""
+        field, place = self.mover.field, self.mover.place
+        touched = np.zeros(len(field.solids), dtype=bool)
+        touched[: len(field.units)] = field.touching[place]
+        others = self.mover.trays(enemy=True) & ~touched
+        near = self.mover.trays(enemy=True) & touched
+        slack = replace(sweep, start=sweep.start)
+        through = self.mover.meets(slack, -4 * CONTACT_IN - 3 * self.start.sigma.xy_in)[near]
+        return both(
+            no("TMG-MOV-10") if through.any() else YES,
+            self.mover.free(sweep, others, "TMG-MOV-10"),
+            self.mover.free(sweep, self.mover.parts("impassable"), "TMG-TER-15"),
+        )
+
+    def shift(self) -> MoveCheck:
+        """Along one axis up to 2 inches, facing kept (TMG-MOV-5, -6, TMG-RNG-5)."""
+        straight, sweep = self.along(AXES, "TMG-MOV-5")
+        far, over = self.up_to(SHIFT_IN - self.mover.rough_cost(sweep), "TMG-RNG-5")
+        strict = self.mover.field.readings.near_pivot == "strict"  # OR-19
+        return MoveCheck(
+            both(
+                because(self.unengaged, "TMG-RNG-2"),
+                self.same_facing("TMG-MOV-6"),
+                straight,
+                far,
+                self.passes(sweep, straight),
+                self.ends(strict),
+                self.may_shoot(),
+            ),
+            over,
+        )
+
+    def may_shoot(self) -> Answer:
+        """Whether the unit has a bow (TMG-RNG-3) and, after its shift, a target (TMG-RNG-6).
+
+        Where the table names no attacks at all nobody knows what is on its card.
+        """
+        field, place = self.mover.field, self.mover.place
+        if self.unmoved or not field.units[place].attacks:
+            return YES
+        if not field.units[place].ranged:
+            return no("TMG-RNG-3")
+        if not field.edition.shift_needs_target:
+            return YES
+        there = Battlefield(field.table.moved(field.units[place].id, self.end_seen), field.readings)
+        best = max(stands_to_shoot(there, place), key=lambda one: one.chance, default=no())
+        return best if best else replace(best, why=("TMG-RNG-6",))
+
+    def pivot(self) -> MoveCheck:
+        """On the spot to any facing (TMG-MOV-1..3)."""
+        strict = self.mover.field.readings.near_pivot == "strict"  # OR-19
+        turned = self.turn_deg > SAME_FACING_DEG
+        return MoveCheck(
+            both(
+                self.still(self.length_in, "TMG-MOV-1"),
+                pivot_over(self.mover.field, self.mover.place, self.end.heading) if turned else YES,
+                self.mover.ends(self.end, strict) if turned else YES,
+            ),
+            self.length_in if self.length_in > SAME_PLACE_IN else 0.0,
+        )
+
+    def charge(self, survey: Survey) -> MoveCheck:
+        """Aligned with a target it could charge, or a full charge move that fell short."""
+        field, name = self.mover.field, self.mover.field.units[self.mover.place].id
+        charges = survey.report.units[name].charges
+        best: MoveCheck | None = None
+        for other, charge in charges.items():
+            corners = field.trays.corners[field.index[other]]
+            gap = self.mover.gap(self.end, corners)
+            if gap > CONTACT_IN + 3 * self.start.sigma.xy_in + SAME_PLACE_IN:
+                continue
+            places = self.places(charge, field.index[other])
+            found = MoveCheck(
+                both(charge.answer, self.aligned(places, other)),
+                beyond(charge),
+                charge.needs,
+                other,
+            )
+            if best is None or likelier(found.answer, best.answer):
+                best = found
+        if best and best.answer:
+            return best
+        short = self.failed_charge(survey)  # perhaps it only passed near whom it seems to touch
+        return short if best is None or short.answer.chance > best.answer.chance else best
+
+    def places(self, charge: Charge, goal: int) -> tuple[Placement, ...]:
+        """Where the charge may end; in 2018 also where the defender is moved for it."""
+        field, place = self.mover.field, self.mover.place
+        if not field.edition.moves_defender or charge.answer.verdict == "no":
+            return charge.align
+        return (*charge.align, *settled_places(field, place, goal, arcs_of(charge.zone)))
+
+    def aligned(self, places: Iterable[Placement], goal: str) -> Answer:
+        """Whether it ended at 50 % or 100 % on the right edge (TMG-CHG-17).
+
+        Where that is was measured, too: the places turn with the target.
+        """
+        best, target = no("TMG-CHG-17"), self.mover.field.table.unit(goal).pose
+        for spot in places:
+            lever = math.hypot(spot.pose.x - target.x, spot.pose.y - target.y)
+            lever *= math.radians(target.sigma.heading_deg)
+            sigma = math.hypot(self.end_seen.sigma.xy_in, target.sigma.xy_in, lever)
+            off = math.hypot(self.end.x - spot.pose.x, self.end.y - spot.pose.y)
+            answer = both(
+                same(off, 2 * SAME_PLACE_IN, "TMG-CHG-17", sigma),
+                self.same_facing("TMG-CHG-17", spot.pose.heading),
+            )
+            if answer.chance > best.chance:
+                best = answer
+        return best
+
+    def failed_charge(self, survey: Survey) -> MoveCheck:
+        """Pivot, then all of Speed + D6 straight forward without contact (TMG-CHG-12, -15)."""
+        field, place = self.mover.field, self.mover.place
+        charges = survey.report.units[field.units[place].id].charges
+        straight = self.faces_its_way("TMG-CHG-12")
+        over = self.length_in - self.speed - HIGHEST_ROLL
+        best: MoveCheck | None = None
+        for other, charge in sorted(charges.items(), key=lambda item: item[1].answer.chance):
+            turn = math.radians(self.end_seen.sigma.heading_deg)
+            way = ChargeRoute.of(field, place, field.index[other], self.end.heading, turn)
+            declared = both(charge.answer, straight, way.allowed())
+            if declared.verdict == "no":  # however far it went
+                if best is None or likelier(declared, best.answer):
+                    best = MoveCheck(declared, over)
+                continue
+            for roll, gone in self.fallen_short(way):
+                off = abs(gone - self.length_in)
+                full = same(off, SAME_PLACE_IN, "TMG-CHG-12", self.start.sigma.xy_in)
+                found = both(declared, full)
+                # of equals the likelier charge comes last, and the one with fewer faults stays
+                if best is None or likelier(found, best.answer):
+                    best = MoveCheck(found, over, roll if found.verdict != "no" else None)
+            if best is None and math.isfinite(way.contact_in):  # every roll arrives
+                best = MoveCheck(both(charge.answer, no("TMG-CHG-14")), over)
+        return best or MoveCheck(no("TMG-CHG-2"), over)
+
+    def fallen_short(self, way: ChargeRoute) -> Iterator[tuple[int, float]]:
+        """With which rolls a charge falls short, and how far it then goes."""
+        for one in way.perhaps():
+            for roll in range(1, HIGHEST_ROLL + 1):
+                reach = float(self.speed + roll)
+                if not one.blocked and one.contact_in <= full_distance(one, reach):
+                    break
+                stop = stays(one, reach)
+                yield roll, stop.travel_in
+                if "TMG-CHG-13" in stop.rules:  # with more it stops there as well
+                    break
+
+    @property
+    def direction(self) -> float:
+        """The heading of its way."""
+        if self.length_in <= SAME_PLACE_IN:
+            return self.end.heading
+        return math.degrees(math.atan2(self.end.y - self.start.y, self.end.x - self.start.x))

@@ -1,0 +1,73 @@
+"""Pivots beside Impassable pieces: whether a tray may swing over them (TMG-TER-16)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
+from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, no
+from companion.geometry.plane.motion.swing import Swing, swing
+from companion.geometry.plane.sight.scalar_shapes import OrientedRect
+from companion.geometry.plane.solids import Solids
+from models import Pose
+
+
+def pivot_over(field: Battlefield, place: int, heading: float, start: Pose | None = None) -> Answer:
+    """Whether a unit may pivot to that heading as far as Impassable pieces are concerned.
+
+    It never ends on one (TMG-TER-15). Where it may not swing over one either, turning one way
+    round or the other is enough. Without a `start` it pivots where it stands.
+    """
+    mover = MoveEnd(field, place)
+    solid = mover.parts("impassable")
+    if not solid.any():
+        return YES
+    pose = start or field.units[place].pose
+    ends = mover.free(SweptPath(pose.turned(heading)), solid, "TMG-TER-16")
+    if field.edition.swings_over_walls:
+        return ends
+    spread = float(field.trays.spread[place])
+
+    def turns(sigmas: float) -> bool:
+        swing = swing_from(field, place, pose, -sigmas * spread)
+        return not swing.bars_turn(math.radians(heading))
+
+    if turns(-SURE_SIGMAS):
+        return ends
+    if not turns(SURE_SIGMAS):
+        return both(ends, no("TMG-TER-16"))
+    return both(ends, Answer("unsure", ("TMG-TER-16",), None, eased_chance(turns)))
+
+
+def swing_from(field: Battlefield, place: int, pose: Pose, grown: float = 0.0) -> Swing:
+    """How far a unit's tray, grown by so much, turns before it lies on an Impassable piece."""
+    chosen, parts = field.parts_having("impassable"), field.solids.parts
+    solid = Solids(parts.corners[chosen], parts.normal[chosen], parts.offset[chosen], 0)
+    half = np.maximum(field.trays.half[place] + grown, 1e-3)
+    return swing(np.array([pose.x, pose.y]), math.radians(pose.heading), half, solid)
+
+
+def swing_of(field: Battlefield, place: int, grown: float) -> Swing:
+    """The same where it stands and where an edition bars it; asked once for each unit."""
+    if (place, grown) not in field.swings:
+        free = turns_freely(field, place)
+        pose = field.units[place].pose
+        field.swings[place, grown] = Swing(0.0) if free else swing_from(field, place, pose, grown)
+    return field.swings[place, grown]
+
+
+def turns_freely(field: Battlefield, place: int) -> bool:
+    """Whether no Impassable piece comes so near a unit that it may bar its swing."""
+    if field.edition.swings_over_walls:
+        return True
+    ground = field.blockers.ground
+    x, y, *_ = ground.boxes[place]
+    reach = ground.radius[place] + 2 * SURE_SIGMAS * ground.spread[place]
+    centre = OrientedRect(x, y, 1.0, 0.0, 0.0, 0.0)
+    return not any(
+        math.hypot(part.x - x, part.y - y) < reach + part.radius and part.gap_to(centre) < reach
+        for part in field.parts_with("impassable")
+    )

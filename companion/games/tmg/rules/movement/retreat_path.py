@@ -1,0 +1,324 @@
+"""One straight way of a retreat and the pivots at its end: which are legal (TMG-RET-3..8)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.rules.movement.move_end import SAME_PLACE_IN, MoveEnd, SweptPath
+from companion.games.tmg.rules.movement.pivots import swing_from
+from companion.games.tmg.rules.movement.shifts import CLEAR_IN, ROUGH_IN
+from companion.geometry.plane.answer import (
+    LIMIT_IN,
+    ROUNDING_IN,
+    SURE_SIGMAS,
+    YES,
+    Answer,
+    both,
+    eased_chance,
+    no,
+    normal,
+)
+from companion.geometry.plane.motion.clearance_bounds import (
+    ClearanceBounds,
+    RangeBounds,
+    RangeCells,
+)
+from companion.geometry.plane.motion.shift import Axis, ShiftPath
+from companion.geometry.plane.solids import TOUCH_IN, Solids
+from companion.geometry.plane.trays import Bools, Floats
+from models import Pose
+from models.table import OVERLAP_TOLERANCE_IN
+
+STEP_IN, TURN_DEG = 1.0, 15.0
+"""How wide the first ranges of ways and turns are."""
+MOST_TRIED = 24
+"""So many of the roomiest ends are looked at closely."""
+SWING_IN = 1 / 16
+"""Half of a stretch for which it is found out once how far the tray turns between walls."""
+HALF_TURN = math.pi
+"""A tray turned about looks the same: half a turn of headings is all there is."""
+
+
+@dataclass(frozen=True, eq=False)
+class RetreatPath:
+    """One unit about to retreat along one of its axes, at most so far, and to pivot there."""
+
+    field: Battlefield
+    place: int
+    most_in: float
+    axis: Axis
+
+    @property
+    def pose(self) -> Pose:
+        """Where it starts."""
+        return self.field.units[self.place].pose
+
+    @cached_property
+    def mover(self) -> MoveEnd:
+        """The unit."""
+        return MoveEnd(self.field, self.place)
+
+    @cached_property
+    def near(self) -> Bools:
+        """(q,): the solids that may bear on where it ends."""
+        field, solids = self.field, self.field.solids
+        centre, half = field.trays.centre[self.place], field.trays.half[self.place]
+        away = solids.corners - centre
+        # a tray's corners lie within its own diagonal of its nearest point
+        reach = self.most_in + CLEAR_IN + float(np.hypot(*half))
+        low, high = away.min(axis=1), away.max(axis=1)
+        gap = np.maximum(np.maximum(low, -high), 0.0)
+        spare = SURE_SIGMAS * (float(field.trays.spread.max()) + self.spread)
+        return np.asarray(np.hypot(gap[:, 0], gap[:, 1]) <= reach + spare)
+
+    @property
+    def spread(self) -> float:
+        """One sigma of where its own tray lies."""
+        return float(self.field.trays.spread[self.place])
+
+    # -- the way ----------------------------------------------------------------------------
+
+    @cached_property
+    def open_in(self) -> tuple[float, float]:
+        """How far the way is open: perhaps, and surely."""
+        return self.open_at(SURE_SIGMAS), self.open_at(-SURE_SIGMAS)
+
+    def open_at(self, sigmas: float) -> float:
+        """How far it is with measurements eased by so many sigmas (OR-22).
+
+        Along the trays it touches, but through no other enemy and no Impassable piece.
+        """
+        if sigmas not in self._opened:
+            others, along = self.stops
+            grown = -sigmas * float(self.field.trays.spread.max())
+            met = self.met(others, grown), self.met(along, 0.0)
+            self._opened[sigmas] = min(*met, self.most_in)
+        return self._opened[sigmas]
+
+    @cached_property
+    def _opened(self) -> dict[float, float]:
+        return {}  # the same few sigmas are asked for one end after the other
+
+    @cached_property
+    def stops(self) -> tuple[Floats, Floats]:
+        """What ends the way: corners of those it does not touch, and, smaller, of those it does."""
+        solids, field = self.field.solids, self.field
+        touched = np.zeros(len(solids), dtype=bool)
+        touched[: len(field.units)] = field.touching[self.place]
+        stops = self.mover.trays(enemy=True) | self.mover.parts("impassable")
+        beside = OVERLAP_TOLERANCE_IN + CONTACT_IN + SURE_SIGMAS * field.trays.spread
+        eased = Solids.of(field.trays, field.walls, beside)
+        return solids.corners[stops & ~touched], eased.corners[stops & touched]
+
+    def met(self, corners: Floats, grown: float) -> float:
+        """After how far a tray grown by so much runs into one of these."""
+        return float(np.maximum(self.entries(corners, grown), 0.0).min(initial=math.inf))
+
+    def entries(self, corners: Floats, grown: float = 0.0) -> Floats:
+        """After how far it runs into each of these; infinite where it never does."""
+        if not len(corners):
+            return np.zeros(0)
+        trays = self.field.trays
+        half = np.maximum(trays.half[self.place] + grown, 1e-3)
+        slide = ShiftPath(trays.centre[self.place], trays.forward[self.place], half, self.axis)
+        start, stop = slide.spans(corners)
+        return np.where(stop > TOUCH_IN, start, np.inf)
+
+    # -- where it may end -------------------------------------------------------------------
+
+    @cached_property
+    def hard(self) -> Bools:
+        """(q,): what it must keep clear of: other trays and Impassable pieces."""
+        trays = self.mover.trays(enemy=True) | self.mover.trays(enemy=False)
+        return np.asarray((trays | self.mover.parts("impassable")) & self.near)
+
+    @cached_property
+    def limits(self) -> tuple[Floats, Floats]:
+        """How far from each of these it must keep, and from the edges; one sigma of each.
+
+        1 inch from enemies (TMG-MOV-7), on no other tray or wall.
+        """
+        spread = np.zeros(len(self.field.solids))
+        spread[: len(self.field.units)] = self.field.trays.spread
+        enemies = self.mover.trays(enemy=True)[self.hard]
+        return (
+            np.append(np.where(enemies, CLEAR_IN, 0.0), -SAME_PLACE_IN),
+            np.append(np.hypot(spread[self.hard], self.spread), self.pose.sigma.xy_in),
+        )
+
+    @cached_property
+    def leeway(self) -> ClearanceBounds:
+        """The ends among all these, with room enough perhaps and for sure."""
+        limit, sigma = self.limits
+        doubt = SURE_SIGMAS * sigma
+        return self.among(self.hard, limit - doubt - LIMIT_IN, limit + doubt - ROUNDING_IN)
+
+    def among(self, solids: Bools, wanted: Floats, safe: Floats) -> ClearanceBounds:
+        """The same way and turns among these solids."""
+        field, trays, every = self.field, self.field.trays, self.field.solids
+        forward = trays.forward[self.place]
+        left = np.array([-forward[1], forward[0]])
+        chosen = Solids(
+            every.corners[solids],
+            every.normal[solids],
+            every.offset[solids],
+            int(solids[: len(field.units)].sum()),
+        )
+        size = np.array([field.table.width, field.table.depth])
+        return ClearanceBounds(
+            trays.centre[self.place],
+            math.radians(self.pose.heading),
+            trays.half[self.place],
+            self.axis[0] * forward + self.axis[1] * left,
+            chosen,
+            np.full(2, np.inf) if field.readings.table_edge == "off" else size,  # OR-18
+            wanted,
+            safe,
+        )
+
+    def first_cells(self) -> RangeCells:
+        """All ways and turns, cut where an edge of the tray runs along one of something else."""
+        normal_ = self.leeway.solids.normal.reshape(-1, 2)
+        sides = np.arctan2(normal_[:, 1], normal_[:, 0]) - math.radians(self.pose.heading)
+        along = np.append(sides, -math.radians(self.pose.heading)) % (HALF_TURN / 2)
+        steps = np.arange(-90.0, 90.0 + TURN_DEG / 2, TURN_DEG)
+        turns = np.sort(np.concatenate([np.radians(steps), along, along - HALF_TURN / 2]))
+        turns = turns[np.append(True, np.diff(turns) > ROUNDING_IN)]
+        most = self.open_in[0]
+        return RangeCells.between(
+            np.linspace(0.0, most, 1 + max(1, math.ceil(most / STEP_IN))), turns
+        )
+
+    def tried(self, cells: RangeCells, room: Floats) -> Iterator[Answer]:
+        """What may be said of the roomiest extremes (k, 4) of these cells."""
+        way, turn = (part.reshape(-1) for part in cells.ends())
+        order = np.argsort(-room.reshape(-1), kind="stable")
+        order = order[room.reshape(-1)[order] >= 0][: 4 * MOST_TRIED]
+        ends = np.unique(np.stack([way[order], turn[order]], axis=1), axis=0)[:MOST_TRIED]
+        if not len(ends):
+            return
+        margins = self.leeway.margins(ends[:, 0], ends[:, 1])
+        for (far, turned), margin in zip(ends.tolist(), margins, strict=True):
+            if (margin >= self.leeway.wanted).all():
+                yield both(self.clear(far, margin), self.legal(far, turned))
+
+    def clear(self, far_in: float, margin: Floats) -> Answer:
+        """Whether the way is open and the end has room for sure."""
+        leeway = self.leeway
+        if (margin >= leeway.safe).all() and far_in <= self.open_in[1] + TOUCH_IN:
+            return Answer("yes")
+        limit, doubt = self.limits
+        chance = 1.0
+        if far_in > self.open_in[1] + TOUCH_IN:
+            chance = eased_chance(lambda sigmas: far_in <= self.open_at(sigmas) + TOUCH_IN)
+        for spare, sigma in zip((margin - limit).tolist(), doubt.tolist(), strict=True):
+            chance *= normal(spare, sigma) if sigma or spare < 0 else 1.0
+        return Answer("unsure", ("TMG-RET-9",), float((margin - limit).min()), chance)
+
+    def legal(self, far_in: float, turned_rad: float) -> Answer:
+        """Whether Rough ground (TMG-TER-17) and walls in its swing (TMG-TER-16) let it end so."""
+        start = self.pose.shifted(self.axis[0] * far_in, self.axis[1] * far_in)
+        end = start.turned(start.heading + math.degrees(turned_rad))
+        cost = self.mover.rough_cost(SweptPath(self.pose, self.axis, far_in), end)
+        if far_in > self.most_in - cost + TOUCH_IN:
+            return no("TMG-RET-3")
+        return self.turns(far_in, turned_rad) if self.walled else YES
+
+    def turns(self, far_in: float, turned_rad: float) -> Answer:
+        """Whether it can turn so there, one way or the other."""
+
+        def turns(sigmas: float) -> bool:
+            left, right = self.turns_at(far_in, -sigmas * self.spread)
+            return any(-right <= turned_rad + half * HALF_TURN <= left for half in range(-2, 3))
+
+        if turns(-SURE_SIGMAS):
+            return YES
+        if not turns(SURE_SIGMAS):
+            return no("TMG-TER-16")
+        return Answer("unsure", ("TMG-TER-16",), None, eased_chance(turns))
+
+    # -- ranges that are out of the question ---------------------------------------------------
+
+    def halved(self, cells: RangeCells, bounds: RangeBounds) -> RangeCells:
+        """Each of these cut in two; what walls forbid is told by short ways, not by small turns."""
+        across = bounds.across
+        if self.walled:
+            slim = cells.wide * np.hypot(*self.leeway.half) < cells.long
+            free = bounds.ends.min(axis=1) >= 0
+            across = across & ~((cells.long > SWING_IN / 8) & (slim | free))
+        return cells.halved(across)
+
+    def possible(self, cells: RangeCells, sure: bool) -> Bools:
+        """Whether ways, Rough ground and walls leave anything of each cell."""
+        first = cells.way - cells.long
+        return (
+            (first <= self.open_in[sure] + TOUCH_IN) & self.paid(cells, first) & self.swings(cells)
+        )
+
+    def paid(self, cells: RangeCells, first: Floats) -> Bools:
+        """Whether Rough ground under the way and the end leaves it so long a way."""
+        field = self.field
+        rough = self.mover.parts("rough")
+        if not (rough & self.near).any():
+            return np.ones(len(cells), dtype=bool)
+        piece = field.walls.piece[rough[len(field.units) :]]
+        under = self.entries(field.solids.corners[rough]) < first[:, None] - TOUCH_IN
+        if field.edition.last_pivot_pays:
+            ground = self.among(rough, np.zeros(rough.sum() + 1), np.zeros(rough.sum() + 1))
+            under = under | ground.covered(cells)
+        pieces = np.array([under[:, piece == one].any(axis=1) for one in np.unique(piece)])
+        each = field.readings.rough == "each"  # OR-26
+        cost = ROUGH_IN * (pieces.sum(axis=0) if each else pieces.any(axis=0))
+        return np.asarray((first <= self.most_in - cost + TOUCH_IN) | (first <= SAME_PLACE_IN))
+
+    def swings(self, cells: RangeCells) -> Bools:
+        """Whether it can turn so without swinging over a wall, where it may not (TMG-TER-16)."""
+        found = np.ones(len(cells), dtype=bool)
+        if not self.walled:
+            return found
+        turns = np.arange(-2, 3)[:, None] * HALF_TURN + cells.turn  # any of them looks the same
+        for far, long in {*zip(cells.way.tolist(), cells.long.tolist(), strict=True)}:
+            left, right = self.turns_within(far, long)
+            rows = (cells.way == far) & (cells.long == long)
+            reach = cells.wide[rows]
+            within = (turns[:, rows] - reach <= left) & (turns[:, rows] + reach >= -right)
+            found[rows] = within.any(axis=0)
+        return found
+
+    @cached_property
+    def walled(self) -> bool:
+        """Whether there are walls it may not swing over."""
+        walls = self.mover.parts("impassable") & self.near
+        return bool(walls.any()) and not self.field.edition.swings_over_walls
+
+    def turns_within(self, far_in: float, long_in: float) -> tuple[float, float]:
+        """How far it turns left and right at most, after a way no farther than that from `far`."""
+        spare = SURE_SIGMAS * self.spread
+        if long_in < SWING_IN:
+            return self.turns_at(far_in, -long_in - spare)
+        first, last = (int((far_in + sign * long_in) / (2 * SWING_IN)) for sign in (-1, 1))
+        left, right = self.turns_known[:, first : last + 1].max(axis=1).tolist()
+        return left, right
+
+    @cached_property
+    def turns_known(self) -> Floats:
+        """(2, k): how far it turns left and right at most, all along the way."""
+        count = 1 + int(self.open_in[0] / (2 * SWING_IN))
+        middles = SWING_IN * (2 * np.arange(count) + 1)
+        smaller = -SWING_IN - SURE_SIGMAS * self.spread
+        return np.array([self.turns_at(far, smaller) for far in middles.tolist()]).T
+
+    def turns_at(self, far_in: float, grown: float) -> tuple[float, float]:
+        """How far a tray so much larger turns left and right after that way.
+
+        What a tray smaller by half a stretch cannot pass, none can that ends in the stretch.
+        """
+        pose = self.pose.shifted(self.axis[0] * far_in, self.axis[1] * far_in)
+        swing = swing_from(self.field, self.place, pose, grown)
+        return swing.left + ROUNDING_IN, swing.right + ROUNDING_IN

@@ -1,0 +1,170 @@
+"""Shifts and other straight slides: how far they may go and where they may end (TMG-MOV-5..11)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield, Spans
+from companion.geometry.plane.answer import SURE_SIGMAS
+from companion.geometry.plane.motion.shift import Axis, ShiftTrack
+from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
+from companion.geometry.plane.solids import TOUCH_IN
+from companion.geometry.plane.trays import Bools, Floats
+from models.footprint import overlap_depth
+from models.table import OVERLAP_TOLERANCE_IN
+
+CLEAR_IN = 1.0
+"""TMG-MOV-7: no move but a charge ends nearer than this to an enemy (OR-13)."""
+ROUGH_IN = 1.0
+"""TMG-TER-17."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shifts:
+    """The slides of one unit, up to a distance.
+
+    `sigmas` asks for more room (negative) or less than what the measurement says.
+    """
+
+    field: Battlefield
+    place: int
+    most_in: float
+    sigmas: float = 0.0
+
+    def legal(self, axis: Axis, distances: Floats, clear: bool = True) -> Bools:
+        """Whether the unit may slide so far (k,) along the axis.
+
+        `clear`: it must end 1 inch from enemies.
+        """
+        fine = np.zeros(len(distances), dtype=bool)
+        for low, high in self.open([axis], clear)[0]:
+            fine |= (distances >= low - TOUCH_IN) & (distances <= high + TOUCH_IN)
+        return fine
+
+    def open(self, axes: Sequence[Axis], clear: bool = True) -> list[Spans]:
+        """How far the unit may slide along each axis; standing still always may."""
+        field, place, ground = self.field, self.place, self.field.blockers.ground
+        rows = (field.pairs.gap, field.gap_sigma, field.enemies)
+        others = list(enumerate(zip(*(row[place].tolist() for row in rows), strict=True)))
+        friends = [
+            (ground.boxes[other].corners(), self.beside(other, gap, sigma), self.sigmas * sigma)
+            for other, (gap, sigma, enemy) in others
+            if not enemy and other != place and gap <= self.most_in
+        ]
+        wide = CLEAR_IN - self.sigmas * float(field.gap_sigma[place].max())
+        near = self.most_in + max(wide, CLEAR_IN)
+        enemies = [(other, sigma) for other, (gap, sigma, enemy) in others if enemy and gap <= near]
+        doubt = self.sigmas * max((sigma for _, sigma in enemies), default=0.0)
+        keep = max(CLEAR_IN - doubt, 0.0) - TOUCH_IN
+        foes = [ground.boxes[other].corners() for other, _ in enemies] if clear else []
+        rough, stops = self.parts_near("rough"), self.enemy_corners()
+        stops += [part.corners for part in self.parts_near("impassable")]
+        found = []
+        for axis in axes:
+            track = ShiftTrack.of(ground.boxes[place], axis)
+            cuts = [track.near_span(corners, keep) for corners in foes]  # TMG-MOV-7
+            for corners, beside, doubt in friends:  # TMG-MOV-9
+                start, stop = track.span(corners, beside)
+                cuts.append((start + doubt, stop - doubt))
+            entries = [(part.piece, begins(track, part.corners)) for part in rough]  # TMG-TER-17
+            met = [max(begins(track, corners), 0.0) for corners in stops]  # TMG-MOV-10, TMG-TER-15
+            most = min([self.past_rough(entries), *met])
+            spans = gaps(*self.on_table(track, most), cuts)
+            found.append(spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans])
+        return found
+
+    def parts_near(self, keyword: str) -> list[ConvexPart]:
+        """The terrain parts with that keyword that a slide can reach."""
+        tray = self.field.blockers.ground.boxes[self.place]
+        parts = self.field.parts_with(keyword)
+        return [part for part in parts if near_part(tray, part, self.most_in)]
+
+    def past_rough(self, entries: list[tuple[int, float]]) -> float:
+        """How far it gets where parts of Rough pieces begin after so much: it stops before, or
+        pays once, or for every piece (OR-26)."""
+        left = self.most_in
+        if self.field.readings.rough == "once":
+            return max(min([left, *(entry for _, entry in entries)]), left - ROUGH_IN)
+        begin: dict[int, float] = {}
+        for piece, entry in entries:
+            begin[piece] = min(entry, begin.get(piece, math.inf))
+        for entry in sorted(begin.values()):
+            if entry < left:
+                left = max(left - ROUGH_IN, entry)
+        return left
+
+    def beside(self, other: int, gap: float, sigma: float) -> float:
+        """How wide an overlap with a friend does not count.
+
+        Who stands beside it stays beside it, however the two were typed or measured; from the
+        others doubt keeps its distance.
+        """
+        if gap > CONTACT_IN + SURE_SIGMAS * sigma:
+            return self.sigmas * sigma
+        units = self.field.units
+        deep = overlap_depth(units[self.place], units[other]) if gap <= 0 else 0.0
+        return deep + SURE_SIGMAS * sigma
+
+    def on_table(self, track: ShiftTrack, most: float) -> tuple[float, float]:
+        """From which to which distance, at most so far, the tray lies on the table (OR-18)."""
+        table, least = self.field.table, 0.0
+        if self.field.readings.table_edge == "off":
+            return least, most
+        spread = self.sigmas * self.field.blockers.ground.spread[self.place]
+        x, y, ahead, aside, own, across = track
+        for at, step, other, size in (
+            (x, ahead, aside, table.width),
+            (y, aside, ahead, table.depth),
+        ):
+            # along an edge none comes nearer
+            doubt = spread if abs(step) > TOUCH_IN else 0.0
+            extent = abs(step) * own + abs(other) * across - TOUCH_IN - doubt
+            if step:
+                one, two = (extent - at) / step, (size - extent - at) / step
+                least, most = max(least, min(one, two)), min(most, max(one, two))
+            elif not extent < at < size - extent:
+                least = math.inf
+        return least, most
+
+    def enemy_corners(self) -> list[Sequence[Spot]]:
+        """Enemy trays in reach; those in contact a little smaller: one may slide along (OR-22)."""
+        field, ground = self.field, self.field.blockers.ground
+        touching, gap = field.touching[self.place].tolist(), field.pairs.gap[self.place].tolist()
+        found: list[Sequence[Spot]] = []
+        for other in np.flatnonzero(field.enemies[self.place]).tolist():
+            if gap[other] <= self.most_in:
+                x, y, cos, sin, deep, wide = ground.boxes[other]
+                ease = 3 * ground.spread[other] if True in touching else 0.0
+                if touching[other]:
+                    ease += OVERLAP_TOLERANCE_IN + CONTACT_IN
+                half = max(deep - ease, 1e-6), max(wide - ease, 1e-6)
+                found.append(OrientedRect(x, y, cos, sin, *half).corners())
+        return found
+
+
+def begins(track: ShiftTrack, corners: Sequence[Spot]) -> float:
+    """After how far a sliding tray runs into a polygon ahead; infinite where it never does."""
+    start, stop = track.span(corners)
+    return start if stop > TOUCH_IN else math.inf
+
+
+def near_part(tray: OrientedRect, part: ConvexPart, within_in: float) -> bool:
+    """Whether a terrain part may come nearer to a tray than that."""
+    reach = within_in + math.hypot(tray.deep, tray.wide) + part.radius
+    return math.hypot(part.x - tray.x, part.y - tray.y) <= reach
+
+
+def gaps(low: float, high: float, cuts: list[tuple[float, float]]) -> Spans:
+    """What open spans leave of the closed one from low to high."""
+    open_: Spans = []
+    for start, stop in sorted(cut for cut in cuts if cut[1] > low and cut[0] < high):
+        if start >= low - TOUCH_IN:
+            open_.append((low, max(low, start)))
+        low = max(low, stop)
+    if low <= high + TOUCH_IN:
+        open_.append((low, max(low, high)))
+    return open_

@@ -1,0 +1,81 @@
+"""What positions say of every two enemies, measured for many pairs at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.charge.alignment import OPEN, Alignment, alignment
+from companion.games.tmg.rules.charge.charges import ChargeQueries, ChargeRun
+from companion.games.tmg.rules.charge.search_trace import Pair
+from companion.games.tmg.rules.combat.shots import aims
+from companion.games.tmg.rules.report import Shot, Zone
+from companion.games.tmg.rules.sight_rules import looks_of, sights_and_pivots, zones
+from companion.geometry.plane.answer import Answer
+from companion.geometry.plane.trays import Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairFacts:
+    """What positions say of each unit against each enemy."""
+
+    zone: dict[Pair, Zone]
+    sight: dict[Pair, Answer]
+    run: dict[Pair, ChargeRun]
+    room: dict[Pair, Alignment]
+    aim: dict[Pair, Shot]
+
+
+def measured(ground: Battlefield) -> PairFacts:
+    """The facts of all pairs of enemies."""
+    mover, target = np.nonzero(ground.enemies)
+    pairs = pairs_of(mover, target)
+    zone = dict(zip(pairs, zones(ground, mover, target), strict=True))
+    near = np.flatnonzero(ground.shot_reach[mover, target])
+    other = near if ground.shots_see_otherwise else near[:0]
+    viewer, seen_at = np.append(mover, mover[other]), np.append(target, target[other])
+    questions = looks_of(ground, viewer, seen_at, shots=len(pairs))
+    charges = ChargeQueries.of(ground, pairs)
+    answers, pivots = sights_and_pivots(ground, questions, charges.looks())
+    sight = dict(zip(pairs, answers, strict=False))
+    seen = answers[len(pairs) :]
+    if not ground.shots_see_otherwise:
+        seen = [sight[pair] for pair in pairs_of(mover[near], target[near])]
+    aim = aims(ground, mover, target, [zone[pair] for pair in pairs], near, seen)
+    return PairFacts(
+        zone,
+        sight,
+        found_runs(charges, sight, pivots.tolist()),
+        found_rooms(ground, pairs, zone),
+        dict(zip(pairs, aim, strict=True)),
+    )
+
+
+def found_runs(
+    charges: ChargeQueries, sight: dict[Pair, Answer], pivots: Sequence[bool]
+) -> dict[Pair, ChargeRun]:
+    """The runs of pairs; no path is searched for the engaged and for those that do not see.
+
+    `pivots` tells after which of those in question the target is seen.
+    """
+    foes = charges.field.foes
+    hopeless = [bool(foes[pair[0]]) or sight[pair].verdict == "no" for pair in charges.pairs]
+    return dict(zip(charges.pairs, charges.runs(hopeless, pivots), strict=True))
+
+
+def found_rooms(
+    ground: Battlefield, pairs: Sequence[Pair], zone: dict[Pair, Zone]
+) -> dict[Pair, Alignment]:
+    """Room at the targets of these pairs; out of reach nobody asks."""
+    return {
+        pair: alignment(ground, *pair, zone[pair]) if ground.charge_reach[pair] else OPEN
+        for pair in pairs
+    }
+
+
+def pairs_of(mover: Ints, target: Ints) -> list[Pair]:
+    """Movers and targets as pairs."""
+    return list(zip(mover.tolist(), target.tolist(), strict=True))

@@ -1,0 +1,1 @@
+"""Setting up: terrain, tokens, deployment, objectives."""

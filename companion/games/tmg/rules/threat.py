@@ -1,0 +1,153 @@
+"""What players eyeball all game: where an enemy's next activation can hurt, and how likely.
+
+A threat area is the ground on which a tray (any part of it) could be charged or shot. Blockers
+shade it one by one; ground that only several blockers hide together still counts as threatened,
+so an area may promise a little too much, never too little.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from companion.games.tmg.rules.battlefield import RANGES_IN, SHIFT_IN, Battlefield
+from companion.games.tmg.rules.charge.approach import ROUGH_IN
+from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
+from companion.games.tmg.rules.combat.dice import charge_chance
+from companion.games.tmg.rules.survey import Survey
+from companion.geometry.plane.motion.shift import AXES
+from companion.geometry.plane.reach import arc_area, charge_disc, placed, shadows, slid
+from companion.geometry.plane.trays import Bools, Floats
+from models import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """The ground one unit threatens: by a charge that needs a roll, or by a ranged attack."""
+
+    unit: str
+    kind: str  # "charge" or "shot"
+    area: BaseGeometry
+    chance: float
+    needs: int | None = None
+    attack: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatChance:
+    """How one enemy threatens one unit: its best chance to reach it next activation."""
+
+    unit: str
+    by: str
+    charge: float
+    shot: bool
+
+
+def threats_of(field: Battlefield, place: int) -> tuple[Threat, ...]:
+    """All a unit could charge or shoot into next activation; nothing while it is engaged."""
+    if field.unengaged[place].verdict == "no":
+        return ()
+    return (*charge_threats(field, place), *shot_threats(field, place))
+
+
+def charge_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
+    """One area for every roll, largest last; each holds those of the lower rolls."""
+    unit, trays = field.units[place], field.trays
+    slow = ROUGH_IN if field.on_rough[place] else 0.0
+    farthest = charge_disc(trays, place, max(unit.speed + HIGHEST_ROLL - slow, 0.0))
+    reach = arc_area(trays, place).intersection(farthest)
+    ground = seen_ground(field, place, front_ends(field, place), reach, shot=False)
+    found = []
+    for needs in range(1, HIGHEST_ROLL + 1):
+        disc = charge_disc(trays, place, max(unit.speed + needs - slow, 0.0))
+        area = ground.intersection(disc)
+        if not area.is_empty:
+            chance = charge_chance(needs, field.edition.year)
+            found.append(Threat(unit.id, "charge", area, chance, needs))
+    return tuple(found)
+
+
+def shot_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
+    """One area for every ranged attack, the shift before it counted in (TMG-RNG-5)."""
+    unit, trays = field.units[place], field.trays
+    forward, left = trays.forward[place], trays.left[place]
+    steps = np.array([SHIFT_IN * (ahead * forward + aside * left) for ahead, aside in AXES])
+    ends = front_ends(field, place)
+    eyes = np.concatenate([ends, *(ends + step for step in steps)])
+    arrow, arc = shapely.Point(trays.arrow[place]), arc_area(trays, place)
+    reaches = {
+        kind: slid(arrow.buffer(RANGES_IN[kind], quad_segs=24).intersection(arc), steps)
+        for kind in {attack.kind for attack in unit.ranged}
+    }
+    if not reaches:
+        return ()
+    farthest = reaches[max(reaches, key=lambda kind: RANGES_IN[kind])]
+    ground = seen_ground(field, place, eyes, farthest, shot=True)
+    found = []
+    for attack in unit.ranged:
+        area = reaches[attack.kind].intersection(ground)
+        if not area.is_empty:
+            found.append(Threat(unit.id, "shot", area, 1.0, None, attack.name))
+    return tuple(found)
+
+
+def front_ends(field: Battlefield, place: int) -> Floats:
+    """The two ends of the front edge (OR-3)."""
+    depth, width = field.trays.half[place]
+    return placed(field.trays, place, np.array([[depth, width], [depth, -width]]))
+
+
+def seen_ground(
+    field: Battlefield, place: int, eyes: Floats, reach: BaseGeometry, shot: bool
+) -> BaseGeometry:
+    """The part of a reach that lies on the table and is not hidden."""
+    ground = shapely.box(0, 0, field.table.width, field.table.depth).intersection(reach)
+    elevated = shot and (field.on_piece[place] & field.having("elevated")).any()
+    if elevated:  # TMG-TER-8
+        return ground
+    corners = field.solids.corners[blocking(field, place, shot)]
+    # Nothing beyond the lines between eyes and reach can hide a part of it.
+    lines = shapely.convex_hull(shapely.union(reach, shapely.MultiPoint(eyes)))
+    near = shapely.intersects(shapely.polygons(corners), lines)
+    return ground.difference(shadows(corners[near], eyes))
+
+
+def blocking(field: Battlefield, place: int, shot: bool) -> Bools:
+    """(q,): the solids that hide ground from a unit."""
+    chosen = np.ones(len(field.solids), dtype=bool)
+    chosen[place] = False
+    words = ["blocks-line-of-sight"]
+    if shot and field.edition.cover_blocks:
+        words.append("cover")
+    dark = field.having(*words) & ~field.on_piece[place]
+    chosen[len(field.units) :] = dark[field.walls.piece]
+    return chosen
+
+
+def threats_to(field: Battlefield, side: str) -> tuple[Threat, ...]:
+    """Everything the enemies of a side could charge or shoot into."""
+    return tuple(
+        threat
+        for place, unit in enumerate(field.units)
+        if unit.side != side
+        for threat in threats_of(field, place)
+    )
+
+
+def dangers(survey: Survey, side: str) -> tuple[ThreatChance, ...]:
+    """For every unit of a side and every enemy that can reach it: the exact chances."""
+    table: Table = survey.report.table
+    found = []
+    for unit in table.units:
+        if unit.side != side:
+            continue
+        for enemy in table.enemies(unit):
+            answers = survey.report.units[enemy.id]
+            charge, shot = answers.charges[unit.id], answers.shots[unit.id]
+            can_shoot = shot.answer.verdict != "no"
+            if charge.chance > 0 or can_shoot:
+                found.append(ThreatChance(unit.id, enemy.id, charge.chance, can_shoot))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Plane geometry in inches: trays, arcs, contact, areas."""

@@ -1,0 +1,153 @@
+"""Yes, no or unsure: what a measurement can tell, with its reasons and its margin.
+
+>>> judge(0.4, sigma_in=0.03).verdict
+'yes'
+>>> judge(0.04, sigma_in=0.03).verdict
+'unsure'
+>>> judge(-1e-7).verdict
+'unsure'
+>>> judge(0.0).verdict  # a limit exactly met is met
+'yes'
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+
+from companion.geometry.plane.trays import Bools, Floats
+
+Verdict = Literal["yes", "no", "unsure"]
+
+LIMIT_IN = 1e-6
+"""With exact poses a limit missed by less than this is too close to call."""
+
+ROUNDING_IN = 1e-9
+"""What floating point leaves of an exactly met limit; "up to 12 inches" includes 12 (OR-13)."""
+
+SURE_SIGMAS = 3.0
+"""A measured margin must exceed so many standard deviations before we commit ourselves."""
+
+HALVINGS = 5
+"""So often the sigmas at which something begins to hold are halved: to within a tenth of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A verdict, the rule numbers that forbid (or cast doubt on) it, and how far from its limit.
+
+    `margin_in` is positive on the yes side; None where no distance decides.
+    `chance` is the probability that the true answer is yes, as far as the measurement knows.
+    """
+
+    verdict: Verdict
+    why: tuple[str, ...] = ()
+    margin_in: float | None = None
+    chance: float = 1.0
+
+    def __bool__(self) -> bool:
+        return self.verdict == "yes"
+
+    def plain(self) -> dict[str, Any]:
+        """The answer as the commands print it."""
+        text: dict[str, Any] = {"answer": self.verdict, "why": list(self.why)}
+        if self.margin_in is not None:
+            text["margin"] = rounded(self.margin_in)
+        if self.verdict == "unsure":
+            text["probability"] = round(self.chance, 3)
+        return text
+
+
+def rounded(value: float, digits: int = 4) -> float:
+    """A number as the commands print it; -0 is 0."""
+    return round(value, digits) + 0.0
+
+
+YES = Answer("yes")
+
+
+def no(*why: str, margin_in: float | None = None) -> Answer:
+    """A refusal with its rule numbers."""
+    return Answer("no", why, margin_in, 0.0)
+
+
+def judge(margin_in: float, *why: str, sigma_in: float = 0.0) -> Answer:
+    """Yes if the margin is safely positive, no if safely negative, else unsure.
+
+    The rule numbers are kept only where the answer is not a plain yes.
+    """
+    if margin_in >= SURE_SIGMAS * sigma_in - ROUNDING_IN:
+        return Answer("yes", (), margin_in, 1.0)
+    if margin_in < -max(LIMIT_IN, SURE_SIGMAS * sigma_in):
+        return Answer("no", why, margin_in, 0.0)
+    return Answer("unsure", why, margin_in, normal(margin_in, sigma_in))
+
+
+def normal(margin_in: float, sigma_in: float) -> float:
+    """Probability that a measured margin is truly positive."""
+    if sigma_in <= 0:
+        return 0.5
+    return 0.5 * (1 + math.erf(margin_in / (sigma_in * math.sqrt(2))))
+
+
+def eased_chance(holds: Callable[[float], bool]) -> float:
+    """Probability of what holds only if everything lies a little elsewhere.
+
+    `holds` tells whether it does when measurements are eased by so many sigmas in its favour:
+    not by -3, but by 3, and once it does it does by more. It begins in the middle of what is left.
+    """
+    (chance,) = eased_chances(lambda sigmas: np.array([holds(float(sigmas[0]))]), 1)
+    return chance
+
+
+def eased_chances(holds: Callable[[Floats], Bools], count: int) -> list[float]:
+    """The same of so many things at once, each eased by its own sigmas."""
+    low, high = np.full(count, -SURE_SIGMAS), np.full(count, SURE_SIGMAS)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        held = holds(middle)
+        low, high = np.where(held, low, middle), np.where(held, middle, high)
+    return [round(normal(-begins, 1.0), 3) for begins in ((low + high) / 2).tolist()]
+
+
+def count_chances(chances: Iterable[float]) -> list[float]:
+    """How likely none, one, two and so on of these hold, each whatever the others do.
+
+    >>> count_chances([0.5, 0.5])
+    [0.25, 0.5, 0.25]
+    """
+    counts = [1.0]
+    for chance in chances:
+        with_it, without = [0.0, *counts], [*counts, 0.0]
+        counts = [
+            one * chance + other * (1 - chance) for one, other in zip(with_it, without, strict=True)
+        ]
+    return counts
+
+
+def both(*answers: Answer) -> Answer:
+    """Yes only if all are: a sure no decides, then any doubt."""
+    deciding: Sequence[Answer] = [answer for answer in answers if answer.verdict == "no"]
+    if not deciding:
+        deciding = [answer for answer in answers if answer.verdict == "unsure"] or answers
+    if len(deciding) == 1:
+        return deciding[0]
+    verdict: Verdict = deciding[0].verdict if deciding else "yes"
+    margins = [answer.margin_in for answer in deciding if answer.margin_in is not None]
+    margin = min(margins) if margins else None
+    why = reasons(tuple([answer.why for answer in deciding]))
+    chance = 1.0
+    for answer in deciding:
+        chance *= answer.chance
+    return Answer(verdict, why, margin, chance)
+
+
+@lru_cache(maxsize=1024)
+def reasons(whys: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    """All these rule numbers, each once; few tables have more than a handful of such sets."""
+    return tuple(dict.fromkeys(rule for why in whys for rule in why))

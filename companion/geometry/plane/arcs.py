@@ -1,0 +1,166 @@
+"""The four arcs of a tray: front, left, right, rear.
+
+Arc lines start at the tray's corners and run outward at the tray's own angle, so the four
+share the plane outside the tray without gap or overlap. Each is convex: three half-planes.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from companion.geometry.plane.sight.scalar_shapes import Spot, cut
+from companion.geometry.plane.trays import Floats, Ints, Trays
+
+FRONT, LEFT, RIGHT, REAR = range(4)
+
+Plane = tuple[float, float, float]
+"""Inside is nx · x + ny · y >= offset."""
+Shares = tuple[float, float, float, float]
+WHOLE: tuple[Shares, ...] = (
+    (1.0, 0.0, 0.0, 0.0),
+    (0.0, 1.0, 0.0, 0.0),
+    (0.0, 0.0, 1.0, 0.0),
+    (0.0, 0.0, 0.0, 1.0),
+)
+
+
+@lru_cache(maxsize=256)
+def arc_planes(deep: float, wide: float, tan_arc: float) -> tuple[tuple[Plane, ...], ...]:
+    """The half-planes of all arcs in the frame of a tray of these half sizes.
+
+    The first of an arc is its edge's own, the other two are the arc lines at the edge's ends.
+    """
+    length = math.hypot(1.0, tan_arc)
+    slope, one = tan_arc / length, 1.0 / length
+    ahead = slope * deep - one * wide
+    return (
+        ((1.0, 0.0, deep), (slope, -one, ahead), (slope, one, ahead)),
+        ((0.0, 1.0, wide), (-slope, one, -ahead), (slope, one, -ahead)),
+        ((0.0, -1.0, wide), (-slope, -one, -ahead), (slope, -one, -ahead)),
+        ((-1.0, 0.0, deep), (-slope, -one, ahead), (-slope, one, ahead)),
+    )
+
+
+def leverage(corners: list[Spot]) -> float:
+    """How far a quadrilateral must move at least until an arc that held all of it holds half.
+
+    What `shares` says of margins, where nothing leads: a part of the area is gone after as much
+    of this way.
+    """
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    wide = max(ax, bx, cx, dx) - min(ax, bx, cx, dx)
+    high = max(ay, by, cy, dy) - min(ay, by, cy, dy)
+    return abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2 / 2 / math.hypot(wide, high)
+
+
+@lru_cache(maxsize=16)
+def rising_lines(sizes: tuple[tuple[float, float, float], ...]) -> Floats:
+    """(n, 3) for trays of these half sizes and tangents the rising line of each front arc."""
+    return np.array([arc_planes(*size)[FRONT][2] for size in sizes]).reshape(-1, 3)
+
+
+def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tuple[Shares, float]:
+    """Shares of a quadrilateral's area (corners in a tray's frame) in the tray's arcs.
+
+    And how far it would have to move for its two largest shares to be equal: moving across an
+    arc line by d carries the chord it cuts times d from one arc to the other; the chord is at
+    most the longest the quadrilateral has, so this never overstates.
+    """
+    arcs = arc_planes(deep, wide, tan_arc)
+    slope, one, ahead = arcs[FRONT][2]
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    low_x, high_x = min(ax, bx, cx, dx), max(ax, bx, cx, dx)
+    low_y, high_y = min(ay, by, cy, dy), max(ay, by, cy, dy)
+    full = abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
+    span = math.hypot(high_x - low_x, high_y - low_y)
+    # along the normals of the arc lines, falling and rising
+    spots = (
+        slope * ax - one * ay,
+        slope * bx - one * by,
+        slope * cx - one * cy,
+        slope * dx - one * dy,
+    )
+    low_f, high_f = min(spots), max(spots)
+    spots = (
+        slope * ax + one * ay,
+        slope * bx + one * by,
+        slope * cx + one * cy,
+        slope * dx + one * dy,
+    )
+    low_r, high_r = min(spots), max(spots)
+    # how deep the shallowest corner lies behind each plane of each arc
+    depths = (
+        (low_x - deep, low_f - ahead, low_r - ahead),
+        (low_y - wide, ahead - high_f, ahead + low_r),
+        (-high_y - wide, ahead - high_r, ahead + low_f),
+        (-high_x - deep, -high_r - ahead, -high_f - ahead),
+    )
+    inside = tuple(map(min, depths))
+    deepest = max(inside)
+    if deepest >= 0:
+        return WHOLE[inside.index(deepest)], full / 2 / span + deepest
+    meets = (
+        high_x > deep and high_f > ahead and high_r > ahead,
+        high_y > wide and low_f < ahead and high_r > -ahead,
+        low_y < -wide and low_r < ahead and high_f > -ahead,
+        low_x < -deep and low_r < -ahead and low_f < -ahead,
+    )
+    front, left, right, rear = (
+        area(part_in(corners, planes, least)) / full if met else 0.0
+        for planes, least, met in zip(arcs, depths, meets, strict=True)
+    )
+    _, _, second, first = sorted((front, left, right, rear))
+    return (front, left, right, rear), (first - second) * full / 2 / span
+
+
+def whole_shares(corners: Floats, trays: Trays, owner: Ints) -> list[tuple[Shares, float] | None]:
+    """The same of m quadrilaterals (m, 4, 2), each in the frame of its owner, to the last digit.
+
+    Only of those that lie in one arc: most do, and then nothing is cut.
+    """
+    sizes = tuple(zip(*trays.half.T.tolist(), trays.tan_arc.tolist(), strict=True))
+    slope, one, ahead = rising_lines(sizes)[owner].T
+    (deep, wide), (x, y) = trays.half[owner].T, corners.T
+    (low_x, low_y), (high_x, high_y) = corners.min(axis=1).T, corners.max(axis=1).T
+    falling, rising = slope * x - one * y, slope * x + one * y
+    low_f, high_f = falling.min(axis=0), falling.max(axis=0)
+    low_r, high_r = rising.min(axis=0), rising.max(axis=0)
+    inside = np.array(
+        [
+            (low_x - deep, low_f - ahead, low_r - ahead),
+            (low_y - wide, ahead - high_f, ahead + low_r),
+            (-high_y - wide, ahead - high_r, ahead + low_f),
+            (-high_x - deep, -high_r - ahead, -high_f - ahead),
+        ]
+    ).min(axis=1)
+    arc, deepest = np.argmax(inside, axis=0), inside.max(axis=0)
+    full = np.abs((x[2] - x[0]) * (y[3] - y[1]) - (y[2] - y[0]) * (x[3] - x[1])) / 2
+    facts = (arc, deepest, full / 2, high_x - low_x, high_y - low_y)
+    return [
+        (WHOLE[name], part / math.hypot(long, broad) + depth) if depth >= 0 else None
+        for name, depth, part, long, broad in zip(*(one.tolist() for one in facts), strict=True)
+    ]
+
+
+def part_in(corners: list[Spot], planes: tuple[Plane, ...], least: tuple[float, ...]) -> list[Spot]:
+    """The part of a polygon behind these planes; `least` is the depth of its shallowest corner."""
+    for (nx, ny, offset), depth in zip(planes, least, strict=True):
+        if depth < 0:
+            depths = [nx * x + ny * y - offset for x, y in corners]
+            if min(depths, default=0.0) < 0:
+                corners = cut(corners, depths)
+    return corners
+
+
+def area(corners: list[Spot]) -> float:
+    """The area of a polygon; one of no corners has none."""
+    if not corners:
+        return 0.0
+    twice, (before_x, before_y) = 0.0, corners[-1]
+    for x, y in corners:
+        twice += before_x * y - x * before_y
+        before_x, before_y = x, y
+    return abs(twice) / 2

@@ -1,0 +1,1 @@
+"""Trays that pivot, advance and shift among obstacles."""

@@ -1,0 +1,300 @@
+"""Pivot and advance: the shortest forward travel until a tray touches a target, over all pivots.
+
+With nothing in the way there is a closed form (see `free_advance`). With something in it, the
+travel is a piecewise smooth function of the pivot whose pieces end where a corner enters the swept
+strip: those pivots, and a grid between them, are tried, and the edge of what is allowed is refined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from companion.geometry.plane.motion.obstacles import Obstacles
+from companion.geometry.plane.motion.pivot_boundary import Boundary
+from companion.geometry.plane.motion.pivot_candidates import REFINE_IN, PivotCandidates
+from companion.geometry.plane.motion.surroundings import Surroundings
+from companion.geometry.plane.motion.swing import Swing, touching_headings
+from companion.geometry.plane.solids import TOUCH_IN
+from companion.geometry.plane.trays import Bools, Floats, Ints
+
+GRID_STEPS = np.linspace(0.0, 1.0, 9)
+"""Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
+HALVINGS, FINE_IN = 9, 5e-4
+"""The edge of sight is refined so often at most, or until no more than this can be gained."""
+STROKES = 3
+"""Where so few do for all pivots, it is not worth asking first which come to what."""
+COST = 3
+"""The column of the cost among what is known of a pivot."""
+SAME_RAD = 1e-9
+"""Headings so near are one."""
+GRAZE_RAD = 1e-7
+"""The first and last pivots tried just touch the target: so little farther off they miss it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdvancePath:
+    """A pivot and the travel after it; `total_in` adds what slow ground costs."""
+
+    heading_rad: float
+    travel_in: float
+    total_in: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AdvanceSolution:
+    """What m movers found: their paths of least total distance, or None where there is none."""
+
+    paths: list[AdvancePath | None]
+    walled: Bools  # (m,) those without a path have one they cannot swing to
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AdvanceQueries:
+    """m movers' questions: their trays, and what lies about them.
+
+    Slow ground costs `slow_in` once; or for each piece, where it is known on which they have
+    `begun`. `sees` tells for rows and headings (radians) whether the target is still in sight
+    after the pivot.
+    """
+
+    centre: Floats  # (m, 2)
+    half: Floats  # (m, 2) half depth, half width
+    about: Obstacles
+    slow_in: float
+    starts_slow: Bools  # (m,)
+    sees: Callable[[Ints, Floats], Bools]
+    facing: Floats  # (m,) headings before any pivot: who does not turn is not barred
+    begun: Bools | None = None  # (m, pieces)
+    swings: Mapping[int, Swing] = field(default_factory=dict)  # movers that may not face anywhere
+
+    def shortest(self) -> list[AdvancePath | None]:
+        """For each mover the path of least total distance, or None where there is none."""
+        return self.solve().paths
+
+    def solve(self) -> AdvanceSolution:
+        """The same, and what else was found on the way."""
+        rows, around = np.arange(len(self.centre), dtype=np.intp), self.surroundings()
+        tries = self.judge(around, rows, self.critical_headings(around))
+        best = self.pick(tries)
+        found = tries.at(rows, best)
+        found[best < 0] = np.inf
+        self.refine_ways(around, tries, found)
+        self.refine_sight(around, tries, best, found)
+        paths = [
+            AdvancePath(heading, travel, total) if total < np.inf else None
+            for heading, travel, total, _ in found.tolist()
+        ]
+        return AdvanceSolution(paths, self.walled(tries, np.isinf(found[:, COST])))
+
+    def walled(self, tries: PivotCandidates, lost: Bools) -> Bools:
+        """Which of the lost movers would see their target from a pivot they cannot swing to."""
+        if not self.swings:
+            return np.zeros(len(lost), dtype=bool)
+        shut = tries.walled & lost[:, None]
+        return self.pick(replace(tries, cost=np.where(shut, tries.total, np.inf))) >= 0
+
+    def surroundings(self) -> Surroundings:
+        """What lies about them, seen from their centres."""
+        return Surroundings.of(self.about.corners - self.centre[:, None, None], self.half)
+
+    def critical_headings(self, around: Surroundings) -> Floats:
+        """Pivots (m, h) at which something enters or leaves the swept strip, and between them."""
+        felt = around.corners[
+            :, : 1 + self.about.slows
+        ]  # what is minded only decides between pivots
+        points = felt[:, 0]
+        middle = points.sum(axis=1)
+        base = np.arctan2(middle[:, 1], middle[:, 0])[:, None]
+        spots = [around.spots[:, 0], felt.reshape(len(points), -1, 2)]
+        low, high = self.tangents(np.concatenate(spots, axis=1), base)
+        own = 2 * points.shape[1]
+        start = low[:, :own].min(axis=1, keepdims=True) + GRAZE_RAD
+        stop = high[:, :own].max(axis=1, keepdims=True) - GRAZE_RAD
+        grid = start + (stop - start) * GRID_STEPS
+        every = [low, high, self.touches(around, base), grid, turned_to(base, self.facing[:, None])]
+        if self.swings:
+            ends = np.repeat(base, 3, axis=1)
+            for row, swing in self.swings.items():
+                ends[row] = swing.ends
+            every.append(turned_to(base, ends))
+        exact = distinct(np.clip(np.concatenate(every, axis=1), start, stop))
+        tried = np.empty((len(exact), 2 * exact.shape[1] - 1))
+        tried[:, ::2], tried[:, 1::2] = exact, (exact[:, 1:] + exact[:, :-1]) / 2
+        return tried
+
+    def tangents(self, points: Floats, base: Floats) -> tuple[Floats, Floats]:
+        """Headings at which points (m, k, 2) lie on the strip's edges, within π of the base."""
+        distance = np.hypot(points[..., 0], points[..., 1])
+        angle = turned_to(base, np.arctan2(points[..., 1], points[..., 0]))
+        off = np.arcsin(np.minimum(self.half[:, 1:] / np.maximum(distance, 1e-12), 1.0))
+        return angle - off, angle + off
+
+    def touches(self, around: Surroundings, base: Floats) -> Floats:
+        """Headings at which the pivoting tray touches what is near it; the base for padding."""
+        near = np.argwhere(around.near[:, : 1 + self.about.slows]).tolist()
+        found: list[list[float]] = [[] for _ in base]
+        for row, thing in near:
+            deep, wide = self.half[row].tolist()
+            found[row] += touching_headings(around.corners[row, thing].tolist(), deep, wide)
+        most = max(map(len, found))
+        if not most:
+            return base
+        rows = zip(found, base[:, 0].tolist(), strict=True)
+        return turned_to(base, np.array([one + [own] * (most - len(one)) for one, own in rows]))
+
+    def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> PivotCandidates:
+        """What comes of these pivots (r, h)."""
+        real = None
+        if len(rows) <= STROKES * around.at_once(headings):
+            travel, under = around.meet_all(rows, headings)
+            on, reach, travel, under = under[0], travel[0], travel[1:], under[1:]
+            way = np.where(on, 0.0, reach)
+        else:
+            real, limits = np.ones_like(headings, dtype=bool), around.limits()
+            real[:, 1:] = headings[:, 1:] != headings[:, :-1]
+            asked = np.where(real, np.inf, -1.0)
+            (reach,), (on,) = around.meet(rows, headings, slice(0, 1), limits, asked)
+            way = np.where(on, 0.0, reach)  # turned until it touches, none is left
+            asked = np.where(real, way, -1.0)
+            travel, under = around.meet(rows, headings, slice(1, None), limits, asked)
+        hit = under | (travel < way - TOUCH_IN)
+        about = self.about
+        stops, bars, slows = about.stops, about.bars, about.slows
+        if bars > stops:
+            pivoted = np.abs(turned_to(0.0, headings - self.facing[rows][:, None])) > SAME_RAD
+            hit[stops:bars] = under[stops:bars] & pivoted
+        barred: Bools = np.logical_or.reduce(hit[:bars])
+        walled = np.zeros_like(barred)
+        for row, swing in self.swings.items():
+            asked = rows == row
+            walled[asked] = swing.bars(headings[asked])
+        if self.begun is not None:
+            slowed = about.pieces_met(rows, hit[bars:slows], self.begun)
+        else:
+            slowed = np.logical_or.reduce(hit[bars:slows]) | self.starts_slow[rows][:, None]
+        open_ = ~on & np.isfinite(way) & ~barred
+        allowed = open_ & ~walled
+        slow = self.slow_in * slowed
+        cost = way + slow
+        if len(hit) > bars:
+            cost += about.trifle(rows, hit[bars:])
+        cost = np.where(allowed, cost, np.inf)
+        tries = PivotCandidates(headings, way, slow, cost, allowed, open_ & walled, hit[:slows])
+        return tries if real is None else tries.repeated(real)
+
+    def pick(self, tries: PivotCandidates) -> Ints:
+        """The allowed pivot (m,) of least distance with the target in sight, or -1."""
+        cost, every = tries.cost, np.arange(len(tries.cost))
+        first, best = np.argmin(cost, axis=1), np.full(len(cost), -1)
+        rows = np.flatnonzero(np.isfinite(cost[every, first]))
+        seen = self.sees(rows, tries.headings[rows, first[rows]])
+        best[rows[seen]] = first[rows[seen]]
+        rows, start = rows[~seen], 1
+        if not len(rows):
+            return best
+        order = np.argsort(cost, axis=1, kind="stable")
+        for size in (3, 12, cost.shape[1]):
+            some = order[rows, start : start + size]
+            number, slot = np.nonzero(np.isfinite(cost[rows[:, None], some]))
+            row, column = rows[number], some[number, slot]
+            fits = np.zeros(some.shape, dtype=bool)
+            fits[number, slot] = self.sees(row, tries.headings[row, column])
+            seen = np.logical_or.reduce(fits, axis=1)
+            best[rows[seen]] = some[seen, np.argmax(fits[seen], axis=1)]
+            # a mover is left while nothing was seen and dearer pivots remain
+            rows, start = rows[~seen & np.isfinite(cost[rows, some[:, -1]])], start + size
+            if not len(rows) or start >= cost.shape[1]:
+                break
+        return best
+
+    def refine_ways(self, around: Surroundings, tries: PivotCandidates, found: Floats) -> None:
+        """Find better pivots at the edge of what is allowed or slow, between those tried."""
+        edges: list[tuple[int, float]] = []
+        for row, place, beyond in tries.edges(found[:, COST]):
+            free, shut = tries.headings[row, [place, beyond]].tolist()
+            for boundary in self.boundaries(around, tries, row, place, beyond):
+                heading = boundary.between(free, shut)
+                if heading != free:
+                    edges.append((row, heading))
+        if not edges:
+            return
+        rows = np.array([row for row, _ in edges])
+        inner = self.judge(around, rows, np.array([[heading] for _, heading in edges]))
+        better = np.flatnonzero(inner.cost[:, 0] < found[rows, COST])
+        self.take_seen(rows[better], inner.at(better, np.zeros_like(better)), found)
+
+    def boundaries(
+        self, around: Surroundings, tries: PivotCandidates, row: int, place: int, beyond: int
+    ) -> list[Boundary]:
+        """What refuses a mover's pivot beyond an allowed one, and what slows it there."""
+        stops, bars = self.about.stops, self.about.bars
+        met = np.flatnonzero(tries.met[:, row, beyond] & ~tries.met[:, row, place]).tolist()
+        target, *others = around.corners[row].tolist()
+        deep, wide = self.half[row].tolist()
+        stopping = [others[number] for number in met if number < stops]
+        barring = [others[number] for number in met if stops <= number < bars]
+        slowing = [others[number] for number in met if bars <= number]
+        found = [Boundary(deep, wide, target, barring, stopping)] if barring or stopping else []
+        return found + ([Boundary(deep, wide, target, [], slowing)] if slowing else [])
+
+    def take_seen(self, rows: Ints, options: Floats, found: Floats) -> None:
+        """Take for each mover the best of its options (k, 4) from which the target is seen."""
+        order = np.lexsort((options[:, COST], rows))
+        rows, options = rows[order], options[order]
+        while len(rows):
+            first = np.flatnonzero(np.diff(rows, prepend=-1))
+            seen = self.sees(rows[first], options[first, 0])
+            found[rows[first[seen]]] = options[first[seen]]
+            left = ~np.isin(rows, rows[first[seen]])
+            left[first] = False
+            rows, options = rows[left], options[left]
+
+    def refine_sight(
+        self, around: Surroundings, tries: PivotCandidates, best: Ints, found: Floats
+    ) -> None:
+        """Where sight ruled out shorter ways, go from the best pivot to the edge of sight."""
+        limited = np.flatnonzero((best >= 0) & (best != np.argmin(tries.cost, axis=1)))
+        if not len(limited):
+            return
+        for step in (-1, 1):
+            beside = best[limited] + step
+            some = (beside >= 0) & (beside < tries.headings.shape[1])
+            rows, beside = limited[some], beside[some]
+            shorter = tries.travel[rows, beside] < found[rows, COST] - REFINE_IN
+            rows, beside = rows[shorter], beside[shorter]
+            if not len(rows):
+                continue
+            seen, dark = tries.headings[rows, best[rows]], tries.headings[rows, beside]
+            times = halvings(tries.travel[rows, best[rows]] - tries.travel[rows, beside])
+            for done in range(int(times.max())):
+                left = np.flatnonzero(times > done)
+                middle = (seen[left] + dark[left]) / 2
+                good = self.sees(rows[left], middle)
+                seen[left[good]], dark[left[~good]] = middle[good], middle[~good]
+            edge = self.judge(around, rows, seen[:, None])
+            better = np.flatnonzero(edge.cost[:, 0] < found[rows, COST])
+            found[rows[better]] = edge.at(better, np.zeros_like(better))
+
+
+def halvings(gain_in: Floats) -> Ints:
+    """How often the edge of sight is halved, so that what is left of a gain is not worth it."""
+    times = np.ceil(np.log2(np.clip(gain_in, 1e-9, 1.0) / FINE_IN))
+    return np.clip(times, 1, HALVINGS).astype(np.intp)
+
+
+def turned_to(base: Floats | float, angle: Floats) -> Floats:
+    """The same angles within π of the base."""
+    return base + (angle - base + np.pi) % (2 * np.pi) - np.pi
+
+
+def distinct(values: Floats) -> Floats:
+    """Each row sorted without its doubles; shorter rows repeat their last value."""
+    ordered = np.sort(values, axis=1)
+    double = np.zeros(ordered.shape, dtype=bool)
+    double[:, 1:] = ordered[:, 1:] - ordered[:, :-1] < 1e-12
+    most = int((~double).sum(axis=1).max())
+    last = ordered[:, -1:]
+    return np.minimum(np.sort(np.where(double, np.inf, ordered), axis=1)[:, :most], last)

@@ -1,0 +1,218 @@
+"""Shifts: straight along one of the tray's own axes, facing kept, never diagonally (TMG-MOV-5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from companion.geometry.plane.sight.scalar_shapes import OrientedRect, Spot
+from companion.geometry.plane.solids import TOUCH_IN, Solids, strip_span
+from companion.geometry.plane.trays import Bools, Floats, into_frame
+
+Axis = tuple[float, float]
+
+AXES = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
+"""Forward, backward, left, right, as (forward, left)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShiftPath:
+    """One tray sliding along one of its axes: what it meets, and after how far."""
+
+    centre: Floats  # (2,)
+    forward: Floats  # (2,)
+    half: Floats  # (2,)
+    axis: tuple[float, float]
+
+    @property
+    def step(self) -> Floats:
+        """One inch of the slide on the table."""
+        left = np.array([-self.forward[1], self.forward[0]])
+        return self.axis[0] * self.forward + self.axis[1] * left
+
+    def spans(self, corners: Floats) -> tuple[Floats, Floats]:
+        """From which to which distance (q,) the sliding tray overlaps each polygon (q, e, 2).
+
+        (inf, -inf) for those it never overlaps; negative values lie behind the start.
+        """
+        count = len(corners)
+        if not count:
+            return np.zeros(0), np.zeros(0)
+        flat = corners.reshape(1, -1, 2)
+        local = into_frame(self.centre[None], self.forward[None], flat).reshape(count, -1, 2)
+        main = 0 if self.axis[0] else 1
+        sign = self.axis[0] + self.axis[1]
+        across = self.half[1 - main] - TOUCH_IN
+        least, most = strip_span(local[..., main].T, local[..., 1 - main].T, -across, across)
+        if sign < 0:
+            least, most = -most, -least
+        empty = np.isinf(least)
+        own = self.half[main]
+        return np.where(empty, np.inf, least - own), np.where(empty, -np.inf, most + own)
+
+    def meets(self, corners: Floats, distance: float) -> Bools:
+        """Which polygons the tray overlaps somewhere on its way."""
+        start, stop = self.spans(corners)
+        return (start < distance - TOUCH_IN) & (stop > TOUCH_IN)
+
+
+class ShiftTrack(NamedTuple):
+    """One tray sliding along one of its axes, in plain numbers; x runs along the slide."""
+
+    x: float
+    y: float
+    ahead: float  # one inch of the slide on the table
+    aside: float
+    own: float  # the tray's half sizes along and across the slide
+    across: float
+
+    @classmethod
+    def of(cls, tray: OrientedRect, axis: Axis) -> ShiftTrack:
+        """A tray sliding along this of its axes."""
+        x, y, cos, sin, deep, wide = tray
+        ahead, left = axis
+        half = (deep, wide) if ahead else (wide, deep)
+        return cls(x, y, ahead * cos - left * sin, ahead * sin + left * cos, *half)
+
+    def sides(self, corners: Sequence[Spot]) -> Iterator[tuple[float, float, float, float]]:
+        """The sides of a polygon in the slide's frame: from (x, y) to (x, y)."""
+        away = [(x - self.x, y - self.y) for x, y in corners]
+        spots = [
+            (x * self.ahead + y * self.aside, y * self.ahead - x * self.aside) for x, y in away
+        ]
+        from_x, from_y = spots[-1]
+        for x, y in spots:
+            yield from_x, from_y, x, y
+            from_x, from_y = x, y
+
+    def span(self, corners: Sequence[Spot], beside: float = 0.0) -> tuple[float, float]:
+        """From which to which distance the sliding tray overlaps a polygon.
+
+        (inf, -inf) if it never does; negative values lie behind the start. An overlap no wider
+        than `beside` on either flank does not count.
+        """
+        across = max(self.across - TOUCH_IN - beside, TOUCH_IN)
+        start, stop = math.inf, -math.inf
+        for from_x, from_y, x, y in self.sides(corners):
+            low, high = max(min(from_y, y), -across), min(max(from_y, y), across)
+            if from_y == y and -across < y < across:
+                start, stop = min(start, from_x, x), max(stop, from_x, x)
+            elif low < high:
+                slope = (x - from_x) / (y - from_y)
+                one, two = from_x + (low - from_y) * slope, from_x + (high - from_y) * slope
+                start, stop = min(start, one, two), max(stop, one, two)
+        return start - self.own, stop + self.own
+
+    def near_span(self, corners: Sequence[Spot], clearance: float) -> tuple[float, float]:
+        """From which to which distance the tray is nearer than that to a polygon.
+
+        What is so near to the tray reaches from its middle as far as `reach` tells of a height.
+        Along a side of the polygon the first and the last contact are at its ends, or where the
+        round corners of all that run along it: there is no third, for all this is convex.
+        """
+        near = max(clearance, 0.0)
+        most = self.across + near
+
+        def reach(y: float) -> float:
+            return self.own + math.sqrt(max(near**2 - max(abs(y) - self.across, 0.0) ** 2, 0.0))
+
+        start, stop = math.inf, -math.inf
+        for from_x, from_y, x, y in self.sides(corners):
+            low, high = max(min(from_y, y), -most), min(max(from_y, y), most)
+            if from_y == y and -most < y < most:
+                start, stop = (
+                    min(start, min(from_x, x) - reach(y)),
+                    max(stop, max(from_x, x) + reach(y)),
+                )
+            elif low < high:
+                slope = (x - from_x) / (y - from_y)
+                round_ = self.across + near * abs(slope) / math.hypot(1.0, slope)
+                for height in (
+                    low,
+                    high,
+                    min(max(round_, low), high),
+                    min(max(-round_, low), high),
+                ):
+                    at, far = from_x + (height - from_y) * slope, reach(height)
+                    start, stop = min(start, at - far), max(stop, at + far)
+        return start, stop
+
+
+def range_span(arrow: Spot, step: Spot, half: Spot, reach: float) -> tuple[float, float]:
+    """From which to which distance a sliding point is within reach of a box: closed form.
+
+    `arrow`, `step` (of length 1) and the half sizes in the box's frame. The points within reach
+    of a box are the box widened along one axis, along the other, and a disc at each corner; their
+    union is convex, so the span is from the first to the last. (inf, -inf) where there is none.
+    """
+    (x, y), (dx, dy), (deep, wide) = arrow, step, half
+    low, high = math.inf, -math.inf
+    for length, width in ((deep + reach, wide), (deep, wide + reach)):
+        enter, leave = slab_span(x, dx, length)
+        first, last = slab_span(y, dy, width)
+        enter, leave = max(enter, first), min(leave, last)
+        if enter <= leave:
+            low, high = min(low, enter), max(high, leave)
+    for corner_x, corner_y in ((deep, wide), (deep, -wide), (-deep, wide), (-deep, -wide)):
+        way_x, way_y = x - corner_x, y - corner_y
+        along = way_x * dx + way_y * dy
+        root = along * along - way_x * way_x - way_y * way_y + reach * reach
+        if root >= 0:
+            width = math.sqrt(root)
+            low, high = min(low, -along - width), max(high, -along + width)
+    return low, high
+
+
+def slab_span(start: float, step: float, half: float) -> tuple[float, float]:
+    """When a sliding coordinate enters and leaves the closed slab of that half width."""
+    if abs(step) < TOUCH_IN:
+        return (-math.inf, math.inf) if abs(start) <= half else (math.inf, -math.inf)
+    one, two = (-half - start) / step, (half - start) / step
+    return (one, two) if one < two else (two, one)
+
+
+def clear_of(
+    slide: ShiftPath, distances: Floats, others: Solids, keep: Bools, clearance: float
+) -> Bools:
+    """Whether the tray, slid so far (k,), stays `clearance` away from the kept solids."""
+    corners = others.corners[keep]
+    if not len(corners) or not len(distances):
+        return np.ones(len(distances), dtype=bool)
+    centre = slide.centre + distances[:, None] * slide.step
+    return gap_to(centre, slide.forward, slide.half, corners) >= clearance - TOUCH_IN
+
+
+def gap_to(centre: Floats, forward: Floats, half: Floats, polygons: Floats) -> Floats:
+    """Least distance (k,) of a tray at each of k centres from convex polygons (q, e, 2)."""
+    signs = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
+    facing = np.broadcast_to(forward, centre.shape)
+    flat = np.broadcast_to(polygons.reshape(1, -1, 2), (len(centre), polygons[..., 0].size, 2))
+    local = into_frame(centre, facing, flat).reshape(len(centre), *polygons.shape)
+    over = np.maximum(np.abs(local) - half, 0.0)
+    near = np.hypot(over[..., 0], over[..., 1]).min(axis=2)
+    box = signs * half
+    side = np.roll(local, -1, axis=2) - local
+    length2 = np.maximum((side * side).sum(axis=-1), 1e-18)
+    way = box - local[..., None, :]
+    part = np.clip((way * side[..., None, :]).sum(axis=-1) / length2[..., None], 0.0, 1.0)
+    miss = way - part[..., None] * side[..., None, :]
+    near = np.minimum(near, np.hypot(miss[..., 0], miss[..., 1]).min(axis=(2, 3)))
+    inside = (side[..., None, 0] * way[..., 1] - side[..., None, 1] * way[..., 0]) > 0
+    real = (side * side).sum(axis=-1) > 1e-18
+    covered = (inside | ~real[..., None]).all(axis=2).any(axis=2)
+    apart = ((local.min(axis=2) >= half) | (local.max(axis=2) <= -half)).any(axis=2)
+    crossing = ~apart & crosses(local, box)
+    return np.where(covered | crossing, 0.0, near).min(axis=1)
+
+
+def crosses(local: Floats, box: Floats) -> Bools:
+    """Whether polygons (k, q, e, 2) overlap a box when separated by none of the polygons' sides."""
+    side = np.roll(local, -1, axis=2) - local
+    inward = np.stack([-side[..., 1], side[..., 0]], axis=-1)
+    depth = np.einsum("kqed,cd->kqec", inward, box) - (inward * local).sum(axis=-1)[..., None]
+    length = np.hypot(side[..., 0], side[..., 1])
+    return ~((depth.max(axis=3) <= TOUCH_IN * length) & (length > 1e-9)).any(axis=2)

@@ -1,0 +1,200 @@
+"""One question of sight: a viewer, its target, and everything that may come between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from companion.geometry.plane.sight.los_result import ASIDE, FREED, LosResult
+from companion.geometry.plane.sight.los_scalar import LosScene
+from companion.geometry.plane.sight.scalar_shapes import (
+    GRAZE_IN,
+    NEAR_IN,
+    ConvexPart,
+    OrientedRect,
+    ViewEdge,
+    in_arc,
+    plain_boxes,
+)
+from companion.geometry.plane.trays import Trays
+
+Other = tuple[OrientedRect, float, int]
+"""A tray, how far it reaches from its centre, and its place on the table."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LosObstacles:
+    """All trays of a table and the terrain that blocks sight, as plain numbers."""
+
+    boxes: list[OrientedRect]
+    radius: list[float]
+    spread: list[float]
+    parts: list[ConvexPart]
+    through_any: bool
+    _eased: dict[float, list[Other]] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, trays: Trays, parts: list[ConvexPart], through_any: bool) -> LosObstacles:
+        """The same trays and terrain parts."""
+        boxes = plain_boxes(trays)
+        radius = [math.hypot(box.deep, box.wide) for box in boxes]
+        return cls(boxes, radius, trays.spread.tolist(), parts, through_any)
+
+    def eased(self, sigmas: float) -> list[Other]:
+        """All trays, smaller by some sigmas."""
+        if sigmas not in self._eased:
+            eased = [sigmas * spread for spread in self.spread]
+            boxes = [
+                box.grown(-by) if by else box for box, by in zip(self.boxes, eased, strict=True)
+            ]
+            reach = [far + 2 * abs(by) for far, by in zip(self.radius, eased, strict=True)]
+            self._eased[sigmas] = list(zip(boxes, reach, range(len(boxes)), strict=True))
+        return self._eased[sigmas]
+
+    def goal(self, target: int, sigmas: float) -> OrientedRect:
+        """A tray to be seen, larger by some sigmas."""
+        x, y, cos, sin, deep, wide = box = self.boxes[target]
+        by = sigmas * self.spread[target]
+        return (
+            OrientedRect(x, y, cos, sin, max(deep + by, 1e-6), max(wide + by, 1e-6)) if by else box
+        )
+
+    def watch(self, viewer: int, target: int, spare: float, sigmas: float = 0.0) -> LosQuery:
+        """A viewer watching a target, everything but its own edge and arc eased by some sigmas.
+
+        It never comes farther than `spare` from its place: what can never come between is left out.
+        """
+        start, goal, others = self.boxes[viewer], self.goal(target, sigmas), []
+        dx, dy = goal.x - start.x, goal.y - start.y
+        length = math.hypot(dx, dy) + 1e-9
+        dx, dy = dx / length, dy / length
+        wide = max(self.radius[viewer] + spare, self.radius[target])
+        for other in self.eased(sigmas):
+            box, radius, place = other
+            x, y = box.x - start.x, box.y - start.y
+            if abs(y * dx - x * dy) <= wide + radius and (
+                -wide - radius <= x * dx + y * dy <= length + wide + radius
+                and place not in (viewer, target)
+            ):
+                others.append(other)
+        return LosQuery(goal, others, self.parts, self.through_any)
+
+
+def off_way(start: OrientedRect, goal: OrientedRect, thing: OrientedRect | ConvexPart) -> float:
+    """How far a thing's middle is from the line between those of two trays."""
+    dx, dy, x, y = goal.x - start.x, goal.y - start.y, thing.x - start.x, thing.y - start.y
+    part = min(max((x * dx + y * dy) / max(dx * dx + dy * dy, 1e-12), 0.0), 1.0)
+    return math.hypot(x - part * dx, y - part * dy)
+
+
+class LosQuery(NamedTuple):
+    """One unit watching another: asked again and again as it pivots or shifts."""
+
+    goal: OrientedRect
+    boxes: list[Other]
+    parts: list[ConvexPart]
+    through_any: bool
+
+    def look(
+        self, eye: ViewEdge, exempt: Sequence[bool], freed: bool = False, beyond: float = -math.inf
+    ) -> LosResult:
+        """Whether the target is seen from there.
+
+        `exempt` pieces do not count, nor does what reaches nearer than `beyond` to the line of
+        the front edge; where `freed` nothing blocks at all.
+        """
+        goal = self.goal.seen_by(eye)
+        reach = goal.deep + goal.wide
+        if goal.x < -reach or abs(goal.y) - eye.slope * goal.x > eye.wide + reach * (1 + eye.slope):
+            return ASIDE  # the circle about it lies outside the arc
+        part = in_arc(goal.corners(), eye)
+        if not part:
+            return ASIDE
+        if freed:
+            return FREED
+        if (
+            goal.x > 0
+            and abs(goal.y) <= eye.wide + eye.slope * goal.x
+            and self.is_open(eye, exempt)
+        ):
+            return LosResult(True, True)
+        scene = LosScene.of(eye, goal.grown(GRAZE_IN), part, self.through_any)
+        self.add_boxes(scene, beyond)
+        if self.parts:
+            scene.parts.extend(self.parts_between(scene, exempt, beyond))
+        return scene.answer()
+
+    def is_open(self, eye: ViewEdge, exempt: Sequence[bool]) -> bool:
+        """Whether nothing comes near the line from the middle of the edge to the target's middle.
+
+        Nearly half of what is seen is seen so, and this is quickly told.
+        """
+        eye_x, eye_y, *_ = eye
+        dx, dy = self.goal.x - eye_x, self.goal.y - eye_y
+        length2 = dx * dx + dy * dy
+        for (tray_x, tray_y, c, s, deep, wide), _, _ in self.boxes:
+            x, y = tray_x - eye_x, tray_y - eye_y
+            du, dv = abs(dx * c + dy * s), abs(dy * c - dx * s)
+            if abs(x * dy - y * dx) < dv * deep + du * wide:
+                ahead, reach = x * dx + y * dy, du * deep + dv * wide
+                if -reach < ahead < length2 + reach:
+                    return False
+        for piece, _, _, part_x, part_y, radius in self.parts:
+            if not exempt[piece]:
+                x, y = part_x - eye_x, part_y - eye_y
+                if (x * dy - y * dx) ** 2 < radius * radius * length2:
+                    return False
+        return True
+
+    def add_boxes(self, scene: LosScene, beyond: float) -> None:
+        """The trays that reach into the ground between, smaller by a grazing touch."""
+        eye_x, eye_y, cos, sin, edge, _ = scene.eye
+        left, right, far = scene.left, scene.right, scene.far
+        steep_left, steep_right = math.hypot(1.0, left), math.hypot(1.0, right)
+        for (tray_x, tray_y, tray_cos, tray_sin, deep, wide), radius, _ in self.boxes:
+            dx, dy = tray_x - eye_x, tray_y - eye_y
+            x = dx * cos + dy * sin
+            if not -radius < x < far + radius:
+                continue  # the circle about it lies outside: so most are left out quickly
+            y = dy * cos - dx * sin
+            above, below = edge + left * x - y, edge - right * x + y
+            if above <= -radius * steep_left or below <= -radius * steep_right:
+                continue
+            c, s = tray_cos * cos + tray_sin * sin, tray_sin * cos - tray_cos * sin
+            ahead = abs(c) * deep + abs(s) * wide
+            if (
+                -ahead < x < far + ahead
+                and above + abs(left * c - s) * deep + abs(left * s + c) * wide > 0
+                and below + abs(right * c - s) * deep + abs(right * s + c) * wide > 0
+                and deep > GRAZE_IN < wide
+                and x - ahead >= beyond
+            ):
+                scene.boxes.append(OrientedRect(x, y, c, s, deep - GRAZE_IN, wide - GRAZE_IN))
+
+    def parts_between(
+        self, scene: LosScene, exempt: Sequence[bool], beyond: float
+    ) -> Iterator[ConvexPart]:
+        """The terrain parts that count and reach into the ground between."""
+        eye_x, eye_y, cos, sin, edge, _ = scene.eye
+        left, right, far = scene.left, scene.right, scene.far
+        steep_left, steep_right = math.hypot(1.0, left), math.hypot(1.0, right)
+        for part in self.parts:
+            piece, _, _, part_x, part_y, radius = part
+            if exempt[piece]:
+                continue
+            dx, dy = part_x - eye_x, part_y - eye_y
+            x, y = dx * cos + dy * sin, dy * cos - dx * sin
+            if (
+                not -radius <= x <= far + radius
+                or edge + left * x - y < -radius * steep_left
+                or edge - right * x + y < -radius * steep_right
+            ):
+                continue  # the circle about it lies outside
+            seen = part.seen_by(scene.eye)
+            depths = map(scene.depths, seen.corners)
+            if min(seen.corners)[0] >= beyond and all(
+                max(side) > -NEAR_IN for side in zip(*depths, strict=True)
+            ):
+                yield seen

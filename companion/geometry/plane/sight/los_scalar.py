@@ -1,0 +1,412 @@
+"""A front edge, a target and all that stands between them.
+
+If any line of view is free, it can be turned and shifted until it touches two corners (of a
+blocker, of the target's part in the front arc, or the ends of the front edge) and is still free:
+touching does not block (OR-5). So it is enough to try the lines through pairs of corners. Most
+questions are settled before that: by a gap between the shadows of the blockers, seen from an end
+of the front edge, or by one convex blocker that hides every corner from both ends, and so
+everything between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import compress
+
+from companion.geometry.plane.sight.los_result import LosResult
+from companion.geometry.plane.sight.scalar_shapes import (
+    GRAZE_IN,
+    NEAR_IN,
+    ConvexPart,
+    OrientedRect,
+    Spot,
+    ViewEdge,
+    crossings,
+)
+from companion.geometry.plane.sight.shadows import Shadow, holder, lit, of_corners, of_tray
+
+Line = tuple[float, float, float]
+"""A line of view: it starts at (0, a) and runs one step (dx, dy)."""
+
+
+@dataclass(slots=True)
+class LosScene:
+    """A front edge, the part of the target in its arc, and all that reaches between them.
+
+    The ground between is bounded by y = wide + left · x, y = -wide + right · x, and x = far; the
+    target's part begins at x = near. Lines of view from the left end of the edge gain from
+    `least` to `left` for every inch ahead, those from the right end from `right` to `most`, and
+    all others from `least` to `most`.
+    """
+
+    eye: ViewEdge
+    target: OrientedRect
+    part: list[Spot]
+    left: float
+    right: float
+    near: float
+    far: float
+    least: float
+    most: float
+    through_any: bool
+    boxes: list[OrientedRect] = field(
+        default_factory=list
+    )  # by a grazing touch smaller than they are
+    parts: list[ConvexPart] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls, eye: ViewEdge, target: OrientedRect, part: list[Spot], through_any: bool
+    ) -> LosScene:
+        """An empty scene."""
+        wide, ahead = eye.wide, [x for x, _ in part]
+        near, far = min(ahead), max(ahead)
+        spots = part if near >= GRAZE_IN else [(max(x, GRAZE_IN), y) for x, y in part]
+        from_left = [(y - wide) / x for x, y in spots]
+        from_right = [(y + wide) / x for x, y in spots]
+        return cls(
+            eye,
+            target,
+            part,
+            max(from_left),
+            min(from_right),
+            near,
+            far,
+            min(from_left),
+            max(from_right),
+            through_any,
+        )
+
+    def depths(self, spot: Spot) -> tuple[float, float, float, float]:
+        """How far a spot lies inside each boundary of the ground between."""
+        x, y = spot
+        wide = self.eye.wide
+        return x, self.far - x, wide + self.left * x - y, wide - self.right * x + y
+
+    def answer(self) -> LosResult:
+        """By what trays hide from both ends; where that does not tell, by lines to all corners."""
+        return self.by_shadows() or self.by_lines()
+
+    def by_shadows(self) -> LosResult | None:
+        """The answer where a gap between shadows gives it, or things that lie before the target.
+
+        Others may hide less than their shadow: so what is lit is seen, but not all is hidden
+        that lies in shadows.
+        """
+        if self.near < NEAR_IN:
+            return None
+        wide = self.eye.wide
+        cast = [of_tray(box, wide) for box in self.boxes]
+        cast += [
+            (of_corners(part.corners, wide), of_corners(part.corners, -wide)) for part in self.parts
+        ]
+        left, right = [one for one, _ in cast], [one for _, one in cast]
+        hiders: list[int] = []
+        for a, shadows, low, high in (
+            (wide, left, self.least, self.left),
+            (-wide, right, self.right, self.most),
+        ):
+            m = lit(shadows, low, high, hiders)
+            if m is not None:
+                far = self.reached(a, m)
+                return None if far is None else LosResult(True, True)
+        if any(max(part.corners)[0] >= self.near for part in self.parts):
+            return None
+        return self.in_shadow(left, right, hiders)
+
+    def in_shadow(
+        self, left: list[Shadow], right: list[Shadow], hiders: list[int]
+    ) -> LosResult | None:
+        """The answer where nothing is lit from the ends: the shadows are of trays, then of terrain.
+
+        A convex thing that hides all from both ends hides it from all between them.
+        """
+        boxes, parts, wide, count = self.boxes, self.parts, self.eye.wide, len(self.boxes)
+        before = [self.is_before(box) for box in boxes]
+        dark = [
+            one[0] < self.least
+            and one[1] > self.left
+            and two[0] < self.right
+            and two[1] > self.most
+            for one, two in zip(left, right, strict=True)
+        ]
+        lines: list[tuple[list[Shadow], float]] = []  # to the corners, asked for terrain's sake
+        if parts:
+            lines = [(left, (y - wide) / x) for x, y in self.part]
+            lines += [(right, (y + wide) / x) for x, y in self.part]
+        terrain = any(holder(shadows[count:], slope) is not None for shadows, slope in lines)
+        if any(firm and hides for firm, hides in zip(before, dark, strict=False)):
+            return LosResult(False, True, terrain, True)
+        if not all(before):
+            return self.by_shadows() if self.leaves_aside(before) else None
+        held = [holder(shadows[:count], slope) for shadows, slope in lines]
+        trays, few = None not in held, dict.fromkeys([*held, *hiders])
+        core = [boxes[number] for number in few if number is not None and number < count]
+        if True not in dark:
+            if not all(map(is_ahead, boxes)) or any(min(one.corners)[0] < NEAR_IN for one in parts):
+                return None
+            if self.critical(core, dark=True):
+                return LosResult(True, True)
+        return LosResult(False, True, terrain, trays)
+
+    def leaves_aside(self, before: list[bool]) -> bool:
+        """Whether of the trays not before the target some do not reach between at all: they are
+        left out then."""
+        spots = [(0.0, self.eye.wide), (0.0, -self.eye.wide), *self.part]
+        kept = [
+            firm or not box.apart_from(spots, ())
+            for box, firm in zip(self.boxes, before, strict=True)
+        ]
+        self.boxes = list(compress(self.boxes, kept))
+        return not all(kept)
+
+    def by_lines(self) -> LosResult:
+        """By lines from both ends to all corners; by a blocker that hides all; by critical lines.
+
+        Lines are (a, dx, dy): they start at (0, a) and run one such step.
+        """
+        wide, boxes = self.eye.wide, self.boxes
+        hiding = boxes  # trays that every line so far passes through
+        core: list[OrientedRect] = []  # where there is none: enough to block all lines so far
+        by_tray = True
+        by_parts: list[list[bool]] = []
+        for a in (wide, -wide):
+            for x, y in self.part:
+                line = a, x, y - a
+                met = False
+                if hiding:
+                    still = [box for box in hiding if crosses(box, *line)]
+                    if not still and hiding is not boxes:
+                        core.append(hiding[0])
+                    hiding = still
+                    met = bool(still)
+                if not hiding and by_parts:
+                    met = self.stopped(line, core)
+                parts = self.parts_met(*line) if self.parts else []
+                if not met and True not in parts:
+                    return LosResult(True, True)
+                by_tray = by_tray and met
+                by_parts.append(parts)
+        terrain = any(map(any, by_parts))
+        if hiding:
+            return LosResult(False, True, terrain, True)
+        if not self.hidden(by_parts) and self.critical(core):
+            return LosResult(True, True)
+        return LosResult(False, True, terrain, by_tray)
+
+    def stopped(self, line: Line, core: list[OrientedRect]) -> bool:
+        """Whether a tray blocks a line; one that is not of the core then comes to it."""
+        for box in core:
+            if crosses(box, *line):
+                return True
+        for box in self.boxes:
+            if crosses(box, *line):
+                core.append(box)
+                return True
+        return False
+
+    def hidden(self, by_parts: list[list[bool]]) -> bool:
+        """Whether one terrain part stands in the way of all lines; for each, which do.
+
+        Where the target may lie on a terrain part, no single part decides.
+        """
+        return any(
+            all(hits) and not part.may_hold(self.part)
+            for part, hits in zip(self.parts, zip(*by_parts, strict=True), strict=False)
+        )
+
+    def parts_met(self, a: float, dx: float, dy: float) -> list[bool]:
+        """Which terrain parts a line passes through, leaving their piece before it arrives.
+
+        OR-25: a target on the piece is seen, a viewer on it sees out.
+        """
+        spans = [part.times(a, dx, dy) for part in self.parts]
+        if self.through_any or not any(spans):
+            return [span is not None for span in spans]
+        enter, leave = self.target.times(a, dx, dy)
+        arrive = min(max(enter, 0.0), 1.0) if enter <= leave else 1.0
+        return [
+            span is not None and self.leaves_at(part.piece, span[1], spans) <= arrive + 1e-9
+            for part, span in zip(self.parts, spans, strict=True)
+        ]
+
+    def leaves_at(
+        self, piece: int, end: float, spans: Sequence[tuple[float, float] | None]
+    ) -> float:
+        """Where a line that leaves one part at `end` leaves the whole piece."""
+        for _ in spans:
+            later = max(
+                span[1]
+                for part, span in zip(self.parts, spans, strict=True)
+                if span is not None and part.piece == piece and span[0] <= end + 1e-12
+            )
+            if later <= end:
+                break
+            end = later
+        return end
+
+    def critical(self, core: list[OrientedRect], dark: bool = False) -> bool:
+        """Whether there is a free line through two corners, at least one a blocker's.
+
+        Of free lines that lie side by side the steepest will do. It cannot be turned to the left:
+        near the front edge something below holds it, and something above it farther on. Where
+        none is free, what is in the core then blocks all of them, with the terrain.
+        `dark`: nothing is seen from the ends of the edge, and all trays are wholly between; then
+        only another tray can hold a line below.
+        """
+        wide = self.eye.wide
+        most = wide + GRAZE_IN
+        below, above = self.corners()
+        near, ends = [(0.0, -wide), *self.part], self.part
+        if dark:
+            near = []
+        elif self.cut_off():  # then a corner may be missing: all that is known are tried
+            below = above = list(dict.fromkeys(below + above))
+            ends = [(0.0, wide), *near]
+            near = ends
+        own, to = len(near), [*above, *ends]
+        firm = core if dark else self.wholly_between(core)
+        for number, (x, y) in enumerate([*near, *below]):
+            for to_x, to_y in above if number < own else to:
+                if to_x <= x:
+                    continue
+                m = (to_y - y) / (to_x - x)
+                a = y - m * x
+                if a > most or a < -most:
+                    continue
+                a = min(max(a, -wide), wide)
+                for box_x, box_y, c, s, deep, broad in firm:
+                    if abs(box_y - m * box_x - a) < abs(s - m * c) * deep + abs(c + m * s) * broad:
+                        break
+                else:
+                    far = self.reached(a, m)
+                    if far is None:
+                        continue
+                    known = len(core)
+                    if not self.stopped((a, far, m * far), core) and not (
+                        self.parts and True in self.parts_met(a, far, m * far)
+                    ):
+                        return True
+                    if len(core) > known and not dark:
+                        firm = self.wholly_between(core)
+        return False
+
+    def wholly_between(self, boxes: list[OrientedRect]) -> list[OrientedRect]:
+        """Those of the trays that block every line of view that passes them."""
+        return [box for box in boxes if is_ahead(box) and self.is_before(box)]
+
+    def is_before(self, box: OrientedRect) -> bool:
+        """Whether lines of view that meet a tray do so before they arrive.
+
+        A line across the way, or one along a side of the target, parts the target from it and
+        from the front edge.
+        """
+        x, y, c, s, deep, wide = box
+        if x + abs(c) * deep + abs(s) * wide < self.near:
+            return True
+        to_x, to_y, cos, sin, length, width = self.target
+        x, y, edge = x - to_x, y - to_y, self.eye.wide
+        for nx, ny, level in ((cos, sin, length), (-sin, cos, width)):
+            away, start = nx * x + ny * y, -nx * to_x - ny * to_y
+            if away < 0:
+                away, start = -away, -start
+            across = abs(nx * c + ny * s) * deep + abs(ny * c - nx * s) * wide
+            if away - across >= level <= start - abs(ny) * edge:
+                return True
+        return False
+
+    def cut_off(self) -> bool:
+        """Whether a blocker reaches over the front edge or onto the target, or the target to the
+        edge: lines of view meet only part of it, with corners of its own."""
+        return (
+            self.near < NEAR_IN
+            or any(not is_ahead(box) or box.meets(self.target) for box in self.boxes)
+            or any(
+                min(part.corners)[0] < NEAR_IN or part.may_hold(self.part) for part in self.parts
+            )
+        )
+
+    def corners(self) -> tuple[list[Spot], list[Spot]]:
+        """The blockers' corners in the ground between that a line of view can touch with the
+        blocker below it, and those with the blocker above.
+
+        Where the target lies half on terrain, the crossings of their sides are both: it may be
+        seen up to there.
+        """
+        below: list[Spot] = []
+        above: list[Spot] = []
+        least, most = self.least, self.most
+        for x, y, c, s, deep, wide in self.boxes:
+            ahead_x, ahead_y = (deep + GRAZE_IN) * c, (deep + GRAZE_IN) * s
+            left_x, left_y = -(wide + GRAZE_IN) * s, (wide + GRAZE_IN) * c
+            # whether a step along or across the tray leads to the left of some line of view, and
+            # to the right of some
+            one, two = ahead_y - least * ahead_x, ahead_y - most * ahead_x
+            rises, falls = one >= -NEAR_IN or two >= -NEAR_IN, one <= NEAR_IN or two <= NEAR_IN
+            one, two = left_y - least * left_x, left_y - most * left_x
+            climbs, drops = one >= -NEAR_IN or two >= -NEAR_IN, one <= NEAR_IN or two <= NEAR_IN
+            # from corner to corner across the tray: where one is below a line, the other is above
+            if (rises and climbs) or (falls and drops):
+                first = x + ahead_x + left_x, y + ahead_y + left_y
+                last = x - ahead_x - left_x, y - ahead_y - left_y
+                if rises and climbs:
+                    below.append(first)
+                    above.append(last)
+                if falls and drops:
+                    below.append(last)
+                    above.append(first)
+            if (falls and climbs) or (rises and drops):
+                first = x - ahead_x + left_x, y - ahead_y + left_y
+                last = x + ahead_x - left_x, y + ahead_y - left_y
+                if falls and climbs:
+                    below.append(first)
+                    above.append(last)
+                if rises and drops:
+                    below.append(last)
+                    above.append(first)
+        spots: list[Spot] = []
+        for part in self.parts:
+            spots += part.corners
+            if part.may_hold(self.part):
+                spots += crossings(self.part, part.corners)
+        return self.between(below + spots), self.between(above + spots)
+
+    def between(self, spots: list[Spot]) -> list[Spot]:
+        """Those of the spots that lie in the ground between."""
+        wide, left, right, far = self.eye.wide + NEAR_IN, self.left, self.right, self.far
+        return [
+            (x, y)
+            for x, y in spots
+            if -NEAR_IN <= x <= far + NEAR_IN and right * x - wide <= y <= wide + left * x
+        ]
+
+    def reached(self, a: float, m: float) -> float | None:
+        """How far ahead a line of view meets the target, if it does so in the arc."""
+        enter, leave = self.target.times(a, 1.0, m)
+        if enter > leave or leave < -GRAZE_IN:
+            return None
+        far = max(enter, 0.0)
+        inside = abs(a + m * far) <= self.eye.wide + self.eye.slope * far + GRAZE_IN
+        return far if inside else None
+
+
+def crosses(box: OrientedRect, a: float, dx: float, dy: float) -> bool:
+    """Whether a line passes through a tray: neither a side of it nor the line parts the two."""
+    x, y, c, s, deep, wide = box
+    y -= a
+    du, dv = dx * c + dy * s, dy * c - dx * s
+    if abs(x * dy - y * dx) >= abs(dv) * deep + abs(du) * wide:
+        return False
+    u, v = -x * c - y * s, x * s - y * c
+    return (
+        (u < deep or u + du < deep)
+        and (u > -deep or u + du > -deep)
+        and (v < wide or v + dv < wide)
+        and (v > -wide or v + dv > -wide)
+    )
+
+
+def is_ahead(box: OrientedRect) -> bool:
+    """Whether no part of a tray reaches over the front edge."""
+    return box.x - abs(box.cos) * box.deep - abs(box.sin) * box.wide >= NEAR_IN

@@ -1,0 +1,229 @@
+"""All trays of a table as arrays, so that every pair is measured in one stroke.
+
+A tray's own frame has its origin at the centre, u forward and v left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models import Unit
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.intp]
+
+WAYS = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
+"""Corners in a tray's frame: front left, rear left, rear right, front right."""
+SIGNS = np.array(WAYS)
+
+
+TRAYS = ("centre", "forward", "half", "tan_arc", "corners", "spread", "turn")
+"""What is known of trays, in order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trays:
+    """Centres, facings, half sizes and arc tangents of n trays, and what follows from them."""
+
+    centre: Floats  # (n, 2)
+    forward: Floats  # (n, 2) unit vectors
+    half: Floats  # (n, 2): half depth, half width
+    tan_arc: Floats  # (n,)
+    corners: Floats  # (n, 4, 2)
+    spread: Floats  # (n,) one sigma of a corner's place, inches
+    turn: Floats  # (n,) one sigma of the heading, radians
+
+    @classmethod
+    def of(cls, units: Sequence[Unit], arc_deg: Sequence[float] | None = None) -> Trays:
+        """The trays of these units; `arc_deg` replaces the trays' own angles."""
+        count = len(units)
+        rows = np.array(
+            [
+                (
+                    unit.pose.x,
+                    unit.pose.y,
+                    unit.pose.heading,
+                    unit.tray.depth,
+                    unit.tray.width,
+                    unit.tray.arc_deg,
+                    unit.pose.sigma.xy_in,
+                    unit.pose.sigma.heading_deg,
+                )
+                for unit in units
+            ],
+            dtype=float,
+        ).reshape(count, 8)
+        arcs = rows[:, 5] if arc_deg is None else np.asarray(arc_deg, dtype=float)
+        return cls.placed(
+            rows[:, :2],
+            np.radians(rows[:, 2]),
+            rows[:, 3:5] / 2,
+            np.tan(np.radians(arcs)),
+            rows[:, 6],
+            np.radians(rows[:, 7]),
+        )
+
+    @classmethod
+    def placed(
+        cls,
+        centre: Floats,
+        heading_rad: Floats,
+        half: Floats,
+        tan_arc: Floats,
+        sigma_xy: Floats,
+        turn: Floats,
+    ) -> Trays:
+        """Trays at these places; everything else is worked out."""
+        forward = joined(np.cos(heading_rad), np.sin(heading_rad))
+        spread = np.hypot(sigma_xy, turn * np.hypot(half[:, 0], half[:, 1]))
+        return cls(centre, forward, half, tan_arc, corners_at(centre, forward, half), spread, turn)
+
+    def __len__(self) -> int:
+        return len(self.centre)
+
+    @property
+    def left(self) -> Floats:
+        """Unit vectors to the left."""
+        return joined(-self.forward[:, 1], self.forward[:, 0])
+
+    @property
+    def arrow(self) -> Floats:
+        """The front arrows: the middle of each front edge (TMG-RNG-9)."""
+        return self.centre + self.forward * self.half[:, :1]
+
+    @property
+    def exact(self) -> bool:
+        """Whether every pose is exact."""
+        return not (self.spread.any() or self.turn.any())
+
+    def take(self, index: Ints) -> Trays:
+        """These trays in this order."""
+        return Trays(
+            self.centre[index],
+            self.forward[index],
+            self.half[index],
+            self.tan_arc[index],
+            self.corners[index],
+            self.spread[index],
+            self.turn[index],
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Trays]) -> Trays:
+        """All these trays, one after another."""
+        return cls(*(np.concatenate([getattr(trays, name) for trays in parts]) for name in TRAYS))
+
+    def turned(self, heading_rad: Floats) -> Trays:
+        """The same trays facing other ways, known exactly."""
+        exact = np.zeros(len(self))
+        return Trays.placed(self.centre, heading_rad, self.half, self.tan_arc, exact, exact)
+
+    def local(self, index: Ints, points: Floats) -> Floats:
+        """Points (m, k, 2) in the frames of the trays `index` (m,)."""
+        return into_frame(self.centre[index], self.forward[index], points)
+
+
+def corners_at(centre: Floats, forward: Floats, half: Floats) -> Floats:
+    """Corners (…, 4, 2) of rectangles at these centres."""
+    u = SIGNS[:, 0] * half[..., :1]
+    v = SIGNS[:, 1] * half[..., 1:]
+    return out_of_frame(centre, forward, joined(u, v))
+
+
+def into_frame(centre: Floats, forward: Floats, points: Floats) -> Floats:
+    """Points (…, k, 2) in the frames at centre (…, 2) facing forward (…, 2)."""
+    x = points[..., 0] - centre[..., :1]
+    y = points[..., 1] - centre[..., 1:]
+    c, s = forward[..., :1], forward[..., 1:]
+    return joined(x * c + y * s, y * c - x * s)
+
+
+def out_of_frame(centre: Floats, forward: Floats, points: Floats) -> Floats:
+    """Frame points (…, k, 2) on the table."""
+    u, v = points[..., 0], points[..., 1]
+    c, s = forward[..., :1], forward[..., 1:]
+    return joined(centre[..., :1] + u * c - v * s, centre[..., 1:] + u * s + v * c)
+
+
+def joined(x: Floats, y: Floats) -> Floats:
+    """Points (…, 2) of two coordinates; np.stack does the same at three times the cost."""
+    points = np.empty((*x.shape, 2))
+    points[..., 0] = x
+    points[..., 1] = y
+    return points
+
+
+def following(points: Floats) -> Floats:
+    """For polygons (…, e, 2) the next corner of each."""
+    return np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2)
+
+
+def packed(mask: Bools) -> tuple[Ints, Bools]:
+    """The columns (r, k) a mask names in each row, and which of them are real."""
+    counts = mask.sum(axis=1, keepdims=True)
+    most = int(counts.max(initial=0))
+    if not most:
+        return np.zeros((len(mask), 0), dtype=np.intp), np.zeros((len(mask), 0), dtype=bool)
+    return np.argsort(~mask, axis=1, kind="stable")[:, :most], np.arange(most) < counts
+
+
+def distance_in_frame(points: Floats, half: Floats) -> Floats:
+    """Distance of frame points (…, 2) from the rectangle of half sizes (…, 2)."""
+    over = np.maximum(np.abs(points) - half, 0.0)
+    return np.hypot(over[..., 0], over[..., 1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """Every ordered pair's measurements: row = the tray that looks, column = the one seen."""
+
+    corners: Floats  # (n, n, 4, 2): corners of column j in the frame of row i
+    gap: Floats  # (n, n) shortest distance tray to tray
+    range: Floats  # (n, n) front arrow of row i to the nearest point of tray j
+    away: Floats  # (n, n) centre of row i to the nearest point of tray j
+    overlap: Bools  # (n, n)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairMeasures:
+    """How k trays see k others, each in its own frame."""
+
+    corners: Floats  # (k, 4, 2)
+    near: Floats  # (k,) how far from the tray the other's nearest corner is,
+    arrow: Floats  # (k,) its front arrow,
+    centre: Floats  # (k,) and its centre
+    apart: Bools  # (k,) whether a side of the tray parts the two
+
+    @classmethod
+    def of(cls, trays: Trays, viewer: Ints, other: Ints) -> PairMeasures:
+        """How these see those."""
+        spots = np.empty((len(trays), 6, 2))
+        spots[:, :4], spots[:, 4], spots[:, 5] = trays.corners, trays.arrow, trays.centre
+        half = trays.half[viewer]
+        local = into_frame(trays.centre[viewer], trays.forward[viewer], spots[other])
+        distance = distance_in_frame(local, half[:, None]).T
+        corners = local[:, :4]
+        beyond = (corners.min(axis=1) >= half) | (corners.max(axis=1) <= -half)
+        apart = beyond[:, 0] | beyond[:, 1]
+        return cls(corners, distance[:4].min(axis=0), distance[4], distance[5], apart)
+
+
+def measure(trays: Trays) -> Pairs:
+    """Gaps, ranges and relative corners of all pairs."""
+    count = len(trays)
+    shape, every = (count, count), np.arange(count)
+    seen = PairMeasures.of(trays, np.repeat(every, count), np.tile(every, count))
+    near, apart = seen.near.reshape(shape), seen.apart.reshape(shape)
+    overlap = ~(apart | apart.T)
+    return Pairs(
+        seen.corners.reshape(*shape, 4, 2),
+        np.where(overlap, 0.0, np.minimum(near, near.T)),
+        np.ascontiguousarray(seen.arrow.reshape(shape).T),
+        np.ascontiguousarray(seen.centre.reshape(shape).T),
+        overlap,
+    )

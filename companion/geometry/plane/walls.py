@@ -1,0 +1,88 @@
+"""Terrain outlines as convex parts in arrays: what can be stood on, crossed or seen through."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.geometry.plane.convex import Point, convex_parts
+from companion.geometry.plane.trays import Bools, Floats, Ints, joined
+
+SEAM_IN = 1e-7
+"""Parts of one piece overlap by this along their seams, so that nothing slips between them."""
+
+MANY_CORNERS = 24
+THIN_IN = 0.002
+"""An outline of many corners is taken to within this: answers cost the square of them."""
+
+
+def thinned(outline: Sequence[Point]) -> Sequence[Point]:
+    """The outline, without corners that hardly stand out where it has many."""
+    if len(outline) <= MANY_CORNERS:
+        return outline
+    import shapely  # slow to load, and few outlines have so many
+
+    ring = shapely.get_coordinates(shapely.Polygon(outline).simplify(THIN_IN))
+    return [(float(x), float(y)) for x, y in ring[:-1]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walls:
+    """p convex parts of pieces; short parts repeat their last corner and plane."""
+
+    corners: Floats  # (p, e, 2)
+    normal: Floats  # (p, e, 2) inward
+    offset: Floats  # (p, e): inside is normal · x >= offset
+    piece: Ints  # (p,) which piece the part belongs to
+    pieces: int
+
+    @classmethod
+    def of(cls, outlines: Sequence[Sequence[Point]]) -> Walls:
+        """The convex parts of these counter-clockwise outlines."""
+        parts: list[list[Point]] = []
+        owner: list[int] = []
+        for number, outline in enumerate(outlines):
+            for part in convex_parts(thinned(outline)):
+                parts.append(part)
+                owner.append(number)
+        most = max((len(part) for part in parts), default=3)
+        corners = np.array(
+            [part + [part[-1]] * (most - len(part)) for part in parts], dtype=float
+        ).reshape(len(parts), most, 2)
+        ends = np.array(
+            [part[1:] + [part[0]] * (most - len(part) + 1) for part in parts], dtype=float
+        ).reshape(corners.shape)
+        along = ends - corners
+        along /= np.hypot(along[..., 0], along[..., 1])[..., None]
+        normal = joined(-along[..., 1], along[..., 0])
+        offset = (normal[..., None, :] @ corners[..., None])[..., 0, 0]
+        outer = np.ones(offset.shape, dtype=bool)
+        for p, part in enumerate(parts):
+            others = [other for q, other in enumerate(parts) if q != p and owner[q] == owner[p]]
+            seams = [side for other in others for side in sides(other)]
+            if seams:
+                inner = [side in seams for side in sides(part)]
+                outer[p] = ~np.array(inner + inner[-1:] * (most - len(part)))
+        offset[~outer] -= SEAM_IN
+        return cls(corners, normal, offset, np.array(owner, dtype=np.intp), len(outlines))
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    def only(self, wanted: Bools) -> Walls:
+        """The parts of those pieces (by piece number)."""
+        keep = wanted[self.piece] if len(self) else np.zeros(0, dtype=bool)
+        return Walls(
+            self.corners[keep],
+            self.normal[keep],
+            self.offset[keep],
+            self.piece[keep],
+            self.pieces,
+        )
+
+
+def sides(part: Sequence[Point]) -> list[set[Point]]:
+    """The sides of a polygon, whichever way they run."""
+    return [{corner, part[(number + 1) % len(part)]} for number, corner in enumerate(part)]

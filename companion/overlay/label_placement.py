@@ -1,0 +1,251 @@
+"""Where words go: each label takes the place where it covers least, and never another label."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+PointPx = tuple[float, float]
+
+CELL_PX = 4
+PER_PX, PER_RANK = 0.35, 3.0
+"""What a pixel away from its spot, or a spot further down the list, costs a label."""
+
+TAKEN = 1e6
+"""What covering other words costs per cell; what covering a figure costs is told by its weight."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelBox:
+    """An upright rectangle of the picture in pixels, y downwards."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @classmethod
+    def around(cls, centre: PointPx, width: float, height: float) -> LabelBox:
+        """The box of that size about a point."""
+        x, y = centre
+        return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
+    @property
+    def centre(self) -> PointPx:
+        """Its middle."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def within(self, bounds: LabelBox) -> LabelBox:
+        """The same box pushed back into the bounds."""
+        dx = max(bounds.left - self.left, 0.0) or min(bounds.right - self.right, 0.0)
+        dy = max(bounds.top - self.top, 0.0) or min(bounds.bottom - self.bottom, 0.0)
+        return LabelBox(self.left + dx, self.top + dy, self.right + dx, self.bottom + dy)
+
+    def overlaps(self, other: LabelBox) -> bool:
+        """Whether the two share more than a border."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def distance(self, point: PointPx) -> float:
+        """From the box to a point; 0 inside."""
+        x, y = point
+        return math.hypot(
+            max(self.left - x, 0.0, x - self.right), max(self.top - y, 0.0, y - self.bottom)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRequest:
+    """A label's size and the spots it would like, best first.
+
+    One that `stays` takes one of its spots if it can; another may also step aside from them, for
+    a leader will show where it belongs.
+    """
+
+    width: float
+    height: float
+    spots: tuple[PointPx, ...]
+    stays: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLabel:
+    """Where a label went, and the spot it belongs to."""
+
+    box: LabelBox
+    spot: PointPx
+
+
+class LabelSpace:
+    """The picture as a grid of cells, each with what it costs to write over it."""
+
+    def __init__(self, bounds: LabelBox) -> None:
+        self.bounds = bounds
+        columns = math.ceil((bounds.right - bounds.left) / CELL_PX)
+        rows = math.ceil((bounds.bottom - bounds.top) / CELL_PX)
+        self.weights: NDArray[np.float64] = np.zeros((max(rows, 1), max(columns, 1)))
+        self._summed: NDArray[np.float64] | None = None
+        self._taken: list[tuple[int, int, int, int]] = []
+
+    def add(self, weights: NDArray[Any]) -> None:
+        """Make cells dearer; the array has one number per cell."""
+        self.weights += weights
+        self._summed = None
+
+    def take(self, box: LabelBox) -> None:
+        """Reserve a box for words."""
+        self._taken.append(self._cell(box))
+
+    def _cell(self, box: LabelBox) -> tuple[int, int, int, int]:
+        """First and last row and column of one box."""
+        rows, columns = self.weights.shape
+        bounds = self.bounds
+        return (
+            min(max(math.floor((box.top - bounds.top) / CELL_PX), 0), rows),
+            min(max(math.ceil((box.bottom - bounds.top) / CELL_PX), 0), rows),
+            min(max(math.floor((box.left - bounds.left) / CELL_PX), 0), columns),
+            min(max(math.ceil((box.right - bounds.left) / CELL_PX), 0), columns),
+        )
+
+    def _cells(self, boxes: NDArray[np.float64]) -> NDArray[np.int64]:
+        """First and last row and column of boxes given as left, top, right, bottom."""
+        rows, columns = self.weights.shape
+        left = np.floor((boxes[:, 0] - self.bounds.left) / CELL_PX)
+        top = np.floor((boxes[:, 1] - self.bounds.top) / CELL_PX)
+        right = np.ceil((boxes[:, 2] - self.bounds.left) / CELL_PX)
+        bottom = np.ceil((boxes[:, 3] - self.bounds.top) / CELL_PX)
+        cells = np.stack(
+            [
+                np.clip(top, 0, rows),
+                np.clip(bottom, 0, rows),
+                np.clip(left, 0, columns),
+                np.clip(right, 0, columns),
+            ]
+        )
+        return cells.astype(np.int64)
+
+    def costs(self, boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What each box would cover."""
+        summed = self._sums()
+        top, bottom, left, right = self._cells(boxes)
+        covered: NDArray[np.float64] = (
+            summed[bottom, right] - summed[top, right] - summed[bottom, left] + summed[top, left]
+        )
+        if self._taken:
+            tops, bottoms, lefts, rights = np.array(self._taken).T[:, :, None]
+            high = np.minimum(bottom, bottoms) - np.maximum(top, tops)
+            wide = np.minimum(right, rights) - np.maximum(left, lefts)
+            covered += TAKEN * (np.maximum(high, 0) * np.maximum(wide, 0)).sum(axis=0)
+        return covered
+
+    def cost(self, box: LabelBox) -> float:
+        """What a single box would cover: most words have one place, and an array is dear for it."""
+        summed = self._sums()
+        top, bottom, left, right = self._cell(box)
+        covered = float(
+            summed[bottom, right] - summed[top, right] - summed[bottom, left] + summed[top, left]
+        )
+        for other_top, other_bottom, other_left, other_right in self._taken:
+            high = min(bottom, other_bottom) - max(top, other_top)
+            wide = min(right, other_right) - max(left, other_left)
+            if high > 0 and wide > 0:
+                covered += TAKEN * high * wide
+        return covered
+
+    def _sums(self) -> NDArray[np.float64]:
+        if self._summed is None:
+            self._summed = np.zeros((self.weights.shape[0] + 1, self.weights.shape[1] + 1))
+            self._summed[1:, 1:] = self.weights.cumsum(0).cumsum(1)
+        return self._summed
+
+
+def place(room: LabelSpace, wanted: Sequence[LabelRequest]) -> list[PlacedLabel]:
+    """Give every label its place, in the order given, and reserve it."""
+    found: list[PlacedLabel] = []
+    for label in wanted:
+        placed, cost = (
+            only(room, label)
+            if label.stays and len(label.spots) == 1
+            else cheapest(room, label, nearby(label))
+        )
+        if cost >= TAKEN:  # no room nearby: look for the nearest free place anywhere
+            placed, _ = cheapest(room, label, anywhere(room, label))
+        room.take(placed.box)
+        found.append(placed)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Centres a label might take, the number of the spot each belongs to, and what it costs."""
+
+    centres: NDArray[np.float64]  # (n, 2)
+    spots: NDArray[np.intp]  # (n,)
+    costs: NDArray[np.float64]  # (n,)
+
+
+def cheapest(
+    room: LabelSpace, label: LabelRequest, candidates: Candidates
+) -> tuple[PlacedLabel, float]:
+    """The best of the candidates, pushed into the room, and its cost."""
+    bounds = room.bounds
+    half = np.array([label.width, label.height]) / 2
+    low = np.array([bounds.left, bounds.top]) + half
+    high = np.maximum(np.array([bounds.right, bounds.bottom]) - half, low)
+    centres = np.clip(candidates.centres, low, high)
+    costs = room.costs(np.hstack([centres - half, centres + half])) + candidates.costs
+    best = int(np.argmin(costs))
+    x, y = centres[best].tolist()
+    spot = label.spots[int(candidates.spots[best])]
+    return PlacedLabel(LabelBox.around((x, y), label.width, label.height), spot), float(costs[best])
+
+
+def only(room: LabelSpace, label: LabelRequest) -> tuple[PlacedLabel, float]:
+    """The one place there is, pushed into the room, and its cost."""
+    bounds, (x, y) = room.bounds, label.spots[0]
+    half_width, half_height = label.width / 2, label.height / 2
+    low = (bounds.left + half_width, bounds.top + half_height)
+    x = min(max(x, low[0]), max(bounds.right - half_width, low[0]))
+    y = min(max(y, low[1]), max(bounds.bottom - half_height, low[1]))
+    box = LabelBox.around((x, y), label.width, label.height)
+    return PlacedLabel(box, label.spots[0]), room.cost(box)
+
+
+def nearby(label: LabelRequest) -> Candidates:
+    """The label's spots, and unless it stays steps aside from them."""
+    steps = np.zeros((1, 2)) if label.stays else asides(label.width, label.height)
+    spots = np.array(label.spots, dtype=float)
+    rank = np.repeat(np.arange(len(spots)), len(steps))
+    away = np.tile(np.hypot(steps[:, 0], steps[:, 1]), len(spots))
+    centres = (spots[:, None, :] + steps[None, :, :]).reshape(-1, 2)
+    return Candidates(centres, rank, PER_RANK * rank + PER_PX * away)
+
+
+def asides(width: float, height: float) -> NDArray[np.float64]:
+    """Steps aside from a spot in widening rings, the spot itself first."""
+    rings = np.array([0.5, 0.85, 1.3, 2.0, 3.0])[:, None]
+    turns = np.radians(30.0 * np.arange(12))[None, :]
+    dx = rings * np.cos(turns) * (0.55 * width + 0.45 * height)
+    dy = rings * np.sin(turns) * 1.6 * height
+    return np.vstack([np.zeros((1, 2)), np.stack([dx.ravel(), dy.ravel()], axis=1)])
+
+
+def anywhere(room: LabelSpace, label: LabelRequest) -> Candidates:
+    """A grid over the whole room, dearer the farther from the first spot."""
+    bounds = room.bounds
+    x, y = np.meshgrid(
+        np.arange(bounds.left, bounds.right, label.width / 3),
+        np.arange(bounds.top, bounds.bottom, label.height / 2),
+    )
+    centres = np.stack([x.ravel(), y.ravel()], axis=1)
+    away = np.hypot(*(centres - np.array(label.spots[0])).T)
+    return Candidates(centres, np.zeros(len(centres), dtype=np.intp), PER_PX * away)

@@ -1,0 +1,186 @@
+"""How roles look: a light map, colours that colour-blind eyes tell apart, and never colour alone.
+
+Sides differ by colour, by the mark of their models and badges, by the bar at their front and by
+the direction of their hatching. Sizes and weights are thousandths of the picture's shorter side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+Colour = tuple[int, int, int]
+
+WHITE: Colour = (255, 255, 255)
+INK: Colour = (38, 36, 33)
+SOFT_INK: Colour = (104, 99, 90)
+BLUE: Colour = (0, 96, 163)
+VERMILION: Colour = (201, 80, 6)
+VIOLET: Colour = (140, 72, 130)
+TEAL: Colour = (0, 122, 92)
+GOLD: Colour = (224, 164, 20)
+EARTH: Colour = (120, 96, 66)
+WOOD: Colour = (74, 122, 66)
+WATER: Colour = (88, 130, 134)
+STONE: Colour = (112, 112, 114)
+BONE: Colour = (134, 122, 112)
+CRIMSON: Colour = (156, 60, 70)
+
+
+@dataclass(frozen=True, slots=True)
+class SideStyle:
+    """How one side is told from the others: colour, mark, front bar and hatching."""
+
+    colour: Colour
+    mark: str = "round"
+    bar: str = "solid"
+    hatch_deg: float = 45.0
+
+    def tint(self, strength: float) -> Colour:
+        """The side's colour thinned with white."""
+        return mixed(self.colour, WHITE, strength)
+
+
+@dataclass(frozen=True, slots=True)
+class RoleStyle:
+    """How a figure is drawn: no colour means its side's; opacities 0..1, weights per mille."""
+
+    colour: Colour | None = None
+    fill: float = 0.0
+    line: float = 0.0
+    dash: tuple[float, float] | None = None
+    line_opacity: float = 1.0
+    texture: str = ""
+    cover: float = 0.0
+    """How much it hides of what lies under it."""
+    casing: float = 0.0
+    """A white rim of a line, so that it stays apart from others."""
+    edge: float = 0.0
+    """A dark rim of a disc's border."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How words are set: size per mille, weight, and whether on a plate, in a badge or haloed."""
+
+    size: float = 15.0
+    bold: bool = False
+    ground: str = "halo"
+    colour: Colour | None = INK
+    tail: float = 1.0
+    """How large the lines after the first are, as a share of the size."""
+
+
+FIGURES: dict[str, RoleStyle] = {
+    "tray": RoleStyle(fill=0.16, line=1.9, cover=1.0),
+    "tray-chosen": RoleStyle(fill=0.30, line=4.2, cover=1.0),
+    "remembered": RoleStyle(STONE, fill=0.62, line=2.6, dash=(6, 4), casing=1.0),
+    "front": RoleStyle(fill=1.0),
+    "facing": RoleStyle(fill=1.0),
+    "model": RoleStyle(fill=0.34, line=0.7, line_opacity=0.55),
+    "model-lost": RoleStyle(line=0.7, line_opacity=0.45),
+    "engaged": RoleStyle(INK, line=4.4, casing=1.6),
+    "arc-line": RoleStyle(line=1.2, dash=(9, 5), line_opacity=0.75),
+    "arc-front": RoleStyle(fill=0.07),
+    "sight": RoleStyle((52, 92, 60), line=1.3, line_opacity=0.9),
+    "sight-blocked": RoleStyle(STONE, line=1.1, dash=(1.5, 3.5), line_opacity=0.95),
+    "charge": RoleStyle(fill=0.17, line=1.3, line_opacity=0.85),
+    "charge-way": RoleStyle(line=2.6, casing=1.1),
+    "charge-end": RoleStyle(line=1.6, dash=(5, 3), fill=0.10),
+    "shot": RoleStyle(line=1.7, dash=(2.2, 3.2), casing=0.9),
+    "range": RoleStyle(line=1.2, dash=(7, 4), line_opacity=0.7),
+    "reach": RoleStyle(TEAL, fill=0.08, line=1.3, dash=(4, 3), line_opacity=0.8),
+    "threat": RoleStyle(fill=0.05, line=0.7, line_opacity=0.4, texture="hatch"),
+    "threat-far": RoleStyle(fill=0.045),
+    "threat-shot": RoleStyle(line=1.0, dash=(1.4, 3.4), line_opacity=0.6),
+    "objective": RoleStyle(GOLD, fill=0.95, edge=0.8),
+    "objective-ring": RoleStyle(GOLD, line=1.6, edge=0.8),
+    "deployment": RoleStyle(fill=0.06, line=1.3, dash=(10, 6), line_opacity=0.6),
+    "terrain-wood": RoleStyle(WOOD, fill=0.26, line=1.4, texture="trees"),
+    "terrain-hedge": RoleStyle(WOOD, fill=0.38, line=1.4, texture="leaves"),
+    "terrain-water": RoleStyle(WATER, fill=0.26, line=1.4, dash=(6, 3), texture="waves"),
+    "terrain-spikes": RoleStyle(EARTH, fill=0.18, line=1.4, texture="spikes"),
+    "terrain-wall": RoleStyle(STONE, fill=0.34, line=1.6, texture="bricks"),
+    "terrain-palisade": RoleStyle(EARTH, fill=0.52, line=2.0, texture="bars"),
+    "terrain-tree": RoleStyle(CRIMSON, fill=0.20, line=1.4, texture="leaves"),
+    "terrain-bones": RoleStyle(BONE, fill=0.26, line=1.4, texture="crosses"),
+    "terrain-plain": RoleStyle(STONE, fill=0.20, line=1.4),
+}
+
+LETTERING: dict[str, Lettering] = {
+    "tray": Lettering(15.5, bold=True),
+    "id": Lettering(12.5, bold=True, ground="badge", colour=None),
+    "charge": Lettering(15.0, bold=True, ground="plate", colour=None),
+    "charge-minor": Lettering(12.5, ground="plate", colour=None),
+    "shot": Lettering(13.0, ground="plate", colour=None),
+    "sight": Lettering(12.5, ground="plate", colour=SOFT_INK),
+    "terrain": Lettering(14.0, colour=SOFT_INK, tail=0.84),
+    "objective": Lettering(11.5, bold=True),
+    "deployment": Lettering(13.5, colour=None),
+    "range": Lettering(13.0, bold=True, colour=None),
+    "reach": Lettering(13.0, bold=True, colour=TEAL),
+    "threat": Lettering(13.0, bold=True, colour=None),
+    "remembered": Lettering(13.0, bold=True, ground="plate", colour=SOFT_INK),
+}
+
+SIDE_LOOKS: tuple[SideStyle, ...] = (
+    SideStyle(BLUE, "round", "solid", 45.0),
+    SideStyle(VERMILION, "diamond", "striped", 135.0),
+    SideStyle(VIOLET, "square", "dotted", 0.0),
+    SideStyle(TEAL, "triangle", "double", 90.0),
+)
+NEUTRAL = SideStyle(STONE, "round", "solid", 45.0)
+
+NAMED_SIDES = {"blue": 0, "red": 1, "orange": 1, "purple": 2, "violet": 2, "green": 3, "teal": 3}
+"""A side called by a colour keeps it; the others take what is left, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapTheme:
+    """Everything a painter asks for: the ground, the looks, the lettering, the sides."""
+
+    paper: Colour = (250, 249, 246)
+    ground: Colour = (247, 245, 239)
+    grid: Colour = (235, 231, 220)
+    ruler: Colour = (214, 207, 190)
+    bar: Colour = (44, 42, 40)
+    bar_text: Colour = (248, 246, 240)
+    figures: dict[str, RoleStyle] = field(default_factory=lambda: FIGURES)
+    lettering: dict[str, Lettering] = field(default_factory=lambda: LETTERING)
+
+    def figure(self, role: str) -> RoleStyle:
+        """The look of a role; an unknown `terrain-…` is plain, anything else a thin line."""
+        if role in self.figures:
+            return self.figures[role]
+        if role.startswith("terrain-"):
+            return self.figures["terrain-plain"]
+        return RoleStyle(line=1.2)
+
+    def letters(self, role: str) -> Lettering:
+        """The lettering of a role."""
+        return self.lettering.get(role, Lettering())
+
+
+LIGHT = MapTheme()
+
+
+def side_looks(sides: Sequence[str]) -> dict[str, SideStyle]:
+    """A look for every side, none given twice before all are used."""
+    looks: dict[str, SideStyle] = {"": NEUTRAL}
+    free = list(range(len(SIDE_LOOKS)))
+    for side in sides:
+        wanted = NAMED_SIDES.get(side.casefold())
+        if wanted in free:
+            looks[side] = SIDE_LOOKS[wanted]
+            free.remove(wanted)
+    for number, side in enumerate(side for side in sides if side not in looks):
+        looks[side] = SIDE_LOOKS[free.pop(0) if free else number % len(SIDE_LOOKS)]
+    return looks
+
+
+def mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    """So much of one colour in another."""
+    red, green, blue = (
+        round(share * own + (1 - share) * theirs) for own, theirs in zip(colour, other, strict=True)
+    )
+    return red, green, blue

@@ -1,0 +1,85 @@
+"""Where the ground lies in a picture: inches to pixels and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from companion.overlay.label_placement import LabelBox, PointPx
+from companion.overlay.shapes import Point, TableScene
+
+ToPixels = Callable[[Sequence[Point]], Sequence[PointPx]]
+
+BAR, ROW, RULER, MARGIN = 38, 25, 30, 10
+"""Title bar, one row of the legend, room for the ruler's numbers, the rest: per mille."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundFrame:
+    """The ground's upper left corner, its scale, and the unit of all other sizes.
+
+    `unit` is a thousandth of the picture's shorter side; `bounds` is where words may lie.
+    """
+
+    size_px: tuple[int, int]
+    left: float
+    top: float
+    scale: float
+    depth_in: float
+    bounds: LabelBox
+
+    @classmethod
+    def fit(cls, scene: TableScene, size_px: tuple[int, int], legend_rows: int) -> GroundFrame:
+        """The ground as large as title, legend and rulers leave room for."""
+        width, height = size_px
+        u = min(size_px) / 1000
+        top = (BAR * u if scene.title else 0) + MARGIN * u
+        bottom = height - (legend_rows * ROW + MARGIN) * u - 0.7 * RULER * u
+        left, right = RULER * u, width - MARGIN * u
+        scale = min((right - left) / scene.width_in, (bottom - top) / scene.depth_in)
+        wide, high = scale * scene.width_in, scale * scene.depth_in
+        x = left + (right - left - wide) / 2
+        y = top + (bottom - top - high) / 2
+        inside = LabelBox(x + 2 * u, y + 2 * u, x + wide - 2 * u, y + high - 2 * u)
+        return cls(size_px, x, y, scale, scene.depth_in, inside)
+
+    @property
+    def unit(self) -> float:
+        """A thousandth of the picture's shorter side, in pixels."""
+        return min(self.size_px) / 1000
+
+    def px(self, point: Point) -> PointPx:
+        """A point of the table as a point of the picture."""
+        return self.left + point[0] * self.scale, self.top + (self.depth_in - point[1]) * self.scale
+
+    def inches(self, point: PointPx) -> Point:
+        """A point of the picture as a point of the table."""
+        return (
+            (point[0] - self.left) / self.scale,
+            self.depth_in - (point[1] - self.top) / self.scale,
+        )
+
+
+@dataclass(frozen=True)
+class ViewFrame(GroundFrame):
+    """A frame with a unit of its own (`unit_px`), perhaps seen through a camera (`to_pixels`)."""
+
+    unit_px: float = 0.0
+    to_pixels: ToPixels | None = None
+    spots: dict[Point, PointPx] = field(default_factory=dict)
+    """Where points of the table lie in the picture, as far as they were asked for."""
+
+    @property
+    def unit(self) -> float:
+        """The unit of weights and letters in pixels."""
+        return self.unit_px or min(self.size_px) / 1000
+
+    def px(self, point: Point) -> PointPx:
+        """A point of the table as a point of the picture."""
+        if self.to_pixels is None:
+            return super().px(point)
+        found = self.spots.get(point)
+        if found is None:
+            x, y = self.to_pixels([point])[0]
+            found = self.spots[point] = (float(x), float(y))
+        return found

@@ -1,0 +1,206 @@
+"""What rises from the table besides models: walls, trees, standards for tags, and hands."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera.lens import Lens
+from calibration.camera.viewpoint import Viewpoint
+from companion.practice.layer import Layer, Sketch
+from companion.practice.window import Window
+from models.terrain import Terrain
+
+Floats = NDArray[np.float64]
+Colour = tuple[int, int, int]
+
+WALLS: dict[str, tuple[float, Colour, Colour]] = {
+    "low-wall": (0.6, (104, 108, 112), (146, 150, 154)),
+    "hedge": (0.8, (34, 66, 38), (52, 96, 58)),
+    "palisade": (1.5, (44, 66, 92), (70, 100, 132)),
+    "castle-wall": (2.4, (96, 100, 104), (140, 144, 148)),
+}
+"""Height, side and top of pieces that fill their outline."""
+
+TREES: dict[str, tuple[float, float, Colour, Colour]] = {
+    "forest": (2.6, 6.0, (36, 70, 44), (24, 48, 32)),
+    "weirwood": (3.2, 30.0, (40, 40, 150), (28, 28, 108)),
+    "stakes": (0.7, 0.8, (70, 98, 126), (48, 70, 96)),
+}
+"""Height, square inches per tree, light and dark side of pieces that are planted."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandSprite:
+    """A hand over the table: where its fingers are, which edge it reaches in from, how high."""
+
+    x: float
+    y: float
+    from_far_side: bool = False
+    up: float = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Stick:
+    """A thin upright standard that carries a tag."""
+
+    x: float
+    y: float
+    low: float
+    high: float
+
+
+def drawn(
+    pieces: list[tuple[Floats, Colour]], lens: Lens, view: Viewpoint, spare: int = 2
+) -> Layer | None:
+    """Polygons in space, the last on top, as one sheet."""
+    shapes = [
+        (view.project(points, lens), colour)
+        for points, colour in pieces
+        if (view.in_camera(points)[:, 2] > 0.1).all()
+    ]
+    if not shapes:
+        return None
+    window = Window.around(np.concatenate([points for points, _ in shapes]), lens.size, spare)
+    if window is None:
+        return None
+    sketch = Sketch(window, shapes[-1][1])
+    for points, colour in shapes:
+        sketch.polygon(points, colour)
+    return sketch.layer()
+
+
+def terrain_layer(piece: Terrain, lens: Lens, view: Viewpoint) -> Layer | None:
+    """The part of a terrain piece that stands up, if any."""
+    if piece.piece in WALLS:
+        return drawn(wall(piece, view), lens, view)
+    if piece.piece in TREES:
+        return drawn(trees(piece, view), lens, view)
+    return None
+
+
+def wall(piece: Terrain, view: Viewpoint) -> list[tuple[Floats, Colour]]:
+    """The outline raised to its height: sides from far to near, then the top."""
+    height, side, top = WALLS[piece.piece]
+    ground = np.array([(x, y, 0.0) for x, y in piece.outline])
+    roof = ground + np.array([0.0, 0.0, height])
+    following = np.roll(np.arange(len(ground)), -1)
+    faces = []
+    for start, end in enumerate(following):
+        middle = (ground[start] + ground[end]) / 2
+        away = math.dist(middle[:2], view.position[:2])
+        along = ground[end] - ground[start]
+        tone = 0.75 + 0.25 * abs(along[0]) / max(math.hypot(along[0], along[1]), 1e-9)
+        colour: Colour = (int(side[0] * tone), int(side[1] * tone), int(side[2] * tone))
+        faces.append((away, np.array([ground[start], ground[end], roof[end], roof[start]]), colour))
+    faces.sort(key=lambda face: -face[0])
+    return [(points, colour) for _, points, colour in faces] + [(roof, top)]
+
+
+def trees(piece: Terrain, view: Viewpoint) -> list[tuple[Floats, Colour]]:
+    """Cones planted evenly inside the outline, far ones first."""
+    height, room, light, dark = TREES[piece.piece]
+    outline = np.array(piece.outline)
+    area = 0.5 * abs(
+        float(
+            outline[:, 0] @ np.roll(outline[:, 1], -1) - outline[:, 1] @ np.roll(outline[:, 0], -1)
+        )
+    )
+    count = int(np.clip(round(area / room), 1, 24))
+    rng = np.random.default_rng(sum(piece.id.encode()) + len(piece.outline))
+    shares = rng.dirichlet(np.full(len(outline), 1.2), count)
+    spots = (shares @ outline * 0.85) + outline.mean(axis=0) * 0.15
+    spots = spots[np.argsort(-np.hypot(*(spots - np.array(view.position[:2])).T))]
+    pieces: list[tuple[Floats, Colour]] = []
+    for spot in spots:
+        towards = spot - np.array(view.position[:2])
+        across = np.array([towards[1], -towards[0]]) / max(float(np.hypot(*towards)), 1e-9)
+        tall = height * float(rng.uniform(0.75, 1.1))
+        wide = tall * 0.26
+
+        def at(side: float, up: float, spot: Floats = spot, across: Floats = across) -> Floats:
+            return np.array([*(spot + across * side), up])
+
+        foot = tall * 0.12
+        pieces.append(
+            (
+                np.array([at(-0.12, 0), at(0.12, 0), at(0.1, tall * 0.3), at(-0.1, tall * 0.3)]),
+                (36, 52, 72),
+            )
+        )
+        for step in range(3):
+            low, high = foot + tall * 0.24 * step, foot + tall * (0.40 + 0.24 * step)
+            reach = wide * (1 - 0.27 * step)
+            crown = np.array([at(-reach, low), at(reach, low), at(0, high)])
+            pieces.append((crown, light))
+            pieces.append((np.array([at(0.1 * reach, low), at(reach, low), at(0, high)]), dark))
+    return pieces
+
+
+def stick_layer(stick: Stick, lens: Lens, view: Viewpoint) -> Layer | None:
+    """A standard's pole."""
+    towards = np.array([stick.x, stick.y]) - np.array(view.position[:2])
+    across = np.array([towards[1], -towards[0]]) / max(float(np.hypot(*towards)), 1e-9) * 0.06
+    foot, head = (stick.x, stick.y, stick.low), (stick.x, stick.y, stick.high)
+    side = np.array([*across, 0.0])
+    pole = np.array([foot - side, foot + side, head + side, head - side])
+    return drawn([(pole, (60, 62, 66))], lens, view)
+
+
+def hand_pieces(hand: HandSprite, table_depth: float) -> list[tuple[Floats, Colour]]:
+    """Forearm, palm and fingers, level at the hand's height, the arm rising to the edge."""
+    edge_y = table_depth + 8 if hand.from_far_side else -8.0
+    start, goal = np.array([24.0 * 0.3 + hand.x * 0.7, edge_y]), np.array([hand.x, hand.y])
+    along = (goal - start) / max(float(np.hypot(*(goal - start))), 1e-9)
+    across = np.array([along[1], -along[0]])
+
+    def at(forward: float, side: float, up: float) -> Floats:
+        return np.array([*(goal + along * forward + across * side), hand.up + up])
+
+    sleeve, skin, shade = (96, 72, 58), (134, 164, 214), (104, 132, 184)
+    reach = float(np.hypot(*(goal - start)))
+    pieces: list[tuple[Floats, Colour]] = [
+        (np.array([at(-reach, -2, 4), at(-reach, 2, 4), at(-6, 1.5, 1), at(-6, -1.5, 1)]), sleeve),
+        (
+            np.array([at(-6.2, -1.1, 1), at(-6.2, 1.1, 1), at(-3, 1.1, 0.5), at(-3, -1.1, 0.5)]),
+            skin,
+        ),
+    ]
+    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    palm = [at(-2.6 + 1.7 * math.cos(a), 1.6 * math.sin(a), 0.4) for a in angle]
+    pieces.append((np.array(palm), skin))
+    for side, length in ((-1.15, 0.7), (-0.4, 1.0), (0.35, 1.05), (1.1, 0.8)):
+        base, tip = -1.7, -1.7 + 2.4 * length
+        finger = [
+            at(base, side - 0.34, 0.4),
+            at(base, side + 0.34, 0.4),
+            at(tip - 0.2, side * 0.8 + 0.28, 0.0),
+            at(tip, side * 0.8, 0.0),
+            at(tip - 0.2, side * 0.8 - 0.28, 0.0),
+        ]
+        pieces.append((np.array(finger), skin))
+        pieces.append(
+            (np.array([finger[1], finger[2], finger[3], (finger[0] + finger[1]) / 2]), shade)
+        )
+    thumb = [at(-3.4, 1.3, 0.3), at(-2.6, 2.0, 0.2), at(-1.2, 1.9, 0.0), at(-1.4, 1.3, 0.1)]
+    pieces.append((np.array(thumb), skin))
+    return pieces
+
+
+def hand_layers(
+    hand: HandSprite, table_depth: float, lens: Lens, view: Viewpoint
+) -> tuple[Layer | None, Layer | None]:
+    """The hand's shadow on the table (to be laid half-clear) and the hand itself."""
+    pieces = hand_pieces(hand, table_depth)
+    shadow = [
+        (
+            np.column_stack([points[:, 0] + 0.8, points[:, 1] + 0.3, np.zeros(len(points))]),
+            (0, 0, 0),
+        )
+        for points, _ in pieces
+    ]
+    dark = drawn([(points, (8, 8, 8)) for points, _ in shadow], lens, view)
+    return dark, drawn(pieces, lens, view)

@@ -1,0 +1,265 @@
+"""The session's own commands, the same for every game: state, help, undo, redo, note, clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.session.builtin_events import CLOCK, NOTE, REDO, UNDO
+from companion.session.fold import History
+from companion.session.game_lookup import (
+    Accepted,
+    Command,
+    Decision,
+    Event,
+    FieldSpec,
+    Plain,
+    Refusal,
+    find_play,
+    games_to_play,
+)
+from models.field import Field
+from models.lazy_message import say
+
+LONGEST_NOTE = 2000
+LONGEST_PATH = 1000
+LONGEST_GAME_MINUTES = 24 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinCommands:
+    """A command of the session: how `help` lists it and what decides it."""
+
+    listed: Command
+    decide: Callable[[History, Plain], Decision]
+
+
+# -- looking ------------------------------------------------------------------------------------
+
+
+def state(history: History, command: Plain) -> Decision:
+    """Print the state, for one side or for everybody."""
+    Field(command).keys({"do"})
+    return Accepted()
+
+
+def help_(history: History, command: Plain) -> Decision:
+    """List every command with its fields."""
+    Field(command).keys({"do", "game"})
+    games = games_to_play()
+    game = Field(command).member("game").choice(games) if "game" in command else ""
+    game = game or history.now.game or (games[-1] if games else "")
+    listed = [one.listed for one in COMMANDS.values()]
+    if game:
+        listed += find_play(game).help(game)
+    return Accepted(answer={"commands": [plain(one, games) for one in listed], "games": games})
+
+
+def plain(command: Command, games: list[str]) -> dict[str, Any]:
+    """A command as `help` prints it."""
+    fields = list(command.fields)
+    if command.name == "set-up" and all(ask.name != "game" for ask in fields):
+        fields.insert(0, FieldSpec("game", "text", "which game and edition", options=tuple(games)))
+    return {
+        "do": command.name,
+        "what": say(command.what),
+        "fields": [
+            {
+                "name": ask.name,
+                "kind": ask.kind,
+                "what": say(ask.what),
+                "required": ask.required,
+                **({"options": list(ask.options)} if ask.options else {}),
+            }
+            for ask in fields
+        ],
+    }
+
+
+def history(history: History, command: Plain) -> Decision:
+    """List what may be undone and done again."""
+    Field(command).keys({"do"})
+    done = [{"seq": one.seq, "title": one.title} for one in history.now.down()]
+    undone = history.undone
+    again = [{"seq": one.seq, "title": one.title} for one in undone.down()] if undone else []
+    return Accepted(answer={"undo": done, "redo": again})
+
+
+def save(history: History, command: Plain) -> Decision:
+    """Name the file to save the game in; the session itself does it."""
+    field = Field(command)
+    field.keys({"do", "file"}, {"file"})
+    return Accepted(answer={"file": field.member("file").text(LONGEST_PATH)[:]})
+
+
+# -- undo and redo ------------------------------------------------------------------------------
+
+
+def undo(history: History, command: Plain) -> Decision:
+    """Take steps back."""
+    done = [one.seq for one in history.now.down()]
+    return counted(command, done, UNDO, "UNDO")
+
+
+def redo(history: History, command: Plain) -> Decision:
+    """Do again what was taken back."""
+    undone = history.undone
+    again = [one.seq for one in undone.down()] if undone else []
+    return counted(command, again, REDO, "REDO")
+
+
+def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision:
+    """So many steps of those ready, the nearest first: one, a count, or all down to a number."""
+    field = Field(command)
+    field.keys({"do", "count", "to"})
+    if not ready:
+        nothing = (
+            say("there is nothing to undo") if type_ == UNDO else say("there is nothing to redo")
+        )
+        return Refusal(word, nothing)
+    if "count" in command and "to" in command:
+        return Refusal("INPUT", say("give 'count' or 'to', not both"))
+    count = 1
+    if "count" in command:
+        count = field.member("count").whole(1, 10**9)
+    if "to" in command:
+        to = field.member("to").whole(0, 10**9)
+        # Undo keeps the step it goes back to; redo ends with the step it goes on to.
+        targets = [*ready, 0][1:] if type_ == UNDO else ready
+        if to not in targets:
+            return Refusal(word, say("step {step} cannot be reached", step=to))
+        count = targets.index(to) + 1
+    if count > len(ready):
+        return Refusal(
+            word, say("there is only {n} such step", "there are only {n} such steps", n=len(ready))
+        )
+    return Accepted((Event(type_, {"count": count}),))
+
+
+# -- notes --------------------------------------------------------------------------------------
+
+
+def note(history: History, command: Plain) -> Decision:
+    """Put words into the log."""
+    field = Field(command)
+    field.keys({"do", "text", "side"}, {"text"})
+    data = {"text": field.member("text").text(LONGEST_NOTE)}
+    if "side" in command:
+        data["side"] = field.member("side").text(40)
+    return Accepted((Event(NOTE, data),))
+
+
+# -- the clock ----------------------------------------------------------------------------------
+
+ACTIONS = ("set", "start", "pause", "give", "add", "off")
+
+
+def clock(history: History, command: Plain) -> Decision:
+    """Set, start, pause, hand over, correct or put away the clock."""
+    field = Field(command)
+    field.keys({"do", "action", "side", "minutes", "seconds"}, {"action"})
+    action = field.member("action").choice(ACTIONS)
+    here = history.now
+    if here.play is None:
+        return Refusal("CLOCK", say("the clock needs a game: set it up first"))
+    moment = here.play.moment(here.state)
+    side = field.member("side").choice(moment.sides) if "side" in command else None
+    now = history.clock
+    said: dict[str, Any]
+    if action == "set":
+        if "minutes" not in command:
+            return Refusal("INPUT", say("set the clock to how many 'minutes'?"))
+        minutes = field.member("minutes").number(0, LONGEST_GAME_MINUTES)
+        said = {"minutes": dict.fromkeys([side] if side else moment.sides, minutes)}
+    elif action == "add":
+        if side is None or "seconds" not in command:
+            return Refusal("INPUT", say("add how many 'seconds' to the time of which 'side'?"))
+        limit = LONGEST_GAME_MINUTES * 60
+        said = {"add": side, "seconds": field.member("seconds").number(-limit, limit)}
+    elif action == "pause":
+        if not now.running:
+            return Refusal("CLOCK", say("the clock is not running"))
+        said = {"pause": True}
+    elif action == "give":
+        if side is None:
+            return Refusal("INPUT", say("give the clock to which 'side'?"))
+        said = {"run": side, "follows": False}
+    elif action == "start":
+        if now.running and now.follows and side in (None, now.runs):
+            return Refusal("CLOCK", say("the clock is running for {side} already", side=now.runs))
+        first = side or moment.side or now.runs or next(iter(moment.sides), None)
+        if first is None:
+            return Refusal("CLOCK", say("the game has no side whose time could run"))
+        # A side named by hand keeps the clock until somebody hands it over.
+        said = {"run": first, "follows": side is None or side == moment.side}
+    else:
+        said = {"off": True}
+    return Accepted((Event(CLOCK, said),))
+
+
+STEPS = (
+    FieldSpec("count", "number", "how many steps; one where not given", required=False),
+    FieldSpec("to", "number", "the number of the step to go to", required=False),
+)
+COMMANDS: dict[str, BuiltinCommands] = {
+    own.listed.name: own
+    for own in (
+        BuiltinCommands(
+            Command(
+                "help",
+                "list every command with its fields",
+                (
+                    FieldSpec(
+                        "game", "text", "of this game; of the one being played", required=False
+                    ),
+                ),
+            ),
+            help_,
+        ),
+        BuiltinCommands(
+            Command(
+                "state",
+                "print the whole state",
+                (FieldSpec("for", "side", "with what this side alone may see", required=False),),
+            ),
+            state,
+        ),
+        BuiltinCommands(Command("history", "list what may be undone and done again"), history),
+        BuiltinCommands(Command("undo", "take steps back", STEPS), undo),
+        BuiltinCommands(Command("redo", "do again what was taken back", STEPS), redo),
+        BuiltinCommands(
+            Command(
+                "save",
+                "save the game in another, new file and go on there",
+                (FieldSpec("file", "text", "where to, from the folder of the game"),),
+            ),
+            save,
+        ),
+        BuiltinCommands(
+            Command(
+                "note",
+                "put words into the log",
+                (
+                    FieldSpec("text", "text", "the words"),
+                    FieldSpec("side", "side", "whose words", required=False),
+                ),
+            ),
+            note,
+        ),
+        BuiltinCommands(
+            Command(
+                "clock",
+                "a clock per side",
+                (
+                    FieldSpec("action", "word", "what to do with the clock", options=ACTIONS),
+                    FieldSpec("side", "side", "set, start, give, add: whose time", required=False),
+                    FieldSpec("minutes", "number", "set: minutes for each side", required=False),
+                    FieldSpec("seconds", "number", "add: seconds more or less", required=False),
+                ),
+            ),
+            clock,
+        ),
+    )
+}
+"""By name, in the order of `help`."""

@@ -1,0 +1,75 @@
+"""The seam to the games: the records they share with the session, and finding a game to play.
+
+The records stand in `companion/games/api/play.py`, because a game never imports the session.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from collections.abc import Iterator
+from typing import Any
+
+import companion.games
+from companion.games.api.play import (
+    Accepted,
+    ArmySummary,
+    Command,
+    Decision,
+    Event,
+    FieldSpec,
+    GameMoment,
+    Pending,
+    Plain,
+    Play,
+    Refusal,
+    RolledDice,
+    UnitSummary,
+)
+from models import UnknownName
+
+__all__ = [
+    "Accepted",
+    "ArmySummary",
+    "Command",
+    "Decision",
+    "Event",
+    "FieldSpec",
+    "GameMoment",
+    "Pending",
+    "Plain",
+    "Play",
+    "Refusal",
+    "RolledDice",
+    "UnitSummary",
+    "every_play",
+    "find_play",
+    "games_to_play",
+]
+
+
+def every_play() -> Iterator[Play[Any]]:
+    """Every game that can be played: the packages of games whose module `play` holds a PLAY."""
+    folder = companion.games
+    for package in sorted(pkgutil.iter_modules(folder.__path__), key=lambda module: module.name):
+        name = f"{folder.__name__}.{package.name}.play"
+        if package.ispkg and importlib.util.find_spec(name) is not None:
+            found: Play[Any] | None = getattr(importlib.import_module(name), "PLAY", None)
+            if found is not None:
+                yield found
+
+
+def find_play(game: str) -> Play[Any]:
+    """The play of the game of that name."""
+    known: list[str] = []
+    for candidate in every_play():
+        if game in candidate.games:
+            return candidate
+        known.extend(candidate.games)
+    raise UnknownName(f"no game {game!r} to play; there are: {', '.join(known) or 'none'}")
+
+
+def games_to_play() -> list[str]:
+    """The name of every game that can be set up."""
+    return [game for play in every_play() for game in play.games]

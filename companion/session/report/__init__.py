@@ -1,0 +1,1 @@
+"""A kept game told: battle report, replay, export."""

@@ -1,0 +1,191 @@
+"""The battle report as Markdown: who won, the armies, the score, every turn, and the dice."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from companion.session.game_lookup import ArmySummary, GameMoment, RolledDice, UnitSummary
+from companion.session.report.export import when
+from companion.session.report.story import Chapter, Story, StoryBeat, Turn, lasted_ms
+from companion.text.translation import _, ruler, tell
+from models.field import visible
+from models.lazy_message import say
+
+RULES = re.compile(r" ?\([A-Z]+(?:-[A-Z0-9]+)+(?:, [A-Z]+(?:-[A-Z0-9]+)+)*\)")
+"""Numbers of rules in brackets: what happened is told to friends, not to a judge."""
+
+
+def markdown(story: Story) -> str:
+    """The report as Markdown text."""
+    return "\n".join(visible(line) for line in paragraphs(story)).rstrip() + "\n"
+
+
+def paragraphs(story: Story) -> Iterator[str]:
+    """Its lines."""
+    yield f"# {marked(heading(story))}"
+    yield ""
+    yield f"**{marked(outcome(story.end))}**"
+    yield ""
+    for fact in facts(story):
+        yield f"- {marked(fact)}"
+    for host in story.hosts:
+        yield from ["", f"## {marked(host_title(host))}", ""]
+        yield from (f"- {marked(fighter_line(one))}" for one in host.fighters)
+    if story.scores():
+        yield from ["", f"## {_('Score by round')}", ""]
+        yield from score_table(story)
+    for chapter in story.chapters:
+        told = [turn for turn in chapter.turns if any(telling(beat) for beat in turn.beats)]
+        if not told:
+            continue
+        yield from ["", f"## {marked(chapter_title(chapter))}"]
+        for turn in told:
+            yield from ["", f"### {marked(turn_title(turn))}", ""]
+            yield from (f"- {marked(line(beat))}" for beat in turn.beats if telling(beat))
+    for die in story.dice():
+        yield from ["", f"## {dice_title(die)}", ""]
+        yield from dice_table(story, die)
+
+
+# -- words ------------------------------------------------------------------------------------
+
+
+def heading(story: Story) -> str:
+    """The title of the report: who fought whom."""
+    names = [
+        " & ".join(host_name(host) for host in story.hosts if host.side == side) or tell(side)
+        for side in story.sides
+    ]
+    return _("Battle report: {sides}").format(sides=" – ".join(names) or "–")
+
+
+def host_name(host: ArmySummary) -> str:
+    """An army by its name, and by its side where that is another word."""
+    side = tell(host.side)
+    return side if host.name == host.side else f"{host.name} ({side})"
+
+
+def host_title(host: ArmySummary) -> str:
+    """An army's heading."""
+    points = sum(one.points or 0 for one in host.fighters)
+    told = _("{army}, {points} points").format(army=host_name(host), points=points)
+    return f"{told}: {host.leader}" if host.leader else told
+
+
+def fighter_line(one: UnitSummary) -> str:
+    """Somebody in an army and what became of them."""
+    cost = f" ({one.points})" if one.points is not None else ""
+    return f"{one.name}{cost}: {tell(one.fate)}" if one.fate else f"{one.name}{cost}"
+
+
+def outcome(end: GameMoment | None) -> str:
+    """How the game stands or ended."""
+    if end is None:
+        return _("The game was not set up.")
+    score = scored(end.score, end.sides)
+    if end.winner == "draw":
+        return _("A draw, {score}.").format(score=score)
+    if end.winner:
+        return _("{side} wins, {score}.").format(side=tell(end.winner), score=score)
+    return _("Not finished: round {round}, {score}.").format(round=end.round, score=score)
+
+
+def facts(story: Story) -> Iterator[str]:
+    """What else there is to know at a glance."""
+    beats = list(story.beats)
+    if not beats:
+        return
+    yield _("Game: {game}").format(game=tell(story.occasion) or story.game)
+    yield _("Begun: {time}").format(time=when(beats[0].at_ms).replace("T", " ")[:16] + " UTC")
+    minutes = round(lasted_ms(story) / 60_000)
+    yield tell(say("Played for {n} minute", "Played for {n} minutes", n=minutes))
+    if story.taken_back > 0:
+        yield _("Steps taken back: {count}").format(count=story.taken_back)
+
+
+def chapter_title(chapter: Chapter) -> str:
+    """A round's heading."""
+    if chapter.round == 0:
+        return _("Set-up")
+    score = scored(chapter.score, chapter.score)
+    return _("Round {round} ({score})").format(round=chapter.round, score=score)
+
+
+def turn_title(turn: Turn) -> str:
+    """A turn's heading."""
+    if turn.number == 0:
+        return _("Before the first turn")
+    if turn.side is None:
+        return _("Turn {number}").format(number=turn.number)
+    return _("Turn {number}: {side}").format(number=turn.number, side=tell(turn.side))
+
+
+def telling(beat: StoryBeat) -> bool:
+    """Whether a step says anything to those who were not there."""
+    return bool(beat.told or beat.rolls)
+
+
+def line(beat: StoryBeat) -> str:
+    """A step with its dice."""
+    said = f"“{sentences(beat)}”" if beat.is_note else sentences(beat)
+    rolls = "; ".join(rolled(roll) for roll in beat.rolls)
+    return f"{said} [{rolls}]" if said and rolls else said or rolls
+
+
+def sentences(beat: StoryBeat) -> str:
+    """What a step tells, without the rules it went by."""
+    if beat.is_note:
+        return "; ".join(beat.told)
+    told = [RULES.sub("", tell(one)) for one in beat.told]
+    return ". ".join(one[:1].upper() + one[1:] for one in told)
+
+
+def rolled(roll: RolledDice) -> str:
+    """A roll as players say it."""
+    kind = "" if roll.die == 6 else f" D{roll.die}"
+    return f"{tell(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
+
+
+def scored(score: Mapping[str, int], sides: Iterable[str]) -> str:
+    """The score side by side."""
+    return " : ".join(f"{tell(side)} {score.get(side, 0)}" for side in sides)
+
+
+# -- tables -----------------------------------------------------------------------------------
+
+
+def score_table(story: Story) -> Iterator[str]:
+    """The score after each round."""
+    sides = story.sides
+    yield f"| {_('Round')} | " + " | ".join(marked(tell(side)) for side in sides) + " |"
+    yield "|---:|" + "---:|" * len(sides)
+    for number, score in story.scores():
+        yield f"| {number} | " + " | ".join(str(score.get(side, 0)) for side in sides) + " |"
+
+
+def dice_title(die: int) -> str:
+    """The heading of a table of dice; the usual ones need no name."""
+    return _("Dice") if die == 6 else f"{_('Dice')}: D{die}"
+
+
+def dice_table(story: Story, die: int) -> Iterator[str]:
+    """How often each side rolled each face of that kind of die."""
+    faces_of = range(1, die + 1)
+    yield f"| {_('Side')} | " + " | ".join(map(str, faces_of)) + f" | {_('dice')} | {_('mean')} |"
+    yield "|---|" + "---:|" * (die + 2)
+    for side, faces in story.faces(die).items():
+        counts = " | ".join(str(faces[face]) for face in faces_of)
+        average = ruler().number(mean(faces), 2)
+        yield f"| {marked(tell(side)) or '–'} | {counts} | {faces.total()} | {average} |"
+
+
+def mean(faces: Counter[int]) -> float:
+    """The mean of all dice."""
+    return sum(face * count for face, count in faces.items()) / faces.total()
+
+
+def marked(text: str) -> str:
+    """Words of players, so that Markdown takes none of them for its own signs."""
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|" else letter for letter in text)

@@ -1,0 +1,173 @@
+"""A kept game as a story: rounds, turns and what was said and rolled in them, as it counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from companion.session.builtin_events import CLOCK, NOTE, REDO, UNDO
+from companion.session.fold import Position, fold, steps_played
+from companion.session.game_lookup import ArmySummary, GameMoment, RolledDice
+from companion.session.step import LogStep
+from models import Table
+
+UNCOUNTED = (CLOCK, UNDO, REDO)
+
+
+@dataclass(frozen=True, slots=True)
+class StoryBeat:
+    """One step that counts: its title, the dice in it, and where the game stood after it."""
+
+    seq: int
+    at_ms: int
+    title: str
+    rolls: tuple[RolledDice, ...]
+    moment: GameMoment | None
+    told: tuple[str, ...] = ()
+    """The sentences of a battle report: without what only keeps the game going."""
+    is_note: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The steps of one turn, and the table after it."""
+
+    number: int
+    side: str | None
+    beats: tuple[StoryBeat, ...]
+    table: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """The turns of one round (0: before the first) and the score after it."""
+
+    round: int
+    turns: tuple[Turn, ...]
+    score: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A whole game."""
+
+    game: str
+    chapters: tuple[Chapter, ...]
+    end: GameMoment | None
+    taken_back: int = 0
+    hosts: tuple[ArmySummary, ...] = ()
+    occasion: str = ""
+
+    @property
+    def beats(self) -> Iterator[StoryBeat]:
+        """Every step that counts."""
+        return (beat for chapter in self.chapters for turn in chapter.turns for beat in turn.beats)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Who played."""
+        return self.end.sides if self.end else ()
+
+    def faces(self, die: int = 6) -> dict[str, Counter[int]]:
+        """How often which side rolled which face of that kind of die."""
+        found: dict[str, Counter[int]] = {side: Counter() for side in self.sides}
+        for beat in self.beats:
+            for roll in (one for one in beat.rolls if one.die == die):
+                found.setdefault(roll.side or "", Counter()).update(roll.faces)
+        return {side: faces for side, faces in found.items() if faces}
+
+    def dice(self) -> list[int]:
+        """The kinds of dice that fell, the largest first."""
+        return sorted({roll.die for beat in self.beats for roll in beat.rolls}, reverse=True)
+
+    def scores(self) -> list[tuple[int, Mapping[str, int]]]:
+        """The score after each round that was begun."""
+        return [(one.round, one.score) for one in self.chapters if one.round > 0]
+
+
+def tell(steps: Iterable[LogStep]) -> Story:
+    """The story that a log tells."""
+    log = list(steps)
+    history = fold(log)
+    beats = [beat_of(position) for position in steps_played(history)]
+    moments = [beat.moment for beat in beats if beat.moment is not None]
+    rounds = [
+        (number, list(group)) for number, group in groupby(placed(beats), key=lambda one: one.round)
+    ]
+    chapters = []
+    for index, (number, group) in enumerate(rounds):
+        # What ends a round may score it and begin the next in one step.
+        after = group[-1].beat.moment
+        if index + 1 == len(rounds) and moments:
+            after = moments[-1]
+        chapters.append(Chapter(number, tuple(turns(group)), dict(after.score) if after else {}))
+    here = history.now
+    return Story(
+        here.game,
+        tuple(chapters),
+        moments[-1] if moments else None,
+        taken_back(log, {beat.seq for beat in beats}),
+        tuple(here.play.hosts(here.state)) if here.play else (),
+        here.play.occasion(here.state) if here.play else "",
+    )
+
+
+def taken_back(steps: Iterable[LogStep], counting: Container[int]) -> int:
+    """How many steps of the game do not count, because they were undone."""
+    return sum(
+        step.seq not in counting and not all(event.type in UNCOUNTED for event in step.events())
+        for step in steps
+    )
+
+
+def beat_of(position: Position) -> StoryBeat:
+    """A step of the history as a beat of the story."""
+    step, play = position.step, position.play
+    assert step is not None
+    events = [event for event in step.events() if not event.type.startswith("session.")]
+    rolls = tuple(roll for event in events for roll in play.dice(event)) if play else ()
+    moment = play.moment(position.state) if play is not None else None
+    notes = [str(event.data["text"]) for event in step.events() if event.type == NOTE]
+    tales = [play.tale(position.state, event) for event in events] if play else []
+    told = tuple(filter(None, (*tales, *notes)))
+    return StoryBeat(step.seq, step.at_ms, position.title, rolls, moment, told, bool(notes))
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedStep:
+    """A beat and the round, the turn and the side in whose turn it came."""
+
+    beat: StoryBeat
+    round: int = 0
+    turn: int = 0
+    side: str | None = None
+
+
+def placed(beats: Iterable[StoryBeat]) -> Iterator[PlacedStep]:
+    """Every beat with where the game stood before it: a step that ends a turn belongs to it."""
+    before: GameMoment | None = None
+    for beat in beats:
+        if before is None:
+            yield PlacedStep(beat)
+        else:
+            yield PlacedStep(beat, before.round, before.turn, before.side)
+        before = beat.moment or before
+
+
+def turns(group: list[PlacedStep]) -> Iterator[Turn]:
+    """The beats of one round by turn."""
+    for number, found in groupby(group, key=lambda one: one.turn):
+        there = list(found)
+        last = there[-1].beat.moment
+        beats = tuple(one.beat for one in there)
+        side = there[0].side if number else None
+        yield Turn(number, side, beats, last.table if last is not None else None)
+
+
+def lasted_ms(story: Story) -> int:
+    """From the first step to the last, without breaks of more than an hour."""
+    times = [beat.at_ms for beat in story.beats]
+    hour = 3_600_000
+    return sum(after - before for before, after in pairwise(times) if after - before < hour)

@@ -1,0 +1,1 @@
+"""Tags in one picture."""

@@ -1,0 +1,194 @@
+"""A tag's bits: which word of the dictionary a quadrangle shows, and how clearly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.setup import dictionary_of
+from companion.vision.detect.homographies import NEXT, homographies, in_picture, middle_of, sampled
+from companion.vision.detect.tone_curves import SHADED, TONES, Grey, Tone
+
+Floats = NDArray[np.floating]
+Ints = NDArray[np.int64]
+
+MARGIN = 0.25
+"""Share of a cell at either side that is not read: its neighbours blur into it."""
+PLAIN_SHARE = 0.25
+"""A word is plain if fewer of its neighbouring cells differ than this share."""
+FRAME_DARK, FRAME_DARK_ALIKE, ALIKE = 0.9, 0.7, 0.85
+"""Share of the black frame that must be dark; less is enough if all cells are so alike."""
+BLUR_PX = 0.9
+"""Blur of a sharp picture with its pixels and the reading between them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Codes:
+    """The words of a dictionary: cells (ids, side, side) of 0 and 1, and all four turns of them."""
+
+    side: int
+    """Cells along the tag with its black frame."""
+    words: Floats
+    """(ids * 4, bits) of +1 and -1: id * 4 + turn, as read clockwise-turned."""
+    sheets: Floats
+    """(ids, side + 2, side + 2): each tag as printed, white margin and black frame included."""
+    correctable: int
+    plain: NDArray[np.bool_]
+    """Words (ids) with so few changes between neighbouring cells that other things look alike."""
+
+
+@lru_cache
+def codes_of(dictionary: str) -> Codes:
+    """The words of a dictionary known to OpenCV."""
+    source = dictionary_of(dictionary)
+    inner = int(source.markerSize)
+    side = inner + 2
+    sheets, words = [], []
+    for tag_id in range(source.bytesList.shape[0]):
+        printed = cv2.aruco.generateImageMarker(source, tag_id, side, borderBits=1)
+        cells = (np.asarray(printed) > 127).astype(np.float64)
+        sheets.append(np.pad(cells, 1, constant_values=1.0))
+        words += [2 * np.rot90(cells[1:-1, 1:-1], turn).ravel() - 1 for turn in range(4)]
+    # At most 0.6 of what the dictionary could correct: more invites false finds.
+    correctable = int(0.6 * source.maxCorrectionBits)
+    return Codes(side, np.array(words), np.array(sheets), correctable, plain_words(sheets))
+
+
+def plain_words(sheets: Sequence[Floats]) -> NDArray[np.bool_]:
+    """Which tags show little more than a blob in a frame, as windows, screens and screws do."""
+    cells = np.array(sheets)[:, 1:-1, 1:-1]
+    changes = np.abs(np.diff(cells, axis=1)).sum((1, 2)) + np.abs(np.diff(cells, axis=2)).sum(
+        (1, 2)
+    )
+    side = cells.shape[1]
+    return np.asarray(changes < PLAIN_SHARE * 2 * side * (side - 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BitReadings:
+    """For n quadrangles: the id (-1: none), by how many corners to turn, and how clear it was."""
+
+    ids: Ints
+    turns: Ints
+    clarity: Floats
+    """The weakest bit's distance from the threshold, 1 = as clear as the black frame.
+
+    Bits that the dictionary corrected do not count."""
+    likeness: Floats
+    """Correlation of all cells with the tag as printed, at most 1."""
+
+
+def read_bits(
+    grey: Grey, corners: Floats, codes: Codes, tones: tuple[Tone, ...] = (*TONES, SHADED)
+) -> BitReadings:
+    """Read the cells of each quadrangle and look the word up, in each tone until one fits."""
+    count = len(corners)
+    ids, turns = np.full(count, -1), np.zeros(count, dtype=np.int64)
+    clarity, likeness = np.zeros(count), np.zeros(count)
+    if count == 0:
+        return BitReadings(ids, turns, clarity, likeness)
+    samples = cell_samples(grey, corners, codes.side)
+    leak = leaks(corners, codes.side)
+    for tone in tones:
+        open_ones = np.flatnonzero(ids < 0)
+        if not len(open_ones):
+            break
+        cells = tone.light(samples[open_ones]).mean(axis=-1)
+        sharp = sharpened(cells, leak[open_ones])
+        found, turn, clear, like = matched(sharp, codes)
+        good = found >= 0
+        ids[open_ones[good]], turns[open_ones[good]] = found[good], turn[good]
+        clarity[open_ones[good]], likeness[open_ones[good]] = clear[good], like[good]
+    return BitReadings(ids, turns, clarity, likeness)
+
+
+def cell_samples(grey: Grey, corners: Floats, side: int) -> Floats:
+    """Nine grey values in the middle of each cell, margin included: (n, side + 2, side + 2, 9)."""
+    centres = (np.arange(-1, side + 1) + 0.5) / side
+    inside = np.array([-0.5 + MARGIN, 0.0, 0.5 - MARGIN]) / side
+    lines = (centres[:, None] + inside).ravel()  # 3 (side + 2)
+    grid = np.stack(np.meshgrid(lines, lines), axis=-1).reshape(-1, 2)
+    values = sampled(grey, in_picture(homographies(corners), grid))
+    n = side + 2
+    blocks = values.reshape(-1, n, 3, n, 3).transpose(0, 1, 3, 2, 4)
+    return np.asarray(blocks.reshape(-1, n, n, 9))
+
+
+def leaks(corners: Floats, side: int) -> Floats:
+    """How much of a neighbouring cell's light falls into a cell: (n, 2) across and down."""
+    sides = corners[:, NEXT] - corners
+    lengths = np.hypot(sides[..., 0], sides[..., 1])
+    area = (
+        np.abs(
+            (corners[:, 2, 0] - corners[:, 0, 0]) * (corners[:, 3, 1] - corners[:, 1, 1])
+            - (corners[:, 2, 1] - corners[:, 0, 1]) * (corners[:, 3, 0] - corners[:, 1, 0])
+        )
+        / 2
+    )
+    across = area / ((lengths[:, 1] + lengths[:, 3]) / 2) / side
+    down = area / ((lengths[:, 0] + lengths[:, 2]) / 2) / side
+    cell = np.stack([across, down], axis=-1)
+    return np.clip(0.5 * np.exp(-((0.5 * cell / BLUR_PX) ** 2)), 0.0, 0.2)
+
+
+def sharpened(cells: Floats, leak: Floats) -> Floats:
+    """Cells with the light of their neighbours taken out again."""
+    a = leak[:, 0][:, None, None]
+    b = leak[:, 1][:, None, None]
+    wide = np.pad(cells, ((0, 0), (1, 1), (1, 1)), mode="edge")
+    right = (cells - a * (wide[:, 1:-1, :-2] + wide[:, 1:-1, 2:])) / (1 - 2 * a)
+    wide = np.pad(right, ((0, 0), (1, 1), (1, 1)), mode="edge")
+    return np.asarray((right - b * (wide[:, :-2, 1:-1] + wide[:, 2:, 1:-1])) / (1 - 2 * b))
+
+
+def matched(cells: Floats, codes: Codes) -> tuple[Ints, Ints, Floats, Floats]:
+    """Ids, turns, clarity and likeness of cells (n, side + 2, side + 2)."""
+    count, n = len(cells), codes.side + 2
+    inner = cells[:, 2:-2, 2:-2].reshape(count, -1)
+    frame = np.concatenate(
+        [cells[:, 1, 1:-1], cells[:, -2, 1:-1], cells[:, 2:-2, 1], cells[:, 2:-2, -2]], axis=1
+    )
+    black = middle_of(frame)
+    rim = np.concatenate(
+        [cells[:, 0, 1:-1], cells[:, -1, 1:-1], cells[:, 1:-1, 0], cells[:, 1:-1, -1]], axis=1
+    )
+    # Where the white margin is narrow, the white bits tell better what white is.
+    brightest = np.partition(inner, -4, axis=1)[:, -4:].mean(axis=1)
+    white = np.maximum(middle_of(rim), brightest)
+    middle, half = (black + white) / 2, np.maximum((white - black) / 2, 1e-6)
+    signal = (inner - middle[:, None]) / half[:, None]
+    signs = np.where(signal > 0, 1.0, -1.0)
+    agree = signs @ codes.words.T
+    best = np.argmax(agree, axis=1)
+    wrong = (signs.shape[1] - agree[np.arange(count), best]) / 2
+    # The dictionary corrects a few bits; how clear the others are decides.
+    sure = np.sort(signal * codes.words[best], axis=1)
+    last = np.minimum(wrong, codes.correctable).astype(np.int64)
+    clarity = np.clip(sure[np.arange(count), last], -1.0, 1.0)
+    dark = ((frame - middle[:, None]) / half[:, None] < 0).mean(axis=1)
+    ids, turns = best // 4, best % 4
+    sheets = codes.sheets[ids]
+    turned = np.empty_like(sheets)
+    for turn in range(4):
+        chosen = turns == turn
+        turned[chosen] = np.rot90(sheets[chosen], turn, axes=(1, 2))
+    inside = slice(1, n - 1)
+    likeness = correlation(
+        cells[:, inside, inside].reshape(count, -1), turned[:, inside, inside].reshape(count, -1)
+    )
+    framed = dark >= np.where(likeness >= ALIKE, FRAME_DARK_ALIKE, FRAME_DARK)
+    good = (wrong <= codes.correctable) & (white > black) & framed
+    return np.where(good, ids, -1), turns, clarity, likeness
+
+
+def correlation(a: Floats, b: Floats) -> Floats:
+    """How alike two rows of values are, whatever their brightness and contrast."""
+    a = a - a.mean(axis=1, keepdims=True)
+    b = b - b.mean(axis=1, keepdims=True)
+    size = np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1))
+    return np.asarray((a * b).sum(axis=1) / np.maximum(size, 1e-9))

@@ -1,0 +1,59 @@
+"""One tag found in a picture: where its corners are, how sure, and how clearly it was read."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.tags.sighting import Sighting
+from companion.vision.detect.homographies import NEXT
+
+Floats = NDArray[np.floating]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """A tag's id, its corners as printed (4 x 2, pixels) and their covariance (8 x 8, px²)."""
+
+    id: int
+    corners_px: Floats
+    covariance_px: Floats
+    clarity: float
+    """The weakest bit, 1 = as clear as the black frame, 0 = undecided."""
+    misfit: float
+    """How far the picture differs from a drawing of this tag, as a share of black to white."""
+    blur_px: float
+    rough: bool = False
+    """Measured from its outer edges only, as while it moves."""
+    likeness: float = 1.0
+    """Correlation of all cells with the tag as printed."""
+    covered: float = 0.0
+    """Share of the tag that something covers; above 0 it was fitted from its place before."""
+
+    @property
+    def centre_px(self) -> Floats:
+        """The middle of the corners."""
+        return np.asarray(self.corners_px.mean(axis=0))
+
+    @property
+    def side_px(self) -> float:
+        """Mean length of the sides."""
+        sides = self.corners_px[NEXT] - self.corners_px
+        return float(np.hypot(sides[:, 0], sides[:, 1]).mean())
+
+    @property
+    def sigma_px(self) -> float:
+        """One standard deviation of a corner along each axis, all corners alike."""
+        return math.sqrt(float(np.trace(self.covariance_px)) / 8)
+
+    def sighting(self, caution: float = 1.0) -> Sighting:
+        """The tag as measuring wants it, its variance multiplied by a caution."""
+        return Sighting(
+            self.id,
+            np.asarray(self.corners_px, dtype=np.float64),
+            self.sigma_px * math.sqrt(caution),
+            np.asarray(self.covariance_px, dtype=np.float64) * caution,
+        )

@@ -1,0 +1,227 @@
+"""All tags of a dictionary in one picture: the cold look, without knowing where anything is.
+
+Dark quadrangles are cheap to find and almost always there; what fails with small tags is reading
+them with corners that err by a pixel. So every quadrangle first gets its four edges fitted, then
+is read, and what reads as a tag is compared with a drawing of that tag (`reading.py`). While tags
+are missing, the candidates of OpenCV's own detector are read as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera.lens import Lens
+from calibration.setup import dictionary_of
+from companion.vision.detect.bits import codes_of
+from companion.vision.detect.detection import Detection
+from companion.vision.detect.quads import convex_clockwise, find_quads
+from companion.vision.detect.resized import doubled, halved, lens_for
+from companion.vision.detect.tag_reading import NOTHING, fitted_tags, read_quads, unclaimed
+from companion.vision.detect.tone_curves import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, toned
+
+Floats = NDArray[np.floating]
+Wanted = Mapping[str, frozenset[int]]
+"""The ids to look for, by dictionary."""
+
+GRAIN_FACTOR = 1.3
+"""Contrast asked for in a grainy picture, so that its grain is not taken for outlines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One way to look at the picture: tone, contrast asked for, and reduction."""
+
+    tone: Tone
+    contrast: float
+    reduced: int = 1
+
+
+FIRST = Attempt(LINEAR, 10)
+"""Linear light comes first because it leaves the mat quiet."""
+FLOOR = Attempt(AS_IS, 13)
+"""The candidates of OpenCV's own detector: what it reads must not be lost."""
+FLOOR_WINDOW_PX = 13
+"""Its middle window finds what the narrow one of `quads.py` does not, at half the time of all."""
+WHOLE_FLOOR = Attempt(AS_IS, 7)
+"""All of its windows, as it comes: for pictures of which little could be read."""
+OTHERS = (FLOOR, Attempt(MIDDLE, 11, 2))
+"""OpenCV's candidates, and soft pictures: tried in turn while tags are missing."""
+SOFT_FROM_PX = 500
+"""Pictures with a shorter side than this have nothing to spare."""
+SOFT_PX = 1.7
+"""Tags more blurred than this are found more easily at half the size."""
+HUGE_PX = 20_000_000
+MANY_MISSING = 0.5
+"""With more than this share of the expected tags missing, all the others are tried at once."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sightings:
+    """What one look found: tags by id, ids seen in two places, and ids nobody expects."""
+
+    tags: dict[int, Detection]
+    twins: frozenset[int] = frozenset()
+    strangers: frozenset[int] = frozenset()
+
+
+def find_tags(
+    grey: Grey,
+    dictionary: str = "DICT_4X4_50",
+    lens: Lens | None = None,
+    expected: Collection[int] | None = None,
+    turn: int = 0,
+    thorough: bool = False,
+) -> Sightings:
+    """Every tag of one dictionary in the picture that is beyond doubt."""
+    return find_in_all(grey, {dictionary: expected}, lens, turn, thorough)[dictionary]
+
+
+def find_in_all(
+    grey: Grey,
+    expected: Mapping[str, Collection[int] | None],
+    lens: Lens | None = None,
+    turn: int = 0,
+    thorough: bool = False,
+) -> dict[str, Sightings]:
+    """Every tag of these dictionaries in the picture that is beyond doubt, by dictionary.
+
+    The search ends when all `expected` ids are found (None: all of a dictionary). While some are
+    missing, one of the other attempts is made, another one each `turn`; a thorough search makes
+    all of them.
+    """
+    wanted = {
+        name: frozenset(range(len(codes_of(name).sheets)) if ids is None else ids)
+        for name, ids in expected.items()
+    }
+    found = found_tags(grey, wanted, lens, turn, thorough)
+    return {name: sorted_out(tags, expected[name]) for name, tags in found.items()}
+
+
+def found_tags(
+    grey: Grey, wanted: Wanted, lens: Lens | None, turn: int, thorough: bool
+) -> dict[str, list[Detection]]:
+    """All tags by dictionary, each place once, whoever expects them."""
+    if grey.size > HUGE_PX:
+        # So many pixels show the same tag only larger, and mostly softer.
+        return reduced(grey, wanted, lens, turn, thorough)
+    seen = searched(grey, wanted, lens, turn, thorough)
+    everything = [tag for tags in seen.values() for tag in tags]
+    missing = missing_ids(wanted, {name: [tag.id for tag in tags] for name, tags in seen.items()})
+    soft = bool(everything) and float(np.median([tag.blur_px for tag in everything])) > SOFT_PX
+    many = missing > MANY_MISSING * sum(map(len, wanted.values()))
+    if (many or (missing and soft)) and min(grey.shape) >= SOFT_FROM_PX:
+        # Perhaps it is only out of focus: half the size is half the blur.
+        again = reduced(grey, wanted, lens, turn, thorough)
+        for name, tags in again.items():
+            seen[name] += [tag for tag in tags if not beside(tag, seen[name])]
+    return seen
+
+
+def beside(tag: Detection, others: list[Detection]) -> bool:
+    """Whether one of the others is the same tag at the same place."""
+    return any(
+        other.id == tag.id and np.abs(other.centre_px - tag.centre_px).max() < 0.3 * other.side_px
+        for other in others
+    )
+
+
+def missing_ids(wanted: Wanted, seen: Mapping[str, Collection[int]]) -> int:
+    """How many of the wanted ids are not among those seen."""
+    return sum(len(ids - set(seen[name])) for name, ids in wanted.items())
+
+
+def reduced(
+    grey: Grey, wanted: Wanted, lens: Lens | None, turn: int, thorough: bool
+) -> dict[str, list[Detection]]:
+    """What is found at half the size, in the pixels of the whole picture."""
+    small = halved(grey)
+    bent = None if lens is None else lens_for(lens, (small.shape[1], small.shape[0]))
+    found = found_tags(small, wanted, bent, turn, thorough)
+    return {name: [doubled(tag) for tag in tags] for name, tags in found.items()}
+
+
+def searched(
+    grey: Grey, wanted: Wanted, lens: Lens | None, turn: int, thorough: bool
+) -> dict[str, list[Detection]]:
+    """What the attempts find at this size."""
+    over = Range.of(grey)
+    reads = dict.fromkeys(wanted, NOTHING)
+    others = [OTHERS[(turn + step) % len(OTHERS)] for step in range(len(OTHERS))]
+    for number, attempt in enumerate((FIRST, *others, WHOLE_FLOOR)):
+        missing = missing_ids(wanted, {name: read.ids.tolist() for name, read in reads.items()})
+        if not missing:
+            break
+        many = missing > MANY_MISSING * sum(map(len, wanted.values()))
+        if number > 1 and not thorough and not many:
+            break
+        if attempt is WHOLE_FLOOR and not (thorough and many):
+            break
+        quads = candidates(grey, attempt, over, next(iter(wanted)))
+        taken = np.concatenate([read.corners for read in reads.values()])
+        quads = unclaimed(quads, taken)
+        for name in wanted:
+            more = read_quads(
+                grey, quads, codes_of(name), lens, as_given=attempt in (FLOOR, WHOLE_FLOOR)
+            )
+            reads[name] = reads[name].plus(more)
+    return {name: fitted_tags(grey, read, codes_of(name), lens) for name, read in reads.items()}
+
+
+def candidates(grey: Grey, attempt: Attempt, over: Range, dictionary: str) -> Floats:
+    """The quadrangles that one attempt finds (n, 4, 2)."""
+    if attempt in (FLOOR, WHOLE_FLOOR):
+        found, _, rejected = detector(dictionary, attempt is WHOLE_FLOOR).detectMarkers(grey)
+        corners = [np.reshape(one, (4, 2)) for one in (*found, *rejected)]
+        return convex_clockwise(np.array(corners, dtype=np.float64).reshape(-1, 4, 2))
+    picture = grey
+    if attempt.reduced > 1:
+        size = (grey.shape[1] // attempt.reduced, grey.shape[0] // attempt.reduced)
+        small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+        picture = np.asarray(small, dtype=np.uint8)
+    picture = toned(picture, attempt.tone, over)
+    quads = find_quads(picture, max(attempt.contrast, GRAIN_FACTOR * grain(picture)))
+    if attempt.reduced > 1:
+        scale = np.array([grey.shape[1] / picture.shape[1], grey.shape[0] / picture.shape[0]])
+        quads = (quads + 0.5) * scale - 0.5
+    return quads
+
+
+@lru_cache
+def detector(dictionary: str, whole: bool) -> cv2.aruco.ArucoDetector:
+    """OpenCV's detector, with all of its windows or the middle one."""
+    parameters = cv2.aruco.DetectorParameters()
+    if not whole:
+        parameters.adaptiveThreshWinSizeMin = FLOOR_WINDOW_PX
+        parameters.adaptiveThreshWinSizeMax = FLOOR_WINDOW_PX
+    return cv2.aruco.ArucoDetector(dictionary_of(dictionary), parameters)
+
+
+def grain(picture: Grey) -> float:
+    """How much neighbouring pixels usually differ: noise, and the mat's own grain."""
+    sample = picture[::31].astype(np.int16)
+    return float(np.median(np.abs(sample[:, 2:] - sample[:, :-2])))
+
+
+def sorted_out(found: list[Detection], expected: Collection[int] | None) -> Sightings:
+    """Tags by id; an id in two places is nobody's unless one of them is much the clearer."""
+    tags: dict[int, Detection] = {}
+    twins: set[int] = set()
+    strangers: set[int] = set()
+    for tag in sorted(found, key=lambda tag: tag.misfit):
+        if expected is not None and tag.id not in expected:
+            strangers.add(tag.id)
+        elif tag.id not in tags:
+            tags[tag.id] = tag
+        elif not (tag.misfit > 2 * tags[tag.id].misfit and tag.clarity < 0.5):
+            twins.add(tag.id)
+    return Sightings(
+        {tag_id: tag for tag_id, tag in tags.items() if tag_id not in twins},
+        frozenset(twins),
+        frozenset(strangers),
+    )

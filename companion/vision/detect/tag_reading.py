@@ -1,0 +1,282 @@
+"""Which quadrangles are tags: their edges fitted, their bits read, a drawing laid over them.
+
+What was read is kept if reading and drawing together leave no doubt: the clearer the bits, the less
+the drawing must agree, since cameras sharpen, paper curls and light falls unevenly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera.lens import Lens
+from companion.vision.detect.bits import Codes, read_bits
+from companion.vision.detect.detection import Detection
+from companion.vision.detect.edges import fit_edges
+from companion.vision.detect.homographies import NEXT, homographies, in_picture, sampled
+from companion.vision.detect.template import Fitted, fit_templates
+from companion.vision.detect.tone_curves import Grey
+
+Floats = NDArray[np.floating]
+
+CORNER_FLOOR_PX, FLOOR_PER_CELL_PX = 0.009, 0.0012
+"""Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
+COMMON_FLOOR_PX = 0.005
+"""What all corners of a tag may share of that."""
+PESSIMISM = 0.31
+USUAL_MISFIT = 0.024
+"""In a good picture most misfit is noise of the white parts, where it does no harm: so much of
+the computed variance is really there. In a noisy one it is everywhere."""
+STRAYED_DOUBT = 0.03
+"""With so much of a tag covered its variance is doubled."""
+MOST_MOVED_PX, MOVED_MISFIT = 1.0, 0.115
+"""A drawing that runs away from the edges, and fits badly there, follows something else."""
+VERY_SOFT_PX, SOFT_MISFIT, LARGE_PX = 1.3, 0.08, 80.0
+"""Large tags that are so soft and fit so badly are left to the picture of half the size."""
+PATCHY, PATCH_PX = (0.65, 0.9), 0.15
+"""From the first to the second share a patch is believed to bend the drawing, by about so much."""
+CRAMPED_PX = 2.35
+"""Below so many pixels across, cells run into one another more than a round blur explains."""
+SIZE_DOUBT = 0.008
+"""How well players measure a printed tag's edge, as a share of it, and how far ink spreads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """What a quadrangle must reach to count as a tag."""
+
+    clarity: float = 0.08
+    likeness: float = 0.72
+    misfit: float = 0.16
+    strayed: float = 0.12
+    patch: float = 0.45
+    patch_misfit: float = 0.15
+    residual_px: float = 1.2
+    residual_share: float = 0.05
+
+
+USUAL = Strictness()
+STRONG = Strictness(clarity=0.4, likeness=0.93, misfit=0.3, strayed=0.35)
+"""Whatever was read so clearly is no accident, even if a drawing of it agrees less well."""
+PLAIN = Strictness(clarity=0.4, likeness=0.93, misfit=0.22, strayed=0.2)
+"""Plain words are imitated by windows, screens and screws."""
+LONG_BITS = 25
+"""Nothing imitates words of so many bits: their weakest bit may be as weak as it likes."""
+ALIKE = Strictness(clarity=0.0, likeness=0.9)
+"""One weak bit is no reason to refuse what is alike in all others."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reads:
+    """Quadrangles that read as tags: ids (n), corners as printed (n, 4, 2), clarity, likeness."""
+
+    ids: NDArray[np.int64]
+    corners: Floats
+    clarity: Floats
+    likeness: Floats
+
+    @classmethod
+    def of(cls, tags: Collection[Detection]) -> Reads:
+        """Tags that were found before, to be fitted once more."""
+        return cls(
+            np.array([tag.id for tag in tags], dtype=np.int64),
+            np.array([tag.corners_px for tag in tags]).reshape(-1, 4, 2),
+            np.array([tag.clarity for tag in tags]),
+            np.array([tag.likeness for tag in tags]),
+        )
+
+    def plus(self, other: Reads) -> Reads:
+        """These and those."""
+        return Reads(
+            np.concatenate([self.ids, other.ids]),
+            np.concatenate([self.corners, other.corners]),
+            np.concatenate([self.clarity, other.clarity]),
+            np.concatenate([self.likeness, other.likeness]),
+        )
+
+
+NOTHING = Reads.of(())
+
+
+def read_quads(
+    grey: Grey, quads: Floats, codes: Codes, lens: Lens | None, as_given: bool = False
+) -> Reads:
+    """The tags that can be read among these quadrangles.
+
+    With `as_given`, quadrangles need no bright margin, and those that cannot be read after their
+    edges were fitted are read as they are.
+    """
+    if not as_given:
+        quads = quads[framed(grey, quads, codes.side)]
+    if not len(quads):
+        return NOTHING
+    edges = fit_edges(grey, quads, codes.side, lens=lens)
+    side = edges.side_px
+    settled = (
+        (edges.residual_px.max(axis=1) < np.maximum(USUAL.residual_px, USUAL.residual_share * side))
+        & (edges.contrast > 2.0)
+        & np.isfinite(edges.shift_px)
+    )
+    reads = good_reads(grey, edges.corners[settled], codes)
+    if as_given:
+        reads = reads.plus(good_reads(grey, unclaimed(quads, reads.corners), codes))
+    return reads
+
+
+def good_reads(grey: Grey, corners: Floats, codes: Codes) -> Reads:
+    """Those quadrangles, with their final corners, that show a word clearly enough."""
+    read = read_bits(grey, corners, codes)
+    plain = codes.plain[read.ids]
+    clear = (
+        (read.clarity >= USUAL.clarity) & (read.likeness >= USUAL.likeness)
+        | (read.clarity >= ALIKE.clarity) & (read.likeness >= ALIKE.likeness)
+    ) & ~plain
+    good = (read.ids >= 0) & (clear | strong(read.clarity, read.likeness, codes))
+    chosen = best_of_each(corners, read.ids, read.likeness, np.flatnonzero(good))
+    printed = np.array(
+        [np.roll(corners[i], read.turns[i], axis=0) for i in chosen], dtype=np.float64
+    ).reshape(-1, 4, 2)
+    return Reads(read.ids[chosen], printed, read.clarity[chosen], read.likeness[chosen])
+
+
+def strong(clarity: Floats, likeness: Floats, codes: Codes) -> NDArray[np.bool_]:
+    """Which readings are beyond doubt by themselves."""
+    least = 0.0 if codes.words.shape[1] >= LONG_BITS else STRONG.clarity
+    return np.asarray((clarity >= least) & (likeness >= STRONG.likeness))
+
+
+def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> list[Detection]:
+    """Those tags whose drawing agrees with the picture, with corrected corners."""
+    ids, corners, clarity = reads.ids, reads.corners, reads.clarity
+    if not len(ids):
+        return []
+    fitted = fit_templates(grey, corners, codes.sheets[ids], lens)
+    covariances = honest(fitted, codes.side)
+    # What covers a part may also bend what is left of it.
+    covariances = covariances * (1.0 + (fitted.strayed / STRAYED_DOUBT) ** 2)[:, None, None]
+    fine, covariances = between(fitted, corners, covariances)
+    clearly = strong(clarity, reads.likeness, codes)
+    sizes = np.ptp(fitted.corners, axis=1).max(axis=1)
+    tags = []
+    for n, tag_id in enumerate(ids):
+        limits = PLAIN if codes.plain[tag_id] else STRONG if clearly[n] else USUAL
+        if not (fitted.misfit[n] <= limits.misfit and fitted.strayed[n] <= limits.strayed):
+            continue
+        if (
+            fitted.blur_px[n] > VERY_SOFT_PX
+            and fitted.misfit[n] > SOFT_MISFIT
+            and sizes[n] > LARGE_PX
+        ):
+            # So soft a tag is fitted better at half the size.
+            continue
+        moved = float(np.abs(fitted.corners[n] - corners[n]).max())
+        most = MOVED_MISFIT if moved > MOST_MOVED_PX else limits.patch_misfit
+        if fitted.patch[n] > limits.patch and fitted.misfit[n] > most:
+            # Halos lie along all edges; what lies in one place covers the tag there.
+            continue
+        if not inside(grey, fine[n]):
+            continue
+        tags.append(
+            Detection(
+                int(tag_id),
+                fine[n],
+                covariances[n],
+                float(clarity[n]),
+                float(fitted.misfit[n]),
+                float(fitted.blur_px[n]),
+                likeness=float(reads.likeness[n]),
+            )
+        )
+    return tags
+
+
+def between(fitted: Fitted, edges: Floats, covariances: Floats) -> tuple[Floats, Floats]:
+    """Corners and covariances of tags with a patch of glare or dirt: no one knows them better.
+
+    Neither drawing nor edges can be trusted where a part shows something else, so the truth is
+    sought halfway, with their difference as a doubt.
+    """
+    share = 0.5 * np.clip((fitted.patch - PATCHY[0]) / (PATCHY[1] - PATCHY[0]), 0.0, 1.0)
+    apart = (edges - fitted.corners) * share[:, None, None]
+    doubt = apart.reshape(-1, 8) ** 2 + (2 * share[:, None] * PATCH_PX) ** 2
+    return fitted.corners + apart, covariances + doubt[:, :, None] * np.eye(8)
+
+
+def honest(fitted: Fitted, side: int) -> Floats:
+    """Covariances (n, 8, 8) with what the drawing cannot know: a true sensor, a true print."""
+    corners = fitted.corners
+    sides = corners[:, NEXT] - corners
+    ahead, aside = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    area = np.abs(ahead[:, 0] * aside[:, 1] - ahead[:, 1] * aside[:, 0]) / 2
+    thin_px = area / (np.hypot(sides[..., 0], sides[..., 1]).max(axis=1) * side + 1e-9)
+    cramped = 1.0 + (CRAMPED_PX / np.maximum(thin_px, 1.0)) ** 6
+    believed = np.clip(PESSIMISM * fitted.misfit / USUAL_MISFIT, PESSIMISM, 1.3)
+    outward = (corners - corners.mean(axis=1, keepdims=True)).reshape(-1, 8)
+    floor = CORNER_FLOOR_PX + FLOOR_PER_CELL_PX * np.abs(outward).max(axis=1) * 2 / side
+    return np.asarray(
+        fitted.covariance * (believed * cramped)[:, None, None]
+        + np.eye(8) * (floor**2)[:, None, None]
+        + np.tile(np.eye(2), (4, 4)) * COMMON_FLOOR_PX**2
+        + outward[:, :, None] * outward[:, None, :] * SIZE_DOUBT**2
+    )
+
+
+def framed(grey: Grey, quads: Floats, side: int) -> NDArray[np.bool_]:
+    """Which quadrangles are darker just inside all four sides than just outside."""
+    if not len(quads):
+        return np.zeros(0, dtype=np.bool_)
+    along = np.array([0.2, 0.4, 0.6, 0.8])
+    cell = 1.0 / side
+
+    def ring(off: float) -> Floats:
+        low, high = np.full(4, -off), np.full(4, 1 + off)
+        walks = [(along, low), (high, along), (along, high), (low, along)]
+        return np.concatenate([np.stack(walk, axis=-1) for walk in walks])
+
+    maps = homographies(quads)
+    # White margins may be narrow: it is enough that it is bright somewhere beyond each side.
+    rings = np.concatenate([ring(off * cell) for off in (-0.45, 0.2, 0.4, 0.7, 1.0)])
+    seen = sampled(grey, in_picture(maps, rings)).reshape(-1, 5, 4, 4).mean(axis=3)
+    return np.asarray((seen[:, 1:].max(axis=1) - seen[:, 0]).min(axis=1) > 4.0)
+
+
+def unclaimed(quads: Floats, claimed: Floats) -> Floats:
+    """Quadrangles that do not lie on a tag already read (n, 4, 2)."""
+    if not len(quads) or not len(claimed):
+        return quads
+    sides = claimed[:, NEXT] - claimed
+    reach = 0.6 * np.hypot(sides[..., 0], sides[..., 1]).mean(axis=1)
+    apart = quads.mean(axis=1)[:, None] - claimed.mean(axis=1)[None]
+    return np.asarray(quads[(np.hypot(apart[..., 0], apart[..., 1]) > reach).all(axis=1)])
+
+
+def best_of_each(
+    corners: Floats, ids: NDArray[np.int64], likeness: Floats, among: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """One of several quadrangles that read the same tag at the same place."""
+    kept: list[int] = []
+    for index in sorted(among, key=lambda i: -float(likeness[i])):
+        centre = corners[index].mean(axis=0)
+        twin = any(
+            ids[index] == ids[other]
+            and np.abs(corners[other].mean(axis=0) - centre).max()
+            < 0.3 * np.ptp(corners[other], axis=0).max()
+            for other in kept
+        )
+        if not twin:
+            kept.append(int(index))
+    return np.array(kept, dtype=np.int64)
+
+
+def inside(grey: Grey, corners: Floats) -> bool:
+    """Whether all corners lie in the picture."""
+    height, width = grey.shape[:2]
+    return bool(
+        np.isfinite(corners).all()
+        and corners.min() >= 0
+        and corners[:, 0].max() <= width - 1
+        and corners[:, 1].max() <= height - 1
+    )

@@ -1,0 +1,372 @@
+"""The tag as it should look, laid over the picture and moved until they agree.
+
+Once a tag's id is known, every edge between its cells is known too. A blurred drawing of the tag
+is compared with the picture, and corners, brightness, tone and blur are corrected together: this
+halves what is left after fitting the outer edges, and says how sure each corner is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera.lens import Lens
+from companion.vision.detect.disturbances import HALO_PX, TRIMMED_CELLS, shadows, trimmed
+from companion.vision.detect.homographies import NEXT, homographies, in_picture, sampled
+from companion.vision.detect.template_solver import solve
+from companion.vision.detect.tone_curves import LINEAR, Grey, Tone
+
+Floats = NDArray[np.floating]
+Ints = NDArray[np.int64]
+
+RIM_CELLS = 0.5
+"""How far into the white margin the comparison reaches."""
+MARGIN_CELLS = 0.5
+"""A white margin may be as narrow as this; what lies beyond is fitted as one more unknown."""
+FIRST_BLUR_PX = 0.8
+BLUR_LIMITS_PX = (0.5, 4.0)
+GROUPS_PX = (0.0, 3.2, 4.6, 11.0, 30.0, np.inf)
+"""Tags whose cells have so many pixels are compared at the same points of their squares."""
+NEAR_LINES_PX = (-1.2, -0.4, 0.4, 1.2)
+"""Where large cells are read: what lies far from a line between cells says nothing."""
+ODD_SHARE, ODD_PASSES = 0.015, 3
+"""Tags of which more than this share shows something else are fitted some more times without it."""
+PARTS = 4
+"""Strays are counted in parts of a tag as wide as this share of it."""
+NODES = np.array([-2.85697001, -1.35562618, 0.0, 1.35562618, 2.85697001], np.float32)
+WEIGHTS = np.array([0.01125741, 0.22207592, 0.53333333, 0.22207592, 0.01125741], np.float32)
+"""Gauss-Hermite points of a unit normal."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """For n tags: corners (n, 4, 2), their covariance (n, 8, 8) in px², misfit and blur."""
+
+    corners: Floats
+    covariance: Floats
+    misfit: Floats
+    """Rms difference between drawing and picture as a share of the black-to-white step (n)."""
+    blur_px: Floats
+    strayed: Floats
+    """Share of each tag where the picture shows something else: a finger, glare (n)."""
+    patch: Floats
+    """The same of the part of the tag, a sixteenth or so, where most of it does (n)."""
+
+
+def fit_templates(
+    grey: Grey,
+    corners: Floats,
+    sheets: Floats,
+    lens: Lens | None = None,
+    tone: Tone = LINEAR,
+) -> Fitted:
+    """Correct the corners (as printed) of tags whose sheets (n, side + 2, side + 2) are known.
+
+    The corners must be within about half a pixel, as edges leave them.
+    """
+    count, side = len(corners), sheets.shape[1] - 2
+    across, down = axes(corners, side)
+    cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
+    zeros = np.zeros((4, count))
+    fitted = Fitted(corners.copy(), np.zeros((count, 8, 8)), *zeros)
+    for low, high in pairwise(GROUPS_PX):
+        chosen = np.flatnonzero((cell_px >= low) & (cell_px < high))
+        if len(chosen):
+            steps = steps_of(side, float(np.median(cell_px[chosen])))
+            part = fit_group(grey, corners[chosen], sheets[chosen], lens, tone, steps)
+            fitted.corners[chosen], fitted.covariance[chosen] = part.corners, part.covariance
+            fitted.misfit[chosen], fitted.blur_px[chosen] = part.misfit, part.blur_px
+            fitted.strayed[chosen], fitted.patch[chosen] = part.strayed, part.patch
+    return fitted
+
+
+def steps_of(side: int, cell_px: float) -> Floats:
+    """Where along a tag it is read, in cells from its edge: evenly, or close to the lines."""
+    if cell_px < GROUPS_PX[2]:
+        apart = 1 / 2 if cell_px < GROUPS_PX[1] else 1 / 3
+        return np.arange(-RIM_CELLS + apart / 2, side + RIM_CELLS, apart)
+    near = np.array(NEAR_LINES_PX) / cell_px
+    return np.asarray((np.arange(side + 1)[:, None] + near).ravel())
+
+
+def fit_group(
+    grey: Grey, corners: Floats, sheets: Floats, lens: Lens | None, tone: Tone, steps: Floats
+) -> Fitted:
+    """Tags of similar size, compared at the crossings of these steps."""
+    count, side = len(corners), sheets.shape[1] - 2
+    unit = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) / side
+    shape = shape_functions(unit).astype(np.float32)
+    bend = bends(corners, unit, lens)
+    across, down = axes(corners, side)  # px per cell
+    # Samples closer together than pixels are not independent of one another.
+    cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
+    crowding = np.maximum(1.0, 1.0 / (np.median(np.diff(steps)) * cell_px)) ** 2
+    blur = np.full(count, FIRST_BLUR_PX)
+    drawing = draw(sheets, steps, across, down, blur)
+
+    def read(at: Floats, among: NDArray[np.int64] | slice) -> Floats:
+        places = in_picture(homographies(at), unit) + (bend[among] if len(bend) > 1 else bend)
+        return tone.light(sampled(grey, places, smooth=True))
+
+    light = read(corners, slice(None))
+    design = equations(drawing, shape, unit, light)
+    solved = solve(design, light, np.ones((count, len(unit)), np.float32))
+    corners = corners + solved.shift
+    # The drawing hardly changes with a shift this small: only the picture is read again.
+    solved = solve(design, read(corners, slice(None)), solved.weight)
+    corners = corners + solved.shift
+    odd = np.flatnonzero(solved.strays.mean(axis=1) > ODD_SHARE)
+    if len(odd):
+        spot = (sheets[odd], steps, across[odd], down[odd])
+        light = read(corners[odd], odd)
+        more = disturbed_equations(drawing.of(odd), spot, blur[odd], shape, unit, light)
+        weight = solved.weight[odd]
+        for _ in range(ODD_PASSES):
+            again = solve(more, read(corners[odd], odd), weight)
+            corners[odd] += again.shift
+            weight = again.weight
+            solved.take(again, odd)
+    gain = np.maximum(np.abs(solved.solution[:, 9]), 1e-3)
+    grown = blur**2 + solved.solution[:, 13] / gain
+    blur = np.sqrt(np.clip(grown, *np.square(BLUR_LIMITS_PX)))
+    covariance = solved.inverse[:, :8, :8] * (solved.noise**2 * crowding)[:, None, None]
+    strays = solved.strays.reshape(count, len(steps), len(steps))
+    return Fitted(
+        corners, covariance, solved.rms / gain, blur, solved.strays.mean(axis=1), densest(strays)
+    )
+
+
+def densest(strays: NDArray[np.bool_]) -> Floats:
+    """The largest share of strays in any part (n) of each tag's points (n, k, k)."""
+    wide = max(2, strays.shape[1] // PARTS)
+    sums = np.pad(strays.astype(np.int32).cumsum(axis=1).cumsum(axis=2), ((0, 0), (1, 0), (1, 0)))
+    inside = (
+        sums[:, wide:, wide:]
+        - sums[:, :-wide, wide:]
+        - sums[:, wide:, :-wide]
+        + sums[:, :-wide, :-wide]
+    )
+    return np.asarray(inside.max(axis=(1, 2)) / wide**2)
+
+
+def bends(corners: Floats, unit: Floats, lens: Lens | None) -> Floats:
+    """How far the lens bends each point of the square off its straight-sided image (n, m, 2)."""
+    if lens is None or not any(lens.distortion):
+        return np.zeros((1, 1, 2))
+    rays = lens.rays(np.asarray(corners, dtype=np.float64))
+    middle = lens.pixels((rays + rays[:, NEXT]) / 2)
+    bow = middle - (corners + corners[:, NEXT]) / 2  # top, right, bottom, left
+    u, v = unit[:, 0], unit[:, 1]
+    wide, high = 4 * u * (1 - u), 4 * v * (1 - v)
+    share = np.stack([wide * (1 - v), high * u, wide * v, high * (1 - u)], axis=-1)  # (m, 4)
+    return np.asarray(share @ bow)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """A blurred tag on the grid (n, m): light, slopes along x and y in px, growth with blur²."""
+
+    light: Floats
+    slope_x: Floats
+    slope_y: Floats
+    spread: Floats
+    beyond: Floats
+    """How much of what lies beyond a narrow margin blurs into each point."""
+
+    def of(self, chosen: Ints) -> Drawn:
+        """The drawings of some of the tags."""
+        parts = (self.light, self.slope_x, self.slope_y, self.spread, self.beyond)
+        return Drawn(*(part[chosen] for part in parts))
+
+
+def axes(corners: Floats, side: int) -> tuple[Floats, Floats]:
+    """Pixels (n, 2) that one cell runs to the right and down, at the tag's middle."""
+    across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / (2 * side)
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / (2 * side)
+    return across, down
+
+
+def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floats) -> Drawn:
+    """The sheets, blurred by a round spot of the picture, with their derivatives.
+
+    In cells the spot is an ellipse; it is split into a part along the axes, for which the
+    blurred cells are products of two error functions, and a part along one line, summed over
+    five points.
+    """
+    cu, cv, (qu, qv, du, dv) = spot_of(across, down, blur)
+    n = sheets.shape[1]
+    borders = np.arange(n + 1) - 1.0
+    # Beyond the margin nothing is known: let its last cells run on.
+    borders[0], borders[-1] = -50.0, 50.0
+    fu, gu, hu = columns(steps, borders, qu, du)
+    fv, gv, hv = columns(steps, borders, qv, dv)
+    sheet = sheets[:, None].astype(np.float32)
+
+    def flat(shares: Floats) -> Floats:
+        """The points of the sum side by side, so that one product does them all."""
+        count, nodes, rows, cells = shares.shape
+        return shares.transpose(0, 2, 1, 3).reshape(count, rows, nodes * cells)
+
+    weights = WEIGHTS[:, None, None]
+    left, slope, bend = flat(fv @ sheet), flat(gv @ sheet), flat(hv @ sheet)
+    right, right_slope, right_bend = (
+        np.swapaxes(flat(part * weights), 1, 2) for part in (fu, gu, hu)
+    )
+
+    def summed(rows: Floats, cols: Floats) -> Floats:
+        return np.asarray((rows @ cols).reshape(len(sheets), -1))
+
+    light = summed(left, right)
+    su, sv = summed(left, right_slope), summed(slope, right)
+    uu, uv, vv = summed(left, right_bend), summed(slope, right_slope), summed(bend, right)
+
+    beyond = outside(steps, n - 2, MARGIN_CELLS, (qu, qv, du, dv))
+
+    def along(c: Floats) -> Floats:
+        return c.astype(np.float32)[:, None]
+
+    spread = 0.5 * (
+        uu * along((cu * cu).sum(-1))
+        + 2 * uv * along((cu * cv).sum(-1))
+        + vv * along((cv * cv).sum(-1))
+    )
+    slope_x = su * along(cu[:, 0]) + sv * along(cv[:, 0])
+    slope_y = su * along(cu[:, 1]) + sv * along(cv[:, 1])
+    return Drawn(light, slope_x, slope_y, spread, beyond)
+
+
+def spot_of(
+    across: Floats, down: Floats, blur: Floats
+) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats, Floats]]:
+    """Cells per px along x and y (n, 2 each), and the blur's spot in cells, split in two parts."""
+    det = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
+    det = np.where(np.abs(det) < 1e-6, 1e-6, det)
+    # Rows of the inverse of [across down]: cells per px.
+    cu = np.stack([down[:, 1], -down[:, 0]], axis=-1) / det[:, None]
+    cv = np.stack([-across[:, 1], across[:, 0]], axis=-1) / det[:, None]
+    suu = blur**2 * (cu * cu).sum(-1)
+    svv = blur**2 * (cv * cv).sum(-1)
+    suv = blur**2 * (cu * cv).sum(-1)
+    ratio = np.sqrt(np.sqrt(suu / svv))
+    qu = np.sqrt(np.abs(suv)) * ratio
+    qv = np.sign(suv) * np.sqrt(np.abs(suv)) / ratio
+    du = np.sqrt(np.maximum(suu - qu**2, 1e-4))
+    dv = np.sqrt(np.maximum(svv - qv**2, 1e-4))
+    return cu, cv, (qu, qv, du, dv)
+
+
+def outside(
+    steps: Floats, side: int, margin: float, spot: tuple[Floats, Floats, Floats, Floats]
+) -> Floats:
+    """How much of what lies beyond a margin of so many cells blurs into each point (n, m)."""
+    qu, qv, du, dv = spot
+    rim = np.array([-margin, side + margin])
+    across_in, down_in = shares(steps, rim, qu, du), shares(steps, rim, qv, dv)
+    inside = np.swapaxes(down_in[..., 0] * WEIGHTS[:, None], 1, 2) @ across_in[..., 0]
+    return np.asarray(1.0 - inside.reshape(len(qu), -1))
+
+
+def columns(steps: Floats, borders: Floats, q: Floats, d: Floats) -> tuple[Floats, Floats, Floats]:
+    """Share of each cell seen at each step (n, nodes, steps, cells), and its two derivatives."""
+    narrow = (1.0 / d).astype(np.float32)[:, None, None, None]
+    z, bell = standard(steps, borders, q, narrow)
+    below = normal(z, bell)
+    share = below[..., :-1] - below[..., 1:]
+    slope = (bell[..., :-1] - bell[..., 1:]) * narrow
+    bent = -z * bell
+    bend = (bent[..., :-1] - bent[..., 1:]) * narrow**2
+    return share, slope, bend
+
+
+def shares(steps: Floats, borders: Floats, q: Floats, d: Floats) -> Floats:
+    """Only the shares of what lies between borders."""
+    z, bell = standard(steps, borders, q, (1.0 / d).astype(np.float32)[:, None, None, None])
+    below = normal(z, bell)
+    return np.asarray(below[..., :-1] - below[..., 1:])
+
+
+def standard(steps: Floats, borders: Floats, q: Floats, narrow: Floats) -> tuple[Floats, Floats]:
+    """Distances of steps from borders in units of the blur, and the bell curve there."""
+    z = (steps[:, None] - borders).astype(np.float32)[None, None]
+    z = (z - (q.astype(np.float32)[:, None] * NODES)[..., None, None]) * narrow
+    bell = np.exp(np.maximum(-0.5 * z * z, np.float32(-80.0))) * np.float32(0.3989422804)
+    return z, bell
+
+
+def normal(z: Floats, bell: Floats) -> Floats:
+    """The normal distribution function, to 1e-7 (bell: its density at z)."""
+    t = np.float32(1.0) / (np.float32(1.0) + np.float32(0.2316419) * np.abs(z))
+    tail = (
+        bell
+        * t
+        * (
+            0.319381530
+            + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))
+        )
+    )
+    return np.where(z > 0, 1.0 - tail, tail)
+
+
+def shape_functions(unit: Floats) -> Floats:
+    """How much each corner's shift moves each point of the square (m, 4)."""
+    u, v = unit[:, 0], unit[:, 1]
+    return np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=-1)
+
+
+def equations(drawn: Drawn, shape: Floats, unit: Floats, light: Floats) -> Floats:
+    """One row per unknown: eight corner shifts, level, gain, two gradients, tone, blur, rim."""
+    s = drawn.light
+    centred = s - s.mean(axis=1, keepdims=True)
+    gain = (centred * light).sum(1) / np.maximum((centred**2).sum(1), 1e-9)
+    count, samples = s.shape
+    design = np.empty((count, 15, samples), np.float32)
+    design[:, 0:8:2] = (-gain[:, None] * drawn.slope_x)[:, None] * shape.T
+    design[:, 1:8:2] = (-gain[:, None] * drawn.slope_y)[:, None] * shape.T
+    design[:, 8] = 1.0
+    design[:, 9] = s
+    design[:, 10] = s * (unit[:, 0] - 0.5).astype(np.float32)
+    design[:, 11] = s * (unit[:, 1] - 0.5).astype(np.float32)
+    design[:, 12] = s * (1 - s)
+    design[:, 13] = drawn.spread
+    design[:, 14] = drawn.beyond
+    return design
+
+
+def disturbed_equations(
+    drawn: Drawn,
+    spot: tuple[Floats, Floats, Floats, Floats],
+    blur: Floats,
+    shape: Floats,
+    unit: Floats,
+    light: Floats,
+) -> Floats:
+    """The equations with rows for halos, a shadow's edge and trimmed margins (n, 21, m).
+
+    `spot`: sheets, steps, and the pixels of a cell across and down.
+    """
+    sheets, steps, across, down = spot
+    side = sheets.shape[1] - 2
+    cu, _, _ = spot_of(across, down, blur)
+    shadow = shadows(drawn.light, light, unit, blur * np.hypot(cu[:, 0], cu[:, 1]))
+    # Where a shadow lies, edges are lower steps: the corners' rows must know.
+    local = shadow.local_gain().astype(np.float32)
+    gained = Drawn(
+        drawn.light, drawn.slope_x * local, drawn.slope_y * local, drawn.spread, drawn.beyond
+    )
+    design = equations(gained, shape, unit, np.where(local > 0, light / local, light))
+    # The step from black to white means that in the light.
+    design[:, 9] *= local
+    count, samples = light.shape
+    more = np.zeros((count, 6, samples), np.float32)
+    wide = draw(sheets, steps, across, down, np.sqrt(blur**2 + HALO_PX**2)).light - drawn.light
+    more[:, 0], more[:, 1] = wide * drawn.light, wide * (1.0 - drawn.light)
+    crossed = shadow.crossed[:, None]
+    more[:, 2], more[:, 3] = drawn.light * shadow.lit, shadow.lit * crossed
+    cut = trimmed(light / local, drawn.light, unit, side)[:, None]
+    _, _, parts = spot_of(across, down, blur)
+    for row, margin in enumerate(TRIMMED_CELLS if cut.any() else (), start=4):
+        more[:, row] = outside(steps, side, margin, parts) * cut
+    return np.concatenate([design, more], axis=1)

@@ -1,0 +1,137 @@
+"""A source whose `read` never raises: every fault of a camera becomes a Gap that says why."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from companion.vision.sources.frame_sources import RETRY_S, Photos, Source, VideoFile
+from models.errors import cause
+
+FROZEN_S = 1.5
+"""A camera has noise: pictures that are equal to the last bit for so long mean that it hangs."""
+
+Opener = Callable[[], Source]
+
+
+class SafeSource:
+    """Reads a source, or what `reopen` opens; after a fault it is closed and opened again.
+
+    A source without `reopen` is asked again instead. Only `read` opens a source, so that a
+    camera that does not answer keeps nobody waiting but the thread that reads it.
+    """
+
+    def __init__(
+        self,
+        source: Source | None = None,
+        reopen: Opener | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.source = source
+        self._reopen, self._clock = reopen, clock
+        self._retry_at_s = 0.0
+        self._opened_s = 0.0
+        self._fault = ""
+        self._last: CameraFrame | None = None
+        self._same_since_s = 0.0
+
+    @property
+    def name(self) -> str:
+        """What to call it in messages."""
+        return self.source.name if self.source is not None else "the camera"
+
+    def read(self) -> CameraFrame | Gap | None:
+        """The next sound frame; a Gap while there is none; None when there will be no more."""
+        now = self._clock()
+        if self.source is None and now < self._retry_at_s:
+            return Gap(now, self._fault)
+        try:
+            if self.source is None:
+                if self._reopen is None:
+                    return None
+                self.source, self._opened_s = self._reopen(), self._clock()
+            taken = self.source.read()
+        except Exception as error:  # drivers and decoders raise nearly anything
+            return self._failed(cause(error))
+        if taken is None and self._ends():
+            return None
+        if taken is None or isinstance(taken, Gap):
+            self._last = None
+            return taken or self._failed("gives no more pictures")
+        problem = frame_problem(taken)
+        if problem:
+            return self._failed(problem)
+        frozen = self._frozen(taken)
+        if frozen and self._clock() - self._opened_s >= FROZEN_S:
+            return self._failed(frozen, taken)
+        # A camera that was just opened again gets time for another picture.
+        return Gap(now, f"{self.name}: {frozen}") if frozen else taken
+
+    def still(self) -> CameraFrame | None:
+        """A picture of higher resolution, where the source can take one."""
+        source = self.source
+        try:
+            taken = source.still() if source is not None else None
+        except Exception:
+            logging.getLogger(__name__).warning("%s: still", self.name, exc_info=True)
+            return None
+        return taken if taken is not None and not frame_problem(taken) else None
+
+    def close(self) -> None:
+        """Let go of the source; one that cannot even be closed is left alone."""
+        try:
+            if self.source is not None:
+                self.source.close()
+        except Exception:
+            logging.getLogger(__name__).warning("%s: close", self.name, exc_info=True)
+
+    def _ends(self) -> bool:
+        """Whether no more pictures are an end, as of a film, and not a fault, as of a camera."""
+        return self._reopen is None or isinstance(self.source, VideoFile | Photos)
+
+    def _failed(self, why: str, last: CameraFrame | None = None) -> Gap:
+        """Note the fault; a source that can be opened again is closed first."""
+        name, self._last = self.name, last
+        self._fault = why if why.startswith(name) else f"{name}: {why}"
+        now = self._clock()
+        if self._reopen is not None:
+            self.close()
+            self.source = None
+            self._retry_at_s = now + RETRY_S
+        return Gap(now, self._fault)
+
+    def _frozen(self, frame: CameraFrame) -> str:
+        """Whether the picture has stood still for too long; a recording may."""
+        last, self._last = self._last, frame
+        now = self._clock()
+        recorded = last is not None and last.time_s < frame.time_s < self._same_since_s
+        if last is None or recorded or not same_picture(last.picture, frame.picture):
+            self._same_since_s = now
+            return ""
+        same_s = now - self._same_since_s
+        return f"the picture has been frozen for {same_s:.0f} s" if same_s >= FROZEN_S else ""
+
+
+def frame_problem(frame: object) -> str:
+    """Why something cannot be looked at as a frame; empty if it can."""
+    picture = getattr(frame, "picture", None)
+    if not isinstance(frame, CameraFrame) or not isinstance(picture, np.ndarray):
+        return "gives something that is not a picture"
+    if picture.size == 0:
+        return "gives an empty picture"
+    channels = picture.shape[2] if picture.ndim == 3 else 1
+    if picture.dtype != np.uint8 or picture.ndim not in (2, 3) or channels not in (1, 3, 4):
+        shape = " x ".join(map(str, picture.shape))
+        return f"gives a picture of an unknown kind ({shape}, {picture.dtype})"
+    return ""
+
+
+def same_picture(one: Picture, other: Picture) -> bool:
+    """Whether two pictures are equal to the last bit; a few pixels tell most of them apart."""
+    if one.shape != other.shape:
+        return False
+    return np.array_equal(one[::16, ::16], other[::16, ::16]) and np.array_equal(one, other)

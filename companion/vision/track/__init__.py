@@ -1,0 +1,1 @@
+"""Tags and trays from frame to frame."""

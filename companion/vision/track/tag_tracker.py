@@ -1,0 +1,346 @@
+"""Tags from frame to frame: still ones cost a comparison, moving ones a prediction and a fit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera.lens import Lens
+from companion.vision.detect.bits import codes_of, read_bits
+from companion.vision.detect.covered_tags import fit_covered, slid
+from companion.vision.detect.detection import Detection
+from companion.vision.detect.edges import fit_edges
+from companion.vision.detect.quads import find_quads
+from companion.vision.detect.tag_detector import FIRST, OTHERS, Attempt, find_tags
+from companion.vision.detect.tag_reading import Reads, fitted_tags, inside, read_quads, unclaimed
+from companion.vision.detect.tone_curves import LINEAR, Grey, Range, toned
+from companion.vision.sources.frame import Picture, grey_of
+from companion.vision.track.change_gate import TILES, ChangeGate, PixelBox, RegionWatch, tile_box
+
+Floats = NDArray[np.floating]
+
+SPARE_CELLS = 1.0
+"""White margin watched around a tag, in cells."""
+REACH_PX = 14
+"""How far a tag may jump between frames and still be found by its looks."""
+ALIKE = 0.6
+"""Least correlation of a tag with its picture of the frame before."""
+ROUGH_PX = 0.12
+"""Noise of corners from outer edges alone."""
+TILE_EVERY = 4
+"""On a still table one tile of the picture is searched every so many frames."""
+RANGE_EVERY = 32
+"""Cameras change their exposure: every so many frames the picture's range is measured again."""
+COLD_EVERY = 5
+"""With many tags gone, the whole picture is searched every so many frames."""
+FEW_GONE, SHARE_GONE = 4, 0.2
+"""So many tags at once, and so large a share of them, are more than a hand hides."""
+ALARM_SEARCHES = 3
+"""Whole searches after such a loss: half a second's worth."""
+MOST_COVERED = 12
+"""So many tags in one frame are searched for by their visible parts."""
+SMALL_PX = 24.0
+"""Tags smaller than this are enlarged before searching a window for them."""
+
+
+@dataclass(eq=False)
+class TagTrack:
+    """One tag: where it was last found, what its window looked like, whether it is there now."""
+
+    tag: Detection
+    gate: ChangeGate
+    seen: bool = True
+    velocity_px: Floats = field(default_factory=lambda: np.zeros(2))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrackedTag:
+    """What is known after a frame: tags in view, those measured anew, those no longer seen."""
+
+    tags: dict[int, Detection]
+    fresh: frozenset[int]
+    lost: frozenset[int]
+    twins: frozenset[int] = frozenset()
+    searched: str = ""
+    """How the frame was read: gate, follow, window, tile, cold."""
+
+
+@dataclass(eq=False)
+class TagTracker:
+    """Follows the tags of a table through the frames of one camera."""
+
+    dictionary: str
+    ids: Collection[int]
+    lens: Lens | None = None
+    _tracks: dict[int, TagTrack] = field(default_factory=dict, init=False)
+    _watch: RegionWatch = field(default_factory=RegionWatch, init=False)
+    _frame: int = field(default=-1, init=False)
+    _tile: int = field(default=0, init=False)
+    _round: int = field(default=0, init=False)
+    _cold_at: int = field(default=-1000, init=False)
+    _alarm: int = field(default=0, init=False)
+    _size: tuple[int, int] = field(default=(0, 0), init=False)
+    _over: Range = field(default=Range(0.0, 255.0), init=False)
+
+    def see(self, picture: Picture) -> TrackedTag:
+        """Update every tag from the next picture."""
+        self._frame += 1
+        size = (picture.shape[1], picture.shape[0])
+        if size != self._size:
+            self._tracks.clear()
+            self._size = size
+        restless = self._watch.changed(picture)
+        present = [track for track in self._tracks.values() if track.seen]
+        if not present:
+            return self._cold(picture) if self._cold_due() else self._seen(frozenset(), "gate")
+        if self._alarm and self._cold_due():
+            self._alarm -= 1
+            return self._cold(picture)
+        moved = [track for track in self._tracks.values() if track.gate.changed(picture)]
+        settled = [track for track in present if track.tag.rough and track not in moved]
+        if not moved and not settled:
+            return self._idle(picture, restless)
+        grey = grey_of(picture)
+        fresh = self._followed(grey, [track for track in moved if track.seen])
+        fresh |= self._settle(grey, settled)
+        lost = [track for track in moved if track.tag.id not in fresh]
+        how = "follow"
+        if lost:
+            how = "window"
+            fresh |= self._windows(grey, lost)
+            fresh |= self._uncovered(grey, [track for track in lost if track.tag.id not in fresh])
+        for track in moved:
+            track.seen = track.tag.id in fresh
+            if not track.seen:
+                track.gate.remember(picture)
+        self._remember(picture, fresh)
+        gone = sum(not track.seen for track in present)
+        if gone >= max(FEW_GONE, SHARE_GONE * len(present)):
+            # Not a hand: the tablet was moved, and everything lies elsewhere.
+            self._alarm = ALARM_SEARCHES
+            if self._cold_due():
+                self._alarm -= 1
+                return self._cold(picture)
+        if self._missing() and not self._frame % 2:
+            fresh |= self._tiles(picture, grey, restless)
+            how += "+tile"
+        return self._seen(frozenset(fresh), how)
+
+    def forget(self) -> None:
+        """Start over with the next frame."""
+        self._tracks.clear()
+        self._cold_at = -1000
+
+    # -- cheap frames -----------------------------------------------------------------------
+
+    def _idle(self, picture: Picture, restless: frozenset[int]) -> TrackedTag:
+        """Nothing moved: at most a look at one tile for tags that are still missing."""
+        if not self._missing():
+            return self._seen(frozenset(), "gate")
+        if not restless and self._frame % TILE_EVERY:
+            return self._seen(frozenset(), "gate")
+        return self._seen(frozenset(self._tiles(picture, grey_of(picture), restless)), "tile")
+
+    def _missing(self) -> set[int]:
+        return {i for i in self.ids if i not in self._tracks or not self._tracks[i].seen}
+
+    def _cold_due(self) -> bool:
+        return self._frame - self._cold_at >= COLD_EVERY
+
+    def _cold(self, picture: Picture) -> TrackedTag:
+        """Search the whole picture."""
+        self._cold_at = self._frame
+        grey = grey_of(picture)
+        self._over = Range.of(grey)
+        found = find_tags(grey, self.dictionary, self.lens, self.ids, turn=self._frame)
+        for track in self._tracks.values():
+            track.seen = False
+        self._take(picture, found.tags.values())
+        if not self._missing():
+            self._alarm = 0
+        return self._seen(frozenset(found.tags), "cold", found.twins)
+
+    # -- moving tags ------------------------------------------------------------------------
+
+    def _followed(self, grey: Grey, tracks: list[TagTrack]) -> set[int]:
+        """Tags found again near where they are expected, by their looks, edges and bits."""
+        ready, guesses = [], []
+        for track in tracks:
+            shift = self._shift(grey, track)
+            if shift is not None:
+                ready.append(track)
+                guesses.append(track.tag.corners_px + shift)
+        if not ready:
+            return set()
+        codes = codes_of(self.dictionary)
+        edges = fit_edges(grey, np.array(guesses), codes.side, lens=self.lens, passes=2)
+        read = read_bits(grey, edges.corners, codes, (LINEAR,))
+        whole = slid(np.array([track.tag.corners_px for track in ready]), edges.corners)
+        done = set()
+        for n, track in enumerate(ready):
+            # The corners are already in printed order, so the turn must be none.
+            right = read.ids[n] == track.tag.id and read.turns[n] == 0
+            calm = edges.residual_px[n].max() < 0.8 and np.isfinite(edges.shift_px[n])
+            if right and calm and whole[n] and inside(grey, edges.corners[n]):
+                self._rough(track, edges.corners[n], float(edges.residual_px[n].max()))
+                done.add(track.tag.id)
+        return done
+
+    def _rough(self, track: TagTrack, corners: Floats, residual: float) -> None:
+        track.velocity_px = corners.mean(axis=0) - track.tag.centre_px
+        spread = ROUGH_PX**2 + residual**2 / 4
+        track.tag = replace(
+            track.tag, corners_px=corners, covariance_px=np.eye(8) * spread, rough=True
+        )
+        track.seen = True
+
+    def _shift(self, grey: Grey, track: TagTrack) -> Floats | None:
+        """How far the tag's picture moved since the frame before, in whole pixels."""
+        box = PixelBox.around(track.tag.corners_px, 1.0, self._size)
+        inner = track.gate.box
+        top, left = box.top - inner.top, box.left - inner.left
+        pattern = track.gate.patch[
+            max(top, 0) : box.bottom - inner.top, max(left, 0) : box.right - inner.left
+        ]
+        ahead = track.velocity_px
+        room = PixelBox.around(track.tag.corners_px + ahead, REACH_PX, self._size)
+        field_of = grey[room.top : room.bottom, room.left : room.right]
+        if field_of.shape[0] < pattern.shape[0] or field_of.shape[1] < pattern.shape[1]:
+            return None
+        if min(pattern.shape) < 6:
+            return None
+        scores = cv2.matchTemplate(field_of, pattern, cv2.TM_CCOEFF_NORMED)
+        _, best, _, place = cv2.minMaxLoc(scores)
+        if best < ALIKE:
+            return None
+        start = np.array([max(box.left, inner.left), max(box.top, inner.top)])
+        return np.asarray(
+            np.array([room.left + place[0], room.top + place[1]]) - start, dtype=float
+        )
+
+    def _settle(self, grey: Grey, tracks: list[TagTrack]) -> set[int]:
+        """Measure tags that came to rest as well as can be."""
+        if not tracks:
+            return set()
+        codes = codes_of(self.dictionary)
+        reads = Reads.of([track.tag for track in tracks])
+        tags = fitted_tags(grey, reads, codes, self.lens)
+        done = set()
+        for tag in tags:
+            track = self._tracks[tag.id]
+            track.tag, track.velocity_px = tag, np.zeros(2)
+            done.add(tag.id)
+        for track in tracks:
+            track.seen = track.tag.id in done
+        return done
+
+    def _windows(self, grey: Grey, tracks: list[TagTrack]) -> set[int]:
+        """Search around the last places of tags that could not be followed."""
+        attempt = ((FIRST, *OTHERS)[self._frame % (1 + len(OTHERS))]).tone
+        quads = []
+        for track in tracks:
+            spare = max(2.0 * REACH_PX, 1.2 * track.tag.side_px)
+            box = PixelBox.around(track.tag.corners_px + track.velocity_px, spare, self._size)
+            scale = 2 if track.tag.side_px < SMALL_PX else 1
+            quads.append(self._quads(grey, box, Attempt(attempt, FIRST.contrast), scale))
+        return self._read(grey, np.concatenate(quads), {track.tag.id for track in tracks})
+
+    def _uncovered(self, grey: Grey, tracks: list[TagTrack]) -> set[int]:
+        """Tags of which a hand, a banner or a die covers a part, by what is still visible."""
+        codes = codes_of(self.dictionary)
+        done = set()
+        for track in sorted(tracks, key=lambda track: not track.seen)[:MOST_COVERED]:
+            shift = self._shift(grey, track)
+            guesses = [np.zeros(2)] if shift is None else [np.zeros(2), shift]
+            tag = fit_covered(grey, track.tag, guesses, codes, self.lens)
+            if tag is not None:
+                track.velocity_px = np.zeros(2)
+                track.tag = tag
+                done.add(tag.id)
+        return done
+
+    def _tiles(self, picture: Picture, grey: Grey, restless: frozenset[int]) -> set[int]:
+        """Search the next tile of the picture for tags that are missing, restless ones first."""
+        if not self._frame % RANGE_EVERY:
+            self._over = Range.of(grey)
+        count = TILES[0] * TILES[1]
+        order = [(self._tile + 1 + step) % count for step in range(count)]
+        self._tile = next((tile for tile in order if tile in restless), order[0])
+        attempt = (FIRST, *OTHERS)[self._round % (1 + len(OTHERS))]
+        self._round += self._tile == order[-1] or self._tile == 0
+        box = tile_box(self._tile, self._size, 60)
+        quads = self._quads(grey, box, replace(attempt, reduced=1), 1)
+        present = [track.tag for track in self._tracks.values() if track.seen]
+        claimed = np.array([tag.corners_px for tag in present]).reshape(-1, 4, 2)
+        found = self._read(grey, unclaimed(quads, claimed), self._missing())
+        self._remember(picture, found)
+        return found
+
+    def _quads(self, grey: Grey, box: PixelBox, attempt: Attempt, scale: int) -> Floats:
+        """Quadrangles of a window, in the picture's pixels."""
+        part = toned(
+            np.ascontiguousarray(grey[box.top : box.bottom, box.left : box.right]),
+            attempt.tone,
+            self._over,
+        )
+        if scale > 1:
+            part = np.asarray(
+                cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC),
+                dtype=np.uint8,
+            )
+        quads = find_quads(part, attempt.contrast)
+        return np.asarray((quads + 0.5) / scale - 0.5 + np.array([box.left, box.top]))
+
+    def _read(self, grey: Grey, quads: Floats, wanted: Collection[int]) -> set[int]:
+        """Take those quadrangles that are one of the wanted tags, once each."""
+        codes = codes_of(self.dictionary)
+        tags = fitted_tags(grey, read_quads(grey, quads, codes, self.lens), codes, self.lens)
+        ids = [tag.id for tag in tags]
+        good = [
+            tag
+            for tag in tags
+            if tag.id in wanted and ids.count(tag.id) == 1 and not self._bent(tag)
+        ]
+        for tag in good:
+            if tag.id in self._tracks:
+                track = self._tracks[tag.id]
+                track.tag, track.seen, track.velocity_px = tag, True, np.zeros(2)
+            else:
+                box = self._box(tag)
+                self._tracks[tag.id] = TagTrack(tag, ChangeGate(box, box.of(grey)))
+        return {tag.id for tag in good}
+
+    def _bent(self, tag: Detection) -> bool:
+        """Whether a tag lies almost where it lay, but in a shape that no sliding gives it."""
+        track = self._tracks.get(tag.id)
+        if track is None or not track.seen:
+            return False
+        shift = np.abs(tag.centre_px - track.tag.centre_px).max()
+        before, after = track.tag.corners_px[None], tag.corners_px[None]
+        return bool(shift < 0.5 * tag.side_px and not slid(before, after)[0])
+
+    # -- keeping ----------------------------------------------------------------------------
+
+    def _box(self, tag: Detection) -> PixelBox:
+        return PixelBox.around(tag.corners_px, SPARE_CELLS * tag.side_px / 6, self._size)
+
+    def _remember(self, picture: Picture, ids: Iterable[int]) -> None:
+        for tag_id in ids:
+            track = self._tracks[tag_id]
+            track.gate.remember(picture, self._box(track.tag))
+
+    def _take(self, picture: Picture, tags: Iterable[Detection]) -> None:
+        for tag in tags:
+            box = self._box(tag)
+            self._tracks[tag.id] = TagTrack(tag, ChangeGate(box, box.of(picture)))
+
+    def _seen(
+        self, fresh: frozenset[int], how: str, twins: frozenset[int] = frozenset()
+    ) -> TrackedTag:
+        tags = {track.tag.id: track.tag for track in self._tracks.values() if track.seen}
+        lost = frozenset(track.tag.id for track in self._tracks.values() if not track.seen)
+        return TrackedTag(tags, fresh & frozenset(tags), lost, twins, how)

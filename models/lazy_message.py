@@ -1,0 +1,101 @@
+"""A sentence that remembers how it was made, so that it can be told in another language.
+
+>>> told = say("{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit="r2", n=3)
+>>> told
+'r2 suffers 3 wounds'
+>>> told.pattern, told.values["unit"]
+('{unit} suffers {n} wounds', 'r2')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class LazyMessage(str):
+    """An English text everywhere a text is expected; besides, its template and the values in it.
+
+    A sentence that counts has a second template for every number but 1, and its number is `n`.
+    Values may be sentences themselves.
+    """
+
+    __slots__ = ("many", "one", "values")
+    one: str
+    many: str
+    values: Mapping[str, Any]
+
+    @property
+    def pattern(self) -> str:
+        """The template it was made from."""
+        return self.many if self.many and self.values["n"] != 1 else self.one
+
+    def __str__(self) -> str:
+        return self  # so that an error, too, hands on the sentence and not a copy of its letters
+
+
+def say(one: str, many: str = "", /, **values: Any) -> LazyMessage:
+    """A sentence from its English template."""
+    if isinstance(one, LazyMessage) and not values:
+        return one
+    pattern = many if many and values["n"] != 1 else one
+    if values:
+        check_template(pattern)
+    said = LazyMessage(pattern.format_map(values) if values else pattern)
+    said.one, said.many, said.values = one, many, values or NOTHING
+    return said
+
+
+FIELD = re.compile(r"{([A-Za-z_]\w{0,39})(?:!r)?(?::\+?(?:\.\d)?[dfg%]?)?}|{{|}}")
+"""All that a template may hold in braces: a name, in quotes or as a number of some digits.
+
+Attributes, indices, widths and nested fields are not among them: templates also come from files.
+"""
+
+
+@lru_cache(maxsize=4096)
+def check_template(pattern: str) -> tuple[str, ...]:
+    """The names in a template; ValueError where anything else stands in its braces."""
+    rest = FIELD.sub("", pattern)
+    if "{" in rest or "}" in rest:
+        raise ValueError(f"not a template: {pattern[:60]!r}")
+    return tuple(found[1] for found in FIELD.finditer(pattern) if found[1])
+
+
+def say_read(templates: list[str], values: Mapping[str, Any], longest: int) -> LazyMessage:
+    """A sentence read from a file; ValueError where it is none, or longer than that."""
+    if not 1 <= len(templates) <= 2 or not all(type(one) is str for one in templates):
+        raise ValueError("a sentence has one or two templates")
+    if len(templates) > 1 and type(values["n"]) is not int:
+        raise ValueError("a sentence counts with a whole number")
+    for template in templates:
+        length = len(template)
+        for name in check_template(template):
+            value = values[name]
+            length += len(value if isinstance(value, str) else str(value))
+            if length > longest:
+                raise ValueError(f"a sentence is longer than {longest} letters")
+    return say(*templates, **values)
+
+
+def joined(parts: Iterable[str], between: str = ", ") -> str:
+    """Parts one after the other, each still to be told in another language by itself."""
+    found = tuple(parts)
+    if len(found) < 2:
+        return found[0] if found else ""
+    pattern, names = row(len(found), between)
+    said = LazyMessage(between.join(found))
+    said.one, said.many, said.values = pattern, "", dict(zip(names, found, strict=True))
+    return said
+
+
+@lru_cache(maxsize=64)
+def row(count: int, between: str) -> tuple[str, tuple[str, ...]]:
+    """The template of so many parts, and their names in it."""
+    names = tuple(f"part{number}" for number in range(count))
+    return between.join(f"{{{name}}}" for name in names), names

@@ -1,0 +1,166 @@
+"""The set-up file with its notes, and the thread that looks through a camera meanwhile."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.setup import Setup
+from companion.app.camera_setup.calibration_worker import CalibrationFrame, CalibrationWorker
+from companion.app.camera_setup.camera_profile import (
+    CalibrationNotes,
+    CameraProfile,
+    chosen,
+    fresh,
+    load,
+    notes_path,
+    read_notes,
+    stations,
+)
+from companion.practice.workbench import workbench_setup
+from companion.vision.sources.frame import CameraFrame, Gap
+from companion.vision.sources.frame_sources import NoCamera
+from models import BadInput, CompanionError
+
+
+def test_a_station_is_kept_whole(tmp_path: Path) -> None:
+    made = fresh(tmp_path / "setups", "My table").kept(
+        workbench_setup(), source="rtsp://x", printed=("tags",), check_in=0.02
+    )
+    assert load(made.path) == made
+    assert Setup.load(made.path) == workbench_setup()
+    assert stations(tmp_path / "setups") == (made.path,)
+    assert made.name == "My table"
+
+
+def test_a_new_name_is_always_free(tmp_path: Path) -> None:
+    first = fresh(tmp_path, "a/b: c?").kept()
+    second = fresh(tmp_path, "a/b: c?").kept()
+    assert first.path.parent == second.path.parent == tmp_path
+    assert first.name != second.name
+    assert fresh(tmp_path, " ../ ").name == "table"
+
+
+def test_broken_notes_are_forgotten_and_a_broken_setup_is_named(tmp_path: Path) -> None:
+    made = fresh(tmp_path, "t").kept(workbench_setup(), lens_views=12)
+    notes_path(made.path).write_text('{"lens_views": "many", "table_px": 1, "odd": 3}')
+    assert load(made.path).notes == replace(CalibrationNotes(), table_px=1.0)
+    notes_path(made.path).write_text("[")
+    assert read_notes(notes_path(made.path)) == CalibrationNotes()
+    made.path.write_text("format = 7")
+    with pytest.raises(BadInput, match=r"t\.setup\.toml"):
+        load(made.path)
+
+
+def test_steps_stand_as_the_file_and_the_notes_say(tmp_path: Path) -> None:
+    made = fresh(tmp_path, "t")
+    assert made.next_step == "print"
+    made = made.kept(printed=("tags",))
+    assert made.next_step == "lens"
+    assert made.kept(lens_skipped=True).next_step == "table"
+    made = made.kept(replace(workbench_setup(), trays=()), table_px=0.1)
+    assert made.next_step == "trays"
+    made = made.kept(workbench_setup())
+    assert made.next_step == "check"
+    assert made.kept(check_unit="b1", check_in=2.0).next_step == "check"
+    assert made.kept(check_unit="b1", check_in=0.02, check_good=True).next_step is None
+
+
+def test_the_only_setup_is_the_chosen_one(tmp_path: Path) -> None:
+    assert chosen(tmp_path, "") is None
+    one = fresh(tmp_path, "one").kept()
+    assert chosen(tmp_path, "gone") == one
+    two = fresh(tmp_path, "two").kept()
+    assert chosen(tmp_path, "two") == two
+    assert chosen(tmp_path, "gone") is None
+    assert isinstance(two, CameraProfile)
+
+
+@dataclass(eq=False)
+class Reel:
+    """Three frames, then the end."""
+
+    name: str = "reel"
+    opened: list[int] = field(default_factory=list)
+    closed: int = 0
+    number: int = 0
+
+    def read(self) -> CameraFrame | Gap | None:
+        self.number += 1
+        if self.number == 2:
+            return Gap(0.0, "a gap")
+        if self.number > 4:
+            return None
+        picture = np.zeros((4, 6, 3), dtype=np.uint8)
+        return CameraFrame(picture, self.number * 0.001, self.number, self.name)
+
+    def still(self) -> CameraFrame | None:
+        return None
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def wait(good: object, timeout_s: float = 10.0) -> None:
+    end = time.monotonic() + timeout_s
+    while time.monotonic() < end:
+        if good():  # type: ignore[operator]
+            return
+        time.sleep(0.005)
+    raise AssertionError("did not come")
+
+
+def test_a_film_begins_anew_and_is_closed_every_time() -> None:
+    reels: list[Reel] = []
+
+    def open_it() -> Reel:
+        reels.append(Reel())
+        return reels[-1]
+
+    scout = CalibrationWorker(open_it)
+    scout.watch(lambda frame: frame.number)
+    scout.start()
+    wait(lambda: len(reels) >= 3)
+    scout.close()
+    assert all(reel.closed == 1 for reel in reels)
+    assert scout.scouted.picture is not None
+
+
+def test_a_camera_that_cannot_be_opened_is_a_sentence() -> None:
+    def open_it() -> Reel:
+        raise NoCamera("camera 7: cannot be opened")
+
+    scout = CalibrationWorker(open_it)
+    scout.start()
+    wait(lambda: scout.scouted.trouble)
+    assert scout.scouted.trouble == "camera 7: cannot be opened"
+    scout.close()
+
+
+def test_a_watch_that_fails_does_not_end_the_looking() -> None:
+    calls = threading.Event()
+
+    def watch(frame: CameraFrame) -> str:
+        if frame.number == 1:
+            raise CompanionError("the wrong size")
+        calls.set()
+        return "seen"
+
+    scout = CalibrationWorker(Reel)
+    scout.watch(watch)
+    scout.start()
+    assert calls.wait(10)
+    wait(lambda: scout.scouted.found == "seen")
+    scout.close()
+
+
+def test_another_watch_forgets_what_the_old_one_found() -> None:
+    scout = CalibrationWorker(Reel)
+    scout.scouted = CalibrationFrame(3, None, "old")
+    scout.watch(lambda frame: "new")
+    assert scout.scouted.found is None

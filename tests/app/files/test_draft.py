@@ -1,0 +1,116 @@
+"""A game that is being set up: kept on disk, its table reconciled, its trays named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.app.engine.draft_editor import DraftEditor
+from companion.app.engine.worker import Job
+from companion.app.files import draft as drafts
+from companion.app.files import seats
+from companion.app.files.draft import Draft
+from companion.app.files.seats import Seats
+from companion.cli.army import find_musters
+from companion.session.session import Session
+from models import Army, Objective, Pose
+from tests.app.bare import no_triangles
+
+LISTS = {"blue": "stark;10201,20201,10201,30201", "red": "lannister;10101,20104,10102,30102"}
+
+
+def army(game: str, text: str) -> Army:
+    return find_musters(game).read_army(game, text, 40)
+
+
+def drafted() -> Draft:
+    draft = Draft.fresh()
+    for side, text in LISTS.items():
+        draft = draft.seated(replace(draft.seat(side), army=army(draft.game, text)))
+    return draft
+
+
+def at_once(job: Job) -> None:
+    job()
+
+
+def test_a_draft_outlives_the_app(tmp_path: Path) -> None:
+    draft = drafts.staged(replace(drafted(), step=5, tags=(("#10", "b1"),), minutes=60))
+    drafts.save(tmp_path / "draft.json", draft)
+    assert drafts.load(tmp_path / "draft.json") == draft
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"game": "nothing"}', "\0"])
+def test_a_file_that_is_no_draft_begins_afresh(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "draft.json"
+    path.write_text(text)
+    assert drafts.load(path) == Draft.fresh()
+
+
+def test_the_draft_sets_a_game_up(tmp_path: Path) -> None:
+    draft = drafts.staged(replace(drafted(), first="red"))
+    with Session.open(tmp_path / "a.game") as session:
+        answer = session.answer(drafts.set_up(draft))
+        assert answer["ok"], answer
+        assert session.state()["first"] == "red"
+        assert set(session.state()["units"]) == {unit.id for unit in drafts.fielded(draft)}
+
+
+def test_what_still_fits_stays_where_it_was() -> None:
+    draft = drafts.staged(drafted())
+    assert draft.table is not None
+    moved = draft.table.moved("b1", Pose(5.0, 5.0, 90.0))
+    moved = replace(moved, objectives=(Objective("o1", 20.0, 20.0), *moved.objectives[1:]))
+    again = drafts.staged(replace(draft, table=moved))
+    assert again.table == moved
+    # One unit more: the others do not move.
+    bigger = replace(draft, table=moved).seated(
+        replace(draft.seat("blue"), army=army(draft.game, LISTS["blue"] + ",10202"))
+    )
+    table = drafts.staged(bigger).table
+    assert table is not None
+    assert table.unit("b1").pose == Pose(5.0, 5.0, 90.0)
+    assert "b3" in table
+    # Another mode: everything anew.
+    other = drafts.staged(replace(draft, table=moved, mode="COK")).table
+    assert other is not None
+    assert other.unit("b1").pose != Pose(5.0, 5.0, 90.0)
+
+
+def test_trays_are_proposed_in_order_each_of_its_kind() -> None:
+    draft = drafted()
+    seen = (("#10", "infantry"), ("#11", "cavalry"), ("#12", "infantry"))
+    assert drafts.proposed_tags(draft, seen) == (("#10", "b1"), ("#12", "b2"))
+    # What players chose stays; a unit is one tray only.
+    chosen = drafts.assigned(draft, "#12", "b1")
+    assert drafts.proposed_tags(chosen, seen) == (("#12", "b1"), ("#10", "b2"))
+    swapped = drafts.assigned(replace(draft, tags=(("#10", "b1"), ("#12", "b2"))), "#12", "b1")
+    assert swapped.tags == (("#12", "b1"),)
+
+
+def test_the_camera_says_where_named_trays_stand() -> None:
+    draft = drafts.staged(replace(drafted(), tags=(("#10", "b1"),)))
+    seen = drafts.seen_at(draft, {"#10": Pose(8.0, 4.0, 90.0), "#99": Pose(1.0, 1.0, 0.0)})
+    assert seen.table is not None
+    assert seen.table.unit("b1").pose == Pose(8.0, 4.0, 90.0)
+
+
+def test_a_cameras_trays_take_the_names_of_units(tmp_path: Path) -> None:
+    drafting = DraftEditor(tmp_path / "draft.json", no_triangles, at_once, print)
+    drafting.plan(drafts.staged(drafted()))
+    _, setup = drafting.rehearsal()
+    assert [tray.unit for tray in setup.trays] == ["#10", "#11", "#12", "#13"]
+    game = tmp_path / "a.game"
+    seats.keep(game, Seats({"blue": "de"}, {"#10": "b2", "#12": "r1"}))
+    kept = seats.load(game)
+    assert kept.languages == {"blue": "de"}
+    assert [tray.unit for tray in kept.named(setup).trays] == ["b2", "r1"]
+    assert Seats().named(setup) == setup
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"languages": 3, "tags": {}}'])
+def test_a_broken_file_beside_a_game_is_no_matter(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.seats.json").write_text(text)
+    assert seats.load(tmp_path / "a.game") == Seats()

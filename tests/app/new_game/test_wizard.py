@@ -1,0 +1,237 @@
+"""A new game by touch: every step, back and forth, to the first turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.engine.app_words import SPEAKER
+from companion.app.scripted.driver import Driver
+from tests.app.conftest import opened
+from tests.app.fits import faults
+from tests.app.screens.test_screens import SIZES
+
+RED = "lannister;10101,20104,10102"
+
+
+def draft(driver: Driver) -> Any:
+    return driver.app.desk.drafting.draft
+
+
+def told(driver: Driver) -> str:
+    """Everything written on the screen."""
+    return " ".join(one.text for one in driver.widgets() if getattr(one, "text", ""))
+
+
+def said(driver: Driver) -> str:
+    """The sentence over everything."""
+    top = driver.app.sayings
+    return " ".join(one.text for one in driver.widgets(top) if getattr(one, "text", ""))
+
+
+def spot(driver: Driver, x: float, y: float) -> tuple[float, float]:
+    """Where a spot of the table is on the screen."""
+    pane = driver.app.screen.inner.pane
+    found: tuple[float, float] = pane.to_window(*pane.on_screen((x, y)))
+    return found
+
+
+def paste(driver: Driver, text: str) -> None:
+    """Paste an army list and read it."""
+    driver.press("paste-list")
+    entry = next(one for one in driver.widgets() if getattr(one, "name", "") == "list-text")
+    entry.text = text
+    driver.press("read-list")
+
+
+@pytest.mark.rule("TMG-ARM-5")
+def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
+    driver.press("new")
+    driver.press("choice:30")
+    driver.press("choice:45")
+    driver.press("next")
+    driver.press("next")
+    # Nobody goes on without armies.
+    driver.press("next")
+    assert draft(driver).step == 2
+    assert "army" in said(driver)
+    # Build one: its points are counted with every tap.
+    driver.press("faction:stark")
+    driver.press("take:10201")
+    assert "5 of 30 points" in told(driver)
+    assert "TMG-ARM-5" in told(driver)  # no commander yet
+    driver.press("choice:attachment")
+    driver.press("take:20201")
+    assert "keeps every rule" in told(driver)
+    driver.press("choice:unit")
+    driver.press("take:10201")
+    assert "10 of 30 points" in told(driver)
+    # Paste the other; what cannot be read changes nothing.
+    driver.press("choice:red")
+    paste(driver, "lannister;nobody")
+    assert "nobody" in said(driver)
+    assert draft(driver).seat("red").army is None
+    driver.app.close_sheet()
+    paste(driver, RED)
+    assert draft(driver).seat("red").army is not None
+    # Leave, come back: everything is still there.
+    driver.press("back")
+    driver.press("new")
+    assert draft(driver).step == 2
+    driver.press("next")
+    # Trays, terrain, objectives, deployment.
+    driver.press("next")
+    driver.press("draw-outline")
+    for corner in ((20, 22), (28, 22), (28, 26), (20, 26)):
+        driver.touch(*spot(driver, *corner))
+    driver.press("piece:hedge")
+    piece = draft(driver).table.terrain[0]
+    assert piece.piece == "hedge"
+    assert piece.outline[0] == pytest.approx((20, 22), abs=0.3)
+    driver.drag(spot(driver, 24, 24), spot(driver, 24, 20))
+    driver.rest()
+    assert draft(driver).table.terrain[0].outline[0] == pytest.approx((20, 18), abs=0.3)
+    driver.press("turn:90")
+    wide = [x for x, _ in draft(driver).table.terrain[0].outline]
+    assert max(wide) - min(wide) == pytest.approx(4, abs=0.1)
+    driver.press("next")
+    assert len(draft(driver).table.objectives) == 5
+    driver.press("next")
+    driver.rest()
+    assert "All deployed" in told(driver)
+    pose = draft(driver).table.unit("b1").pose
+    driver.drag(spot(driver, pose.x, pose.y), spot(driver, pose.x, 20))
+    driver.rest()
+    assert "TMG-DEP-4" in told(driver)
+    driver.press("line-up")
+    driver.rest()
+    assert "All deployed" in told(driver)
+    assert faults(driver) == []
+    # A last look at the whole table, then off it goes.
+    driver.press("next")
+    last = driver.app.screen.inner
+    driver.until(lambda: last.pane.brush.shown[0] is last.staged.map is not None)
+    assert {one.id for one in last.staged.table.units} == {"b1", "b2", "r1", "r2"}
+    driver.press("begin")
+    driver.until(lambda: driver.app.place == "table")
+    driver.rest()
+    state = driver.app.desk.snapshot.state
+    assert (state["round"], state["points"]) == (1, 30)
+    assert state["clock"]["sides"]["blue"]["left"] == 45 * 60
+    assert driver.app.desk.snapshot.pending is not None
+    assert driver.app.desk.snapshot.pending["what"] == "turn-start"
+    assert set(state["units"]) == {"b1", "b2", "r1", "r2"}
+    # The clock: five minutes more for one side, and it runs.
+    driver.press("clock-face")
+    driver.press("clock+:red")
+    driver.press("clock-run")
+    clock = driver.app.desk.snapshot.state["clock"]
+    assert clock["running"]
+    assert clock["sides"]["red"]["left"] == pytest.approx(50 * 60, abs=1)
+    driver.press("clock-run")
+    assert not driver.app.desk.snapshot.state["clock"]["running"]
+    driver.app.close_sheet()
+
+
+@pytest.mark.parametrize("size", [SIZES["7 inches"], SIZES["upright"]])
+def test_steps_with_a_table_fit(tmp_path: Path, size: tuple[int, int]) -> None:
+    driver = opened(tmp_path, size)
+    driver.press("new")
+    driver.press("step:armies")
+    paste(driver, "stark;10201,20201,10201")
+    driver.press("choice:red")
+    paste(driver, RED)
+    for language in ("de", "ru"):
+        driver.app.prefer(replace(driver.app.desk.preferences, language=language))
+        for number in range(3, 8):
+            driver.app.screen.open(number)
+            driver.rest()
+            assert faults(driver) == [], (number, language)
+    driver.stop()
+
+
+def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
+    driver = opened(tmp_path, (800, 1280))
+    driver.press("new")
+    driver.press("next")
+    driver.press("choice:de")  # the first card's: blue speaks German
+    driver.press("next")
+    paste(driver, "stark;10201,20201,10201")
+    driver.press("choice:red")
+    paste(driver, RED)
+    driver.press("next")
+    driver.press("choice:practice")
+    driver.until(lambda: len(driver.app.screen.inner.trays) == 4, 60)
+    driver.rest()
+    assert dict(draft(driver).tags) == {"#10": "b1", "#11": "b2", "#12": "r1", "#13": "r2"}
+    driver.press("tray:#10")
+    driver.press("unit:b2")
+    assert dict(draft(driver).tags)["#10"] == "b2"
+    assert "#11" not in dict(draft(driver).tags)
+    driver.press("propose-tags")
+    assert dict(draft(driver).tags)["#11"] == "b2"
+    assert faults(driver) == []
+    driver.press("step:begin")
+    driver.press("begin")
+    driver.until(lambda: driver.app.place == "table")
+    driver.rest()
+    # The practice camera goes on in the game, and whoever decides is spoken to.
+    driver.until(lambda: driver.app.desk.live.sight == "live", 60)
+    assert driver.app.desk.snapshot.practice
+    assert SPEAKER.language == "de"
+    driver.app.desk.do({"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"})
+    driver.app.desk.do({"do": "end-turn"})
+    driver.rest()
+    assert SPEAKER.language == "en"
+    driver.stop()
+
+
+def test_a_list_is_read_from_a_file(driver: Driver) -> None:
+    folder = driver.app.desk.folder / "armies"
+    (folder / "more").mkdir(parents=True)
+    (folder / "more" / "stark.txt").write_text("stark;10201,20201")
+    (folder / "broken.txt").write_bytes(b"\xff\xfe\x00")
+    driver.press("new")
+    driver.press("step:armies")
+    driver.press("list-file")
+    driver.press("file:broken.txt")
+    assert "broken.txt" in said(driver)
+    driver.press("folder:more")
+    driver.press("file:stark.txt")
+    assert draft(driver).seat("blue").army.faction == "stark"
+
+
+@pytest.mark.rule("TMG-ARM-1")
+def test_a_card_that_is_too_much_says_why(driver: Driver) -> None:
+    driver.press("new")
+    driver.press("choice:30")
+    driver.press("step:armies")
+    paste(driver, "stark;" + ",".join(["10201"] * 6))
+    driver.press("barred:10201")
+    assert "TMG-ARM-1" in said(driver)
+    driver.press("dismiss:10201")
+    assert "25 of 30" in told(driver)
+    driver.press("clear-army")
+    assert draft(driver).seat("blue").army is None
+
+
+@pytest.mark.rule("TMG-ARM-3", "TMG-ARM-5", "TMG-WND-1")
+def test_what_the_catalogue_lacks_is_asked_and_kept(driver: Driver) -> None:
+    driver.press("new")
+    driver.press("choice:tmg-2018")
+    driver.press("next")
+    driver.press("next")
+    paste(driver, "stark;stark-sworn-swords:5,opportunist:0,grey-wind")
+    driver.press("ask:cost")
+    driver.press("answer:0")
+    driver.press("ask:wounds")
+    driver.press("answer:4")
+    driver.press("ask:commander")
+    driver.press("answer:opportunist")
+    army = draft(driver).seat("blue").army
+    assert (dict(army.costs)["grey-wind"], dict(army.wounds)) == (0, {"grey-wind": 4})
+    assert army.commander == "opportunist"
+    assert "keeps every rule" in told(driver)

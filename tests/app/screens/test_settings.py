@@ -1,0 +1,309 @@
+"""Every setting by touch: seen at once, kept, and felt where it matters."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import wave
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kivy.core.window import Window
+
+from companion.app.device.sound import SIGNALS, SoundPlayer, wav_bytes
+from companion.app.device.vibration import vibrate
+from companion.app.engine.app_words import LOCALE
+from companion.app.files.game_library import new_path
+from companion.app.files.preferences import Preferences, load, save
+from companion.app.render.theme import SKIN
+from companion.app.scripted.driver import Driver
+from companion.games import every
+from companion.session.session import Session
+from companion.text.translation import read_po
+from models.catalogue import gather
+from tests.app.fits import faults
+
+
+def kept(driver: Driver) -> Preferences:
+    return load(driver.app.desk.folder / "preferences.json")
+
+
+CHOICES: tuple[tuple[str, str, object], ...] = (
+    ("choice:de", "language", "de"),
+    ("choice:ru", "language", "ru"),
+    ("choice:cm", "units", "cm"),
+    ("choice:light", "colours", "light"),
+    ("choice:contrast", "colours", "contrast"),
+    ("choice:1.2", "text", 1.2),
+    ("choice:left", "hand", "left"),
+    ("sound:False", "sound", False),
+    ("vibration:False", "vibration", False),
+    ("awake:False", "awake", False),
+)
+
+
+def test_every_choice_is_kept_at_once(driver: Driver) -> None:
+    driver.press("settings")
+    for button, name, value in CHOICES:
+        assert getattr(kept(driver), name) != value
+        driver.press(button)
+        assert getattr(driver.app.desk.preferences, name) == value
+        assert getattr(kept(driver), name) == value
+        if name in ("language", "text"):
+            assert faults(driver) == [], button
+
+
+def test_strange_choices_fall_back(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_text('{"text": 9, "sound": "loud", "setup": 3, "units": "cm", "readings": [1]}')
+    assert load(path) == Preferences(units="cm")
+    save(path, Preferences(setup="My table", vibration=False))
+    assert load(path) == Preferences(setup="My table", vibration=False)
+
+
+@pytest.mark.parametrize(
+    ("readings", "kept", "dropped"),
+    [
+        (["no_such=thing"], (), ("no_such=thing",)),
+        (["sight_lines=no such value", 7, ["x"]], (), ("sight_lines=no such value", "7", "['x']")),
+        (["", "  ", "a\nb", "x" * 5000], (), ("''", "'  '", "'a\\nb'", "'" + "x" * 58 + "…")),
+    ],
+)
+def test_readings_that_no_game_knows_are_dropped_and_named(
+    tmp_path: Path, readings: list[object], kept: tuple[str, ...], dropped: tuple[str, ...]
+) -> None:
+    switch = next(iter(every())).switches()[0]
+    known = f"{switch.name}={switch.choices[-1]}"
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps({"readings": [known, *readings], "units": "cm"}))
+    found = load(path)
+    assert found == Preferences(units="cm", readings=(known, *kept))
+    assert found.dropped == dropped
+    save(path, found)
+    assert load(path).dropped == ()
+    assert load(path) == found
+
+
+def test_one_reading_set_twice_counts_once(tmp_path: Path) -> None:
+    switch = next(iter(every())).switches()[0]
+    one, other = (f"{switch.name}={value}" for value in switch.choices[:2])
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps({"readings": [one, other, one]}))
+    assert (load(path).readings, load(path).dropped) == ((one,), (other,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[" * 100_000, '{"a":' * 50_000, "\x00", '{"readings": {}}', '{"text": NaN}', "7", "null"],
+)
+def test_a_file_that_is_no_list_of_choices_is_forgotten(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(text)
+    assert load(path) == Preferences()
+    path.unlink()
+    path.mkdir()
+    assert load(path) == Preferences()
+
+
+def test_a_pipe_in_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "p.json")
+    assert load(tmp_path / "p.json") == Preferences()
+
+
+def test_dropped_readings_are_said_on_the_screen(driver: Driver) -> None:
+    desk = driver.app.desk
+    (desk.folder / "preferences.json").write_text('{"readings": ["no_such=thing"]}')
+    desk.mind.preferences = load(desk.folder / "preferences.json")
+    driver.app.reload()
+    said = [getattr(one, "text", "") for one in driver.app.sayings.walk()]
+    assert any("no_such=thing" in text for text in said)
+
+
+def test_text_grows_and_the_screen_stays_whole(driver: Driver) -> None:
+    driver.press("settings")
+    before = SKIN.size("body")
+    driver.press("choice:1.4")
+    assert SKIN.size("body") == pytest.approx(before * 1.4)
+    assert faults(driver) == []
+
+
+def test_the_screen_stays_on_only_in_a_game(driver: Driver) -> None:
+    assert Window.allow_screensaver
+    driver.app.go("table")
+    assert not Window.allow_screensaver
+    driver.press("menu")
+    driver.press("go:settings")
+    assert Window.allow_screensaver
+    driver.press("awake:False")
+    driver.press("back")
+    assert driver.app.place == "table"
+    assert Window.allow_screensaver
+
+
+# -- sound and vibration ---------------------------------------------------------------------
+
+
+class Played:
+    def __init__(self) -> None:
+        self.times = 0
+
+    def play(self) -> None:
+        self.times += 1
+
+
+@pytest.mark.parametrize("name", SIGNALS)
+def test_sounds_are_short_and_gentle(name: str) -> None:
+    with wave.open(io.BytesIO(wav_bytes(SIGNALS[name]))) as file:
+        seconds = file.getnframes() / file.getframerate()
+        frames = file.readframes(file.getnframes())
+    loud = max(
+        abs(int.from_bytes(frames[n : n + 2], "little", signed=True))
+        for n in range(0, len(frames), 2)
+    )
+    assert 0.1 < seconds < 0.4
+    assert 3000 < loud < 16000
+    assert frames[:2] == b"\0\0"
+
+
+def test_a_bell_rings_as_the_players_like() -> None:
+    sound, felt = Played(), list[int]()
+    loaded: list[str] = []
+
+    def load_it(path: str) -> Played:
+        assert Path(path).read_bytes().startswith(b"RIFF")
+        loaded.append(path)
+        return sound
+
+    bell = SoundPlayer(load=load_it, vibrate=felt.append)
+    bell.ring("refused")
+    bell.ring("refused")
+    assert (sound.times, len(loaded), felt) == (2, 1, [60, 60])
+    bell.sound = False
+    bell.ring("refused")
+    assert (sound.times, len(felt)) == (2, 3)
+    bell.sound, bell.vibration = True, False
+    bell.ring("refused")
+    assert (sound.times, len(felt)) == (3, 3)
+
+
+def test_without_sound_card_or_motor_nothing_happens() -> None:
+    assert not vibrate(20)
+    SoundPlayer(load=lambda path: None).ring("done")
+
+
+def test_a_refusal_is_heard(driver: Driver) -> None:
+    rung: list[str] = []
+    driver.app.bell.ring = rung.append  # type: ignore[assignment,method-assign]
+    driver.app.toast("no", refused=True)
+    driver.app.toast("yes", refused=False)
+    assert rung == ["refused", "done"]
+    driver.press("settings")
+    driver.press("sound:False")
+    assert rung[-1] == "sample"
+
+
+# -- readings --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_every_choice_of_a_reading_is_said_in_plain_words(language: str) -> None:
+    known = read_po(LOCALE / f"{language}.po")
+    bare = [
+        f"{one.name}={value}"
+        for game in every()
+        for one in game.switches()
+        for value in one.choices
+        if f"{one.name}={value}" not in known
+    ]
+    assert bare == []
+
+
+def test_readings_go_back_to_what_is_usual(driver: Driver) -> None:
+    driver.press("settings")
+    driver.press("section:readings")
+    assert faults(driver) == []
+    driver.press("choice:attacker")
+    assert kept(driver).readings == ("contact_ratio=attacker",)
+    driver.press("readings-usual")
+    assert kept(driver).readings == ()
+
+
+# -- trays -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    folder = tmp_path / "own"
+    folder.mkdir()
+    monkeypatch.setenv("COMPANION_DATA", str(folder))
+    gather.cache_clear()
+    yield folder
+    gather.cache_clear()
+
+
+def test_a_tray_is_measured_anew(own: Path, driver: Driver) -> None:
+    driver.press("settings")
+    driver.press("section:trays")
+    driver.press("tray-size:infantry")
+    driver.press("infantry-width-")
+    driver.press("infantry-depth+")
+    assert (own / "trays.toml").read_text() == "[infantry]\nwidth = 5.45\ndepth = 4.85\n"
+    assert faults(driver) == []
+    driver.press("tray-size-reset")
+    assert "5.45" not in (own / "trays.toml").read_text()
+    driver.press("tray-size-done")
+    assert driver.find("tray-size:infantry") is not None
+
+
+def test_a_broken_own_file_is_said_and_nothing_breaks(own: Path, driver: Driver) -> None:
+    (own / "trays.toml").write_text("[infantry]\nwidth = -3\n")
+    driver.press("settings")
+    driver.press("section:trays")
+    told = [str(one.text) for one in driver.widgets() if hasattr(one, "text")]
+    assert any("trays.toml" in text and "-3" in text for text in told)
+
+
+# -- backup ----------------------------------------------------------------------------------
+
+
+def test_backup_and_restore_by_touch(driver: Driver) -> None:
+    Session.open(new_path(driver.app.desk.games_folder, "game")).close()
+    games = {path.name for path in driver.app.desk.games_folder.iterdir()}
+    driver.press("settings")
+    driver.press("choice:cm")
+    driver.press("section:data")
+    driver.press("backup")
+    driver.until(lambda: driver.app.waiting is None)
+    made = next((driver.app.desk.folder / "backups").glob("*.zip"))
+    driver.press("section:general")
+    driver.press("choice:in")
+    driver.press("choice:de")
+    driver.press("section:data")
+    for path in driver.app.desk.games_folder.iterdir():
+        path.unlink()
+    driver.press(f"restore:{made.stem}")
+    driver.until(lambda: driver.app.waiting is None)
+    assert faults(driver) == []
+    driver.press("restore-sure")
+    driver.until(lambda: driver.app.waiting is None)
+    assert driver.app.desk.preferences == Preferences(units="cm")
+    assert driver.app.screen.title.text == "Settings"
+    assert {path.name for path in driver.app.desk.games_folder.iterdir()} == games
+    assert list(driver.app.desk.folder.glob("before-*/preferences.json"))
+    driver.press("back")
+    assert any(name.startswith("game:game-") for name in driver.names())
+
+
+def test_a_zip_that_is_no_backup_is_refused_in_a_sentence(driver: Driver, tmp_path: Path) -> None:
+    (tmp_path / "odd.zip").write_bytes(b"PK nothing")
+    driver.press("settings")
+    driver.press("section:data")
+    driver.press("restore-file")
+    files = next(one for one in driver.widgets(driver.app.sheet) if hasattr(one, "endings"))
+    files.enter(tmp_path)
+    driver.press("file:odd.zip")
+    driver.until(lambda: driver.app.waiting is None)
+    told = [str(one.text) for one in driver.widgets(driver.app.sayings) if hasattr(one, "text")]
+    assert any("odd.zip" in text and "is not a backup" in text for text in told)

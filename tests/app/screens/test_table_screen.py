@@ -1,0 +1,549 @@
+"""A game on the practice table, by touch: charge, dice, panic, undo, cards, score, camera."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from kivy.base import EventLoop
+from kivy.core.window import Window
+from kivy.metrics import dp
+
+from companion.app.engine.practice_source import PracticeSource
+from companion.app.scripted.driver import Driver, Finger, pixels
+from companion.app.widgets.controls import TouchButton
+from companion.overlay.map_theme import BLUE
+from companion.practice.random_table import standard_view
+from models.footprint import corners
+from tests.app.conftest import opened
+from tests.app.fits import faults
+
+
+def state(driver: Driver) -> Any:
+    """What the game says now."""
+    return driver.app.desk.snapshot.state
+
+
+def said(driver: Driver) -> str:
+    """What the game answered last."""
+    return driver.app.desk.snapshot.told.text
+
+
+def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> None:
+    # Open the app. One button is large and golden: the practice table.
+    driver = opened(tmp_path)
+    driver.press("practice")
+    driver.until(lambda: driver.app.desk.snapshot.table is not None, 60)
+    # Look at it from above, and tap one of the blue trays.
+    driver.press("view:map")
+    driver.until(lambda: driver.app.desk.snapshot.map is not None, 60)
+    driver.tap_unit("b6")
+    # What it may do is green. Press the charge.
+    driver.press("offer:charge:r7")
+    # Let the app roll the die.
+    driver.press("app-rolls")
+    assert driver.taps <= 8
+    log = " ".join(line["title"] for line in state(driver)["log"])
+    assert "b6" in log
+    assert "charge" in log
+    driver.stop()
+
+
+@pytest.mark.live
+def test_overlays_lie_on_the_trays(game: Driver) -> None:
+    game.app.desk.choose(None)
+    game.rest()
+    game.app.screen.show_as("picture")
+    game.rest()
+    game.until(lambda: game.app.desk.snapshot.picture is not None)
+    (wide, high), raw = pixels()
+    shown = np.frombuffer(raw, np.uint8).reshape(high, wide, 4)[..., :3].astype(int)
+    pane = game.app.screen.panes[0]
+    source = game.app.desk.eyes.source if game.app.desk.eyes else None
+    assert isinstance(source, PracticeSource)
+    view, lens = standard_view(source.table.width), source.setup.lens
+    assert lens is not None
+    checked = 0
+    for unit in ("b2", "b7"):
+        ring = np.array([(*point, 0.0) for point in corners(source.table.unit(unit))])
+        true = view.project(ring, lens)
+        spots = []
+        for x, y in true:
+            px = (x + 0.5) * pane.base[0] / lens.size[0]
+            py = pane.base[1] - (y + 0.5) * pane.base[1] / lens.size[1]
+            left = pane.center_x - pane.base[0] / 2
+            low = pane.center_y - pane.base[1] / 2
+            spots.append(np.array([left + px, low + py]))
+        middle = sum(spots) / 4
+        for first, second in zip(spots, [*spots[1:], spots[0]], strict=True):
+            halfway = first * 0.7 + second * 0.3
+            along = (second - first) / np.linalg.norm(second - first)
+            outward = np.array([along[1], -along[0]])
+            if outward @ (halfway - middle) < 0:
+                outward = -outward
+            hits = []
+            for step in np.arange(-9, 9.5, 0.5):
+                x, y = np.rint(halfway + outward * step).astype(int)
+                if np.abs(shown[y, x] - BLUE).max() < 40:
+                    hits.append(step)
+            if hits:
+                checked += 1
+                # Inward a front bar may follow; the outermost blue is the drawn edge.
+                assert abs(max(hits)) < 3.0, (unit, hits)
+    assert checked >= 6
+
+
+def test_taps_choose_trays_on_map_and_picture(game: Driver) -> None:
+    for view in ("map", "picture", "both"):
+        game.app.screen.show_as(view)
+        game.rest()
+        for unit in ("b2", "r6"):
+            game.tap_unit(unit)
+            assert game.app.desk.snapshot.chosen == unit, view
+    game.press("tool:turn")
+    game.tap_unit("b2")
+    assert game.app.desk.snapshot.chosen == "b2"
+    game.press("tool:turn")
+
+
+def test_both_views_are_large_on_seven_inches(game: Driver) -> None:
+    game.app.screen.show_as("both")
+    game.rest()
+    game.tap_unit("b2")
+    picture, above = game.app.screen.panes
+    assert (picture.kind, above.kind) == ("picture", "map")
+    assert picture.width >= dp(460)
+    assert picture.height == pytest.approx(picture.width * 9 / 16, abs=2)
+    assert min(above.size) >= dp(470)
+    assert game.app.screen.panel.height >= dp(260)
+    assert above.right <= picture.x
+    beside = [game.find(f"offer:{one}") for one in ("charge:r3", "shot:r1")]
+    assert beside[0].y == beside[1].y  # type: ignore[union-attr]
+    assert faults(game) == []
+    game.app.screen.show_as("map")
+    game.rest()
+    assert game.app.screen.panel.width < dp(360)
+    assert picture.parent is None
+    assert faults(game) == []
+
+
+def test_a_tap_draws_nothing_before_its_answer_but_a_late_mark(game: Driver) -> None:
+    game.app.screen.show_as("picture")
+    game.tap_unit("b2")
+    desk, pane = game.app.desk, game.app.screen.panes[0]
+    desk.cover(True)
+    game.until(lambda: desk.live.sight == "lost")
+    game.rest()
+    held = threading.Event()
+    desk.ask(lambda: held.wait(60))
+    try:
+        desk.mind.easel.forget()
+        before = pane.brush.shown[0]
+        for _frame in range(200):
+            EventLoop.idle()
+            if not Window.canvas.needs_redraw:
+                break
+        table = desk.snapshot.table
+        assert table is not None
+        pose = table.unit("r6").pose
+        finger = Finger(*pane.to_window(*pane.on_screen((pose.x, pose.y))))
+        EventLoop.post_dispatch_input("begin", finger)
+        EventLoop.post_dispatch_input("end", finger)
+        # A whole window drawn for a finger alone would hold its answer up.
+        assert not Window.canvas.needs_redraw
+        assert not pane.finger.length()
+        game.until(pane.finger.length)
+        assert pane.brush.shown[0] is before
+    finally:
+        held.set()
+        desk.cover(False)
+    game.until(lambda: pane.brush.shown[0] is not before)
+    assert not pane.finger.length()
+    assert desk.snapshot.chosen == "r6"
+    game.until(lambda: desk.live.sight == "live")
+
+
+def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:
+    game.tap_unit("b2")
+    names = game.names()
+    assert "offer:charge:r3" in names
+    assert "offer:shot:r3" in names
+    assert "refused:charge:r5" in names
+    game.press("refused:charge:r5")  # not in sight either: more reach alone would not help
+    press = game.find("refused:charge:r5")
+    assert isinstance(press, TouchButton)
+    assert "″" not in press.lines[1].text
+    game.app.sayings.hush()
+    game.press("refused:charge:r1")
+    told = " ".join(one.text for one in game.widgets(game.app.sayings) if getattr(one, "text", ""))
+    assert "CHG" in told
+    assert "″" in told
+    game.app.sayings.hush()
+
+
+@pytest.mark.parametrize("hand", ["left", "right"])
+@pytest.mark.parametrize("size", [(800, 1280), (1024, 600)], ids=["upright", "7 inches"])
+def test_table_tools_and_panel_lie_beside_each_other(
+    game: Driver, size: tuple[int, int], hand: str
+) -> None:
+    from kivy.core.window import Window
+
+    Window.size = size
+    game.app.prefer(replace(game.app.desk.preferences, hand=hand))
+    game.press("view:map")  # under the panel no finger would reach it
+    game.press("tool:zoom-in")
+    screen = game.app.screen
+    assert screen.panes[0].zoom > 1
+    parts = [screen.views, screen.tools, screen.panel]
+    for one, other in combinations(parts, 2):
+        wide = min(one.right, other.right) - max(one.x, other.x)
+        high = min(one.top, other.top) - max(one.y, other.y)
+        assert min(wide, high) < 1, (one, other)
+    # Together they fill the screen, and what lies on the table lies where the table is.
+    assert sum(one.width * one.height for one in parts) == pytest.approx(
+        screen.width * screen.height
+    )
+    for one in (screen.hint, screen.arrows):
+        assert (*one.pos, *one.size) == pytest.approx((*screen.stage.pos, *screen.stage.size))
+    game.press("tool:zoom-out")
+    game.tap_unit("b2")
+    assert game.app.desk.snapshot.chosen == "b2"
+
+
+@pytest.mark.parametrize("size", [(800, 1280), (1024, 600)], ids=["upright", "7 inches"])
+def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int]) -> None:
+    from kivy.core.window import Window
+
+    Window.size = size
+    game.steps(8)
+    game.rest()
+    game.tap_unit("b2")
+    assert game.app.desk.snapshot.chosen == "b2"
+    for sentence in ("no", "one word after another " * 12):
+        game.app.toast(sentence)
+        game.steps(4)
+        (card,) = game.app.sayings.children
+        views = game.app.screen.views
+        assert views.x <= card.x < card.right <= views.right
+        assert views.y <= card.y < card.top <= views.top
+        assert not card.collide_widget(game.app.screen.panel)
+        # It is as wide as its words, and the finger that takes it away touches nothing else.
+        assert (card.width < 100) == (sentence == "no")
+        game.touch(*card.center)
+        game.rest()
+        assert not game.app.sayings.children
+        assert game.app.desk.snapshot.chosen == "b2"
+
+
+def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
+    from kivy.core.window import Window
+
+    for size, language in (
+        ((1024, 600), "de"),
+        ((1024, 600), "ru"),
+        ((1280, 800), "de"),
+        ((800, 1280), "ru"),
+    ):
+        Window.size = size
+        game.app.prefer(replace(game.app.desk.preferences, language=language))
+        for place in ("table", "cards", "score"):
+            game.app.go(place)
+            game.steps(8)
+            assert faults(game) == [], (place, language, size)
+    Window.size = (1024, 600)
+    game.app.prefer(replace(game.app.desk.preferences, language="en"))
+    game.app.go("table")
+    game.rest()
+
+
+def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
+    english = state(game)["pending"][0]["say"]
+    game.app.desk.do({"do": "activate", "unit": "b99"})
+    game.rest()
+    assert "no combat unit" in said(game)
+    game.app.prefer(replace(game.app.desk.preferences, language="de"))
+    german = state(game)["pending"][0]["say"]  # before anything else is drawn
+    assert german != english
+    assert "Einheit" in german
+    game.rest()
+    shown = [getattr(one, "text", "") for one in game.widgets(game.app.screen)]
+    assert any(german in text for text in shown)
+    assert not any(english in text for text in shown)
+    game.app.desk.do({"do": "activate", "unit": "b99"})
+    game.rest()
+    assert said(game).startswith("keine Kampfeinheit 'b99'; es gibt: b1")
+    game.app.prefer(replace(game.app.desk.preferences, language="en"))
+    game.rest()
+    game.app.sayings.hush()
+    assert state(game)["pending"][0]["say"] == english
+
+
+def test_measuring_from_tray_to_tray(game: Driver) -> None:
+    game.app.screen.show_as("map")
+    game.press("tool:measure")
+    pane = game.app.screen.panes[0]
+    table = game.app.desk.snapshot.table
+    assert table is not None
+    ends = [pane.on_screen((table.unit(u).pose.x, table.unit(u).pose.y)) for u in ("b1", "r6")]
+    game.drag(*ends)
+    start, end = game.app.screen.ends
+    told = game.app.screen.length(start, end)
+    gap = game.app.desk.snapshot.answers["b1"]["gap"]["r6"]
+    assert told == f"b1 – r6: {gap:.2f}″"
+    game.press("tool:select")
+
+
+def test_measuring_by_two_taps(game: Driver) -> None:
+    game.press("tool:measure")
+    pane, chosen = game.app.screen.panes[0], game.app.desk.snapshot.chosen
+    for spot in ((10.0, 5.0), (13.0, 9.0)):
+        game.touch(*pane.on_screen(spot))
+    start, end = game.app.screen.ends
+    assert (*start, *end) == pytest.approx((10.0, 5.0, 13.0, 9.0), abs=1e-6)
+    assert game.app.screen.length(start, end) == "5.00″"
+    assert pane.ruler.children
+    # A third tap begins anew, and no tap with the ruler chooses a tray.
+    game.touch(*pane.on_screen((20.0, 5.0)))
+    assert game.app.screen.ends[0] == game.app.screen.ends[1]
+    assert game.app.desk.snapshot.chosen == chosen
+    game.press("tool:select")
+    assert not pane.ruler.children
+
+
+def test_a_magnified_table_is_pushed_about_by_buttons_too(game: Driver) -> None:
+    game.app.screen.show_as("map")
+    game.rest()
+    pane = game.app.screen.panes[0]
+    assert game.find("push:left") is None
+    game.press("tool:zoom-in")
+    game.press("tool:zoom-in")
+    before = pane.on_screen((24.0, 24.0))
+    game.press("push:right")
+    assert pane.on_screen((24.0, 24.0))[0] < before[0] - 50
+    game.press("push:up")
+    assert pane.on_screen((24.0, 24.0))[1] < before[1] - 50
+    for _ in range(3):
+        game.press("tool:zoom-out")
+    assert pane.zoom == 1.0
+    assert game.find("push:left") is None
+
+
+def test_two_fingers_magnify_and_turn_the_table(game: Driver) -> None:
+    pane, screen = game.app.screen.panes[0], game.app.screen
+    x, y = pane.center
+    game.pinch(((x - 50, y), (x + 50, y)), ((x - 100, y), (x + 100, y)))
+    assert pane.zoom == pytest.approx(2.0, abs=0.05)
+    game.pinch(((x - 100, y), (x + 100, y)), ((x - 50, y), (x + 50, y)))
+    assert pane.zoom == pytest.approx(1.0, abs=0.05)
+    assert not screen.turned
+    game.pinch(((x - 80, y), (x + 80, y)), ((x, y - 80), (x, y + 80)))
+    assert screen.turned
+    assert pane.turned
+    game.press("tool:turn")
+    assert not screen.turned
+
+
+@pytest.mark.live
+def test_a_tray_that_is_hidden_is_remembered(game: Driver) -> None:
+    game.app.screen.show_as("both")
+    game.rest()
+    desk = game.app.desk
+    source = desk.eyes.source if desk.eyes else None
+    assert isinstance(source, PracticeSource)
+    whole = source.table
+    assert all(pane.memory.shown[0] is None for pane in game.app.screen.panes)
+    source.remove("r5")
+    game.until(lambda: all(pane.memory.shown[0] for pane in game.app.screen.panes), 30)
+    for pane in game.app.screen.panes:
+        told = [one.text for one in pane.memory.shown[0].words]
+        assert len(told) == 1
+        assert told[0].endswith(" s")
+    hint = game.find("hint")
+    assert hint is not None
+    assert "r5" in hint.text
+    source.show(whole)
+    game.until(lambda: all(not pane.memory.shown[0] for pane in game.app.screen.panes), 30)
+
+
+@pytest.mark.live
+def test_a_view_opened_without_a_camera_is_as_large_as_the_others(game: Driver) -> None:
+    game.app.screen.show_as("map")
+    game.rest()
+    game.app.desk.cover(True)
+    game.until(lambda: game.app.desk.live.sight == "lost", 10)
+    game.app.screen.show_as("picture")
+    game.rest()
+    pane = game.app.screen.panes[0]
+    game.until(lambda: pane.base[0] > pane.width * 0.9, 10)
+    # Every tray is grey now: the picture is an old one.
+    game.until(lambda: pane.memory.shown[0] is not None, 10)
+    assert len(pane.memory.shown[0].batches[0].vertices) > 14 * 8
+    game.app.desk.cover(False)
+    game.until(lambda: game.app.desk.live.sight == "live", 20)
+    game.app.screen.show_as("map")
+    game.rest()
+
+
+@pytest.mark.live
+def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
+    table = game.app.desk.snapshot.table
+    assert table is not None
+    before = table.unit("b2").pose
+    game.press("tool:hand")
+    pane = game.app.screen.panes[0]
+    start, end = (pane.on_screen((before.x, before.y + dy)) for dy in (0.0, 2.5))
+    game.drag(start, end)
+    game.until(lambda: game.app.desk.snapshot.notice is not None, 30)
+    notice = game.app.desk.snapshot.notice
+    assert notice is not None
+    assert notice.unit == "b2"
+    assert "maneuver" in notice.detail
+    # It is what is tapped next: its answers are the first to be drawn ahead.
+    assert game.app.desk.mind.next()[0] == "b2"
+    # Whoever decides next may read another language: the same move is said anew.
+    for language, word in (("de", "Manöver"), ("en", "maneuver")):
+        game.app.prefer(replace(game.app.desk.preferences, language=language))
+        game.rest()
+        again = game.app.desk.snapshot.notice
+        assert again is not None
+        assert again.where == notice.where
+        assert word in again.detail
+    game.press("correct")
+    game.until(lambda: abs(game.app.desk.where("b2").y - before.y) < 0.02, 20)  # type: ignore[union-attr]
+    game.press("tool:select")
+    now = game.app.desk.snapshot.table
+    assert now is not None
+    assert now.unit("b2").pose == before
+
+
+@pytest.mark.live
+def test_the_camera_is_lost_and_returns(game: Driver) -> None:
+    game.press("camera")
+    game.press("cover")
+    game.until(lambda: game.app.desk.live.sight == "lost", 10)
+    # The map and everything else go on.
+    game.tap_unit("b5")
+    assert game.app.desk.snapshot.chosen == "b5"
+    game.press("camera")
+    game.press("uncover")
+    game.until(lambda: game.app.desk.live.sight == "live", 20)
+
+
+def test_a_tray_that_comes_to_rest_pushes_no_dice_away(game: Driver) -> None:
+    desk = game.app.desk
+    game.tap_unit("b6")
+    game.press("offer:charge:r7")
+    die = game.find("die:6")
+    assert die is not None
+    before, pose = game.place(die), desk.where("b2")
+    assert pose is not None
+    desk.carry("b2", replace(pose, y=pose.y + 1.0))
+    game.until(lambda: game.find("accept") is not None, 30)
+    assert game.find("die:6") is die
+    assert game.place(die) == before
+    game.press("correct")
+    game.until(lambda: desk.snapshot.notice is None, 20)
+    game.press("not-now")
+
+
+@pytest.mark.rule("TMG-CHG-5")
+def test_a_charge_with_dice_of_ones_own_a_panic_test_and_undo(game: Driver) -> None:
+    before = state(game)["seq"]
+    game.tap_unit("b6")
+    game.press("offer:charge:r7")
+    game.press("die:6")
+    game.press("use-dice")
+    assert state(game)["attack"]["attacker"] == "b6"
+    assert state(game)["attack"]["charge"]
+    dice = state(game)["attack"]["dice"]
+    for _ in range(dice):
+        game.press("die:6")
+    game.press("use-dice")
+    game.press("verb:continue")
+    assert state(game)["pending"][0]["what"] == "defense-dice"
+    for _ in range(state(game)["attack"]["hits"]):
+        game.press("die:1")
+    game.press("use-dice")
+    game.press("verb:continue")
+    waiting = state(game)["pending"][0]
+    assert waiting["what"] == "test"
+    assert game.find("tests") is not None  # the badge in the bar
+    game.press("die:1")
+    game.press("die:2")
+    game.press("use-dice")
+    game.press("verb:continue")
+    left = state(game)["units"]["r7"]["wounds_left"]
+    assert left < 12
+    steps = state(game)["seq"] - before
+    for _ in range(steps):
+        game.press("undo")
+    assert state(game)["units"]["r7"]["wounds_left"] == 12
+    assert state(game)["attack"] is None
+
+
+def test_hands_are_shown_only_while_held(game: Driver) -> None:
+    game.app.go("cards")
+    game.rest()
+    assert all(not held.text for held in game.app.screen._held)
+    button = game.find("show:blue")
+    assert button is not None
+    game.app.screen.rows.scroll_to(button, animate=False)
+    game.steps(3)
+    game.app.desk.peek("blue")
+    game.rest()
+    shown = {held.player: held.text for held in game.app.screen._held}
+    assert shown["blue"]
+    assert not shown["red"]
+    game.press("show:blue")
+    game.rest()
+    assert all(not held.text for held in game.app.screen._held)
+    game.app.go("table")
+    game.rest()
+
+
+def test_a_whole_round_ends_in_confirmed_points(game: Driver) -> None:
+    desk = game.app.desk
+    for _ in range(40):
+        waiting = desk.snapshot.pending
+        assert waiting is not None
+        if waiting["what"] == "turn-start":
+            unit = waiting["data"]["units"][0]
+            desk.do({"do": "activate", "unit": unit})
+            ncu = unit in state(game)["ncus"]
+            desk.do({"do": "forgo"} if ncu else {"do": "action", "action": "forgo"})
+            desk.do({"do": "end-turn"})
+        elif waiting["what"] == "score":
+            break
+        else:
+            desk.do({"do": "continue"})
+        assert desk.settle(20)
+    game.app.go("score")
+    game.rest()
+    assert state(game)["phase"] == "clean-up"
+    offered = state(game)["offers"]
+    game.press("confirm-score")
+    assert state(game)["step"] != "score"
+    assert sum(state(game)["vp"].values()) == sum(one["vp"] for one in offered)
+    game.press("vp:red:+1")
+    assert sum(state(game)["vp"].values()) == sum(one["vp"] for one in offered) + 1
+    game.app.go("table")
+    game.rest()
+
+
+def test_resume_brings_the_game_back(tmp_path: Path) -> None:
+    driver = opened(tmp_path)
+    driver.press("practice")
+    driver.app.desk.do({"do": "note", "text": "here"})
+    driver.rest()
+    seq = state(driver)["seq"]
+    driver.stop()
+    driver = opened(tmp_path)
+    driver.press("resume")
+    driver.until(lambda: driver.app.desk.snapshot.playing, 30)
+    assert state(driver)["seq"] == seq
+    driver.stop()

@@ -1,0 +1,95 @@
+"""Buttons beside each other are equally high, and a kept button keeps nothing else alive."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from itertools import groupby
+from typing import Any
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from companion.app.widgets.controls import TouchButton
+from companion.app.widgets.layouts import ButtonGrid, ButtonRow, grid, row
+from companion.app.widgets.side_panel import MOST_PRESSES, OfferButton
+
+LONG = "many words " * 6
+
+
+def lines_of(driver: Driver, prefix: str) -> list[list[Any]]:
+    """The buttons whose names begin so, those beside each other together."""
+    found = [one for one in driver.widgets() if str(getattr(one, "name", "")).startswith(prefix)]
+    by_top = sorted(found, key=lambda one: (one.parent.uid, round(one.top), one.x))
+    return [list(few) for _, few in groupby(by_top, lambda one: (one.parent.uid, round(one.top)))]
+
+
+@pytest.mark.parametrize("make", [row, lambda *few: grid(few, 2)])
+def test_a_kept_button_keeps_no_shelf_it_lay_on(driver: Driver, make: Any) -> None:
+    kept, before = TouchButton("kept"), list[weakref.ref[Any]]()
+    heard = len(kept.get_property_observers("needed"))
+    for _panel in range(40):
+        if kept.parent is not None:
+            kept.parent.remove_widget(kept)
+        shelf = make(kept, TouchButton(LONG))
+        before += [weakref.ref(shelf), weakref.ref(shelf.children[0])]
+    assert len(kept.get_property_observers("needed")) == heard + 1
+    kept.parent.remove_widget(kept)
+    assert len(kept.get_property_observers("needed")) == heard
+    del shelf
+    driver.steps(3)  # what is to be laid out is held by the clock until then
+    gc.collect()
+    assert [one for one in before if one() is not None] == []
+
+
+def test_a_button_alone_again_is_as_high_as_it_needs(driver: Driver) -> None:
+    short, long = TouchButton("one"), TouchButton(LONG, size_hint_x=None, width=120)
+    shelf = row(short, long)
+    driver.app.frame.add_widget(shelf)
+    driver.steps(6)
+    assert short.height == long.height > 100
+    shelf.remove_widget(long)
+    driver.steps(3)
+    assert short.height == shelf.height < 60
+    shelf.add_widget(long)
+    driver.steps(6)
+    assert short.height == long.height > 100
+    shelf.remove_widget(short)
+    assert short.height < 60
+
+
+def test_each_row_of_a_grid_has_its_own_height(driver: Driver) -> None:
+    short, long = [TouchButton(f"{n}") for n in range(3)], TouchButton(LONG, under=LONG)
+    box = grid([short[0], long, short[1], short[2]], 2)
+    driver.app.frame.add_widget(box)
+    for width in (260, 900, 300):
+        box.size_hint_x, box.width = None, width
+        driver.steps(6)
+        assert short[0].height == long.height == long.needed
+        assert short[1].height == short[2].height == short[1].needed
+    assert box.children[-1] is short[0]
+
+
+def test_refused_buttons_stand_level_and_old_ones_go(game: Driver) -> None:
+    units = ("b2", "b3", "b6", "b7", "b2", "r6", "b4", "b3")
+    for unit in units:
+        game.tap_unit(unit)
+        game.steps(4)
+        for line in lines_of(game, "refused:"):
+            assert len({round(one.height) for one in line}) == 1, [one.name for one in line]
+    gc.collect()
+    before = shelves()
+    for _again in range(3):
+        for unit in units:
+            game.tap_unit(unit)
+    gc.collect()
+    assert shelves() <= before
+    assert sum(type(one) is OfferButton for one in gc.get_objects()) <= MOST_PRESSES + 8
+    heights = [{one.height for one in line} for line in lines_of(game, "refused:")]
+    assert max(map(len, heights)) == 1
+    assert len(heights) >= 2
+
+
+def shelves() -> int:
+    """How many rows and grids there are in all."""
+    return sum(type(one) in (ButtonGrid, ButtonRow) for one in gc.get_objects())

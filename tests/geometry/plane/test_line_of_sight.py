@@ -1,0 +1,89 @@
+"""Line of sight against a slow reference that tries closely spaced lines."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from bench.tables import battle
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.sight_rules import looks_of
+from companion.geometry.plane.sight import line_of_sight
+from companion.geometry.plane.sight.line_of_sight import SightQueries
+from models import Pose, Sigma, Terrain
+from tests.reference import sight as reference
+from tests.reference.tables import random_table
+
+
+def crowded(seed: int, spread: float) -> Battlefield:
+    dice = random.Random(seed)
+    game = ("tmg-2021", "tmg-2018")[seed % 2]
+    table = battle(per_side=dice.choice((4, 10)), pieces=6, seed=seed, game=game)
+    units = tuple(
+        unit.at(replace(unit.pose, sigma=Sigma(dice.uniform(0, spread), 4 * spread)))
+        for unit in table.units
+    )
+    return Battlefield(replace(table, units=units))
+
+
+def asked(field: Battlefield, shot: bool) -> SightQueries:
+    viewer, target = np.nonzero(field.enemies)
+    return looks_of(field, viewer, target, shots=0 if shot else None)
+
+
+def assert_as_reference(field: Battlefield, shot: bool) -> None:
+    looks = asked(field, shot)
+    seen = line_of_sight.sees(looks, field.blockers).tolist()
+    pairs = zip(looks.viewer.tolist(), looks.target.tolist(), strict=True)
+    for (viewer, target), mine in zip(pairs, seen, strict=True):
+        one, two = field.units[viewer], field.units[target]
+        truth = reference.sees(field.table, one, two, shooting=shot)
+        assert truth is None or mine == truth, (one.id, two.id)
+
+
+@pytest.mark.rule("TMG-LOS-5", "TMG-LOS-6")
+@pytest.mark.parametrize("seed", range(4))
+def test_sight_on_a_crowded_table(seed: int) -> None:
+    assert_as_reference(crowded(seed, 0.0), shot=seed % 2 == 0)
+
+
+@pytest.mark.rule("TMG-LOS-5", "TMG-LOS-6")
+@pytest.mark.parametrize("seed", range(8))
+def test_sight_where_trays_stand_flush(seed: int) -> None:
+    """Trays that touch a front edge or each other, terrain under and between them."""
+    assert_as_reference(Battlefield(random_table(seed, units_per_side=5)), shot=seed % 2 == 0)
+
+
+@pytest.mark.rule("TMG-LOS-6")
+def test_two_walls_hide_a_target_that_neither_hides_alone() -> None:
+    table = battle(per_side=1, pieces=0)
+    one, two = table.units
+    dark = frozenset(("blocks-line-of-sight",))
+    walls = (
+        Terrain("left", ((10, 20), (25, 20), (25, 21), (10, 21)), dark),
+        Terrain("right", ((23, 23), (38, 23), (38, 24), (23, 24)), dark),
+    )
+    units = (one.at(Pose(24, 12, 90)), two.at(Pose(24, 34, 270)))
+    for pieces, seen in ((walls, False), (walls[:1], True), (walls[1:], True)):
+        field = Battlefield(replace(table, units=units, terrain=pieces))
+        assert (line_of_sight.sees(asked(field, shot=False), field.blockers) == seen).all()
+
+
+def test_more_sigmas_never_hide_what_fewer_show() -> None:
+    """Blockers shrink and the target grows with the level: so answers go from no to yes only."""
+    opened = 0
+    for seed in range(6):
+        field = crowded(seed, 0.05)
+        looks = asked(field, shot=False)
+        levels = [
+            line_of_sight.sees(looks, field.blockers, level)
+            for level in (-3.0, -1.0, 0.0, 1.0, 3.0)
+        ]
+        for tight, loose in pairwise(levels):
+            assert not (tight & ~loose).any()
+        opened += int((levels[0] != levels[-1]).sum())
+    assert opened > 5

@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.camera.lens import Lens
+from calibration.references.table_pose import TableLost, TablePose
+from companion.practice.camera import PracticeCamera
+from companion.practice.random_table import PracticeTable
+from companion.practice.upright_objects import HandSprite
+from companion.vision.detect.resized import lens_for
+from companion.vision.sources.frame import CameraFrame, Picture
+from companion.vision.track.table_tracker import (
+    GONE_S,
+    TableTracker,
+    TrackedView,
+    TrackerEvents,
+    TrayMoved,
+    moved,
+)
+from models.pose import Pose, Sigma
+from models.table import Table
+from tests.vision.conftest import BARE
+
+STEP_S = 0.1
+
+
+class Film:
+    """A practice table seen by a follower, ten frames a second."""
+
+    def __init__(self, scene: PracticeTable) -> None:
+        self.scene = scene
+        self.camera = PracticeCamera(scene.setup, scene.view, BARE)
+        self.follower = TableTracker(scene.setup)
+        self.number = 0
+
+    def show(self, table: Table, hands: tuple[HandSprite, ...] = ()) -> TrackedView:
+        picture, _ = self.camera.frame(table, hands=hands, number=self.number)
+        return self.show_picture(picture)
+
+    def show_picture(self, picture: Picture, after_s: float = STEP_S) -> TrackedView:
+        self.number += 1
+        self.time = getattr(self, "time", 0.0) + after_s
+        return self.follower.see(CameraFrame(picture, self.time, self.number, "film"))
+
+
+@pytest.fixture
+def film(small_scene: PracticeTable) -> Film:
+    return Film(small_scene)
+
+
+def of_kind(view: TrackedView, what: str) -> list[str]:
+    return [
+        event.unit
+        for event in view.events
+        if isinstance(event, TrackerEvents) and event.what == what
+    ]
+
+
+def test_a_still_table_costs_nothing_and_says_nothing(film: Film) -> None:
+    table = film.scene.table
+    first = film.show(table)
+    assert set(of_kind(first, "appeared")) == {unit.id for unit in table.units}
+    for _ in range(4):
+        view = film.show(table)
+        assert not view.events
+        assert view.read in ("gate", "tile")
+        assert {standing.condition for standing in view.standings} == {"settled"}
+    assert view.held_s is None
+
+
+def test_a_move_is_one_event_from_rest_to_rest(film: Film) -> None:
+    table = film.scene.table
+    unit = table.units[0]
+    for _ in range(2):
+        film.show(table)
+    events = []
+    for step in range(1, 6):
+        x, y = unit.pose.ahead(0.25 * step)
+        table = table.moved(unit.id, Pose(x, y, unit.pose.heading + 2.0 * step))
+        view = film.show(table)
+        events += list(view.events)
+        standing = view.standing(unit.id)
+        assert standing is not None
+        assert standing.condition in ("moving", "settled")
+        if standing.condition == "moving":
+            off = np.hypot(standing.fit.pose.x - x, standing.fit.pose.y - y)
+            assert off < 0.1
+    assert not events
+    assert view.standing(unit.id).condition == "moving"  # type: ignore[union-attr]
+    for _ in range(8):
+        events += list(film.show(table).events)
+    assert len(events) == 1
+    (event,) = events
+    assert isinstance(event, TrayMoved)
+    assert event.unit == unit.id
+    assert np.hypot(event.start.x - unit.pose.x, event.start.y - unit.pose.y) < 0.03
+    end = table.unit(unit.id).pose
+    assert np.hypot(event.end.x - end.x, event.end.y - end.y) < 0.03
+    assert abs(event.end.heading - end.heading) < 0.5
+    assert event.began_s < event.settled_s
+    assert event.plain()["event"] == "moved"
+
+
+def test_a_jump_is_found_again(film: Film) -> None:
+    table = film.scene.table
+    unit = table.units[1]
+    for _ in range(2):
+        film.show(table)
+    x, y = unit.pose.ahead(1.4)
+    table = table.moved(unit.id, Pose(x, y, unit.pose.heading + 35))
+    views = [film.show(table) for _ in range(14)]
+    standing = views[-1].standing(unit.id)
+    assert standing is not None
+    assert standing.condition == "settled"
+    assert np.hypot(standing.fit.pose.x - x, standing.fit.pose.y - y) < 0.03
+    assert sum(isinstance(event, TrayMoved) for view in views for event in view.events) == 1
+
+
+def test_hidden_is_last_seen_with_its_age_then_back(film: Film) -> None:
+    table = film.scene.table
+    for _ in range(2):
+        film.show(table)
+    unit = table.units[2]
+    place = film.camera.frame(table)[1]
+    tags = [tag for tag in place.tags if tag.unit == unit.id]
+    clean, _ = film.camera.frame(table, number=50)
+    covered = clean.copy()
+    for tag in tags:
+        left, top = tag.corners_px.min(axis=0).astype(int) - 6
+        right, bottom = tag.corners_px.max(axis=0).astype(int) + 7
+        covered[top:bottom, left:right] = (120, 140, 190)
+    view = film.show_picture(covered)
+    assert of_kind(view, "hidden") == [unit.id]
+    later = film.show_picture(covered, 2.0)
+    standing = later.standing(unit.id)
+    assert standing is not None
+    assert standing.condition == "hidden"
+    assert standing.age_s(later.time_s) >= 2.0
+    assert unit.id not in {fit.unit for fit in later.live}
+    plain = later.plain(film.scene.setup)
+    assert unit.id in plain["missing"]
+    assert [tray["unit"] for tray in plain["last_seen"]] == [unit.id]
+    gone = film.show_picture(covered, GONE_S)
+    assert of_kind(gone, "gone") == [unit.id]
+    views = [film.show(table) for _ in range(14)]
+    assert [name for view in views for name in of_kind(view, "back")] == [unit.id]
+    assert not any(isinstance(event, TrayMoved) for view in views for event in view.events)
+
+
+def test_a_hand_hides_and_never_moves_a_tray(film: Film) -> None:
+    table = film.scene.table
+    for _ in range(2):
+        film.show(table)
+    unit = table.units[3]
+    hand = HandSprite(unit.pose.x, unit.pose.y)
+    for hands in ((hand,), (hand,), ()):
+        view = film.show(table, hands)
+        for fit in view.live:
+            true = table.unit(fit.unit).pose
+            off = np.hypot(fit.pose.x - true.x, fit.pose.y - true.y)
+            assert off < max(0.05, 4 * fit.pose.sigma.xy_in)
+
+
+def test_a_lost_table_is_held_and_comes_back(film: Film) -> None:
+    table = film.scene.table
+    view = film.show(table)
+    assert isinstance(view.camera, TablePose)
+    dark = np.zeros((720, 1280, 3), dtype=np.uint8)
+    lost = film.show_picture(dark)
+    assert of_kind(lost, "table lost") == [""]
+    assert isinstance(lost.camera, TableLost)
+    held = film.show_picture(dark, 1.5)
+    assert held.held_s is not None
+    assert held.held_s >= 1.5
+    assert not held.live
+    assert held.standings
+    assert "held" in held.plain(film.scene.setup)
+    views = [film.show(table) for _ in range(8)]
+    assert [view for view in views if of_kind(view, "table back")]
+    assert views[-1].held_s is None
+    assert len(views[-1].live) == len(table.units)
+
+
+def test_a_moved_camera_recovers_and_moves_no_tray(film: Film) -> None:
+    table = film.scene.table
+    for _ in range(2):
+        film.show(table)
+    x, y, up = film.scene.view.position
+    view = replace(film.scene.view, position=(x + 1.5, y - 0.5, up + 0.7))
+    film.camera = PracticeCamera(film.scene.setup, view, BARE)
+    views = [film.show(table) for _ in range(6)]
+    assert not any(isinstance(event, TrayMoved) for one in views for event in one.events)
+    assert views[4].held_s is None
+    for fit in views[4].live:
+        true = table.unit(fit.unit).pose
+        assert np.hypot(fit.pose.x - true.x, fit.pose.y - true.y) < 0.05
+
+
+def test_a_still_sharpens_the_end_of_a_move(small_scene: PracticeTable) -> None:
+    setup = small_scene.setup
+    assert setup.lens is not None
+    large = lens_for(setup.lens, (2560, 1440))
+    assert large is not None
+    film = Film(small_scene)
+    table = small_scene.table
+    sharp = PracticeCamera(setup.with_lens(large), small_scene.view, BARE)
+    film.follower.still = still_of(sharp, lambda: table)
+    for _ in range(2):
+        film.show(table)
+    unit = table.units[0]
+    x, y = unit.pose.ahead(0.5)
+    table = table.moved(unit.id, Pose(x, y, unit.pose.heading))
+    events = [event for _ in range(9) for event in film.show(table).events]
+    (event,) = [event for event in events if isinstance(event, TrayMoved)]
+    assert np.hypot(event.end.x - x, event.end.y - y) < 0.01
+
+
+def still_of(
+    camera: PracticeCamera, table: Callable[[], Table]
+) -> Callable[[], CameraFrame | None]:
+    def take() -> CameraFrame:
+        return CameraFrame(camera.frame(table())[0], name="still")
+
+    return take
+
+
+def poses() -> Iterator[tuple[Pose, Pose, bool]]:
+    sure, vague = Sigma(0.005, 0.1), Sigma(0.2, 3.0)
+    yield Pose(10, 10, 90, sure), Pose(10.02, 10, 90, sure), False
+    yield Pose(10, 10, 90, sure), Pose(10.2, 10, 90, sure), True
+    yield Pose(10, 10, 90, sure), Pose(10.2, 10, 90, vague), False
+    yield Pose(10, 10, 359.8, sure), Pose(10, 10, 0.1, sure), False
+    yield Pose(10, 10, 359, sure), Pose(10, 10, 1, sure), True
+
+
+@pytest.mark.parametrize(("before", "now", "differ"), list(poses()))
+def test_what_counts_as_a_move(before: Pose, now: Pose, differ: bool) -> None:
+    assert moved(before, now) is differ
+
+
+def test_a_lens_at_another_resolution() -> None:
+    lens = Lens.ideal((1920, 1080), 70.0, (-0.1, 0.02, 0.0, 0.0, 0.0))
+    large = lens_for(lens, (3840, 2160))
+    assert large is not None
+    # The middle of the large picture's pixels 0 and 1 is the small one's pixel 0.
+    assert np.allclose(large.rays(np.array([[0.5, 0.5]])), lens.rays(np.array([[0.0, 0.0]])))
+    assert lens_for(lens, (4000, 3000)) is None
