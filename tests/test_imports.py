@@ -1,4 +1,4 @@
-"""The import rules of docs/architecture.md: what each room may know of the others."""
+"""The import rules of docs/architecture.md: what each package may know of the others."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ import models
 
 ROOT = Path(__file__).parents[1]
 
-ROOMS = {
+LAYERS = {
     "models": {"models"},
     "calibration": {"models", "calibration"},
     "companion.vision": {"models", "calibration", "companion.vision"},
-    "companion.practice": {"models", "calibration", "companion.practice", "companion.cli.look"},
+    "companion.practice": {"models", "calibration", "companion.practice"},
     "companion.geometry": {"models", "companion.geometry"},
+    "companion.text": {"models", "companion.text"},
     "companion.overlay": {
         "models",
         "companion.geometry",
         "companion.overlay",
-        "companion.text.translation",
+        "companion.text",
     },
     "companion.games": {
         "models",
         "companion.geometry",
         "companion.overlay",
         "companion.games",
-        "companion.text.translation",
+        "companion.text",
     },
     "companion.session": {
         "models",
@@ -40,14 +41,14 @@ ROOMS = {
         "companion.overlay",
         "companion.games",
         "companion.session",
-        "companion.text.translation",
+        "companion.text",
     },
 }
-"""What a room may import of ours. The commands and the app stand outside and may ask anybody."""
+"""What a package may import of ours. The commands and the app may import anything."""
 
-EYES = {"calibration", "companion.vision", "companion.practice"}
-HEAVY = {"cv2": EYES, "kivy": {"companion.app"}}
-"""Heavy packages and the only rooms that may import them."""
+VISION = {"calibration", "companion.vision", "companion.practice"}
+HEAVY = {"cv2": VISION | {"companion.cli"}, "kivy": {"companion.app"}}
+"""Heavy packages and the only packages that may import them."""
 
 
 def sources() -> list[Path]:
@@ -62,8 +63,8 @@ def module(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def room(name: str) -> str:
-    """The room a module stands in: models, companion.games, ...; itself where it stands alone."""
+def layer(name: str) -> str:
+    """The package a module belongs to: models, companion.games, …"""
     first, *rest = name.split(".")
     return ".".join([first, *rest[:1]]) if first == "companion" else first
 
@@ -84,23 +85,23 @@ def ours(name: str) -> bool:
     return name.partition(".")[0] in {"models", "calibration", "companion"}
 
 
-def trespasses(path: Path) -> list[str]:
-    """The imports of a source file that its room does not allow."""
+def forbidden(path: Path) -> list[str]:
+    """The imports of a source file that its package does not allow."""
     here = module(path)
-    allowed = ROOMS.get(room(here))
+    allowed = LAYERS.get(layer(here))
     wrong = []
     for name in imports(path):
         top = name.split(".")[0]
-        if (top in HEAVY and room(here) not in HEAVY[top]) or (
-            ours(name) and allowed is not None and room(name) not in allowed
+        if (top in HEAVY and layer(here) not in HEAVY[top]) or (
+            ours(name) and allowed is not None and layer(name) not in allowed
         ):
             wrong.append(f"{here} imports {name}")
     return wrong
 
 
 @pytest.mark.parametrize("path", sources(), ids=module)
-def test_a_room_imports_only_what_it_may(path: Path) -> None:
-    assert trespasses(path) == []
+def test_a_package_imports_only_what_it_may(path: Path) -> None:
+    assert forbidden(path) == []
 
 
 @pytest.mark.parametrize(
@@ -117,14 +118,19 @@ def test_a_room_imports_only_what_it_may(path: Path) -> None:
         ("companion/cli/program.py", "def f() -> None:\n    import kivy"),
     ],
 )
-def test_a_trespass_is_seen(
+def test_a_forbidden_import_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, line: str
 ) -> None:
     monkeypatch.setattr("tests.test_imports.ROOT", tmp_path)
     path = tmp_path / file
     path.parent.mkdir(parents=True)
     path.write_text(line)
-    assert trespasses(path)
+    assert forbidden(path)
+
+
+def games_of(root: Path) -> set[str]:
+    """The packages that hold a game."""
+    return {path.parent.name for path in (root / "companion/games").glob("*/game.py")}
 
 
 def test_a_game_knows_no_other_game() -> None:
@@ -133,23 +139,25 @@ def test_a_game_knows_no_other_game() -> None:
         if here[:2] == ["companion", "games"] and len(here) > 3:
             for name in imports(path):
                 there = name.split(".")
-                if there[:2] == here[:2] and (ROOT / Path(*there[:3])).is_dir():
+                if there[:2] == here[:2] and there[2] in games_of(ROOT):
                     assert there[2] == here[2], f"{module(path)} imports {name}"
 
 
 def test_no_game_is_named_outside_the_games() -> None:
-    games = [path.parent.name for path in (ROOT / "companion/games").glob("*/__init__.py")]
+    games = games_of(ROOT)
     assert games
     named = re.compile(rf"\b({'|'.join(games)})\b")
     for path in sources():
-        if room(module(path)) != "companion.games":
+        if layer(module(path)) != "companion.games":
             found = named.search(path.read_text(encoding="utf-8"))
             assert found is None, f"{module(path)} names the game {found[0]!r}"
 
 
 # -- what importing costs -----------------------------------------------------------------------
 
-CORE = [name for name in map(module, sources()) if room(name) in ROOMS and room(name) not in EYES]
+CORE = [
+    name for name in map(module, sources()) if layer(name) in LAYERS and layer(name) not in VISION
+]
 PROBE = """
 import sys, time
 start = time.process_time()
@@ -198,8 +206,8 @@ def cost(*modules: str) -> float:
 
 def test_the_core_loads_quickly() -> None:
     # Seconds are for the bench; here only something grossly heavy is caught.
-    rooms = {"models", "companion.geometry", "companion.games"}
-    assert cost(*(name for name in CORE if room(name) in rooms)) < 8
+    light = {"models", "companion.geometry", "companion.games"}
+    assert cost(*(name for name in CORE if layer(name) in light)) < 8
 
 
 def test_the_commands_start_quickly() -> None:

@@ -45,7 +45,12 @@ from tests.sentences import GAME, ROOT, loose, prose, said, sources, worded
 COMPANION = ROOT / "companion"
 OF_THE_GAME = COMPANION / "games" / "tmg" / "locale"
 OF_ALL = COMPANION / "locale"
-SHARED = (COMPANION / "session", COMPANION / "overlay", COMPANION / "summary.py", ROOT / "models")
+SHARED = (
+    COMPANION / "session",
+    COMPANION / "overlay",
+    COMPANION / "cli" / "summary.py",
+    ROOT / "models",
+)
 OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
 
 FORMATS = {"Combat Units:", "Non-Combat Units:", "tactics cards", "tactics deck"}
@@ -75,7 +80,7 @@ def of_the_game() -> dict[str, str]:
 @cache
 def of_all() -> dict[str, str]:
     """Everything the rooms say that know no game."""
-    return said(*SHARED) | said(COMPANION / "session" / "own.py", whole=True)
+    return said(*SHARED) | said(COMPANION / "session" / "builtin_commands.py", whole=True)
 
 
 def vocabulary() -> set[str]:
@@ -145,7 +150,7 @@ def test_sentences_of_the_game_are_said_and_not_only_written() -> None:
         for text in loose(tree)
     ]
     # The names of nameless cards.
-    assert set(found) == {"roster.py: card ", "armies.py: : card "}
+    assert set(found) == {"roster.py: card ", "army_rules.py: : card "}
 
 
 def test_prose_is_found_and_documentation_is_not() -> None:

@@ -17,7 +17,7 @@ APP = LOCALE.parent
 def said() -> set[str]:
     """Every text the app's code says."""
     found = set()
-    for path in APP.glob("*.py"):
+    for path in APP.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)

@@ -18,7 +18,8 @@ from tests.play.battle import Battle
 
 HERE = Path(reasons.__file__).parent
 ANSWERING = (
-    "aligning charge_way charging checking edition looking moving shifting shooting margin".split()
+    "charge/alignment charge/charge_route charge/charges movement/move_check edition sight_rules "
+    "movement/moves movement/shifts combat/shots margins".split()
 )
 ROOT = Path(__file__).parents[4]
 NUMBER = re.compile(r"TMG-(CHG|LOS|MAN|MAR|MOV|RET|RNG|TER)-\d+$")
