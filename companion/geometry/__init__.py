@@ -1,1 +1,1 @@
-"""Trays, arcs, sight, reach and contact: plane geometry in inches, without any game's rules."""
+"""Geometry in inches on the open plane and in integers on grids, without any game's rules."""

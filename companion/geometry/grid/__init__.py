@@ -1,1 +1,1 @@
-"""Boards of squares and hexes in integers: neighbours, distances, lines, reach, chances."""
+"""Square and hex grids in integer coordinates: neighbours, distances, lines, reach, chances."""

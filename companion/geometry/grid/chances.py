@@ -1,7 +1,7 @@
-"""On which cell a measured piece stands: the chance of each, from its place and its sigma.
+"""The probability that a measured piece stands on each cell, from its position and its sigma.
 
-Places are in cells: a square is 1 wide, a hex 1 across its flats; (0, 0) is the outer corner of
-column 0 and row 0.
+Positions are in cell units: a square is 1 wide, a hex is 1 across its flats; (0, 0) is the outer
+corner of column 0 and row 0.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ import numpy as np
 from models.cell import Cell
 
 LEAST = 1e-6
-"""Cells less likely than this are left out."""
+"""Cells with a lower probability than this are left out."""
 FAR_SIGMAS = 5.0
 ROW = math.sqrt(3) / 2
-"""From one row of hexes to the next."""
+"""The distance between two rows of hexes."""
 SIDE = 1 / math.sqrt(3)
-"""The side of a hex, which is also the distance from its centre to a corner."""
+"""The side of a hex, which equals the distance from its centre to a corner."""
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(24)
 
 
 def square_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
-    """The chance of each square; exactly on a border, both sides have theirs."""
+    """The probability of each square; a position exactly on a border counts for both sides."""
     if sigma <= 0:
         return shared([(c, r) for c in holding(x) for r in holding(y)])
     wide, high = spread(x, sigma), spread(y, sigma)
@@ -32,7 +32,6 @@ def square_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
 
 
 def hex_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
-    """The chance of each hex."""
     if sigma <= 0:
         return shared(list(holding_hexes(x, y)))
     reach = FAR_SIGMAS * sigma + SIDE
@@ -48,7 +47,7 @@ def hex_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
 
 
 def hex_chance(x: float, y: float, sigma: float) -> float:
-    """The chance that a measured place, relative to a hex's centre, lies in that hex."""
+    """The probability that a measured position, relative to a hex's centre, lies in that hex."""
     total = 0.0
     for low, high in ((-SIDE, -SIDE / 2), (-SIDE / 2, SIDE / 2), (SIDE / 2, SIDE)):
         low, high = max(low, y - 7 * sigma), min(high, y + 7 * sigma)
@@ -63,7 +62,7 @@ def hex_chance(x: float, y: float, sigma: float) -> float:
 
 
 def spread(at: float, sigma: float) -> dict[int, float]:
-    """The chance of each strip of width 1."""
+    """The probability of each strip of width 1 along one axis."""
     low, high = math.floor(at - FAR_SIGMAS * sigma), math.floor(at + FAR_SIGMAS * sigma)
     return {
         number: below(number + 1 - at, sigma) - below(number - at, sigma)
@@ -72,18 +71,18 @@ def spread(at: float, sigma: float) -> dict[int, float]:
 
 
 def below(distance: float, sigma: float) -> float:
-    """The chance that an error is less than a distance."""
+    """The probability that a normally distributed error is less than a distance."""
     return 0.5 * (1 + math.erf(distance / (sigma * math.sqrt(2))))
 
 
 def holding(at: float) -> list[int]:
-    """The strip, or on a border the two strips, that hold an exact place."""
+    """The strip that contains an exact coordinate, or the two strips on whose border it lies."""
     whole = math.floor(at)
     return [whole - 1, whole] if at == whole else [whole]
 
 
 def holding_hexes(x: float, y: float) -> Iterator[Cell]:
-    """The nearest hex; on a border every one that is as near."""
+    """The nearest hex, and on a border every hex that is equally near."""
     low = math.floor((y - SIDE) / ROW) - 1
     near: list[tuple[float, Cell]] = []
     for row in range(low, low + 4):
@@ -97,12 +96,12 @@ def holding_hexes(x: float, y: float) -> Iterator[Cell]:
 
 
 def shared(cells: list[Cell]) -> dict[Cell, float]:
-    """The same chance for each of these cells."""
+    """The same probability for each of these cells."""
     return {cell: 1 / len(cells) for cell in cells}
 
 
 def likely(chances: dict[Cell, float]) -> dict[Cell, float]:
-    """Those worth naming, the likeliest first, adding up to 1."""
+    """The cells above the least probability, most probable first, normalised to a sum of 1."""
     kept = {cell: chance for cell, chance in chances.items() if chance > LEAST}
     whole = sum(kept.values())
     ordered = sorted(kept.items(), key=lambda one: (-one[1], one[0]))

@@ -1,7 +1,7 @@
-"""A board of hexes in rows parallel to player 1's edge, odd rows half a cell to the right.
+"""A hex grid in rows parallel to player 1's edge, odd rows shifted half a cell to the right.
 
-Its integer plane is stretched, which changes neither what lies on a line nor on which side:
-x counts half widths of a hex, y quarters of its height.
+Its integer coordinates are scaled differently along x and y, which preserves collinearity and
+sides: x counts half widths of a hex, y quarters of its height.
 
 >>> grid = HexGrid(11, 15)
 >>> grid.distance((0, 0), (2, 4))
@@ -20,14 +20,14 @@ from companion.geometry.grid.line import CellLine, trace
 from models.cell import Cell, Point
 
 SHAPE = ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1))
-"""From a hex's centre to its corners, counter-clockwise."""
+"""Offsets from a hex's centre to its corners, counter-clockwise."""
 SCALE = (3, 1)
-"""The squares of a unit of x and one of y are as 3 to 1."""
+"""The squared lengths of one unit of x and one unit of y are in the ratio 3 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class HexGrid:
-    """Columns times rows of hexes."""
+    """A hex grid of `columns` times `rows` cells."""
 
     columns: int
     rows: int
@@ -44,16 +44,16 @@ class HexGrid:
         return (one for one in around(cell) if one in self)
 
     def distance(self, one: Cell, two: Cell) -> int:
-        """How many steps it takes."""
+        """The number of steps between two cells."""
         (a, b), (c, d) = axial(one), axial(two)
         return max(abs(a - c), abs(b - d), abs((a + b) - (c + d)))
 
     def centre(self, cell: Cell) -> Point:
-        """The middle of a cell."""
+        """The centre of a cell in integer coordinates."""
         return centre(cell)
 
     def line(self, one: Cell, two: Cell) -> CellLine:
-        """The line from centre to centre."""
+        """The straight line from centre to centre."""
         if one == two:
             return CellLine((one,))
         odd = one[1] & 1
@@ -62,7 +62,7 @@ class HexGrid:
 
 
 def around(cell: Cell) -> tuple[Cell, ...]:
-    """The six cells about a cell, on the board or not, counter-clockwise from the right."""
+    """The six neighbours of a cell, on the board or not, counter-clockwise from the right."""
     column, row = cell
     right = column + (row & 1)
     return (
@@ -76,20 +76,20 @@ def around(cell: Cell) -> tuple[Cell, ...]:
 
 
 def axial(cell: Cell) -> tuple[int, int]:
-    """The cell on two axes 60° apart."""
+    """The axial coordinates of a cell: two axes 60° apart."""
     column, row = cell
     return column - (row - (row & 1)) // 2, row
 
 
 def centre(cell: Cell) -> Point:
-    """The middle of a cell, on the board or not."""
+    """The centre of a cell in integer coordinates, on the board or not."""
     column, row = cell
     return 2 * column + (row & 1) + 1, 3 * row + 2
 
 
 @cache
 def line_from_row(odd: int, columns: int, rows: int) -> CellLine:
-    """The line from column 0 of row 0 or 1 to another cell."""
+    """The line from column 0 of row 0 or 1 (`odd`) to a cell so many columns and rows away."""
     start, end = (0, odd), (columns, odd + rows)
     wide = range(min(0, columns) - 1, max(0, columns) + 2)
     high = range(min(odd, odd + rows) - 1, max(odd, odd + rows) + 2)

@@ -18,20 +18,20 @@ from models.cell import Cell, Edge, Point, edge
 
 @dataclass(frozen=True, slots=True)
 class CellLine:
-    """What a segment meets, each in the order in which it is met.
+    """The cells, edges and corners that a segment meets, each in the order along the segment.
 
-    A cell counts where the segment passes through its inside; a segment that runs along the border
-    of two cells passes through neither.
+    A cell counts where the segment passes through its interior; a segment that runs along the
+    border of two cells passes through neither.
     """
 
     cells: tuple[Cell, ...]
-    crossed: tuple[Edge, ...] = ()  # borders it crosses between their ends
-    along: tuple[Edge, ...] = ()  # borders it runs along
-    corners: tuple[tuple[Cell, ...], ...] = ()  # the cells about each corner on it
-    ends: tuple[Edge, ...] = ()  # borders it touches at one of their ends only
+    crossed: tuple[Edge, ...] = ()  # edges it crosses between their end points
+    along: tuple[Edge, ...] = ()  # edges it runs along
+    corners: tuple[tuple[Cell, ...], ...] = ()  # the cells around each corner on it
+    ends: tuple[Edge, ...] = ()  # edges it touches only at an end point
 
     def moved(self, columns: int, rows: int) -> CellLine:
-        """The same line elsewhere on the grid."""
+        """The same line translated on the grid."""
 
         def cell(one: Cell) -> Cell:
             return one[0] + columns, one[1] + rows
@@ -55,14 +55,15 @@ def trace(
     shape: Sequence[Point],
     scale: Point = (1, 1),
 ) -> CellLine:
-    """What the segment meets among cells with these centres.
+    """The cells, edges and corners that the segment meets among cells with these centres.
 
-    All have the same shape: the way from the centre to each corner, counter-clockwise. `scale`
-    weighs x and y so that distances are true: nearest centres make the cells, and so the order of
-    centres along the segment is the order in which cells are met.
+    All cells have the same shape: the offsets from the centre to each corner, counter-clockwise.
+    `scale` weighs x and y so that distances are Euclidean. Each cell is the set of points nearest
+    to its centre (a Voronoi cell), so the order of the centres along the segment is the order of
+    the cells.
     """
     dx, dy = end[0] - start[0], end[1] - start[1]
-    touched = max(abs(dx * y - dy * x) for x, y in shape)  # a centre so far off: its cell touches
+    touched = max(abs(dx * y - dy * x) for x, y in shape)  # farther centres cannot touch the line
     inside: list[tuple[int, Cell]] = []
     borders: dict[frozenset[Point], list[Cell]] = {}
     corners: dict[Point, list[Cell]] = {}
@@ -82,7 +83,7 @@ def trace(
     ends: list[tuple[int, Edge]] = []
     for points, owners in borders.items():
         if len(owners) != 2:
-            continue  # the rim of the grid, or a cell nobody asked about
+            continue  # the rim of the grid, or a cell that was not passed in
         one, two = points
         where = progress(start, end, one, scale) + progress(start, end, two, scale)
         first, second = side(start, end, one), side(start, end, two)
@@ -107,23 +108,23 @@ def trace(
 
 
 def side(start: Point, end: Point, point: Point) -> int:
-    """On which side of the line a point lies: positive is left, 0 is on it."""
+    """The side of the line on which a point lies: positive is left, 0 is on the line."""
     return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
 
 
 def progress(start: Point, end: Point, point: Point, scale: Point = (1, 1)) -> int:
-    """How far along the segment a point lies."""
+    """How far along the segment a point lies, in scaled units."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     return scale[0] * dx * (point[0] - start[0]) + scale[1] * dy * (point[1] - start[1])
 
 
 def on_segment(start: Point, end: Point, point: Point) -> bool:
-    """Whether a point of the line lies on the segment."""
+    """Whether a point that is known to lie on the line lies on the segment."""
     return 0 <= progress(start, end, point) <= progress(start, end, end)
 
 
 def overlaps(start: Point, end: Point, one: Point, two: Point) -> bool:
-    """Whether two segments of one line have more than a point in common."""
+    """Whether two collinear segments share more than a point."""
     low, high = sorted((progress(start, end, one), progress(start, end, two)))
     return low < progress(start, end, end) and high > 0
 
@@ -131,7 +132,8 @@ def overlaps(start: Point, end: Point, one: Point, two: Point) -> bool:
 def passes_inside(start: Point, end: Point, polygon: Sequence[Point], sides: Sequence[int]) -> bool:
     """Whether the segment has a point strictly inside a convex polygon.
 
-    Two convex sets are apart exactly if a line along an edge of one of them parts them.
+    Separating axes: two convex sets are disjoint exactly if a line along an edge of one of them
+    separates them.
     """
     if max(sides) <= 0 or min(sides) >= 0:
         return False

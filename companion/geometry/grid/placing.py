@@ -1,4 +1,4 @@
-"""From a measured place on the table to the cells of a board, each with its chance."""
+"""Conversion between measured positions on the table and cells of a board, with probabilities."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.cell import Cell
 
 
 def on_board(board: Board, x: float, y: float) -> tuple[float, float]:
-    """A place on the table, in cells from the outer corner of column 0 and row 0."""
+    """A position on the table, in cell units from the outer corner of column 0 and row 0."""
     at_x, at_y = board.at or (0.0, 0.0)
     angle = math.radians(board.turn)
     cos, sin = math.cos(angle), math.sin(angle)
@@ -20,7 +20,7 @@ def on_board(board: Board, x: float, y: float) -> tuple[float, float]:
 
 
 def cell_middle(board: Board, cell: Cell, size: int = 1) -> tuple[float, float]:
-    """Where the middle of a piece on a cell lies on the table."""
+    """The position on the table of the centre of a piece that stands on a cell."""
     column, row = cell
     if board.space == "square":
         u, v = column + size / 2, row + size / 2
@@ -34,9 +34,9 @@ def cell_middle(board: Board, cell: Cell, size: int = 1) -> tuple[float, float]:
 
 
 def cells_of(board: Board, piece: BoardPiece) -> dict[Cell, float]:
-    """The cells a piece may stand on (its lower left one), with their chances, likeliest first.
+    """The cells a piece may stand on (its lower left one) with probabilities, most probable first.
 
-    Cells that are not on the board keep their chance: whoever stands there stands off it.
+    Cells outside the board keep their probability: a piece measured there is off the board.
     """
     if piece.cell is not None or piece.measured is None:
         return {} if piece.cell is None else {piece.cell: 1.0}
@@ -44,5 +44,5 @@ def cells_of(board: Board, piece: BoardPiece) -> dict[Cell, float]:
     sigma = piece.measured.sigma_in / board.cell_in
     if board.space == "hex":
         return hex_chances(u, v, sigma)
-    shift = (piece.size - 1) / 2  # from the middle of its lower left cell to its own
+    shift = (piece.size - 1) / 2  # from the centre of its lower left cell to its own centre
     return square_chances(u - shift, v - shift, sigma)

@@ -1,4 +1,4 @@
-"""How far a piece comes on a grid: the cheapest way to every cell, costs in whole spaces."""
+"""Cheapest paths on a grid (Dijkstra), with integer costs."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Place = TypeVar("Place")
-"""A cell, or a cell with whatever else a game must know on the way (a facing, a road bonus)."""
+"""A cell, or a cell with whatever else a game tracks along the path (a facing, a road bonus)."""
 Steps = Callable[[Place], Iterable[tuple[Place, int]]]
-"""The places next to one, each with what the step costs."""
+"""The neighbours of a place, each with the cost of the step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach(Generic[Place]):
-    """Every place that can be reached, what it costs, and from where it is entered."""
+    """Every reachable place, its cost, and its predecessor on the cheapest path."""
 
     cost: dict[Place, int]
     entered_from: dict[Place, Place]
 
     def way(self, place: Place) -> list[Place]:
-        """The places of the cheapest way, the start first."""
+        """The places of the cheapest path, beginning with the start."""
         found = [place]
         while found[-1] in self.entered_from:
             found.append(self.entered_from[found[-1]])
@@ -29,7 +29,7 @@ class Reach(Generic[Place]):
 
 
 def reach(start: Place, most: int, steps: Steps[Place]) -> Reach[Place]:
-    """Every place within a cost; equally cheap ways are taken in the order of `steps`."""
+    """Every place within a cost; ties between equally cheap paths follow the order of `steps`."""
     cost: dict[Place, int] = {start: 0}
     entered_from: dict[Place, Place] = {}
     queue: list[tuple[int, int, Place]] = [(0, 0, start)]

@@ -1,6 +1,6 @@
-"""A board of squares.
+"""A square grid.
 
-Its integer plane: cell (c, r) covers 2c..2c+2 by 2r..2r+2, so centres are odd, corners even.
+In its integer coordinates, cell (c, r) covers 2c..2c+2 by 2r..2r+2: centres are odd, corners even.
 
 >>> grid = SquareGrid(7, 7)
 >>> grid.distance((0, 0), (3, 1))
@@ -20,12 +20,12 @@ from models.cell import Cell, Point
 
 STEPS = tuple((dc, dr) for dc in (-1, 0, 1) for dr in (-1, 0, 1) if dc or dr)
 SHAPE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-"""From a square's centre to its corners, counter-clockwise."""
+"""Offsets from a square's centre to its corners, counter-clockwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class SquareGrid:
-    """Columns times rows of squares; diagonal neighbours are neighbours."""
+    """A grid of `columns` times `rows` squares; cells that share a corner are neighbours."""
 
     columns: int
     rows: int
@@ -43,7 +43,7 @@ class SquareGrid:
         return (one for one in around if one in self)
 
     def distance(self, one: Cell, two: Cell) -> int:
-        """How many steps it takes, diagonal ones counting 1."""
+        """The number of steps between two cells; a diagonal step counts 1."""
         return max(abs(one[0] - two[0]), abs(one[1] - two[1]))
 
     def block(self, cell: Cell, size: int) -> tuple[Cell, ...]:
@@ -52,18 +52,18 @@ class SquareGrid:
         return tuple((column + dc, row + dr) for dr in range(size) for dc in range(size))
 
     def block_distance(self, one: Cell, size: int, two: Cell, other: int) -> int:
-        """The distance between the nearest cells of two pieces of some sizes."""
+        """The distance between the nearest cells of two square pieces."""
         gaps = (
             max(b - (a + size - 1), a - (b + other - 1), 0) for a, b in zip(one, two, strict=True)
         )
         return max(gaps)
 
     def centre(self, cell: Cell) -> Point:
-        """The middle of a cell."""
+        """The centre of a cell in integer coordinates."""
         return centre(cell)
 
     def line(self, one: Cell, two: Cell) -> CellLine:
-        """The line from centre to centre."""
+        """The straight line from centre to centre."""
         if one == two:
             return CellLine((one,))
         found = line_from_origin(two[0] - one[0], two[1] - one[1])
@@ -72,12 +72,12 @@ class SquareGrid:
 
 @cache
 def line_from_origin(columns: int, rows: int) -> CellLine:
-    """The line from cell 0,0 to another."""
+    """The line from cell (0, 0) to a cell so many columns and rows away."""
     wide, high = (range(min(0, far) - 1, max(0, far) + 2) for far in (columns, rows))
     cells = (((column, row), centre((column, row))) for row in high for column in wide)
     return trace(centre((0, 0)), centre((columns, rows)), cells, SHAPE)
 
 
 def centre(cell: Cell) -> Point:
-    """The middle of a cell, on the board or not."""
+    """The centre of a cell in integer coordinates, on the board or not."""
     return 2 * cell[0] + 1, 2 * cell[1] + 1

@@ -1,1 +1,1 @@
-"""Plane geometry in inches: trays, arcs, contact, areas."""
+"""Plane geometry in inches: trays, arcs, contact, areas, line of sight and motion."""

@@ -1,4 +1,4 @@
-"""Yes, no or unsure: what a measurement can tell, with its reasons and its margin.
+"""Answers under measurement uncertainty: yes, no or unsure, with rule numbers and margin.
 
 >>> judge(0.4, sigma_in=0.03).verdict
 'yes'
@@ -25,24 +25,24 @@ from companion.geometry.plane.trays import Bools, Floats
 Verdict = Literal["yes", "no", "unsure"]
 
 LIMIT_IN = 1e-6
-"""With exact poses a limit missed by less than this is too close to call."""
+"""With exact poses, a limit missed by less than this is too close to call."""
 
 ROUNDING_IN = 1e-9
-"""What floating point leaves of an exactly met limit; "up to 12 inches" includes 12 (OR-13)."""
+"""The rounding error at an exactly met limit; "up to 12 inches" includes 12 (OR-13)."""
 
 SURE_SIGMAS = 3.0
-"""A measured margin must exceed so many standard deviations before we commit ourselves."""
+"""A measured margin must exceed this many standard deviations to give yes or no."""
 
 HALVINGS = 5
-"""So often the sigmas at which something begins to hold are halved: to within a tenth of one."""
+"""Bisection steps over ±3 sigmas: they locate a threshold to within a tenth of a sigma."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verdict, the rule numbers that forbid (or cast doubt on) it, and how far from its limit.
+    """A verdict, the rule numbers that forbid it or make it unsure, and the margin to its limit.
 
-    `margin_in` is positive on the yes side; None where no distance decides.
-    `chance` is the probability that the true answer is yes, as far as the measurement knows.
+    `margin_in` is positive on the yes side and None where no distance decides. `chance` is the
+    probability that the true answer is yes, given the measurement error.
     """
 
     verdict: Verdict
@@ -54,7 +54,7 @@ class Answer:
         return self.verdict == "yes"
 
     def plain(self) -> dict[str, Any]:
-        """The answer as the commands print it."""
+        """The answer as a JSON object, as the commands print it."""
         text: dict[str, Any] = {"answer": self.verdict, "why": list(self.why)}
         if self.margin_in is not None:
             text["margin"] = rounded(self.margin_in)
@@ -64,7 +64,7 @@ class Answer:
 
 
 def rounded(value: float, digits: int = 4) -> float:
-    """A number as the commands print it; -0 is 0."""
+    """A number rounded for output; -0 becomes 0."""
     return round(value, digits) + 0.0
 
 
@@ -72,14 +72,14 @@ YES = Answer("yes")
 
 
 def no(*why: str, margin_in: float | None = None) -> Answer:
-    """A refusal with its rule numbers."""
+    """The answer no, with its rule numbers."""
     return Answer("no", why, margin_in, 0.0)
 
 
 def judge(margin_in: float, *why: str, sigma_in: float = 0.0) -> Answer:
     """Yes if the margin is safely positive, no if safely negative, else unsure.
 
-    The rule numbers are kept only where the answer is not a plain yes.
+    The rule numbers are kept only where the answer is not yes.
     """
     if margin_in >= SURE_SIGMAS * sigma_in - ROUNDING_IN:
         return Answer("yes", (), margin_in, 1.0)
@@ -89,24 +89,25 @@ def judge(margin_in: float, *why: str, sigma_in: float = 0.0) -> Answer:
 
 
 def normal(margin_in: float, sigma_in: float) -> float:
-    """Probability that a measured margin is truly positive."""
+    """The probability that the true margin is positive, given a measured one."""
     if sigma_in <= 0:
         return 0.5
     return 0.5 * (1 + math.erf(margin_in / (sigma_in * math.sqrt(2))))
 
 
 def eased_chance(holds: Callable[[float], bool]) -> float:
-    """Probability of what holds only if everything lies a little elsewhere.
+    """The probability of something that depends on where everything really stands.
 
-    `holds` tells whether it does when measurements are eased by so many sigmas in its favour:
-    not by -3, but by 3, and once it does it does by more. It begins in the middle of what is left.
+    `holds(sigmas)` says whether it is true when all measurements are shifted in its favour by that
+    many standard deviations. It must be false at -3, true at 3 and monotonic; the threshold is
+    found by bisection.
     """
     (chance,) = eased_chances(lambda sigmas: np.array([holds(float(sigmas[0]))]), 1)
     return chance
 
 
 def eased_chances(holds: Callable[[Floats], Bools], count: int) -> list[float]:
-    """The same of so many things at once, each eased by its own sigmas."""
+    """`eased_chance` for `count` conditions at once, each with its own threshold."""
     low, high = np.full(count, -SURE_SIGMAS), np.full(count, SURE_SIGMAS)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -116,7 +117,7 @@ def eased_chances(holds: Callable[[Floats], Bools], count: int) -> list[float]:
 
 
 def count_chances(chances: Iterable[float]) -> list[float]:
-    """How likely none, one, two and so on of these hold, each whatever the others do.
+    """The probabilities that none, one, two and so on of these independent events hold.
 
     >>> count_chances([0.5, 0.5])
     [0.25, 0.5, 0.25]
@@ -131,7 +132,7 @@ def count_chances(chances: Iterable[float]) -> list[float]:
 
 
 def both(*answers: Answer) -> Answer:
-    """Yes only if all are: a sure no decides, then any doubt."""
+    """Yes only if all answers are: any no decides, then any unsure."""
     deciding: Sequence[Answer] = [answer for answer in answers if answer.verdict == "no"]
     if not deciding:
         deciding = [answer for answer in answers if answer.verdict == "unsure"] or answers
@@ -149,5 +150,5 @@ def both(*answers: Answer) -> Answer:
 
 @lru_cache(maxsize=1024)
 def reasons(whys: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
-    """All these rule numbers, each once; few tables have more than a handful of such sets."""
+    """These rule numbers without duplicates; cached, as few distinct combinations occur."""
     return tuple(dict.fromkeys(rule for why in whys for rule in why))

@@ -1,7 +1,7 @@
 """The four arcs of a tray: front, left, right, rear.
 
-Arc lines start at the tray's corners and run outward at the tray's own angle, so the four
-share the plane outside the tray without gap or overlap. Each is convex: three half-planes.
+Arc lines start at the tray's corners and run outward at the tray's own angle, so the four arcs
+partition the plane outside the tray. Each arc is convex: the intersection of three half-planes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.geometry.plane.trays import Floats, Ints, Trays
 FRONT, LEFT, RIGHT, REAR = range(4)
 
 Plane = tuple[float, float, float]
-"""Inside is nx · x + ny · y >= offset."""
+"""A half-plane (nx, ny, offset): a point is inside where nx · x + ny · y >= offset."""
 Shares = tuple[float, float, float, float]
 WHOLE: tuple[Shares, ...] = (
     (1.0, 0.0, 0.0, 0.0),
@@ -29,9 +29,9 @@ WHOLE: tuple[Shares, ...] = (
 
 @lru_cache(maxsize=256)
 def arc_planes(deep: float, wide: float, tan_arc: float) -> tuple[tuple[Plane, ...], ...]:
-    """The half-planes of all arcs in the frame of a tray of these half sizes.
+    """The half-planes of all arcs in the frame of a tray with these half sizes.
 
-    The first of an arc is its edge's own, the other two are the arc lines at the edge's ends.
+    The first half-plane of an arc is bounded by the tray's edge, the other two by the arc lines.
     """
     length = math.hypot(1.0, tan_arc)
     slope, one = tan_arc / length, 1.0 / length
@@ -45,10 +45,10 @@ def arc_planes(deep: float, wide: float, tan_arc: float) -> tuple[tuple[Plane, .
 
 
 def leverage(corners: list[Spot]) -> float:
-    """How far a quadrilateral must move at least until an arc that held all of it holds half.
+    """The least distance a quadrilateral wholly in one arc must move until only half of it is
+    there.
 
-    What `shares` says of margins, where nothing leads: a part of the area is gone after as much
-    of this way.
+    This is the margin of `shares` at depth 0.
     """
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     wide = max(ax, bx, cx, dx) - min(ax, bx, cx, dx)
@@ -58,16 +58,17 @@ def leverage(corners: list[Spot]) -> float:
 
 @lru_cache(maxsize=16)
 def rising_lines(sizes: tuple[tuple[float, float, float], ...]) -> Floats:
-    """(n, 3) for trays of these half sizes and tangents the rising line of each front arc."""
+    """(n, 3): the rising line of each front arc, for trays of these half sizes and tangents."""
     return np.array([arc_planes(*size)[FRONT][2] for size in sizes]).reshape(-1, 3)
 
 
 def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tuple[Shares, float]:
-    """Shares of a quadrilateral's area (corners in a tray's frame) in the tray's arcs.
+    """The share of a quadrilateral's area in each arc, and a lower bound on the margin.
 
-    And how far it would have to move for its two largest shares to be equal: moving across an
-    arc line by d carries the chord it cuts times d from one arc to the other; the chord is at
-    most the longest the quadrilateral has, so this never overstates.
+    The corners are in the tray's frame. The margin is how far the quadrilateral must move until its
+    two largest shares are equal. Moving by d across an arc line transfers at most the longest chord
+    times d, and the chord is at most the diagonal of the bounding box: the margin is never
+    overestimated.
     """
     arcs = arc_planes(deep, wide, tan_arc)
     slope, one, ahead = arcs[FRONT][2]
@@ -76,7 +77,7 @@ def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tup
     low_y, high_y = min(ay, by, cy, dy), max(ay, by, cy, dy)
     full = abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
     span = math.hypot(high_x - low_x, high_y - low_y)
-    # along the normals of the arc lines, falling and rising
+    # projections on the normals of the falling and the rising arc lines
     spots = (
         slope * ax - one * ay,
         slope * bx - one * by,
@@ -91,7 +92,7 @@ def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tup
         slope * dx + one * dy,
     )
     low_r, high_r = min(spots), max(spots)
-    # how deep the shallowest corner lies behind each plane of each arc
+    # the depth of the shallowest corner inside each half-plane of each arc
     depths = (
         (low_x - deep, low_f - ahead, low_r - ahead),
         (low_y - wide, ahead - high_f, ahead + low_r),
@@ -117,9 +118,10 @@ def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tup
 
 
 def whole_shares(corners: Floats, trays: Trays, owner: Ints) -> list[tuple[Shares, float] | None]:
-    """The same of m quadrilaterals (m, 4, 2), each in the frame of its owner, to the last digit.
+    """`shares` of m quadrilaterals (m, 4, 2), each in its owner's frame; None where it is divided.
 
-    Only of those that lie in one arc: most do, and then nothing is cut.
+    Most quadrilaterals lie in one arc and need no clipping. Results equal those of `shares` bit for
+    bit.
     """
     sizes = tuple(zip(*trays.half.T.tolist(), trays.tan_arc.tolist(), strict=True))
     slope, one, ahead = rising_lines(sizes)[owner].T
@@ -146,7 +148,9 @@ def whole_shares(corners: Floats, trays: Trays, owner: Ints) -> list[tuple[Share
 
 
 def part_in(corners: list[Spot], planes: tuple[Plane, ...], least: tuple[float, ...]) -> list[Spot]:
-    """The part of a polygon behind these planes; `least` is the depth of its shallowest corner."""
+    """A polygon clipped to these half-planes; `least` is the depth of its shallowest corner in
+    each.
+    """
     for (nx, ny, offset), depth in zip(planes, least, strict=True):
         if depth < 0:
             depths = [nx * x + ny * y - offset for x, y in corners]
@@ -156,7 +160,7 @@ def part_in(corners: list[Spot], planes: tuple[Plane, ...], least: tuple[float, 
 
 
 def area(corners: list[Spot]) -> float:
-    """The area of a polygon; one of no corners has none."""
+    """The area of a polygon; 0 without corners."""
     if not corners:
         return 0.0
     twice, (before_x, before_y) = 0.0, corners[-1]

@@ -1,7 +1,7 @@
-"""Contact and alignment: where a tray can lie flush against another's edge.
+"""Contact and alignment: where a tray can lie flush against an edge of another.
 
-Along the target's edge runs s, 0 at its middle; a placement is the offset s of the moving
-tray's centre. At s = 0 the centres are aligned (100 %); the contact shrinks as |s| grows.
+The coordinate s runs along the target's edge, 0 at its middle; a placement is the offset s of the
+moving tray's centre. At s = 0 the centres are aligned (100 %); the contact shrinks as |s| grows.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from companion.geometry.plane.sight.los_query import Other
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
 
 SPARE_IN = 0.005
-"""Neighbours may intrude by this much: positions are typed with two decimals."""
+"""Neighbours may overlap by this much: positions are entered with two decimals."""
 BEYOND_IN = 1.0
-"""What is so much farther along an edge than any contact takes no room on it."""
+"""Obstacles more than this beyond any possible contact take no room on the edge."""
 Span = tuple[float, float]
 
 
 def edge_of(tray: OrientedRect, arc: int) -> tuple[float, float, float, float]:
-    """The edge of a tray in that arc: its outward normal, its distance, half its length."""
+    """The tray's edge in that arc: outward normal (x, y), distance from the centre, half length."""
     _, _, cos, sin, deep, wide = tray
     if arc in (FRONT, REAR):
         return (cos, sin, deep, wide) if arc == FRONT else (-cos, -sin, deep, wide)
@@ -31,20 +31,20 @@ def edge_of(tray: OrientedRect, arc: int) -> tuple[float, float, float, float]:
 
 
 class TrayEdge(NamedTuple):
-    """The edge of a target a mover would lie against, and the tray that lies there."""
+    """The edge of a target that a mover would lie against, and the size of the mover."""
 
     x: float  # the centre of the target tray
     y: float
     out_x: float  # the edge's outward normal
     out_y: float
-    level: float  # how far the edge is from the target's centre
+    level: float  # distance of the edge from the target's centre
     length: float
     depth: float  # of the moving tray
     width: float
 
     @classmethod
     def of(cls, mover: OrientedRect, target: OrientedRect, arc: int) -> TrayEdge:
-        """The target's edge in that arc, for a mover that lies on it with its front."""
+        """The target's edge in that arc, for a mover that touches it with its front."""
         out_x, out_y, level, half = edge_of(target, arc)
         return cls(
             target.x, target.y, out_x, out_y, level, 2 * half, 2 * mover.deep, 2 * mover.wide
@@ -52,40 +52,40 @@ class TrayEdge(NamedTuple):
 
     @property
     def along(self) -> Spot:
-        """The unit vector along the edge: the outward normal turned left."""
+        """The unit vector along the edge: the outward normal rotated left."""
         return -self.out_y, self.out_x
 
     @property
     def half_offset(self) -> float:
-        """Where the contact is half of the shorter of front and edge (OR-8)."""
+        """The offset at which the contact is half of the shorter of front and edge (OR-8)."""
         return max(self.width, self.length) / 2
 
     def inside(self, spot: Spot) -> Spot:
-        """How far a spot is off the target's centre, outward and along the edge."""
+        """A point relative to the target's centre: the distance outward and along the edge."""
         x, y = spot[0] - self.x, spot[1] - self.y
         return x * self.out_x + y * self.out_y, y * self.out_x - x * self.out_y
 
     def tray(self, offset: float) -> OrientedRect:
-        """The mover's tray at that offset."""
+        """The mover's rectangle at that offset."""
         x, y, out_x, out_y, level, _, depth, width = self
         away = level + depth / 2
         x, y = x + out_x * away - out_y * offset, y + out_y * away + out_x * offset
         return OrientedRect(x, y, -out_x, -out_y, depth / 2, width / 2)
 
     def contact(self, offset: float) -> float:
-        """Share of the shorter of front and edge that touches at that offset (OR-8)."""
+        """The share of the shorter of front and edge that touches at that offset (OR-8)."""
         short = min(self.width, self.length)
         return min(max((self.width + self.length) / 2 - abs(offset), 0.0), short) / short
 
     def near(self, trays: Iterable[Other], ignored: Collection[int]) -> Iterator[list[Spot]]:
-        """The corners of trays that come where the mover may lie, seen from the edge."""
+        """The corners, in the edge's frame, of trays that overlap where the mover may lie."""
         x, y, out_x, out_y, level, length, depth, width = self
         far = width + length / 2 + BEYOND_IN
         for (tray_x, tray_y, cos, sin, deep, wide), radius, place in trays:
             dx, dy = tray_x - x, tray_y - y
             away = dx * out_x + dy * out_y
             if not -radius < away - level < depth + radius or place in ignored:
-                continue  # the circle about it lies outside: so most are left out quickly
+                continue  # broad phase: its bounding circle lies outside
             along = dy * out_x - dx * out_y
             c, s = cos * out_x + sin * out_y, sin * out_x - cos * out_y
             deep, wide = max(deep, 1e-6), max(wide, 1e-6)
@@ -94,16 +94,16 @@ class TrayEdge(NamedTuple):
                 yield OrientedRect(away, along, c, s, deep, wide).corners()
 
     def may_touch(self, part: ConvexPart) -> bool:
-        """Whether the circle about a terrain part comes where the mover may lie."""
+        """Whether the bounding circle of a terrain part overlaps where the mover may lie."""
         dx, dy = part.x - self.x, part.y - self.y
         away, along = dx * self.out_x + dy * self.out_y, dy * self.out_x - dx * self.out_y
         far = self.width + self.length / 2 + BEYOND_IN + part.radius
         return -part.radius < away - self.level < self.depth + part.radius and abs(along) < far
 
     def taken_by(self, corners: Sequence[Spot]) -> Span | None:
-        """Between which offsets the mover's tray lies on a polygon, but for what is spared.
+        """The open interval of offsets at which the mover's tray overlaps a polygon, or None.
 
-        The corners are seen from the edge, as `inside` tells them.
+        The corners are in the edge's frame (see `inside`); overlaps up to `SPARE_IN` do not count.
         """
         low, high = self.level + SPARE_IN, self.level + self.depth - SPARE_IN
         least, most = math.inf, -math.inf
@@ -127,29 +127,28 @@ class TrayEdge(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EdgeRoom:
-    """Offsets that are taken along an edge: open spans, and the table's own limits."""
+    """The blocked offsets along an edge: open intervals, and the limits set by the table."""
 
     taken: list[Span]
     table: Span  # offsets that keep the tray on the table
 
     def eased(self, aside: float) -> EdgeRoom:
-        """The same with everything so much farther off, or nearer where negative."""
+        """The same with every obstacle moved away by this much, or closer where negative."""
         spans = [(low + aside, high - aside) for low, high in self.taken]
         return EdgeRoom(spans, (self.table[0] - aside, self.table[1] + aside))
 
     def free(self, offset: float) -> bool:
-        """Whether an offset is free."""
         first, last = self.table
         return first - SPARE_IN <= offset <= last + SPARE_IN and not any(
             low + SPARE_IN < offset < high - SPARE_IN for low, high in self.taken
         )
 
     def nearest(self, wish: float, most: float) -> float | None:
-        """The free offset nearest to the wish with |offset| <= most, or None."""
+        """The free offset nearest to `wish` with |offset| <= most, or None."""
         return self.near_wishes([wish], most)[0]
 
     def near_wishes(self, wishes: Sequence[float], most: float) -> list[float | None]:
-        """The same for several wishes."""
+        """`nearest` for several wishes."""
         if most < 0:
             return [None] * len(wishes)
         first, last = self.table
@@ -177,14 +176,16 @@ class EdgeRoom:
 
 
 def room(edge: TrayEdge, things: Iterable[Sequence[Spot]], size: Span | None) -> EdgeRoom:
-    """What polygons, seen from the edge, take along it; without a `size` the table has no end."""
+    """The offsets that polygons in the edge's frame block; without `size` the table has no
+    limits.
+    """
     taken = map(edge.taken_by, things)
     limits = (-math.inf, math.inf) if size is None else table_limits(edge, size)
     return EdgeRoom([span for span in taken if span is not None], limits)
 
 
 def table_limits(edge: TrayEdge, size: Span) -> Span:
-    """Least and greatest offset that keep the placed tray on the table."""
+    """The least and greatest offset at which the placed tray is on the table."""
     away, low, high = edge.level + edge.depth / 2, -math.inf, math.inf
     far = edge.level + edge.depth + edge.width + edge.length  # no tray in contact reaches farther
     if far < edge.x < size[0] - far and far < edge.y < size[1] - far:
@@ -202,7 +203,7 @@ def table_limits(edge: TrayEdge, size: Span) -> Span:
 
 
 def touch_share(corners: Iterable[Spot], edge: TrayEdge, within_in: float) -> float:
-    """What a tray with these corners that lies against the edge covers, as share of the shorter.
+    """The contact of a tray with these corners, as a share of the shorter of its side and the edge.
 
     0 where it does not lie flush.
     """

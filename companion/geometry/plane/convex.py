@@ -1,4 +1,4 @@
-"""Convex polygons in bulk: clipping, areas, and the convex parts of a piece's outline."""
+"""Convex polygons in bulk: clipping, and the decomposition of an outline into convex parts."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Point = tuple[float, float]
 
 
 def clip(polygons: Floats, normal: Floats, offset: Floats) -> Floats:
-    """Polygons (m, k, 2) cut to where normal · p >= offset, as (m, k + 1, 2).
+    """Polygons (m, k, 2) clipped to normal · p >= offset, as (m, k + 1, 2).
 
-    Short polygons repeat their last corner, so that nothing needs a count; one cut away
-    entirely becomes NaN.
+    Polygons with fewer corners repeat the last one, so no corner counts are needed; one that is
+    clipped away entirely becomes NaN.
     """
     depth = polygons[..., 0] * normal[:, :1] + polygons[..., 1] * normal[:, 1:] - offset[:, None]
     inside = depth >= 0
@@ -42,7 +42,7 @@ def clip(polygons: Floats, normal: Floats, offset: Floats) -> Floats:
 
 
 def cross(o: Point, a: Point, b: Point) -> float:
-    """Positive where o, a, b turn left."""
+    """The cross product of oa and ob: positive where o, a, b turn left."""
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
 
 
@@ -55,9 +55,9 @@ def is_convex(outline: Sequence[Point]) -> bool:
 
 
 def convex_parts(outline: Sequence[Point]) -> list[list[Point]]:
-    """A simple counter-clockwise outline as convex polygons that cover it exactly.
+    """A decomposition of a simple counter-clockwise outline into convex polygons.
 
-    Ears are cut off one after another, then neighbours are joined while they stay convex.
+    Ear clipping, then neighbours are merged as long as the union stays convex.
     """
     if is_convex(outline):
         return [list(outline)]
@@ -85,7 +85,7 @@ def is_ear(outline: list[Point], i: int) -> bool:
 
 
 def join_convex(parts: list[list[Point]]) -> list[list[Point]]:
-    """Join parts that share a side wherever the union stays convex."""
+    """Merge parts that share a side wherever the union stays convex."""
     joined = True
     while joined:
         joined = False

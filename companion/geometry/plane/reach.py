@@ -1,7 +1,7 @@
-"""Areas: the ground a tray can come to, see, or be hidden on, as shapely polygons.
+"""Areas a tray can reach, see, or not see, as shapely polygons.
 
-These are for the eye, and for asking "could it stand there?"; single pairs are answered
-exactly by `sight` and `advance`.
+These are for drawing and for "could it stand there?"; single pairs are answered exactly by `sight`
+and `motion.advance`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROUND = 24
 
 
 def arc_area(trays: Trays, place: int) -> Polygon:
-    """The front arc of a tray, as far as any table goes."""
+    """The front arc of a tray, extended beyond any table."""
     depth, width = trays.half[place]
     far = width + FAR_IN * trays.tan_arc[place]
     frame = np.array(
@@ -29,22 +29,22 @@ def arc_area(trays: Trays, place: int) -> Polygon:
 
 
 def placed(trays: Trays, place: int, frame: Floats) -> Floats:
-    """Points of a tray's frame on the table."""
+    """Points of a tray's frame in table coordinates."""
     forward, left = trays.forward[place], trays.left[place]
     return trays.centre[place] + frame[:, :1] * forward + frame[:, 1:] * left
 
 
 def charge_disc(trays: Trays, place: int, travel_in: float) -> BaseGeometry:
-    """All ground a pivot and so much travel forward can bring the front edge to."""
+    """The area a pivot and this much forward travel can bring the front edge to."""
     depth, width = trays.half[place]
     radius = float(np.hypot(depth + travel_in, width))
     return Point(trays.centre[place]).buffer(radius, quad_segs=ROUND)
 
 
 def shadows(corners: Floats, eyes: Floats) -> BaseGeometry:
-    """All ground that one of these convex polygons (q, e, 2) hides from every eye (k, 2).
+    """The area that one of these convex polygons (q, e, 2) hides from every viewpoint (k, 2).
 
-    The polygons themselves may be looked at.
+    The polygons themselves are visible.
     """
     if not len(corners):
         return Polygon()
@@ -61,7 +61,7 @@ def shadows(corners: Floats, eyes: Floats) -> BaseGeometry:
 
 
 def slid(area: BaseGeometry, steps: Floats) -> BaseGeometry:
-    """What a convex area covers when it may slide along any one of these vectors (k, 2)."""
+    """The area a convex area covers when it slides along any one of these vectors (k, 2)."""
     parts = [
         area.union(shapely.affinity.translate(area, float(x), float(y))).convex_hull
         for x, y in steps

@@ -1,4 +1,4 @@
-"""Trays and terrain parts together as convex polygons: whatever a moving tray can run into."""
+"""Trays and terrain parts together as convex polygons: everything a moving tray can run into."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.geometry.plane.trays import Bools, Floats, Trays, corners_at, joi
 from companion.geometry.plane.walls import Walls
 
 TOUCH_IN = 1e-9
-"""Solids that only touch do not meet; this is floating point's share."""
+"""Solids that only touch do not overlap; this is the tolerance for rounding errors."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +24,7 @@ class Solids:
 
     @classmethod
     def of(cls, trays: Trays, walls: Walls, ease: Floats | float = 0.0) -> Solids:
-        """Everything solid, each tray shrunk by its `ease` (grown where negative)."""
+        """All solids, each tray shrunk by its `ease` (grown where negative)."""
         half = np.maximum(trays.half - np.reshape(ease, (-1, 1)), 1e-6)
         corners, inward, offset = tray_sides(trays, half)
         sides = max(4, walls.corners.shape[1] if len(walls) else 4)
@@ -45,7 +45,7 @@ class Solids:
         return Solids(self.corners[some], self.normal[some], self.offset[some], 0)
 
     def meet(self, centre: Floats, forward: Floats, half: Floats) -> Bools:
-        """Whether rectangles (m) share inner points with each solid: (m, q)."""
+        """Whether the interiors of m rectangles overlap each solid: (m, q)."""
         if not len(centre) or not len(self):
             return np.zeros((len(centre), len(self)), dtype=bool)
         shape = (len(centre), self.offset.shape[1], len(self))  # corners before solids
@@ -80,10 +80,10 @@ def padded(rows: Floats, sides: int) -> Floats:
 
 
 def strip_span(along: Floats, across: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats]:
-    """What polygons span along a strip: from corners (e, …) along it and across it.
+    """The extent of polygons along a strip, from their corners (e, …) along it and across it.
 
-    Returns the least and greatest coordinate along of the part where low < across < high;
-    (inf, -inf) where nothing lies inside.
+    Returns the least and greatest coordinate along of the part where low < across < high; (inf,
+    -inf) where nothing lies inside.
     """
     step_along, step = np.empty_like(along), np.empty_like(across)
     np.subtract(along[1:], along[:-1], out=step_along[:-1])
@@ -95,7 +95,7 @@ def strip_span(along: Floats, across: Floats, low: Floats, high: Floats) -> tupl
         second = (high - across) / step
         enter = np.maximum(np.minimum(first, second), 0.0)
         leave = np.minimum(np.maximum(first, second), 1.0)
-        # NaN where a side runs along the strip's edge: its neighbours decide
+        # NaN where a side is parallel to the strip and on its border: its neighbours decide
         outside = ~(enter < leave)
         one, two = along + enter * step_along, along + leave * step_along
     least, most = np.minimum(one, two), np.maximum(one, two)

@@ -1,4 +1,4 @@
-"""All trays of a table as arrays, so that every pair is measured in one stroke.
+"""All trays of a table as arrays, so that all pairs are measured in one vectorised pass.
 
 A tray's own frame has its origin at the centre, u forward and v left.
 """
@@ -23,19 +23,19 @@ SIGNS = np.array(WAYS)
 
 
 TRAYS = ("centre", "forward", "half", "tan_arc", "corners", "spread", "turn")
-"""What is known of trays, in order."""
+"""The array fields of `Trays`, in order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trays:
-    """Centres, facings, half sizes and arc tangents of n trays, and what follows from them."""
+    """Centres, facings, half sizes and arc tangents of n trays, and derived values."""
 
     centre: Floats  # (n, 2)
     forward: Floats  # (n, 2) unit vectors
     half: Floats  # (n, 2): half depth, half width
     tan_arc: Floats  # (n,)
     corners: Floats  # (n, 4, 2)
-    spread: Floats  # (n,) one sigma of a corner's place, inches
+    spread: Floats  # (n,) one sigma of a corner's position, inches
     turn: Floats  # (n,) one sigma of the heading, radians
 
     @classmethod
@@ -78,7 +78,7 @@ class Trays:
         sigma_xy: Floats,
         turn: Floats,
     ) -> Trays:
-        """Trays at these places; everything else is worked out."""
+        """Trays at these positions, with all derived values."""
         forward = joined(np.cos(heading_rad), np.sin(heading_rad))
         spread = np.hypot(sigma_xy, turn * np.hypot(half[:, 0], half[:, 1]))
         return cls(centre, forward, half, tan_arc, corners_at(centre, forward, half), spread, turn)
@@ -102,7 +102,7 @@ class Trays:
         return not (self.spread.any() or self.turn.any())
 
     def take(self, index: Ints) -> Trays:
-        """These trays in this order."""
+        """The trays with these indices, in this order."""
         return Trays(
             self.centre[index],
             self.forward[index],
@@ -115,11 +115,11 @@ class Trays:
 
     @classmethod
     def joined(cls, parts: Sequence[Trays]) -> Trays:
-        """All these trays, one after another."""
+        """The concatenation of several sets of trays."""
         return cls(*(np.concatenate([getattr(trays, name) for trays in parts]) for name in TRAYS))
 
     def turned(self, heading_rad: Floats) -> Trays:
-        """The same trays facing other ways, known exactly."""
+        """The same trays with other headings, without measurement error."""
         exact = np.zeros(len(self))
         return Trays.placed(self.centre, heading_rad, self.half, self.tan_arc, exact, exact)
 
@@ -129,14 +129,14 @@ class Trays:
 
 
 def corners_at(centre: Floats, forward: Floats, half: Floats) -> Floats:
-    """Corners (…, 4, 2) of rectangles at these centres."""
+    """Corners (…, 4, 2) of rectangles with these centres, facings and half sizes."""
     u = SIGNS[:, 0] * half[..., :1]
     v = SIGNS[:, 1] * half[..., 1:]
     return out_of_frame(centre, forward, joined(u, v))
 
 
 def into_frame(centre: Floats, forward: Floats, points: Floats) -> Floats:
-    """Points (…, k, 2) in the frames at centre (…, 2) facing forward (…, 2)."""
+    """Points (…, k, 2) in the frames with origin `centre` (…, 2) and x axis `forward` (…, 2)."""
     x = points[..., 0] - centre[..., :1]
     y = points[..., 1] - centre[..., 1:]
     c, s = forward[..., :1], forward[..., 1:]
@@ -144,14 +144,14 @@ def into_frame(centre: Floats, forward: Floats, points: Floats) -> Floats:
 
 
 def out_of_frame(centre: Floats, forward: Floats, points: Floats) -> Floats:
-    """Frame points (…, k, 2) on the table."""
+    """Frame points (…, k, 2) in table coordinates."""
     u, v = points[..., 0], points[..., 1]
     c, s = forward[..., :1], forward[..., 1:]
     return joined(centre[..., :1] + u * c - v * s, centre[..., 1:] + u * s + v * c)
 
 
 def joined(x: Floats, y: Floats) -> Floats:
-    """Points (…, 2) of two coordinates; np.stack does the same at three times the cost."""
+    """Points (…, 2) from two coordinates; three times as fast as np.stack."""
     points = np.empty((*x.shape, 2))
     points[..., 0] = x
     points[..., 1] = y
@@ -159,12 +159,12 @@ def joined(x: Floats, y: Floats) -> Floats:
 
 
 def following(points: Floats) -> Floats:
-    """For polygons (…, e, 2) the next corner of each."""
+    """The next corner of each corner of polygons (…, e, 2)."""
     return np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2)
 
 
 def packed(mask: Bools) -> tuple[Ints, Bools]:
-    """The columns (r, k) a mask names in each row, and which of them are real."""
+    """The column indices (r, k) that are set in each row of a mask, and which are not padding."""
     counts = mask.sum(axis=1, keepdims=True)
     most = int(counts.max(initial=0))
     if not most:
@@ -173,14 +173,14 @@ def packed(mask: Bools) -> tuple[Ints, Bools]:
 
 
 def distance_in_frame(points: Floats, half: Floats) -> Floats:
-    """Distance of frame points (…, 2) from the rectangle of half sizes (…, 2)."""
+    """The distance of frame points (…, 2) from the rectangle with half sizes (…, 2)."""
     over = np.maximum(np.abs(points) - half, 0.0)
     return np.hypot(over[..., 0], over[..., 1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """Every ordered pair's measurements: row = the tray that looks, column = the one seen."""
+    """Measurements of all ordered pairs of trays: row = viewer, column = the other tray."""
 
     corners: Floats  # (n, n, 4, 2): corners of column j in the frame of row i
     gap: Floats  # (n, n) shortest distance tray to tray
@@ -191,17 +191,16 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairMeasures:
-    """How k trays see k others, each in its own frame."""
+    """Measurements of k trays relative to k viewers, each in its viewer's frame."""
 
     corners: Floats  # (k, 4, 2)
-    near: Floats  # (k,) how far from the tray the other's nearest corner is,
-    arrow: Floats  # (k,) its front arrow,
-    centre: Floats  # (k,) and its centre
-    apart: Bools  # (k,) whether a side of the tray parts the two
+    near: Floats  # (k,) distance from the viewer's tray of the other's nearest corner,
+    arrow: Floats  # (k,) of its front arrow,
+    centre: Floats  # (k,) and of its centre
+    apart: Bools  # (k,) whether a side of the viewer's tray separates the two
 
     @classmethod
     def of(cls, trays: Trays, viewer: Ints, other: Ints) -> PairMeasures:
-        """How these see those."""
         spots = np.empty((len(trays), 6, 2))
         spots[:, :4], spots[:, 4], spots[:, 5] = trays.corners, trays.arrow, trays.centre
         half = trays.half[viewer]

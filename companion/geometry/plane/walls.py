@@ -1,4 +1,4 @@
-"""Terrain outlines as convex parts in arrays: what can be stood on, crossed or seen through."""
+"""Terrain outlines as convex parts in arrays."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from companion.geometry.plane.convex import Point, convex_parts
 from companion.geometry.plane.trays import Bools, Floats, Ints, joined
 
 SEAM_IN = 1e-7
-"""Parts of one piece overlap by this along their seams, so that nothing slips between them."""
+"""Parts of one piece overlap by this along their seams, so that no line passes between them."""
 
 MANY_CORNERS = 24
 THIN_IN = 0.002
-"""An outline of many corners is taken to within this: answers cost the square of them."""
+"""Outlines of many corners are simplified to this tolerance: the cost grows with their square."""
 
 
 def thinned(outline: Sequence[Point]) -> Sequence[Point]:
-    """The outline, without corners that hardly stand out where it has many."""
+    """The outline, simplified if it has many corners."""
     if len(outline) <= MANY_CORNERS:
         return outline
-    import shapely  # slow to load, and few outlines have so many
+    import shapely  # slow to import, and few outlines need it
 
     ring = shapely.get_coordinates(shapely.Polygon(outline).simplify(THIN_IN))
     return [(float(x), float(y)) for x, y in ring[:-1]]
@@ -30,7 +30,7 @@ def thinned(outline: Sequence[Point]) -> Sequence[Point]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Walls:
-    """p convex parts of pieces; short parts repeat their last corner and plane."""
+    """p convex parts of pieces; parts with fewer corners repeat their last corner and plane."""
 
     corners: Floats  # (p, e, 2)
     normal: Floats  # (p, e, 2) inward
@@ -72,7 +72,7 @@ class Walls:
         return len(self.corners)
 
     def only(self, wanted: Bools) -> Walls:
-        """The parts of those pieces (by piece number)."""
+        """The parts of these pieces (by piece number)."""
         keep = wanted[self.piece] if len(self) else np.zeros(0, dtype=bool)
         return Walls(
             self.corners[keep],
@@ -84,5 +84,5 @@ class Walls:
 
 
 def sides(part: Sequence[Point]) -> list[set[Point]]:
-    """The sides of a polygon, whichever way they run."""
+    """The sides of a polygon, regardless of direction."""
     return [{corner, part[(number + 1) % len(part)]} for number, corner in enumerate(part)]

@@ -1,1 +1,1 @@
-"""What the rules say of a table: pure questions and answers."""
+"""The rules of a table as pure functions: queries in, answers out."""

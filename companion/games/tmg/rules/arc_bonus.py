@@ -1,4 +1,4 @@
-"""Flank and rear bonus from positions: what an attack's arc costs the enemy (TMG-BON-3..6)."""
+"""The flank and rear bonus of an attack, from positions (TMG-BON-3..6)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ RULES = {"front": (), "flank": ("TMG-BON-3", "TMG-BON-4"), "rear": ("TMG-BON-5",
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """What an enemy's defense rolls and panic tests lose to an attack, and by which rules.
+    """The penalty to the enemy's defense rolls and panic tests, with its rules.
 
-    `answer` is unsure where the arc cannot be told; the attacker chooses in an exact tie (OR-6),
-    so `zone` is then the best of `choices`.
+    `answer` is unsure where the arc cannot be determined; in an exact tie the attacker chooses
+    (OR-6), so `zone` is then the best of `choices`.
     """
 
     zone: str
@@ -29,7 +29,7 @@ class Bonus:
     choices: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The bonus as a command would print it."""
+        """The bonus as a JSON object."""
         return {
             **self.answer.plain(),
             "zone": self.zone,
@@ -43,13 +43,13 @@ class Bonus:
 def melee_bonus(field: Battlefield, attacker: int, target: int) -> Bonus:
     """The bonus of a melee attack: the enemy's edge in contact decides (OR-7).
 
-    Where the trays meet corner on corner, the arc that holds more of the attacker does.
+    Where the trays meet corner to corner, the arc that contains more of the attacker decides.
     """
     return of_arcs(edge_chances(field, target, attacker), "OR-7")
 
 
 def of_arcs(odds: dict[str, float], rule: str) -> Bonus:
-    """The bonus of the best of these arcs; sure where all are worth the same."""
+    """The bonus of the best of these arcs; certain where all are worth the same."""
     kinds = tuple(dict.fromkeys(zone_of(arc) for arc in odds))
     best = min(kinds, key=ZONE_BONUS.__getitem__)
     chance = round(sum(part for arc, part in odds.items() if zone_of(arc) == best), 3)

@@ -1,4 +1,4 @@
-"""A table made ready for questions: trays and terrain as arrays, whose enemy, who touches."""
+"""A table prepared for rules queries: trays and terrain as arrays, enemies, contact, caches."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ RANGES_IN = {"short": 6.0, "long": 12.0}
 SHIFT_IN = 2.0
 """TMG-RNG-5."""
 Spans = list[tuple[float, float]]
-"""Distances from … to …, both included, in order."""
+"""Closed intervals of distances, in order."""
 CONTACT_IN = 0.02
-"""Trays whose gap is at most this (plus the uncertainty) touch."""
+"""Trays whose gap is at most this (plus the uncertainty) are in contact."""
 
 
 @dataclass(frozen=True)
 class Battlefield:
-    """One table under one edition and one set of readings."""
+    """One table under one edition and one set of readings, with cached derived values."""
 
     table: Table
     readings: Readings = Readings()
     _having: dict[tuple[str, ...], Bools] = field(default_factory=dict, repr=False)
     _parts: dict[tuple[str, ...], list[ConvexPart]] = field(default_factory=dict, repr=False)
     open_shifts: dict[tuple[int, float], list[Spans]] = field(default_factory=dict, repr=False)
-    """What is known of how far units may shift, by unit and sigmas (see `shifting`)."""
+    """Cache: the free shift distances, by unit and sigmas (see `movement.shifts`)."""
     swings: dict[tuple[int, float], Swing] = field(default_factory=dict, repr=False)
-    """What is known of how far they may turn, by unit and what it is grown by (see `pivoting`)."""
+    """Cache: how far units may turn, by unit and enlargement (see `movement.pivots`)."""
 
     @cached_property
     def edition(self) -> Edition:
@@ -56,17 +56,17 @@ class Battlefield:
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
-        """The units, in the table's order; everything below is indexed like this."""
+        """The units in the table's order; all arrays are indexed like this."""
         return self.table.units
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """Places of the units by id."""
+        """The index of each unit by id."""
         return {unit.id: place for place, unit in enumerate(self.units)}
 
     @cached_property
     def trays(self) -> Trays:
-        """The trays, with arc lines as the players read them (OR-2)."""
+        """The trays, with arc lines by the players' reading (OR-2)."""
         return Trays.of(self.units, [arc_angle(unit.tray, self.readings) for unit in self.units])
 
     @cached_property
@@ -88,12 +88,12 @@ class Battlefield:
 
     @cached_property
     def opponents(self) -> tuple[list[int], ...]:
-        """For every unit the places of its enemies."""
+        """For every unit the indices of its enemies."""
         return tuple([np.flatnonzero(row).tolist() for row in self.enemies])
 
     @cached_property
     def walls(self) -> Walls:
-        """All terrain pieces, whatever their keywords."""
+        """All terrain pieces, regardless of keywords."""
         return Walls.of([piece.outline for piece in self.table.terrain])
 
     @cached_property
@@ -107,7 +107,7 @@ class Battlefield:
         return self.pieces_under(self.trays)
 
     def pieces_under(self, trays: Trays) -> Bools:
-        """(m, pieces): whether these trays, wherever they stand, overlap a piece."""
+        """(m, pieces): whether these trays, which may stand anywhere, overlap a piece."""
         result = np.zeros((len(trays), len(self.table.terrain)), dtype=bool)
         if not len(self.walls):
             return result
@@ -119,9 +119,10 @@ class Battlefield:
     def footing(
         self, tray: OrientedRect, shot: bool, parts: Sequence[ConvexPart] | None = None
     ) -> tuple[list[bool], bool]:
-        """For a look from there: the pieces that do not block it, and whether nothing does.
+        """For a viewer there: the pieces that do not block its line of sight, and whether none
+        do.
 
-        One sees out of the piece one stands on (TMG-TER-18, TMG-TER-6), and shoots from an
+        A unit sees out of the piece it stands on (TMG-TER-18, TMG-TER-6), and shoots from an
         Elevated one over everything (TMG-TER-8). `parts` are all that can lie under the tray.
         """
         exempt = list(self._exempt_from_shots if shot else self._exempt_from_sight)
@@ -133,12 +134,12 @@ class Battlefield:
         return exempt, freed
 
     def eye(self, place: int, turned: OrientedRect | None = None) -> ViewEdge:
-        """The front edge of a unit and its arc; where it is `turned`, of that tray."""
+        """The front edge and arc of a unit; with `turned`, of that tray instead."""
         x, y, cos, sin, deep, wide = turned or self.blockers.ground.boxes[place]
         return ViewEdge(x + deep * cos, y + deep * sin, cos, sin, wide, self._slopes[place])
 
     def parts_about(self, place: int, spare: float) -> list[ConvexPart]:
-        """The terrain parts a unit can come to stand on, no farther than that from its place."""
+        """The terrain parts a unit can stand on within `spare` of its position (broad phase)."""
         ground = self.blockers.ground
         tray, reach = ground.boxes[place], ground.radius[place] + spare
         return [
@@ -161,11 +162,11 @@ class Battlefield:
 
     @cached_property
     def parts(self) -> list[ConvexPart]:
-        """The terrain parts in plain numbers."""
+        """The terrain parts as scalar shapes."""
         return plain_parts(self.walls)
 
     def having(self, *keywords: str) -> Bools:
-        """(pieces,): which pieces carry one of these keywords."""
+        """(pieces,): which pieces have one of these keywords; cached."""
         if keywords not in self._having:
             self._having[keywords] = np.array(
                 [not piece.keywords.isdisjoint(keywords) for piece in self.table.terrain],
@@ -174,14 +175,14 @@ class Battlefield:
         return self._having[keywords]
 
     def parts_with(self, *keywords: str) -> list[ConvexPart]:
-        """The same parts in plain numbers."""
+        """The terrain parts of pieces with one of these keywords; cached."""
         if keywords not in self._parts:
             having = self.having(*keywords).tolist()
             self._parts[keywords] = [part for part in self.parts if having[part.piece]]
         return self._parts[keywords]
 
     def parts_having(self, *keywords: str) -> Bools:
-        """(parts,): which terrain parts belong to such a piece."""
+        """(parts,): which terrain parts belong to a piece with one of these keywords."""
         return self.having(*keywords)[self.walls.piece]
 
     @cached_property
@@ -191,12 +192,12 @@ class Battlefield:
 
     @cached_property
     def blocks_sight(self) -> Bools:
-        """(pieces,): what blocks sight for every purpose (TMG-TER-18)."""
+        """(pieces,): which pieces block line of sight for every purpose (TMG-TER-18)."""
         return self.having("blocks-line-of-sight")
 
     @cached_property
     def blocks_shots(self) -> Bools:
-        """(pieces,): what blocks a shot: Cover too, where the edition says so (TMG-TER-6)."""
+        """(pieces,): which pieces block a shot: Cover too, if the edition says so (TMG-TER-6)."""
         if not self.edition.cover_blocks:
             return self.blocks_sight
         return self.having("blocks-line-of-sight", "cover")
@@ -208,18 +209,18 @@ class Battlefield:
 
     @cached_property
     def shots_see_otherwise(self) -> bool:
-        """Whether any piece makes a shot's line of sight another than a charge's."""
+        """Whether a shot's line of sight differs from a charge's on this table."""
         raised = self.having("elevated").any()  # TMG-TER-8
         return bool(raised) or not np.array_equal(self.blocks_shots, self.blocks_sight)
 
     @cached_property
     def blockers(self) -> Blockers:
-        """Every tray (TMG-LOS-5) and all terrain that blocks sight or shots."""
+        """Every tray (TMG-LOS-5) and all terrain that blocks line of sight or shots."""
         return Blockers(self.trays, self.dark_walls, self.readings.through_piece == "any")
 
     @cached_property
     def dark_walls(self) -> Walls:
-        """The terrain that blocks sight or shots in any edition."""
+        """The terrain that blocks line of sight or shots in any edition."""
         return self.walls.only(self.having("blocks-line-of-sight", "cover"))
 
     @cached_property
@@ -230,9 +231,10 @@ class Battlefield:
 
     @cached_property
     def charge_reach(self) -> Bools:
-        """(n, n): whether the highest roll may bring a unit to another on a free way (TMG-CHG-4).
+        """(n, n): whether the highest roll may bring a unit to another on a free path
+        (TMG-CHG-4).
 
-        On it, a front corner travels to the target's point nearest the unit's centre.
+        On it, a front corner travels to the target's point nearest to the unit's centre.
         """
         half, far = self.trays.half, self.speed[:, None] + HIGHEST_RESULT
         most = far + half[:, :1] + SURE_SIGMAS * self.gap_sigma + 1e-6
@@ -240,7 +242,7 @@ class Battlefield:
 
     @cached_property
     def shot_reach(self) -> Bools:
-        """(n, n): whether a unit is, or may come by a shift, within range of another."""
+        """(n, n): whether a unit is within range of another, or may be after a shift."""
         doubt = SURE_SIGMAS * self.gap_sigma + 1e-9
         return np.asarray(self.bows[:, None] + SHIFT_IN - self.pairs.range >= -doubt)
 
@@ -251,13 +253,13 @@ class Battlefield:
 
     @cached_property
     def bows(self) -> Floats:
-        """(n,): how far the units' farthest attacks reach; -inf where they have none."""
+        """(n,): the range of each unit's longest attack; -inf without one."""
         reach = [RANGES_IN[bow.kind] if bow else -math.inf for bow in self.bow]
         return np.array(reach, dtype=float)
 
     @cached_property
     def bow(self) -> tuple[Attack | None, ...]:
-        """For every unit its attack with the longest range, if it has any."""
+        """For every unit its attack with the longest range, or None."""
         return tuple(
             [
                 max(unit.ranged, key=lambda attack: RANGES_IN[attack.kind], default=None)
@@ -267,7 +269,7 @@ class Battlefield:
 
     @cached_property
     def touching(self) -> Bools:
-        """(n, n): pairs in contact, the uncertainty counted in."""
+        """(n, n): pairs in contact, allowing for the uncertainty."""
         touch = self.pairs.gap <= CONTACT_IN + self.gap_sigma + 1e-9
         np.fill_diagonal(touch, False)
         return touch
@@ -299,7 +301,7 @@ class Battlefield:
 
     @cached_property
     def foes(self) -> tuple[tuple[int, ...], ...]:
-        """For every unit the places of the enemies in contact with it."""
+        """For every unit the indices of the enemies in contact with it."""
         foes: list[list[int]] = [[] for _ in self.units]
         for place, other in np.argwhere(self.engaged).tolist():
             foes[place].append(other)
@@ -329,7 +331,7 @@ class Battlefield:
 
 
 def arc_angle(tray: Tray, readings: Readings) -> float:
-    """The angle of a tray's arc lines as the players read it (OR-2)."""
+    """The angle of a tray's arc lines by the players' reading (OR-2)."""
     if readings.arc_lines == "45":
         return 45.0
     if readings.arc_lines == "centre":

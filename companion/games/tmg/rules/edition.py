@@ -1,4 +1,4 @@
-"""What differs between the editions where positions decide, as data."""
+"""The differences between the editions, as data."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from models import UnknownName
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition's choices; the code asks them and never the year."""
+    """One edition's rules; code asks these fields and never the year."""
 
     game: str
     year: str
     pivot_over_friends: bool  # TMG-MOV-4: the first pivot of a move may end over friends
-    swings_over_walls: bool  # TMG-TER-16: nothing else exempts a pivot from the ban on moving over
+    swings_over_walls: bool  # TMG-TER-16: only this exempts a pivot from the ban on moving over
     retreat_forward: bool  # TMG-RET-4
     half_contact_room: bool  # TMG-CHG-3: room for 50 %, not just any free room
     full_edge_closed: bool  # TMG-CHG-3: an edge taken at 100 % (or by two) is closed
@@ -22,10 +22,10 @@ class Edition:
     crushes: bool  # TMG-TER-19: moving over a Destructible piece removes it
     shift_needs_target: bool  # TMG-RNG-6
     last_pivot_pays: bool  # TMG-TER-17: every move onto Rough pays, also by its last pivot
-    felt_aligned: frozenset[str]  # what a charge feels of ground it crosses only by aligning on it
-    felt_entering: frozenset[str]  # what it feels of ground it enters, not of ground it leaves
+    felt_aligned: frozenset[str]  # effects on a charge that only aligns on the piece
+    felt_entering: frozenset[str]  # effects of entering a piece that do not apply when leaving it
     pivot_reaches: bool  # TMG-CHG-10: a charge's pivot must leave contact possible, not just sight
-    no_path: tuple[str, ...]  # what forbids a charge that no pivot can bring into contact
+    no_path: tuple[str, ...]  # the rules that forbid a charge for which no pivot leads to contact
     others_align: bool  # TMG-CHG-20..22
     moves_defender: bool  # TMG-CHG-18: where neither 100 % nor 50 % is free
 

@@ -1,4 +1,5 @@
-"""Ranges of effects: who is within Short or Long Range of a unit or a piece (TMG-GLO-6, -13..15).
+"""Ranges of effects: who is within Short or Long Range of a unit or a piece (TMG-GLO-6,
+-13..15).
 
 Unlike a ranged attack, an effect is measured from tray to tray, or from tray to terrain (OR-17).
 """
@@ -13,7 +14,8 @@ from companion.geometry.plane.motion.shift import gap_to
 
 
 def in_range(field: Battlefield, source: str, reach: str) -> dict[str, Answer]:
-    """For every unit whether any part of its tray is within `reach` (short or long) of another's.
+    """For every unit whether any part of its tray is within `reach` (short or long) of the
+    source's.
 
     A unit is always in range of its own effects (TMG-GLO-15).
     """
@@ -28,7 +30,7 @@ def in_range(field: Battlefield, source: str, reach: str) -> dict[str, Answer]:
 
 
 def friends_in_range(field: Battlefield, source: str, reach: str) -> dict[str, Answer]:
-    """The friendly units an effect of that unit may choose, itself among them (TMG-GLO-6)."""
+    """The friendly units in range of that unit's effects, itself included (TMG-GLO-6)."""
     enemy = field.enemies[field.index[source]]
     return {
         name: answer
@@ -38,7 +40,7 @@ def friends_in_range(field: Battlefield, source: str, reach: str) -> dict[str, A
 
 
 def piece_gap(field: Battlefield, place: int, piece: int) -> float:
-    """How far a unit's tray is from a terrain piece; 0 on it."""
+    """The distance between a unit's tray and a terrain piece; 0 where they overlap."""
     trays = field.trays
     parts = field.walls.corners[field.walls.piece == piece]
     where = np.array([trays.centre[place]])
@@ -46,6 +48,6 @@ def piece_gap(field: Battlefield, place: int, piece: int) -> float:
 
 
 def near_piece(field: Battlefield, place: int, piece: int, within_in: float, *why: str) -> Answer:
-    """Whether any part of a unit's tray is within so many inches of a piece (OR-13: inclusive)."""
+    """Whether any part of a unit's tray is within this distance of a piece (OR-13: inclusive)."""
     sigma = float(field.trays.spread[place])
     return judge(within_in - piece_gap(field, place, piece), *why, sigma_in=sigma)

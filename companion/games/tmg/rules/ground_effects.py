@@ -1,4 +1,4 @@
-"""Terrain without a move: what a unit stands on, what its morale feels, and what it can break."""
+"""Effects of terrain on a unit that does not move: danger, morale, and pieces it can destroy."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, 
 from models import Terrain
 
 MORALE = {"inspiring": ("TMG-TER-12", 1), "horrific": ("TMG-TER-13", -1)}
-"""What a keyword within Short Range adds to morale tests, and its rule."""
+"""The modifier to morale tests of a keyword within Short Range, with its rule."""
 BREAK_IN = 1.0
-"""TMG-TER-19 (2021): a piece within this much may be attacked."""
+"""TMG-TER-19 (2021): a piece within this distance may be attacked."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroundEffect:
-    """One keyword that bears on a unit's morale, the piece that is nearest to doing so."""
+    """One keyword that affects a unit's morale, and the piece that decides it."""
 
     keyword: str
     rule: str
@@ -31,7 +31,7 @@ class GroundEffect:
 
 @dataclass(frozen=True, slots=True)
 class MoraleGround:
-    """What terrain adds to a unit's morale tests; `choices` where the measurement cannot tell."""
+    """The terrain's modifier to a unit's morale tests; `choices` where it is unsure."""
 
     modifier: int = 0
     felt: tuple[GroundEffect, ...] = ()
@@ -39,16 +39,16 @@ class MoraleGround:
 
     @property
     def near(self) -> tuple[str, ...]:
-        """The keywords that surely count, as `odds_for` takes them."""
+        """The keywords that certainly count, as `odds_for` takes them."""
         return tuple(one.keyword for one in self.felt if one.answer)
 
     @property
     def doubtful(self) -> tuple[GroundEffect, ...]:
-        """What the measurement cannot tell: the players say whether it counts."""
+        """The effects that are unsure: the players decide whether they count."""
         return tuple(one for one in self.felt if one.answer.verdict == "unsure")
 
     def plain(self) -> dict[str, Any]:
-        """The modifier as a command would print it."""
+        """The modifier as a JSON object."""
         return {
             "modifier": self.modifier,
             "choices": list(self.choices),
@@ -66,7 +66,7 @@ class MoraleGround:
 
 
 def morale_ground(field: Battlefield, place: int) -> MoraleGround:
-    """The morale modifier of the ground about a unit, with its reasons.
+    """The morale modifier of the terrain around a unit, with its reasons.
 
     Pieces of one kind do not add up: each keyword counts once (TMG-TER-12, -13, TMG-ABL-5).
     """
@@ -88,7 +88,7 @@ def morale_ground(field: Battlefield, place: int) -> MoraleGround:
 
 
 def sums(base: int, perhaps: Iterable[int]) -> tuple[int, ...]:
-    """All a sum can come to when each of these may be added or not."""
+    """All possible sums when each of these values may be added or not."""
     totals = {base}
     for value in perhaps:
         totals |= {total + value for total in totals}
@@ -96,7 +96,7 @@ def sums(base: int, perhaps: Iterable[int]) -> tuple[int, ...]:
 
 
 def pieces_about(field: Battlefield, place: int, within_in: float) -> list[tuple[int, Terrain]]:
-    """The pieces that can be so near to a unit, in the table's order: all others surely are not."""
+    """Broad phase: the pieces that can be this near to a unit, in the table's order."""
     spare = within_in + SURE_SIGMAS * float(field.trays.spread[place]) + LIMIT_IN
     near = {part.piece for part in field.parts_about(place, spare)}
     return [(number, field.table.terrain[number]) for number in sorted(near)]
@@ -108,10 +108,8 @@ def pieces_about(field: Battlefield, place: int, within_in: float) -> list[tuple
 def breakable(field: Battlefield, place: int) -> dict[str, Answer]:
     """Which Destructible pieces a unit may remove with a melee attack (TMG-TER-19, OR-27).
 
-    Those that are far off are not mentioned.
-
-    Where pieces are crushed by moving instead, there is nothing to attack: see
-    `crossing.crushed`.
+    Only pieces that can be near enough are listed. In the edition in which pieces are crushed by
+    moving, there is nothing to attack: see `terrain_crossing.crushed`.
     """
     if field.edition.crushes:
         return {}
@@ -128,9 +126,9 @@ def breakable(field: Battlefield, place: int) -> dict[str, Answer]:
 
 @dataclass(frozen=True, slots=True)
 class UnitGround:
-    """The terrain about a unit that stands still.
+    """The effects of terrain on a unit that does not move.
 
-    `on` are the Dangerous pieces under its tray (TMG-TER-9), `breaks` what it may destroy.
+    `on` are the Dangerous pieces under its tray (TMG-TER-9), `breaks` the pieces it may destroy.
     """
 
     on: dict[str, Answer] = member(default_factory=dict)
@@ -138,7 +136,7 @@ class UnitGround:
     breaks: dict[str, Answer] = member(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """What there is to say, as the commands print it."""
+        """The effects as a JSON object, without empty parts."""
         text: dict[str, Any] = {}
         if self.on:
             text["on"] = {piece: answer.plain() for piece, answer in self.on.items()}
@@ -150,12 +148,12 @@ class UnitGround:
 
 
 OPEN_GROUND = UnitGround()
-"""Nothing about a unit bears on it."""
+"""No terrain affects the unit."""
 FELT_STANDING = frozenset((*MORALE, "dangerous", "destructible"))
 
 
 def unit_ground(field: Battlefield, place: int) -> UnitGround:
-    """What the terrain about a unit means for it where it stands."""
+    """The effects of terrain on a unit where it stands."""
     if not any(field.having(*FELT_STANDING)):
         return OPEN_GROUND
     on = dangers_underfoot(field, place) if any(field.having("dangerous")) else {}
@@ -164,7 +162,7 @@ def unit_ground(field: Battlefield, place: int) -> UnitGround:
 
 
 def dangers_underfoot(field: Battlefield, place: int) -> dict[str, Answer]:
-    """The Dangerous pieces a unit stands on, or may do (OR-24)."""
+    """The Dangerous pieces a unit stands on, or may stand on (OR-24)."""
     spare = SURE_SIGMAS * float(field.trays.spread[place]) + LIMIT_IN
     if not any(
         "dangerous" in piece.keywords and piece_gap(field, place, number) <= spare

@@ -1,4 +1,4 @@
-"""How far a thing is from its limit, and how well its measured pose can tell."""
+"""Margins to limits, and their standard deviations from measured poses."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from models import Objective, Pose, Terrain, Unit
 from models.footprint import corners
 
 CONTACT_IN = 0.02
-"""Trays this near to one another touch; so much overlap of typed poses is still a touch."""
+"""Trays this close are in contact; entered poses may overlap by this much."""
 
 
 def footprint(unit: Unit) -> Polygon:
-    """The ground its tray covers."""
+    """The area a unit's tray covers."""
     return Polygon(corners(unit))
 
 
 def ground(piece: Terrain) -> Polygon:
-    """The ground a terrain piece covers."""
+    """The area a terrain piece covers."""
     return Polygon(piece.outline)
 
 
 def clearance(one: Polygon, other: Polygon) -> float:
-    """The gap between two shapes; where they overlap, minus the width of what they share."""
+    """The clearance between two shapes; where they overlap, minus the width of the overlap."""
     gap = float(one.distance(other))
     if gap > 0:
         return gap
@@ -39,7 +39,7 @@ def clearance(one: Polygon, other: Polygon) -> float:
 
 
 def beside_in(x: float, y: float, shape: Polygon) -> float:
-    """How far a point is from a shape; negative inside it."""
+    """The distance of a point from a shape; negative inside it."""
     point = Point(x, y)
     if shape.covers(point):
         return -float(shape.boundary.distance(point))
@@ -47,15 +47,15 @@ def beside_in(x: float, y: float, shape: Polygon) -> float:
 
 
 def rim_in(token: Objective, shape: Polygon) -> float:
-    """How far a token's rim is from a shape; negative once they overlap."""
+    """The distance of a token's rim from a shape; negative where they overlap."""
     return beside_in(token.x, token.y, shape) - token.radius
 
 
 def spread(measure: Callable[..., float], *poses: Pose) -> float:
-    """One standard deviation of a measure of these poses.
+    """The standard deviation of a function of these poses, by finite differences.
 
-    Each pose is tried one sigma to either side and the larger change counts, so that a measure
-    that can only get worse both ways (a tray parallel to a line) is not taken for a sure one.
+    Each coordinate is varied by one sigma both ways and the larger change counts, so that a
+    function at an extremum (a tray parallel to a line) is not considered certain.
     """
     here = 0.0
     changes: list[float] = []
@@ -71,7 +71,7 @@ def spread(measure: Callable[..., float], *poses: Pose) -> float:
 
 
 def neighbours(pose: Pose) -> Iterator[tuple[Pose, Pose]]:
-    """The pose one sigma aside: in x, in y, in heading."""
+    """The pose moved by one sigma both ways: in x, in y, in heading."""
     step, turn = pose.sigma.xy_in, pose.sigma.heading_deg
     if step > 0:
         yield replace(pose, x=pose.x - step), replace(pose, x=pose.x + step)
@@ -81,7 +81,7 @@ def neighbours(pose: Pose) -> Iterator[tuple[Pose, Pose]]:
 
 
 def allow(margin_in: float, *why: str, sigma_in: float = 0.0, beyond: bool = False) -> Answer:
-    """Judge a limit that is kept when exactly met, or, with `beyond`, only when passed."""
+    """Judge a limit that includes its exact value or, with `beyond`, excludes it."""
     if beyond and sigma_in == 0 and abs(margin_in) <= ROUNDING_IN:
         return no(*why, margin_in=margin_in)
     return judge(margin_in, *why, sigma_in=sigma_in)
@@ -90,7 +90,7 @@ def allow(margin_in: float, *why: str, sigma_in: float = 0.0, beyond: bool = Fal
 def measured(
     measure: Callable[..., float], *units: Unit, why: tuple[str, ...], beyond: bool = False
 ) -> Answer:
-    """Judge a margin that depends on where units stand."""
+    """Judge a margin that is a function of where units stand."""
 
     def at(*poses: Pose) -> float:
         return measure(*(unit.at(pose) for unit, pose in zip(units, poses, strict=True)))

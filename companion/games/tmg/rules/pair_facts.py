@@ -1,4 +1,4 @@
-"""What positions say of every two enemies, measured for many pairs at once."""
+"""Measurements of all pairs of enemies: arc, line of sight, charge path, room, shot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.geometry.plane.trays import Ints
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairFacts:
-    """What positions say of each unit against each enemy."""
+    """The measurements of each unit against each enemy."""
 
     zone: dict[Pair, Zone]
     sight: dict[Pair, Answer]
@@ -30,7 +30,7 @@ class PairFacts:
 
 
 def measured(ground: Battlefield) -> PairFacts:
-    """The facts of all pairs of enemies."""
+    """The measurements of all pairs of enemies."""
     mover, target = np.nonzero(ground.enemies)
     pairs = pairs_of(mover, target)
     zone = dict(zip(pairs, zones(ground, mover, target), strict=True))
@@ -57,9 +57,9 @@ def measured(ground: Battlefield) -> PairFacts:
 def found_runs(
     charges: ChargeQueries, sight: dict[Pair, Answer], pivots: Sequence[bool]
 ) -> dict[Pair, ChargeRun]:
-    """The runs of pairs; no path is searched for the engaged and for those that do not see.
+    """The charge runs of pairs; no path is searched for engaged units or without line of sight.
 
-    `pivots` tells after which of those in question the target is seen.
+    `pivots` says, for each pivot in `charges.looks()`, whether the target is in line of sight.
     """
     foes = charges.field.foes
     hopeless = [bool(foes[pair[0]]) or sight[pair].verdict == "no" for pair in charges.pairs]
@@ -69,7 +69,7 @@ def found_runs(
 def found_rooms(
     ground: Battlefield, pairs: Sequence[Pair], zone: dict[Pair, Zone]
 ) -> dict[Pair, Alignment]:
-    """Room at the targets of these pairs; out of reach nobody asks."""
+    """The room at the targets of these pairs; not computed for targets out of reach."""
     return {
         pair: alignment(ground, *pair, zone[pair]) if ground.charge_reach[pair] else OPEN
         for pair in pairs
@@ -77,5 +77,4 @@ def found_rooms(
 
 
 def pairs_of(mover: Ints, target: Ints) -> list[Pair]:
-    """Movers and targets as pairs."""
     return list(zip(mover.tolist(), target.tolist(), strict=True))

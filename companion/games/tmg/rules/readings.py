@@ -1,12 +1,12 @@
-"""How the players read what the rulebooks leave open: one named setting per open reading OR-n.
+"""The players' readings of rules the books leave open: one named setting per open reading OR-n.
 
 >>> Readings().arc_lines
 'tray'
 >>> Readings.parse(["arc_lines=45", "OR-26=each"]).plain()
 ['arc_lines=45', 'rough=each']
 
-The fields of `Readings` are the switches: the first word is the catalogue's default. `FIXED`
-lists every other open reading: nothing else is built for those, so there is nothing to switch.
+The fields of `Readings` are the switches; the first value is the catalogue's default. `FIXED` lists
+every other open reading, for which only one value is implemented.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from models import BadInput, UnknownName
 
 @dataclass(frozen=True, slots=True)
 class RuleReading:
-    """One open reading: its number, its setting's name, the words it may be set to, what for."""
+    """One open reading: its number, its setting's name, the allowed values, and a description."""
 
     number: str
     name: str
@@ -34,7 +34,7 @@ class RuleReading:
 
     @property
     def switch(self) -> bool:
-        """Whether there is anything to choose."""
+        """Whether there is more than one value."""
         return len(self.choices) > 1
 
 
@@ -130,7 +130,7 @@ class Readings:
         "own-edge diagonal",
         "a player's two corner squares lie on the own edge, or across from one another",
     )
-    # kept by the score, not by positions
+    # affect the score, not positions
     vp_goal: str = switch(
         "OR-30",
         "more nobody",
@@ -159,7 +159,7 @@ class Readings:
 
     @classmethod
     def parse(cls, settings: Iterable[str]) -> Readings:
-        """Readings from `name=value` words; a reading is named by its setting or its OR number."""
+        """Readings from `name=value` settings; a name is the setting's or its OR number."""
         chosen: dict[str, str] = {}
         for setting in settings:
             name, equals, value = (part.strip() for part in setting.partition("="))
@@ -176,7 +176,7 @@ class Readings:
         return cls(**{name: value for name, value in chosen.items() if reading(name).switch})
 
     def plain(self) -> list[str]:
-        """The settings that differ from the catalogue; `parse` reads them back."""
+        """The settings that differ from the defaults; `parse` reads them back."""
         return [
             f"{known.name}={getattr(self, known.name)}"
             for known in SWITCHES
@@ -191,7 +191,7 @@ SWITCHES: tuple[RuleReading, ...] = tuple(
 
 
 def fixed(number: int, name: str, value: str, words: str) -> RuleReading:
-    """An open reading with nothing to switch."""
+    """An open reading with only one value."""
     return RuleReading(f"OR-{number}", name, (value,), words)
 
 
@@ -234,7 +234,7 @@ DEFAULT = Readings()
 
 
 def reading(name: str) -> RuleReading:
-    """The open reading of that setting's name or OR number."""
+    """The open reading with that setting's name or OR number."""
     wanted = name.strip().casefold()
     for known in READINGS:
         if wanted in (known.number.casefold(), known.name, known.name.replace("_", "-")):

@@ -1,4 +1,4 @@
-"""Why positions forbid something, in a few words for players: a sentence for each rule number.
+"""Why positions forbid something: a short sentence for players for each rule number.
 
 >>> reason("TMG-CHG-2")
 'the target is not in its line of sight'
@@ -57,12 +57,12 @@ REASONS = {
 
 
 def reason(rule: str) -> str:
-    """What a rule objects to; empty where nothing is said of it here."""
+    """The sentence for a rule number; empty if there is none."""
     return REASONS.get(rule, "")
 
 
 def told(rules: Iterable[str], over_in: float = 0.0) -> str:
-    """The reasons with their numbers; the last of them is the limit missed by so many inches."""
+    """The sentences with their numbers; the limit of the last one is missed by `over_in` inches."""
     every = tuple(dict.fromkeys(rules))
     parts = []
     for number, rule in enumerate(every, 1):

@@ -1,4 +1,4 @@
-"""What the rules say about every unit of a table: the records every question is answered with."""
+"""The records of the rules report: charges, shots, zones and everything else about a unit."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Arc = Literal["front", "left", "right", "rear"]
 class Zone:
     """The arc of another unit in which this one stands, by share of its tray's area (TMG-LOS-8).
 
-    `arc` is 'unsure' where the largest share cannot be told; `choices` are then the candidates
-    (an exact tie is the attacker's choice, TMG-CHG-8).
+    `arc` is 'unsure' where the largest share cannot be determined; `choices` are then the
+    candidates (in an exact tie the attacker chooses, TMG-CHG-8).
     """
 
     arc: str
@@ -28,7 +28,7 @@ class Zone:
     choices: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The zone as the commands print it."""
+        """The zone as a JSON object."""
         text: dict[str, Any] = {
             "answer": self.arc,
             "shares": {arc: rounded(share) for arc, share in zip(ARCS, self.shares, strict=True)},
@@ -42,10 +42,11 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A place in contact where a charging tray may end, and its share of contact (TMG-CHG-17).
+    """A position in contact where a charging tray may end, and its share of contact
+    (TMG-CHG-17).
 
-    `effects` are the keywords a charge feels because it ends on that ground, `defender` where
-    the target is moved for it (TMG-CHG-18, 2018).
+    `effects` are the keywords that apply to the charge because it ends there, `defender` the pose
+    to which the target is moved for it (TMG-CHG-18, 2018).
     """
 
     contact: float
@@ -54,7 +55,7 @@ class Placement:
     defender: Pose | None = None
 
     def plain(self) -> dict[str, Any]:
-        """The placement as the commands print it."""
+        """The placement as a JSON object."""
         text: dict[str, Any] = {
             "contact": rounded(self.contact),
             "x": rounded(self.pose.x),
@@ -70,7 +71,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """Whether one unit may charge another, how far it is, and what it needs."""
+    """Whether one unit may charge another, the distance, and the roll it needs."""
 
     answer: Answer
     zone: Zone
@@ -83,7 +84,7 @@ class Charge:
     sigma_in: float = 0.0
 
     def plain(self) -> dict[str, Any]:
-        """The charge as the commands print it."""
+        """The charge as a JSON object."""
         text: dict[str, Any] = {
             **self.answer.plain(),
             "zone": self.zone.arc,
@@ -111,7 +112,7 @@ class Shot:
     effects: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The shot as the commands print it; shift is (forward, left) in inches."""
+        """The shot as a JSON object; shift is (forward, left) in inches."""
         return {
             **self.answer.plain(),
             "attack": self.attack,
@@ -123,7 +124,7 @@ class Shot:
 
 
 class UnitReport(NamedTuple):
-    """Everything the rules say about one unit; members keyed by the other unit's id."""
+    """The report on one unit; dictionaries are keyed by the other unit's id."""
 
     engaged: tuple[str, ...]
     gap: dict[str, float]
@@ -136,7 +137,7 @@ class UnitReport(NamedTuple):
     ground: UnitGround = OPEN_GROUND
 
     def plain(self) -> dict[str, Any]:
-        """The report as the commands print it; `ground` only where terrain bears on the unit."""
+        """The report as a JSON object; `ground` only where terrain affects the unit."""
         ground = self.ground.plain()
         return {
             "engaged": list(self.engaged),
@@ -155,14 +156,14 @@ Units = dict[str, UnitReport]
 
 @dataclass(frozen=True, slots=True)
 class MiniaturesReport:
-    """The whole table's report; `beyond` measures the distances of charges nobody may make."""
+    """The report on a whole table; `beyond` adds the distances of illegal charges."""
 
     table: Table
     units: Units
     beyond: Callable[[Units], Units] | None = field(default=None, repr=False, compare=False)
 
     def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
-        """The report as `companion rules` prints it; not `whole`, without what is `beyond`."""
+        """The report as a JSON object; only if `whole` with the distances of illegal charges."""
         units = self.beyond(self.units) if self.beyond and whole else self.units
         return {
             "table": name,

@@ -1,4 +1,4 @@
-"""Facts made into answers, unit by unit."""
+"""Builds the report on each unit from the measurements of all pairs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from companion.games.tmg.rules.report import Charge, Shot, UnitReport
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReportBuilder:
-    """What the facts mean for each unit."""
+    """Combines the measurements of a table into a report per unit."""
 
     ground: Battlefield
     facts: PairFacts
 
     def unit(self, place: int) -> UnitReport:
-        """All about one unit."""
+        """The report on one unit."""
         ground, facts = self.ground, self.facts
         ids = [unit.id for unit in ground.units]
         gaps, ranges = ground.pairs.gap[place].tolist(), ground.pairs.range[place].tolist()

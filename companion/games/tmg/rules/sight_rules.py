@@ -1,4 +1,4 @@
-"""Who sees whom (TMG-LOS-1..6) and in whose arc everybody stands (TMG-LOS-7, -8)."""
+"""Line of sight (TMG-LOS-1..6) and the arc in which each unit stands (TMG-LOS-7, -8)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.geometry.plane.sight.scalar_shapes import Spot
 from companion.geometry.plane.trays import Bools, Floats, Ints, Trays
 
 TIE = 1e-9
-"""Shares that differ by no more are equal: from there every arc is as far as its share is small."""
+"""Shares that differ by no more than this are tied."""
 BEHIND_TERRAIN = ("TMG-LOS-6", "TMG-TER-18")
 
 
@@ -33,10 +33,10 @@ def looks_of(
     eyes: Trays | None = None,
     shots: int | None = None,
 ) -> SightQueries:
-    """The questions who sees whom; a viewer on a piece sees out of it (TMG-TER-18, TMG-TER-6).
+    """Line-of-sight queries; a viewer on a piece sees out of it (TMG-TER-18, TMG-TER-6).
 
-    They are asked of `field.blockers`: what does not block a charge's sight is left out here, and
-    from row `shots` on what does not block a shot's.
+    They are to be run against `field.blockers`: pieces that do not block a charge's line of sight
+    are exempt, and from row `shots` on those that do not block a shot's.
     """
     on = field.on_piece[viewer] if eyes is None else field.pieces_under(eyes)
     exempt, freed = on | ~field.blocks_sight, np.zeros(len(viewer), dtype=bool)
@@ -49,7 +49,7 @@ def looks_of(
 
 
 def joined_looks(*parts: SightQueries) -> SightQueries:
-    """All these questions, to be answered in one stroke."""
+    """These queries concatenated into one batch."""
     return SightQueries(
         Trays.joined([looks.eyes for looks in parts]),
         *(
@@ -60,9 +60,9 @@ def joined_looks(*parts: SightQueries) -> SightQueries:
 
 
 def sight_answers(field: Battlefield, looks: SightQueries, blockers: Blockers) -> list[Answer]:
-    """Yes, no or unsure for each question, with what stands in the way.
+    """Yes, no or unsure for each query, with the rules by which it is blocked.
 
-    Exact poses get an exact answer: a line that only touches a blocker is free (OR-5).
+    With exact poses the answer is exact: a line that only touches a blocker is free (OR-5).
     """
     return told_sights(field, looks, blockers, look(looks, blockers, sure_level(field)))
 
@@ -70,7 +70,7 @@ def sight_answers(field: Battlefield, looks: SightQueries, blockers: Blockers) -
 def sights_and_pivots(
     field: Battlefield, looks: SightQueries, pivots: SightQueries
 ) -> tuple[list[Answer], Bools]:
-    """The answers to the first, and whether targets are seen after pivots, in one stroke."""
+    """The answers to `looks`, and whether targets are visible after `pivots`, in one batch."""
     count = len(looks.viewer)
     levels = np.zeros(count + len(pivots.viewer))
     levels[:count] = sure_level(field)
@@ -80,14 +80,14 @@ def sights_and_pivots(
 
 
 def sure_level(field: Battlefield) -> float:
-    """The sigmas at which what is seen is surely seen."""
+    """The sigmas at which a positive result is certain."""
     return 0.0 if field.exact else -SURE_SIGMAS
 
 
 def told_sights(
     field: Battlefield, looks: SightQueries, blockers: Blockers, sight: SightSolver
 ) -> list[Answer]:
-    """What is surely seen, and of the rest what may be and what is not."""
+    """The answers for a result at `sure_level`: certain ones, then the unsure ones with chances."""
     facts = (sight.seen, sight.ahead, sight.terrain, sight.trays)
     told = zip(*(one.tolist() for one in facts), strict=True)
     answers = [YES if seen else refusal(*why) for seen, *why in told]
@@ -105,7 +105,7 @@ def told_sights(
 
 @cache
 def refusal(ahead: bool, terrain: bool, trays: bool) -> Answer:
-    """Not seen, and why: outside the front arc, behind terrain, behind units."""
+    """The answer no with its reason: outside the front arc, behind terrain, behind units."""
     if not ahead:
         return no("TMG-LOS-4")
     if terrain:
@@ -114,7 +114,7 @@ def refusal(ahead: bool, terrain: bool, trays: bool) -> Answer:
 
 
 def subset(looks: SightQueries, rows: Ints) -> SightQueries:
-    """Only these questions."""
+    """Only these queries."""
     return SightQueries(
         looks.eyes.take(rows),
         looks.viewer[rows],
@@ -125,12 +125,12 @@ def subset(looks: SightQueries, rows: Ints) -> SightQueries:
 
 
 def zones(field: Battlefield, mover: Ints, target: Ints) -> list[Zone]:
-    """In which arc of its target each mover stands, by share of tray area (TMG-LOS-8, OR-6)."""
+    """The arc of its target in which each mover stands, by share of tray area (TMG-LOS-8, OR-6)."""
     return zones_of(field.trays, field.pairs.corners[target, mover], mover, target)
 
 
 def zones_of(trays: Trays, corners: Floats, mover: Ints, target: Ints) -> list[Zone]:
-    """The same from the movers' corners in their targets' frames."""
+    """`zones` from the movers' corners in their targets' frames."""
     half, arcs, turns = trays.half[target], trays.tan_arc[target], trays.turn[target]
     spread = np.hypot(trays.spread[mover], trays.spread[target])
     told = (half, corners, arcs, turns, spread)
@@ -145,14 +145,14 @@ def zones_of(trays: Trays, corners: Floats, mover: Ints, target: Ints) -> list[Z
 def zone_of(
     corners: list[Spot], deep: float, wide: float, tan_arc: float, turn: float, spread: float
 ) -> Zone:
-    """The zone of one tray, its corners in the frame of another; measured so well."""
+    """The zone of one tray with its corners in the frame of another, with measurement errors."""
     return told_zone(*shares(corners, deep, wide, tan_arc), corners, turn, spread)
 
 
 def told_zone(
     share: Shares, margin: float, corners: list[Spot], turn: float, spread: float
 ) -> Zone:
-    """The zone of a tray with such shares, its corners measured so well."""
+    """The zone for these shares and margin, with measurement errors."""
     spare = LIMIT_IN
     if turn or spread:
         middle_x, middle_y = (sum(way) / 4 for way in zip(*corners, strict=True))

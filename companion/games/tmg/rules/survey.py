@@ -1,4 +1,4 @@
-"""The report of a table, with the battlefield and the facts it is made of."""
+"""The report of a table, together with the battlefield and the measurements behind it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from models import Table
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Survey:
-    """A report and what stands behind it."""
+    """A report and the data it was built from."""
 
     battlefield: Battlefield
     facts: PairFacts
@@ -23,7 +23,6 @@ class Survey:
 
     @classmethod
     def of(cls, table: Table, readings: Readings | None = None) -> Survey:
-        """The survey of a table."""
         ground = Battlefield(table, readings or Readings())
         facts = measured(ground)
         builder = ReportBuilder(ground, facts)

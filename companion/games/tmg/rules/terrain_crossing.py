@@ -1,4 +1,4 @@
-"""Terrain under a move: which pieces it goes onto, over or off, and what they do to it."""
+"""Terrain under a move: which pieces it enters, crosses or leaves, and their effects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from models import Pose
 
 @dataclass(frozen=True, slots=True)
 class TerrainCrossing:
-    """One piece a move touches: whether surely, and whether it was begun or ended on it (OR-24)."""
+    """One piece a move overlaps: how certainly, and whether it started or ended on it (OR-24)."""
 
     piece: str
     keywords: frozenset[str]
@@ -33,7 +33,7 @@ class TerrainCrossing:
         return not self.started or self.ended
 
     def plain(self) -> dict[str, Any]:
-        """The crossing as a command would print it."""
+        """The crossing as a JSON object."""
         return {
             **self.answer.plain(),
             "piece": self.piece,
@@ -46,10 +46,10 @@ class TerrainCrossing:
 def crossings(
     field: Battlefield, place: int, *ways: SweptPath, sigma_in: float = 0.0
 ) -> tuple[TerrainCrossing, ...]:
-    """The pieces under these straight parts of a unit's move; its start counts by itself.
+    """The pieces under these straight parts of a unit's move, including its start.
 
-    A pivot is a way of no length: while a tray turns, what lies about it is not trodden on.
-    `sigma_in` is the uncertainty of where a move that was seen ended.
+    A pivot is a part of length 0: terrain around a turning tray is not crossed. `sigma_in` is the
+    uncertainty of the end of an observed move.
     """
     half = field.trays.half[place]
     sigma = math.hypot(float(field.trays.spread[place]), sigma_in)
@@ -68,17 +68,17 @@ def crossings(
 
 
 def footprint(way: SweptPath, half: Any) -> Polygon:
-    """The ground a tray covers on its way."""
+    """The area a tray covers along its path."""
     return Polygon(corners_at(*way.box(half))[0])
 
 
 def end_of(way: SweptPath) -> Pose:
-    """Where a way ends."""
+    """The pose at the end of a path."""
     return way.start.shifted(way.axis[0] * way.travel_in, way.axis[1] * way.travel_in)
 
 
 def met(crossed: Iterable[TerrainCrossing], keyword: str, rule: str) -> Answer:
-    """Whether a move meets a piece of that keyword at all: onto, over or off it."""
+    """Whether a move enters, crosses or leaves a piece with that keyword."""
     answers = [one.answer for one in crossed if keyword in one.keywords]
     best = max(answers, key=lambda one: one.chance, default=no(rule))
     return best if best or not answers else Answer("unsure", (rule,), best.margin_in, best.chance)
@@ -89,21 +89,21 @@ def met(crossed: Iterable[TerrainCrossing], keyword: str, rule: str) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class TerrainDanger:
-    """D3+1 wounds from one piece, by which rule, and how surely."""
+    """D3+1 wounds from one piece, with the rule and how certain it is."""
 
     piece: str
     rule: str
     answer: Answer
 
     def plain(self) -> dict[str, Any]:
-        """The danger as a command would print it."""
+        """The danger as a JSON object."""
         return {**self.answer.plain(), "piece": self.piece, "rule": self.rule}
 
 
 def new_dangers(
     crossed: Iterable[TerrainCrossing], charge: bool, action: bool
 ) -> tuple[TerrainDanger, ...]:
-    """Edition 2021: acting on a piece, and moving onto one; a charge hurts only once."""
+    """Edition 2021: acting on a piece, and moving onto one; a charge is wounded only once."""
     pieces = list(crossed)
     found = [
         TerrainDanger(one.piece, "TMG-TER-9", one.answer)
@@ -140,7 +140,7 @@ def dangers(
     charge: bool = False,
     action: bool = True,
 ) -> tuple[TerrainDanger, ...]:
-    """What a move over Dangerous ground costs; a free pivot or shift is no `action`."""
+    """The wounds of a move over Dangerous ground; a free pivot or shift is not an `action`."""
     sharp = [one for one in crossed if "dangerous" in one.keywords]
     return DANGERS[field.edition.year](sharp, charge, action)
 

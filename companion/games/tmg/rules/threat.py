@@ -1,8 +1,8 @@
-"""What players eyeball all game: where an enemy's next activation can hurt, and how likely.
+"""Threat areas: where an enemy's next activation can charge or shoot, and with what chance.
 
-A threat area is the ground on which a tray (any part of it) could be charged or shot. Blockers
-shade it one by one; ground that only several blockers hide together still counts as threatened,
-so an area may promise a little too much, never too little.
+A threat area is the ground on which a tray (any part of it) could be charged or shot. Shadows of
+blockers are subtracted one by one; ground that only several blockers hide together still counts as
+threatened, so an area may be slightly too large, never too small.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from models import Table
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """The ground one unit threatens: by a charge that needs a roll, or by a ranged attack."""
+    """The area one unit threatens: by a charge that needs a roll, or by a ranged attack."""
 
     unit: str
     kind: str  # "charge" or "shot"
@@ -38,7 +38,7 @@ class Threat:
 
 @dataclass(frozen=True, slots=True)
 class ThreatChance:
-    """How one enemy threatens one unit: its best chance to reach it next activation."""
+    """How one enemy threatens one unit: its best chance to reach it in the next activation."""
 
     unit: str
     by: str
@@ -47,14 +47,14 @@ class ThreatChance:
 
 
 def threats_of(field: Battlefield, place: int) -> tuple[Threat, ...]:
-    """All a unit could charge or shoot into next activation; nothing while it is engaged."""
+    """Everything a unit could charge or shoot at in its next activation; nothing while engaged."""
     if field.unengaged[place].verdict == "no":
         return ()
     return (*charge_threats(field, place), *shot_threats(field, place))
 
 
 def charge_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
-    """One area for every roll, largest last; each holds those of the lower rolls."""
+    """One area for every roll, largest last; each contains those of the lower rolls."""
     unit, trays = field.units[place], field.trays
     slow = ROUGH_IN if field.on_rough[place] else 0.0
     farthest = charge_disc(trays, place, max(unit.speed + HIGHEST_ROLL - slow, 0.0))
@@ -71,7 +71,7 @@ def charge_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
 
 
 def shot_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
-    """One area for every ranged attack, the shift before it counted in (TMG-RNG-5)."""
+    """One area for every ranged attack, including the shift before it (TMG-RNG-5)."""
     unit, trays = field.units[place], field.trays
     forward, left = trays.forward[place], trays.left[place]
     steps = np.array([SHIFT_IN * (ahead * forward + aside * left) for ahead, aside in AXES])
@@ -103,20 +103,20 @@ def front_ends(field: Battlefield, place: int) -> Floats:
 def seen_ground(
     field: Battlefield, place: int, eyes: Floats, reach: BaseGeometry, shot: bool
 ) -> BaseGeometry:
-    """The part of a reach that lies on the table and is not hidden."""
+    """The part of a reach that is on the table and in line of sight."""
     ground = shapely.box(0, 0, field.table.width, field.table.depth).intersection(reach)
     elevated = shot and (field.on_piece[place] & field.having("elevated")).any()
     if elevated:  # TMG-TER-8
         return ground
     corners = field.solids.corners[blocking(field, place, shot)]
-    # Nothing beyond the lines between eyes and reach can hide a part of it.
+    # Broad phase: only blockers inside the hull of viewpoints and reach can hide part of it.
     lines = shapely.convex_hull(shapely.union(reach, shapely.MultiPoint(eyes)))
     near = shapely.intersects(shapely.polygons(corners), lines)
     return ground.difference(shadows(corners[near], eyes))
 
 
 def blocking(field: Battlefield, place: int, shot: bool) -> Bools:
-    """(q,): the solids that hide ground from a unit."""
+    """(q,): the solids that block a unit's line of sight."""
     chosen = np.ones(len(field.solids), dtype=bool)
     chosen[place] = False
     words = ["blocks-line-of-sight"]
@@ -128,7 +128,7 @@ def blocking(field: Battlefield, place: int, shot: bool) -> Bools:
 
 
 def threats_to(field: Battlefield, side: str) -> tuple[Threat, ...]:
-    """Everything the enemies of a side could charge or shoot into."""
+    """Everything the enemies of a side could charge or shoot at."""
     return tuple(
         threat
         for place, unit in enumerate(field.units)

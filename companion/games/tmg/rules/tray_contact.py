@@ -1,4 +1,4 @@
-"""Two trays in contact: who touches whom, at which edges, and where one may lie on the other."""
+"""Contact between trays: who touches whom, at which edges, and where a tray can lie flush."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.geometry.plane.contact import TrayEdge
 from models import Pose
 
 EDGE_TURN_DEG = {"front": 0.0, "left": 90.0, "right": -90.0, "rear": 180.0}
-"""Where an edge of a tray looks, off the tray's own facing."""
+"""The direction an edge of a tray faces, relative to the tray's own facing."""
 
 
 def engaged_with(field: Battlefield, place: int, other: int, rule: str) -> Answer:
-    """Whether two enemies are in contact (TMG-GLO-11); `rule` is what asks."""
+    """Whether two enemies are in contact (TMG-GLO-11); `rule` is the rule that requires it."""
     if field.engaged[place, other]:
         return YES
     if not (field.maybe_touching & field.enemies)[place, other]:
@@ -30,15 +30,15 @@ def engaged_with(field: Battlefield, place: int, other: int, rule: str) -> Answe
 
 
 def foes(field: Battlefield, place: int) -> tuple[list[int], list[int]]:
-    """The enemies surely in contact with a unit, and those that may be."""
+    """The enemies certainly in contact with a unit, and those that may be."""
     perhaps = field.maybe_touching[place] & field.enemies[place]
     return np.flatnonzero(field.engaged[place]).tolist(), np.flatnonzero(perhaps).tolist()
 
 
 def touched_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]:
-    """The edge of a unit's own tray at which another touches it; two where nothing can tell.
+    """The edge of a unit's own tray at which another touches it; two where it is unsure.
 
-    Corner on corner both edges touch: the arc that holds more of the other decides (OR-7).
+    Corner to corner both edges touch: the arc that contains more of the other decides (OR-7).
     """
     near = met_edges(field, place, other)
     if len(near) == 1:
@@ -48,7 +48,7 @@ def touched_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]
 
 
 def edge_chances(field: Battlefield, place: int, other: int) -> dict[str, float]:
-    """How likely it is each of those edges: the arc that holds more of the other is it."""
+    """The probability of each of those edges, from the arc that contains more of the other."""
     edges = touched_edges(field, place, other)
     if len(edges) == 1:
         return {edges[0]: 1.0}
@@ -59,7 +59,9 @@ def edge_chances(field: Battlefield, place: int, other: int) -> dict[str, float]
 
 
 def met_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]:
-    """Every edge of a unit's own tray that another touches: two corner on corner."""
+    """Every edge of a unit's own tray that another touches: two where they meet corner to
+    corner.
+    """
     corners = field.pairs.corners[place, other]
     depth, width = field.trays.half[place]
     low, high = corners.min(axis=0), corners.max(axis=0)
@@ -68,11 +70,11 @@ def met_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]:
     return tuple(ARCS[edge] for edge in np.argsort(-apart) if apart[edge] >= apart.max() - spare)
 
 
-# -- lying on an edge -------------------------------------------------------------------------
+# -- lying flush against an edge ---------------------------------------------------------------
 
 
 def flush(field: Battlefield, place: int, goal: int, arc: str, own: str = "front") -> TrayEdge:
-    """The edge of the goal's tray in that arc, for a tray that lies on it with its own edge."""
+    """The edge of the goal's tray in that arc, for a tray that touches it with its `own` edge."""
     edge = edge_in(field, place, goal, arc)
     if own in ("left", "right"):
         return edge._replace(depth=edge.width, width=edge.depth)
@@ -80,7 +82,7 @@ def flush(field: Battlefield, place: int, goal: int, arc: str, own: str = "front
 
 
 def pose_on(edge: TrayEdge, offset: float, own: str = "front") -> Pose:
-    """The tray that lies there with its own edge."""
+    """The pose of the tray that lies there with its `own` edge."""
     tray = edge.tray(offset)
     return Pose(tray.x, tray.y, tray.heading - EDGE_TURN_DEG[own])
 
@@ -99,7 +101,7 @@ def fits(
 
 
 def gaps_from(field: Battlefield, place: int, pose: Pose) -> dict[int, float]:
-    """How far a unit standing there is from every enemy."""
+    """The distance of a unit standing there from every enemy."""
     mover = MoveEnd(field, place)
     enemies = np.flatnonzero(field.enemies[place]).tolist()
     return {other: mover.gap(pose, field.trays.corners[other]) for other in enemies}

@@ -1,1 +1,1 @@
-"""Trays that pivot, advance and shift among obstacles."""
+"""Pivots, advances and shifts of trays among obstacles."""

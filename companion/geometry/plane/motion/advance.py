@@ -1,8 +1,9 @@
 """Pivot and advance: the shortest forward travel until a tray touches a target, over all pivots.
 
-With nothing in the way there is a closed form (see `free_advance`). With something in it, the
-travel is a piecewise smooth function of the pivot whose pieces end where a corner enters the swept
-strip: those pivots, and a grid between them, are tried, and the edge of what is allowed is refined.
+Without obstacles there is a closed form (see `free_advance`). With obstacles, the travel is a
+piecewise smooth function of the pivot; its pieces end where a corner enters the swept strip. The
+search evaluates those critical pivots and a grid between them, then refines the boundary of the
+allowed ones by bisection.
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ from companion.geometry.plane.solids import TOUCH_IN
 from companion.geometry.plane.trays import Bools, Floats, Ints
 
 GRID_STEPS = np.linspace(0.0, 1.0, 9)
-"""Pivots tried besides the critical ones, spread evenly over all that can reach the target."""
+"""Pivots evaluated besides the critical ones, spread evenly over all that can reach the target."""
 HALVINGS, FINE_IN = 9, 5e-4
-"""The edge of sight is refined so often at most, or until no more than this can be gained."""
+"""The boundary of line of sight is bisected at most this often, or until the gain is this small."""
 STROKES = 3
-"""Where so few do for all pivots, it is not worth asking first which come to what."""
+"""Up to this many batches, evaluating everything is cheaper than a broad phase."""
 COST = 3
-"""The column of the cost among what is known of a pivot."""
+"""The column of the cost in the rows of `PivotCandidates.at`."""
 SAME_RAD = 1e-9
-"""Headings so near are one."""
+"""Headings closer than this are equal."""
 GRAZE_RAD = 1e-7
-"""The first and last pivots tried just touch the target: so little farther off they miss it."""
+"""The first and last pivots only touch the target; they are moved inward by this angle."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdvancePath:
-    """A pivot and the travel after it; `total_in` adds what slow ground costs."""
+    """A pivot and the travel after it; `total_in` includes the cost of slow ground."""
 
     heading_rad: float
     travel_in: float
@@ -45,19 +46,19 @@ class AdvancePath:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AdvanceSolution:
-    """What m movers found: their paths of least total distance, or None where there is none."""
+    """For each of m movers the path of least total distance, or None."""
 
     paths: list[AdvancePath | None]
-    walled: Bools  # (m,) those without a path have one they cannot swing to
+    walled: Bools  # (m,) no path was found, but one exists that the tray cannot swing to
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AdvanceQueries:
-    """m movers' questions: their trays, and what lies about them.
+    """m movers: their trays, their obstacles, and how to test line of sight.
 
-    Slow ground costs `slow_in` once; or for each piece, where it is known on which they have
-    `begun`. `sees` tells for rows and headings (radians) whether the target is still in sight
-    after the pivot.
+    Slow ground costs `slow_in` once; or once for each piece, where `begun` says on which pieces
+    each mover starts. `sees` returns for rows and headings (radians) whether the target is in line
+    of sight after the pivot.
     """
 
     centre: Floats  # (m, 2)
@@ -66,16 +67,16 @@ class AdvanceQueries:
     slow_in: float
     starts_slow: Bools  # (m,)
     sees: Callable[[Ints, Floats], Bools]
-    facing: Floats  # (m,) headings before any pivot: who does not turn is not barred
+    facing: Floats  # (m,) headings before any pivot: `bars` do not apply without a pivot
     begun: Bools | None = None  # (m, pieces)
-    swings: Mapping[int, Swing] = field(default_factory=dict)  # movers that may not face anywhere
+    swings: Mapping[int, Swing] = field(default_factory=dict)  # movers whose pivot is limited
 
     def shortest(self) -> list[AdvancePath | None]:
-        """For each mover the path of least total distance, or None where there is none."""
+        """For each mover the path of least total distance, or None."""
         return self.solve().paths
 
     def solve(self) -> AdvanceSolution:
-        """The same, and what else was found on the way."""
+        """The shortest paths, and which movers were stopped only by their swing."""
         rows, around = np.arange(len(self.centre), dtype=np.intp), self.surroundings()
         tries = self.judge(around, rows, self.critical_headings(around))
         best = self.pick(tries)
@@ -90,21 +91,21 @@ class AdvanceQueries:
         return AdvanceSolution(paths, self.walled(tries, np.isinf(found[:, COST])))
 
     def walled(self, tries: PivotCandidates, lost: Bools) -> Bools:
-        """Which of the lost movers would see their target from a pivot they cannot swing to."""
+        """Which movers without a path would see their target from a pivot they cannot swing to."""
         if not self.swings:
             return np.zeros(len(lost), dtype=bool)
         shut = tries.walled & lost[:, None]
         return self.pick(replace(tries, cost=np.where(shut, tries.total, np.inf))) >= 0
 
     def surroundings(self) -> Surroundings:
-        """What lies about them, seen from their centres."""
+        """The obstacles relative to the movers' centres."""
         return Surroundings.of(self.about.corners - self.centre[:, None, None], self.half)
 
     def critical_headings(self, around: Surroundings) -> Floats:
-        """Pivots (m, h) at which something enters or leaves the swept strip, and between them."""
-        felt = around.corners[
-            :, : 1 + self.about.slows
-        ]  # what is minded only decides between pivots
+        """Pivots (m, h) at which an obstacle enters or leaves the swept strip, and midpoints
+        between.
+        """
+        felt = around.corners[:, : 1 + self.about.slows]  # `minded` obstacles only break ties
         points = felt[:, 0]
         middle = points.sum(axis=1)
         base = np.arctan2(middle[:, 1], middle[:, 0])[:, None]
@@ -133,7 +134,7 @@ class AdvanceQueries:
         return angle - off, angle + off
 
     def touches(self, around: Surroundings, base: Floats) -> Floats:
-        """Headings at which the pivoting tray touches what is near it; the base for padding."""
+        """Headings at which the pivoting tray touches a near obstacle, padded with the base."""
         near = np.argwhere(around.near[:, : 1 + self.about.slows]).tolist()
         found: list[list[float]] = [[] for _ in base]
         for row, thing in near:
@@ -146,7 +147,7 @@ class AdvanceQueries:
         return turned_to(base, np.array([one + [own] * (most - len(one)) for one, own in rows]))
 
     def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> PivotCandidates:
-        """What comes of these pivots (r, h)."""
+        """Travel, cost and legality of these pivots (r, h)."""
         real = None
         if len(rows) <= STROKES * around.at_once(headings):
             travel, under = around.meet_all(rows, headings)
@@ -157,7 +158,7 @@ class AdvanceQueries:
             real[:, 1:] = headings[:, 1:] != headings[:, :-1]
             asked = np.where(real, np.inf, -1.0)
             (reach,), (on,) = around.meet(rows, headings, slice(0, 1), limits, asked)
-            way = np.where(on, 0.0, reach)  # turned until it touches, none is left
+            way = np.where(on, 0.0, reach)  # overlap after the pivot is contact
             asked = np.where(real, way, -1.0)
             travel, under = around.meet(rows, headings, slice(1, None), limits, asked)
         hit = under | (travel < way - TOUCH_IN)
@@ -186,7 +187,7 @@ class AdvanceQueries:
         return tries if real is None else tries.repeated(real)
 
     def pick(self, tries: PivotCandidates) -> Ints:
-        """The allowed pivot (m,) of least distance with the target in sight, or -1."""
+        """The cheapest allowed pivot (m,) with the target in line of sight, or -1."""
         cost, every = tries.cost, np.arange(len(tries.cost))
         first, best = np.argmin(cost, axis=1), np.full(len(cost), -1)
         rows = np.flatnonzero(np.isfinite(cost[every, first]))
@@ -204,14 +205,16 @@ class AdvanceQueries:
             fits[number, slot] = self.sees(row, tries.headings[row, column])
             seen = np.logical_or.reduce(fits, axis=1)
             best[rows[seen]] = some[seen, np.argmax(fits[seen], axis=1)]
-            # a mover is left while nothing was seen and dearer pivots remain
+            # a mover stays while it has no line of sight yet and costlier pivots remain
             rows, start = rows[~seen & np.isfinite(cost[rows, some[:, -1]])], start + size
             if not len(rows) or start >= cost.shape[1]:
                 break
         return best
 
     def refine_ways(self, around: Surroundings, tries: PivotCandidates, found: Floats) -> None:
-        """Find better pivots at the edge of what is allowed or slow, between those tried."""
+        """Find better pivots at boundaries between evaluated ones, where obstacles or slow ground
+        begin.
+        """
         edges: list[tuple[int, float]] = []
         for row, place, beyond in tries.edges(found[:, COST]):
             free, shut = tries.headings[row, [place, beyond]].tolist()
@@ -229,7 +232,9 @@ class AdvanceQueries:
     def boundaries(
         self, around: Surroundings, tries: PivotCandidates, row: int, place: int, beyond: int
     ) -> list[Boundary]:
-        """What refuses a mover's pivot beyond an allowed one, and what slows it there."""
+        """The obstacles that forbid the pivot `beyond` but not `place`, and those that slow it
+        there.
+        """
         stops, bars = self.about.stops, self.about.bars
         met = np.flatnonzero(tries.met[:, row, beyond] & ~tries.met[:, row, place]).tolist()
         target, *others = around.corners[row].tolist()
@@ -241,7 +246,7 @@ class AdvanceQueries:
         return found + ([Boundary(deep, wide, target, [], slowing)] if slowing else [])
 
     def take_seen(self, rows: Ints, options: Floats, found: Floats) -> None:
-        """Take for each mover the best of its options (k, 4) from which the target is seen."""
+        """Store for each mover the best of its options (k, 4) with line of sight to the target."""
         order = np.lexsort((options[:, COST], rows))
         rows, options = rows[order], options[order]
         while len(rows):
@@ -255,7 +260,9 @@ class AdvanceQueries:
     def refine_sight(
         self, around: Surroundings, tries: PivotCandidates, best: Ints, found: Floats
     ) -> None:
-        """Where sight ruled out shorter ways, go from the best pivot to the edge of sight."""
+        """Where line of sight excluded shorter paths, bisect from the best pivot to the
+        boundary.
+        """
         limited = np.flatnonzero((best >= 0) & (best != np.argmin(tries.cost, axis=1)))
         if not len(limited):
             return
@@ -280,18 +287,18 @@ class AdvanceQueries:
 
 
 def halvings(gain_in: Floats) -> Ints:
-    """How often the edge of sight is halved, so that what is left of a gain is not worth it."""
+    """The number of bisection steps after which the remaining gain is negligible."""
     times = np.ceil(np.log2(np.clip(gain_in, 1e-9, 1.0) / FINE_IN))
     return np.clip(times, 1, HALVINGS).astype(np.intp)
 
 
 def turned_to(base: Floats | float, angle: Floats) -> Floats:
-    """The same angles within π of the base."""
+    """The same angles normalised to within π of the base."""
     return base + (angle - base + np.pi) % (2 * np.pi) - np.pi
 
 
 def distinct(values: Floats) -> Floats:
-    """Each row sorted without its doubles; shorter rows repeat their last value."""
+    """Each row sorted without duplicates; shorter rows repeat their last value."""
     ordered = np.sort(values, axis=1)
     double = np.zeros(ordered.shape, dtype=bool)
     double[:, 1:] = ordered[:, 1:] - ordered[:, :-1] < 1e-12

@@ -1,4 +1,4 @@
-"""Ways that are shut: what stands before a target from end to end needs no search for a gap."""
+"""A quick sufficient test that obstacles block every heading from a mover to its target."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ HAIR_IN = 1e-6
 
 
 def shut(mover: OrientedRect, target: OrientedRect, stops: Iterable[Sequence[Spot]]) -> bool:
-    """Whether a tray meets one of its stops before its target, whatever the pivot.
+    """Whether a tray certainly meets an obstacle before its target, at every pivot.
 
-    It is quick and says no where it cannot tell: of a stop counts what is nearer than all of
-    the target.
+    Conservative: False where it cannot decide. Of an obstacle, only the corners nearer than every
+    point of the target count.
     """
     x, y, wide = mover.x, mover.y, mover.wide
     nearest = target.away_from((x, y))
@@ -22,11 +22,11 @@ def shut(mover: OrientedRect, target: OrientedRect, stops: Iterable[Sequence[Spo
         return False
     first = math.sqrt(nearest**2 - wide**2) - HAIR_IN
     base, eased = math.atan2(target.y - y, target.x - x), mover.grown(-HAIR_IN)
-    pivots = list(covered(mover, base, target.corners(), math.inf))  # that reach the target
+    pivots = list(covered(mover, base, target.corners(), math.inf))  # that reach it
     if len(pivots) != 1:
         return False
     shadows = sorted(shadow for corners in stops for shadow in covered(eased, base, corners, first))
-    open_, last = pivots[0]  # all before this is shut
+    open_, last = pivots[0]  # every heading before `open_` is blocked
     for low, high in shadows:
         if low > open_ or open_ >= last:
             break
@@ -37,10 +37,11 @@ def shut(mover: OrientedRect, target: OrientedRect, stops: Iterable[Sequence[Spo
 def covered(
     mover: OrientedRect, base: float, corners: Sequence[Spot], within: float
 ) -> Iterator[tuple[float, float]]:
-    """Between which headings off the base a tray meets what of a polygon is near.
+    """Intervals of headings, relative to the base, at which a tray certainly meets a polygon.
 
-    That is at least what lies between those of its corners that are. One that is nearer than the
-    tray is wide lies in its way or under it unless it comes to lie behind it.
+    Only corners nearer than `within` count: the tray meets at least what lies between them. A
+    corner nearer than the tray's half width is in its way or under it, unless it ends up behind the
+    tray.
     """
     x, y, _, _, deep, wide = mover
     low, high = math.inf, -math.inf
@@ -55,12 +56,12 @@ def covered(
             low, high = min(low, angle - off), max(high, angle + off)
         else:
             off = math.acos(-min(deep / max(distance, HAIR_IN), 1.0))
-            for turn in (-math.tau, 0.0, math.tau):  # so wide it may reach round
+            for turn in (-math.tau, 0.0, math.tau):  # the interval may wrap around
                 yield angle - off + turn, angle + off + turn
     if 0 < high - low < math.pi:
         yield low, high
 
 
 def turned(angle: float) -> float:
-    """The same angle within π of 0."""
+    """The same angle normalised to within π of 0."""
     return (angle + math.pi) % math.tau - math.pi

@@ -1,10 +1,10 @@
-"""Leeway: what a tray that slides and then turns keeps clear of, told for whole ranges at once.
+"""Upper bounds on the clearance of a tray that slides and then turns, over whole ranges of moves.
 
-A cell is a range of ways and turns. For any point of the tray the distance from a convex shape is
-a convex function of where the point is, and over a cell the point stays within the hull of its
-four extreme places, but for the bulge of its arc. So the largest of the four distances, and the
-bulge, are an upper bound of how clear the tray gets anywhere in the cell: what is too near by
-that bound is too near for sure, however finely one looked.
+A cell is a range of slide distances and turn angles. For any point of the tray, the distance from a
+convex shape is a convex function of the point's position, and over a cell the point stays within
+the convex hull of its four extreme positions, except for the bulge of its arc. So the largest of
+the four distances plus the bulge is an upper bound of the clearance anywhere in the cell: where
+that bound is too small, no move in the cell is legal (branch and bound).
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from companion.geometry.plane.trays import Bools, Floats, Ints, into_frame, join
 SPOTS = np.array(
     [(1, 1), (-1, 1), (-1, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (0, -1), (0, 0)], dtype=float
 )
-"""The points of a tray that are watched, in half sizes: corners, middles of the edges, centre."""
+"""The sample points of a tray, in half sizes: corners, edge midpoints, centre."""
 ENDS = np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)], dtype=float)
-"""The extremes of a cell: way, turn."""
+"""The extremes of a cell: slide, turn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RangeCells:
-    """Ranges of ways (inches) and turns (radians): their middles and half widths."""
+    """Ranges of slides (inches) and turns (radians): their midpoints and half widths."""
 
     way: Floats  # (k,)
     turn: Floats  # (k,)
-    long: Floats  # (k,) half the range of ways
+    long: Floats  # (k,) half the range of slides
     wide: Floats  # (k,) half the range of turns
 
     @classmethod
@@ -44,16 +44,16 @@ class RangeCells:
         return len(self.way)
 
     def only(self, keep: Bools) -> RangeCells:
-        """Those of them."""
+        """The cells selected by a mask."""
         return RangeCells(self.way[keep], self.turn[keep], self.long[keep], self.wide[keep])
 
     def ends(self) -> tuple[Floats, Floats]:
-        """Ways and turns (k, 4) of their extremes."""
+        """Slides and turns (k, 4) at the cells' extremes."""
         way = self.way[:, None] + ENDS[:, 0] * self.long[:, None]
         return way, self.turn[:, None] + ENDS[:, 1] * self.wide[:, None]
 
     def halved(self, across: Bools) -> RangeCells:
-        """Each cut in two: its turns where `across`, else its ways."""
+        """Each cell split in two: its turns where `across`, else its slides."""
         long = np.where(across, self.long, self.long / 2)
         wide = np.where(across, self.wide / 2, self.wide)
         off_way, off_turn = np.where(across, 0.0, long), np.where(across, wide, 0.0)
@@ -66,22 +66,22 @@ class RangeCells:
 
 
 TIGHTEST = 6
-"""So many of the nearest things are weighed against each other."""
+"""Only this many of the tightest constraints are combined in pairs."""
 PAIRS = np.triu_indices(TIGHTEST, 1)
 ENDS_APART = np.triu_indices(4, 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RangeBounds:
-    """How much clearer than wanted a tray gets in each cell."""
+    """Upper bounds on the clearance minus the required distance, for each cell."""
 
-    most: Floats  # (k,) nowhere more than this
-    safe: Floats  # (k,) the same where more is wanted to be sure
-    ends: Floats  # (k, 4) at the extremes; too much where two cross without a corner inside
-    across: Bools  # (k,) whether the turn matters more than the way
+    most: Floats  # (k,) upper bound over the cell
+    safe: Floats  # (k,) the same for the larger distance that makes it certain
+    ends: Floats  # (k, 4) at the extremes; too large where outlines cross without a corner inside
+    across: Bools  # (k,) whether the turn matters more than the slide
 
     def only(self, keep: Bools) -> RangeBounds:
-        """Those of some of the cells."""
+        """The bounds of the cells selected by a mask."""
         return RangeBounds(self.most[keep], self.safe[keep], self.ends[keep], self.across[keep])
 
 
@@ -89,31 +89,31 @@ class RangeBounds:
 class ClearanceBounds:
     """A tray that slides along a line and turns at its end, among solids and table edges.
 
-    `wanted` and `safe` are the distances to keep from every solid and from the edges: at the
-    least, and to be sure.
+    `wanted` and `safe` are the required distances from every solid and from the edges: the least
+    legal one, and the one that is certain despite the measurement error.
     """
 
     centre: Floats  # (2,)
     heading_rad: float
     half: Floats  # (2,)
-    step: Floats  # (2,) one inch of the way
+    step: Floats  # one inch of the slide
     solids: Solids  # q of them, trays first
     size: Floats  # (2,) of the table; infinite where its edges do not count
     wanted: Floats  # (q + 1,)
     safe: Floats  # (q + 1,)
 
     def placed(self, way: Floats, turn: Floats) -> tuple[Floats, Floats]:
-        """Centres and facings (…, 2) after these ways and turns."""
+        """Centres and facings (…, 2) after these slides and turns."""
         angle = self.heading_rad + turn
         return self.centre + way[..., None] * self.step, joined(np.cos(angle), np.sin(angle))
 
     def margins(self, way: Floats, turn: Floats) -> Floats:
-        """(k, q + 1): how far it then is from every solid and from the edges; negative inside."""
+        """(k, q + 1): clearance from every solid and from the edges; negative inside."""
         centre, forward = self.placed(way, turn)
         spot = self.spots(centre, forward)
         seen = [
             distance.min(axis=-1) for distance, _ in self.distances(centre, forward, spot)
-        ]  # of its corners from them, of theirs from it, of its corners from the edges
+        ]  # tray points to solids, solid corners to tray, tray corners to table edges
         clear = np.minimum(seen[0], seen[1])
         apart = self.apart(centre, forward)
         return np.concatenate([np.where(apart < 0, apart, clear), seen[2]], axis=-1)
@@ -121,7 +121,7 @@ class ClearanceBounds:
     # -- bounds -----------------------------------------------------------------------------
 
     def bounds(self, cells: RangeCells) -> RangeBounds:
-        """How clear it gets in each of these cells at most."""
+        """Upper bounds on the clearance in each of these cells."""
         way, turn = cells.ends()
         centre, forward = self.placed(way, turn)
         bulge = (1 - np.cos(cells.wide))[:, None, None]
@@ -157,14 +157,15 @@ class ClearanceBounds:
         else:
             safest = np.minimum(safest, lowest)
         ends = free.min(axis=2)
-        open_ = ends.min(axis=1) >= 0  # what else forbids it lies nearer in the smaller half
+        open_ = ends.min(axis=1) >= 0  # then another constraint binds; split the longer side
         size = cells.wide * np.hypot(*self.half) > cells.long
         return RangeBounds(lowest, safest, ends, np.where(open_, size, across(four, round_)))
 
     def deep(self, cells: RangeCells) -> Floats:
-        """(k, q): how far from each solid it gets at most where it lies on it in the middle.
+        """(k, q): upper bound on the clearance from each solid the tray overlaps at the cell's
+        midpoint.
 
-        No point of it moves farther within a cell than along the ways and around the turns.
+        No point of the tray moves farther within a cell than half its slide plus half its turn.
         """
         moved = cells.long + cells.wide * np.hypot(*self.half)
         apart = self.apart(*self.placed(cells.way, cells.turn))
@@ -173,7 +174,7 @@ class ClearanceBounds:
         return bound
 
     def covered(self, cells: RangeCells) -> Bools:
-        """(k, q): the solids it lies on wherever in the cell it is."""
+        """(k, q): the solids that the tray overlaps everywhere in the cell."""
         way, turn = cells.ends()
         centre, forward = self.placed(way, turn)
         bulge = (1 - np.cos(cells.wide))[:, None, None]
@@ -184,14 +185,15 @@ class ClearanceBounds:
     # -- distances --------------------------------------------------------------------------
 
     def spots(self, centre: Floats, forward: Floats) -> Floats:
-        """(…, 9, 2): where its watched points are."""
+        """(…, 9, 2): positions of the tray's sample points."""
         x, y = (SPOTS * self.half).T
         c, s = forward[..., :1], forward[..., 1:]
         return joined(centre[..., :1] + x * c - y * s, centre[..., 1:] + x * s + y * c)
 
     def distances(self, centre: Floats, forward: Floats, spot: Floats) -> list[tuple[Floats, Ints]]:
-        """Distances (…, solids, points) of its points from them, of their corners from it,
-        of its corners from the edges; with the number of each solid."""
+        """Distances (…, solids, points) from tray points to solids, from solid corners to the tray,
+        and from tray corners to the table edges; each with the numbers of the solids.
+        """
         solids, trays = self.solids, self.solids.trays
         numbers = np.arange(len(solids))
         out = solids.offset[:, None] - np.einsum("...pd,qed->...qpe", spot, solids.normal)
@@ -210,7 +212,7 @@ class ClearanceBounds:
         return [(of_them, numbers), (of_it, numbers), (inside, np.array([len(solids)]))]
 
     def apart(self, centre: Floats, forward: Floats) -> Floats:
-        """(k, q): by how much it and each solid miss each other along the best direction."""
+        """(k, q): the separation of the tray and each solid along the best separating axis."""
         solids, local = self.solids, self.seen(centre, forward)
         aside = np.maximum(local.min(axis=-2), -local.max(axis=-2)) - self.half
         reach = np.einsum("qed,kd->kqe", solids.normal, centre) - solids.offset
@@ -226,7 +228,7 @@ class ClearanceBounds:
 
 
 def across(four: Floats, bulge: Floats) -> Bools:
-    """(k,): whether the turns of a cell decide more of these distances (k, c, 4) than its ways."""
+    """(k,): whether a cell's turns affect these distances (k, c, 4) more than its slides."""
     way = np.abs(four[..., 1::2] - four[..., ::2]).max(axis=2)
     turn = np.abs(four[..., 2:] - four[..., :2]).max(axis=2) + bulge
     bears = four.min(axis=2) < 0
@@ -235,10 +237,10 @@ def across(four: Floats, bulge: Floats) -> Bools:
 
 
 def together(four: Floats, bulge: Floats) -> Floats:
-    """(k,): the most that all of several distances (k, c, 4) can be at once within a cell.
+    """(k,): an upper bound on the smallest of several distances (k, c, 4) anywhere in a cell.
 
-    No more than any one of them, nor than any two weighed: what one gains the other may lose.
-    The weight that says most lies where two extremes are alike.
+    It is at most any one of them, and at most any convex combination of two. The best weights are
+    those at which two extremes of the combination are equal.
     """
     most = (four.max(axis=2) + bulge).min(axis=1)
     if four.shape[1] < 2:
@@ -256,5 +258,5 @@ def together(four: Floats, bulge: Floats) -> Floats:
 
 
 def pair_ok(count: int) -> Bools:
-    """The pairs among the first so many."""
+    """A mask of the pairs among the first `count` constraints."""
     return np.asarray(PAIRS[1] < count)

@@ -1,8 +1,8 @@
-"""The shortest advance with nothing in the way, in closed form.
+"""The shortest advance without obstacles, in closed form.
 
 After travel t a front corner is sqrt((half depth + t)² + half width²) from the tray's centre, and
-no other point of the front edge is farther; so the first touch is a front corner on the target's
-point nearest the centre.
+no other point of the front edge is farther; so the first contact is a front corner on the target's
+point nearest to the centre.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ class FreeAdvance(NamedTuple):
     travel: float  # negative where the target lies within the corners' turning circle
     heading: tuple[float, float]  # radians: left corner first, right corner first
     toward: float  # the heading of the target's nearest point
-    away: float  # how far that is from the tray's centre
+    away: float  # its distance from the tray's centre
 
 
 def free_advance(mover: OrientedRect, target: OrientedRect) -> FreeAdvance:
-    """The closed form for these two."""
+    """The closed form for this mover and target."""
     x, y, _, _, length, width = mover
     to_x, to_y, cos, sin, deep, wide = target
     x, y = x - to_x, y - to_y

@@ -1,4 +1,4 @@
-"""What lies about trays that pivot and advance: what stops, bars or slows them, or is minded."""
+"""The obstacles around trays that pivot and advance, by their effect on the move."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from companion.geometry.plane.sight.scalar_shapes import Spot
 from companion.geometry.plane.trays import Bools, Floats, Ints
 
 NOWHERE = (1e5, 1e5)
-"""Where padding stands: too far to be met."""
+"""The position of padding: too far away to be met."""
 NONE = -1
-"""Of no piece."""
+"""The piece number of an obstacle that belongs to no terrain piece."""
 TRIFLE_IN = 1e-6
-"""What the least minded thing weighs."""
+"""The cost of one unit of weight: small enough to break ties only."""
 
 
 class Obstacle(NamedTuple):
-    """A convex polygon: of what piece of slow ground, how much it is minded."""
+    """A convex polygon, the terrain piece it belongs to, and its weight as a tie-breaker."""
 
     corners: Sequence[Spot]
     piece: int = NONE
@@ -31,11 +31,11 @@ PADDING = Obstacle((NOWHERE,))
 
 
 class NearbyObstacles(NamedTuple):
-    """What one mover goes by.
+    """The obstacles of one mover.
 
-    `stops` end the move before the target, `bars` are what the pivoted tray may not end on
-    though the move passes it, `slows` cost, and of equal ways the one is taken that meets less
-    of what is `minded`.
+    `stops` end the move before the target, on `bars` the pivoted tray may not end although the move
+    passes them, `slows` cost movement, and `minded` only break ties: of equal paths the one with
+    the least weight is taken.
     """
 
     target: Sequence[Spot]
@@ -47,18 +47,18 @@ class NearbyObstacles(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Obstacles:
-    """The same of m movers, q each: stops, bars, slows, then what is minded."""
+    """The obstacles of m movers in arrays, q each: stops, bars, slows, minded."""
 
     corners: Floats  # (m, 1 + q, e, 2) the target first
     piece: Ints  # (m, q)
     weight: Floats  # (m, q)
-    stops: int  # so many are stops,
-    bars: int  # so many that or bars,
-    slows: int  # and so many not minded only
+    stops: int  # the number of stops,
+    bars: int  # of stops and bars,
+    slows: int  # and of stops, bars and slows
 
     @classmethod
     def of(cls, movers: Sequence[NearbyObstacles]) -> Obstacles:
-        """What these go by, in arrays."""
+        """These movers' obstacles, padded to arrays."""
         most = [max(map(len, kind)) for kind in list(zip(*movers, strict=True))[1:]]
         rows = [
             [
@@ -90,9 +90,9 @@ class Obstacles:
         )
 
     def pieces_met(self, rows: Ints, hit: Bools, begun: Bools) -> Floats:
-        """On how many pieces movers come (r, h) that meet these slows (s, r, h).
+        """On how many pieces of slow ground movers (r, h) come that meet these slows (s, r, h).
 
-        Or leave, where they have `begun` (m, pieces) on them.
+        Pieces on which they have `begun` (m, pieces) count too.
         """
         met, piece = np.zeros(hit.shape[1:]), self.piece[rows, self.bars : self.slows].T
         for number in range(begun.shape[1]):
@@ -101,6 +101,8 @@ class Obstacles:
         return met
 
     def trifle(self, rows: Ints, hit: Bools) -> Floats:
-        """What movers mind (r, h) that meet these slows and others (s, r, h): no limit feels it."""
+        """The tie-breaking cost (r, h) of meeting obstacles (s, r, h); it is below every
+        tolerance.
+        """
         weight = self.weight[rows, self.bars :].T[:, :, None]
         return np.asarray((hit * weight).sum(axis=0)) * TRIFLE_IN

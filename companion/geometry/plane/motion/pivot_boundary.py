@@ -1,4 +1,4 @@
-"""Between two pivots: where a tray begins to meet something before its target, in plain numbers."""
+"""The exact pivot between two others at which a tray begins to meet an obstacle (bisection)."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from companion.geometry.plane.sight.scalar_shapes import Spot
 from companion.geometry.plane.solids import TOUCH_IN
 
 HAIR = 1e-5
-"""So small a part of the way from one pivot to the next shows what begins right at it."""
+"""A step this small from one pivot toward the next shows an obstacle that begins right there."""
 FINE_RAD = 1e-8
-"""So exactly a boundary is found."""
+"""The precision of a boundary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """A tray about the origin, its target, and polygons it is not to meet before."""
+    """A tray at the origin, its target, and the polygons it must not meet before it."""
 
     deep: float
     wide: float
     target: Sequence[Spot]
-    passed: Sequence[Sequence[Spot]]  # only not to lie on once the tray has turned
+    passed: Sequence[Sequence[Spot]]  # must not be overlapped after the pivot, but may be passed
     others: Sequence[Sequence[Spot]]
 
     def met(self, heading: float) -> bool:
-        """Whether one of them is met after this pivot."""
+        """Whether one of the polygons is met after this pivot."""
         tray = math.cos(heading), math.sin(heading), self.deep, self.wide
         for spots in self.passed:
             if meeting(spots, *tray)[1]:
@@ -40,9 +40,9 @@ class Boundary:
         return False
 
     def between(self, free: float, shut: float) -> float:
-        """The last heading from a free one toward a shut one that meets none of them."""
+        """The last heading from a free one toward a blocked one at which no polygon is met."""
         if self.met(free + HAIR * (shut - free)):
-            return free  # most begin right at a pivot that was tried: it touches them
+            return free  # most obstacles begin exactly at an evaluated pivot, which touches them
         while abs(shut - free) > FINE_RAD:
             middle = (free + shut) / 2
             if self.met(middle):
@@ -55,9 +55,9 @@ class Boundary:
 def meeting(
     spots: Sequence[Spot], cos: float, sin: float, deep: float, wide: float
 ) -> tuple[float, bool]:
-    """Travel until a tray facing (cos, sin) meets a polygon, and whether it lies on it.
+    """Travel until a tray facing (cos, sin) meets a polygon, and whether it overlaps it at once.
 
-    What `surroundings.meeting` tells of many.
+    The scalar version of `surroundings.meeting`.
     """
     edge, least, most = wide - TOUCH_IN, math.inf, -math.inf
     x, y = spots[-1]

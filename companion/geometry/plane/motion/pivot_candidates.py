@@ -1,4 +1,4 @@
-"""Pivots that were tried, and what would come of them."""
+"""The pivots that were evaluated, and their results."""
 
 from __future__ import annotations
 
@@ -10,28 +10,30 @@ import numpy as np
 from companion.geometry.plane.trays import Bools, Floats, Ints
 
 REFINE_IN = 1e-6
-"""So little is not worth seeking."""
+"""Gains smaller than this are not refined."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PivotCandidates:
-    """Pivots tried by r movers, h each, in order: what would come of them."""
+    """The evaluated pivots of r movers, h each, in order, and their results."""
 
     headings: Floats  # (r, h)
     travel: Floats
-    slow: Floats  # what slow ground costs
-    cost: Floats  # the total, a little more for what is minded, infinite where not allowed
-    allowed: Bools  # but for sight
-    walled: Bools  # allowed but that the tray cannot swing there
-    met: Bools  # (q, r, h) on the way: stops and slows; bars where the tray ends on them
+    slow: Floats  # the cost of slow ground
+    cost: Floats  # the total with tie-breakers; infinite where not allowed
+    allowed: Bools  # apart from line of sight
+    walled: Bools  # allowed except that the tray cannot swing there
+    met: Bools  # (q, r, h) obstacles met: stops and slows on the path; bars where the tray ends
 
     @property
     def total(self) -> Floats:
-        """The whole distance."""
+        """The travel and the cost of slow ground."""
         return self.travel + self.slow
 
     def repeated(self, real: Bools) -> PivotCandidates:
-        """The same where only the `real` were tried: the others repeat the one before."""
+        """The same where only the `real` columns were evaluated; the others repeat the one
+        before.
+        """
         first = np.maximum.accumulate(np.where(real, np.arange(real.shape[1]), 0), axis=1)
         every = np.arange(len(real))[:, None]
         return PivotCandidates(
@@ -45,17 +47,18 @@ class PivotCandidates:
         )
 
     def at(self, rows: Ints, columns: Ints) -> Floats:
-        """Heading, travel, total distance and cost (k, 4) of some of them."""
+        """Heading, travel, total distance and cost (k, 4) of these candidates."""
         found = np.empty((len(rows), 4))
         for number, kind in enumerate((self.headings, self.travel, self.total, self.cost)):
             found[:, number] = kind[rows, columns]
         return found
 
     def edges(self, least: Floats) -> Iterator[tuple[int, int, int]]:
-        """Rows and places of allowed pivots before an edge, and of those beyond it.
+        """Row, last allowed column and first column beyond it, for each boundary worth refining.
 
-        There ways are refused or slower; but shorter, or the edge would be no better than
-        the pivot: between two that were tried, the travel is not less than both of theirs.
+        Beyond it, paths are forbidden or slower but shorter; otherwise the boundary could not
+        improve on the allowed pivot, as the travel between two neighbours is at least the smaller
+        of theirs.
         """
         low, high = np.s_[:, :-1], np.s_[:, 1:]
         change = (self.allowed[low] != self.allowed[high]) | (self.slow[low] != self.slow[high])

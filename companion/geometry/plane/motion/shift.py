@@ -1,4 +1,4 @@
-"""Shifts: straight along one of the tray's own axes, facing kept, never diagonally (TMG-MOV-5)."""
+"""Shifts: straight along one of the tray's own axes, same facing, never diagonal (TMG-MOV-5)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AXES = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShiftPath:
-    """One tray sliding along one of its axes: what it meets, and after how far."""
+    """One tray sliding along one of its axes, for obstacles in arrays."""
 
     centre: Floats  # (2,)
     forward: Floats  # (2,)
@@ -30,12 +30,13 @@ class ShiftPath:
 
     @property
     def step(self) -> Floats:
-        """One inch of the slide on the table."""
+        """The vector on the table of one inch of the slide."""
         left = np.array([-self.forward[1], self.forward[0]])
         return self.axis[0] * self.forward + self.axis[1] * left
 
     def spans(self, corners: Floats) -> tuple[Floats, Floats]:
-        """From which to which distance (q,) the sliding tray overlaps each polygon (q, e, 2).
+        """The distances (q,) at which the sliding tray begins and ceases to overlap polygons (q, e,
+        2).
 
         (inf, -inf) for those it never overlaps; negative values lie behind the start.
         """
@@ -55,24 +56,23 @@ class ShiftPath:
         return np.where(empty, np.inf, least - own), np.where(empty, -np.inf, most + own)
 
     def meets(self, corners: Floats, distance: float) -> Bools:
-        """Which polygons the tray overlaps somewhere on its way."""
+        """Which polygons the tray overlaps somewhere along the slide."""
         start, stop = self.spans(corners)
         return (start < distance - TOUCH_IN) & (stop > TOUCH_IN)
 
 
 class ShiftTrack(NamedTuple):
-    """One tray sliding along one of its axes, in plain numbers; x runs along the slide."""
+    """One tray sliding along one of its axes, in scalars; x runs along the slide."""
 
     x: float
     y: float
-    ahead: float  # one inch of the slide on the table
+    ahead: float  # the vector on the table of one inch of the slide
     aside: float
     own: float  # the tray's half sizes along and across the slide
     across: float
 
     @classmethod
     def of(cls, tray: OrientedRect, axis: Axis) -> ShiftTrack:
-        """A tray sliding along this of its axes."""
         x, y, cos, sin, deep, wide = tray
         ahead, left = axis
         half = (deep, wide) if ahead else (wide, deep)
@@ -90,10 +90,10 @@ class ShiftTrack(NamedTuple):
             from_x, from_y = x, y
 
     def span(self, corners: Sequence[Spot], beside: float = 0.0) -> tuple[float, float]:
-        """From which to which distance the sliding tray overlaps a polygon.
+        """The distances at which the sliding tray begins and ceases to overlap a polygon.
 
-        (inf, -inf) if it never does; negative values lie behind the start. An overlap no wider
-        than `beside` on either flank does not count.
+        (inf, -inf) if it never does; negative values lie behind the start. An overlap no wider than
+        `beside` on either flank does not count.
         """
         across = max(self.across - TOUCH_IN - beside, TOUCH_IN)
         start, stop = math.inf, -math.inf
@@ -108,11 +108,12 @@ class ShiftTrack(NamedTuple):
         return start - self.own, stop + self.own
 
     def near_span(self, corners: Sequence[Spot], clearance: float) -> tuple[float, float]:
-        """From which to which distance the tray is nearer than that to a polygon.
+        """The distances at which the tray comes within `clearance` of a polygon and leaves it
+        again.
 
-        What is so near to the tray reaches from its middle as far as `reach` tells of a height.
-        Along a side of the polygon the first and the last contact are at its ends, or where the
-        round corners of all that run along it: there is no third, for all this is convex.
+        The points within `clearance` of the tray form a rectangle with round corners; `reach` is
+        half its extent along the slide at a height y. Along a side of the polygon, the first and
+        last contact are at its end points or where a round corner is tangent to it.
         """
         near = max(clearance, 0.0)
         most = self.across + near
@@ -143,11 +144,11 @@ class ShiftTrack(NamedTuple):
 
 
 def range_span(arrow: Spot, step: Spot, half: Spot, reach: float) -> tuple[float, float]:
-    """From which to which distance a sliding point is within reach of a box: closed form.
+    """The distances at which a sliding point comes within reach of a box and leaves it again.
 
-    `arrow`, `step` (of length 1) and the half sizes in the box's frame. The points within reach
-    of a box are the box widened along one axis, along the other, and a disc at each corner; their
-    union is convex, so the span is from the first to the last. (inf, -inf) where there is none.
+    `arrow`, `step` (of length 1) and the half sizes are in the box's frame. The points within reach
+    of a box are the box widened along each axis and a disc at each corner; their union is convex,
+    so the span is from the first to the last. (inf, -inf) where there is none.
     """
     (x, y), (dx, dy), (deep, wide) = arrow, step, half
     low, high = math.inf, -math.inf
@@ -168,7 +169,9 @@ def range_span(arrow: Spot, step: Spot, half: Spot, reach: float) -> tuple[float
 
 
 def slab_span(start: float, step: float, half: float) -> tuple[float, float]:
-    """When a sliding coordinate enters and leaves the closed slab of that half width."""
+    """The distances at which a sliding coordinate enters and leaves a closed slab of this half
+    width.
+    """
     if abs(step) < TOUCH_IN:
         return (-math.inf, math.inf) if abs(start) <= half else (math.inf, -math.inf)
     one, two = (-half - start) / step, (half - start) / step
@@ -178,7 +181,7 @@ def slab_span(start: float, step: float, half: float) -> tuple[float, float]:
 def clear_of(
     slide: ShiftPath, distances: Floats, others: Solids, keep: Bools, clearance: float
 ) -> Bools:
-    """Whether the tray, slid so far (k,), stays `clearance` away from the kept solids."""
+    """Whether the tray, after these slides (k,), is `clearance` away from the kept solids."""
     corners = others.corners[keep]
     if not len(corners) or not len(distances):
         return np.ones(len(distances), dtype=bool)
@@ -187,7 +190,7 @@ def clear_of(
 
 
 def gap_to(centre: Floats, forward: Floats, half: Floats, polygons: Floats) -> Floats:
-    """Least distance (k,) of a tray at each of k centres from convex polygons (q, e, 2)."""
+    """The least distance (k,) between a tray at each of k centres and convex polygons (q, e, 2)."""
     signs = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
     facing = np.broadcast_to(forward, centre.shape)
     flat = np.broadcast_to(polygons.reshape(1, -1, 2), (len(centre), polygons[..., 0].size, 2))
@@ -210,7 +213,7 @@ def gap_to(centre: Floats, forward: Floats, half: Floats, polygons: Floats) -> F
 
 
 def crosses(local: Floats, box: Floats) -> Bools:
-    """Whether polygons (k, q, e, 2) overlap a box when separated by none of the polygons' sides."""
+    """Whether no side of each polygon (k, q, e, 2) is a separating axis between it and a box."""
     side = np.roll(local, -1, axis=2) - local
     inward = np.stack([-side[..., 1], side[..., 0]], axis=-1)
     depth = np.einsum("kqed,cd->kqec", inward, box) - (inward * local).sum(axis=-1)[..., None]

@@ -1,4 +1,4 @@
-"""What lies about trays that turn and go forward: when they meet it, and whether they lie on it."""
+"""The obstacles around trays that pivot and advance: travel until contact, and overlap."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from companion.geometry.plane.solids import TOUCH_IN, strip_span
 from companion.geometry.plane.trays import Bools, Floats, Ints
 
 MANY = 1000
-"""So many meetings are worked out in one stroke: arrays on them stay where memory is quick."""
+"""The batch size: arrays of this many contacts stay in the CPU cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limits:
-    """What of the surroundings can be met at all: of many pivots most need not be asked."""
+    """Broad phase: bounds that exclude most pivots for each obstacle."""
 
     toward: Floats  # (2, q, m) unit vectors to the middles of the polygons
-    narrow: Floats  # (q, m) cosine: no pivot facing farther off brings it into the tray's way
-    least: Floats  # (q, m) no travel shorter than this meets it
+    narrow: Floats  # (q, m) least cosine of the angle at which it can be in the path
+    least: Floats  # (q, m) lower bound on the travel
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
-    """What lies about m movers: q convex polygons each, seen from their centres."""
+    """q convex polygons around each of m movers, relative to their centres."""
 
     corners: Floats  # (m, q, e, 2)
     half: Floats  # (m, 2) the movers' half sizes
-    spots: Floats  # (m, q, e, 2) of each side the nearest to the centre
+    spots: Floats  # (m, q, e, 2) of each side the point nearest to the centre
     distance: Floats  # (m, q)
-    near: Bools  # (m, q) it may lie under the turned tray, whatever the pivot
+    near: Bools  # (m, q) the pivoted tray may overlap it
 
     @classmethod
     def of(cls, corners: Floats, half: Floats) -> Surroundings:
-        """Polygons about movers of these half sizes."""
+        """Polygons around movers of these half sizes."""
         spots = nearest_spots(corners)
         distance = np.hypot(spots[..., 0], spots[..., 1]).min(axis=2)
         near = distance <= np.hypot(half[:, 0], half[:, 1])[:, None]
         return cls(corners, half, spots, distance, near)
 
     def limits(self) -> Limits:
-        """Which pivots may bring a polygon into the tray's way, and after what travel."""
+        """The broad-phase bounds on heading and travel of each polygon."""
         corners, distance, near = self.corners, self.distance, self.near
         deep, wide = self.half[:, :1], self.half[:, 1:]
         middle = corners.mean(axis=2)
@@ -60,17 +60,17 @@ class Surroundings:
     def meet(
         self, rows: Ints, headings: Floats, chosen: slice, limits: Limits, before: Floats
     ) -> tuple[Floats, Bools]:
-        """Travel (q, r, h) until pivots (r, h) of these movers meet some of the polygons.
+        """Travel (q, r, h) until these movers meet some of the polygons after pivots (r, h), and
+        overlap.
 
-        And whether the pivoted tray lies on it. Meetings not `before` a travel (r, h) need not
-        be found.
+        Contacts not `before` a travel (r, h) need not be found.
         """
         cos, sin = np.cos(headings), np.sin(headings)
         ahead_x, ahead_y = limits.toward[:, chosen, rows, None]
         may = ahead_x * cos + ahead_y * sin >= limits.narrow[chosen, rows, None]
         may &= limits.least[chosen, rows, None] < before
         travel, under = np.full(may.shape, np.inf), np.zeros(may.shape, dtype=bool)
-        # corners come first in memory: what is worked out of them is reduced along them
+        # corners come first in memory: reductions run along them
         spots = np.ascontiguousarray(self.corners[rows, chosen].T)  # (2, e, q, r)
         spots, half = spots.reshape(*spots.shape[:2], -1), self.half[rows].T.copy()
         count, tries = headings.shape
@@ -86,11 +86,11 @@ class Surroundings:
         return travel, under
 
     def at_once(self, headings: Floats) -> int:
-        """Of how many movers all meetings after these pivots (r, h) are one stroke."""
+        """The number of movers whose contacts at these pivots (r, h) fit into one batch."""
         return max(MANY // (self.corners.shape[1] * headings.shape[1]), 1)
 
     def meet_all(self, rows: Ints, headings: Floats) -> tuple[Floats, Bools]:
-        """The same with all of the polygons, without first leaving out what cannot be met."""
+        """`meet` with all polygons, without the broad phase."""
         spots, half = np.ascontiguousarray(self.corners[rows].T)[..., None], self.half[rows].T
         cos, sin, step = np.cos(headings), np.sin(headings), self.at_once(headings)
         strokes = [slice(start, start + step) for start in range(0, len(rows), step)]
@@ -105,9 +105,10 @@ class Surroundings:
 
 
 def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floats, Bools]:
-    """Travel until trays facing (cos, sin) meet polygons (2, e, …), and whether they lie on them.
+    """Travel until trays facing (cos, sin) meet polygons (2, e, …), and whether they overlap at
+    once.
 
-    Spots are seen from the trays' centres, `half` (2, …) are their half sizes.
+    The points are relative to the trays' centres, `half` (2, …) are the trays' half sizes.
     """
     (x, y), (deep, wide) = spots, half
     across = wide - TOUCH_IN
@@ -118,6 +119,6 @@ def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floa
 
 
 def batches(index: Ints) -> Iterator[Ints]:
-    """Indices, so many at a time."""
+    """The indices in batches."""
     for start in range(0, len(index), MANY):
         yield index[start : start + MANY]

@@ -1,4 +1,4 @@
-"""Swings: how far a tray can turn about its centre before it lies on something."""
+"""Swings: how far a tray can turn about its centre before it overlaps an obstacle."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.geometry.plane.trays import Bools, Floats, following, joined
 
 FULL_TURN = 2 * math.pi
 SLIVER = 1e-9
-"""Turns no farther apart than this are one."""
+"""Turns closer than this are equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """How far a tray may turn from its heading, both ways; radians, infinite where nothing bars."""
+    """How far a tray may turn from its heading, left and right; radians, infinite if unlimited."""
 
     heading_rad: float
     left: float = math.inf
@@ -32,18 +32,18 @@ class Swing:
 
     @property
     def ends(self) -> tuple[float, float, float]:
-        """Its heading and the last it may turn to, left and right."""
+        """Its heading and the last headings it may turn to, left and right."""
         left, right = min(self.left, math.pi), min(self.right, math.pi)
         return self.heading_rad, self.heading_rad + left, self.heading_rad - right
 
     def bars_turn(self, heading_rad: float) -> bool:
-        """Whether it cannot turn to a heading, one way or the other."""
+        """Whether it cannot turn to a heading either way round."""
         turn = (heading_rad - self.heading_rad) % FULL_TURN
         back = FULL_TURN - turn if turn < FULL_TURN - SLIVER else 0.0
         return turn > self.left + SLIVER and back > self.right + SLIVER
 
     def bars(self, headings: Floats) -> Bools:
-        """Which headings it cannot turn to, one way or the other."""
+        """Which headings it cannot turn to either way round."""
         turn = (headings - self.heading_rad) % FULL_TURN
         back = np.where(turn < FULL_TURN - SLIVER, FULL_TURN - turn, 0.0)
         return (turn > self.left + SLIVER) & (back > self.right + SLIVER)
@@ -52,8 +52,8 @@ class Swing:
 def swing(centre: Floats, heading_rad: float, half: Floats, solids: Solids) -> Swing:
     """How far a tray turns before it meets one of these solids.
 
-    Between two turns at which it touches a corner or a side of theirs it meets the same ones
-    all along: one look between each two is enough.
+    Between two consecutive turns at which it touches a corner or a side, it overlaps the same
+    solids: one test between each two is enough.
     """
     corners = solids.corners - centre
     spots = nearest_spots(corners)
@@ -77,10 +77,10 @@ def swing(centre: Floats, heading_rad: float, half: Floats, solids: Solids) -> S
 
 
 def touching_headings(corners: Sequence[Spot], deep: float, wide: float) -> list[float]:
-    """Headings at which a tray about the origin touches a polygon.
+    """Headings at which a tray at the origin touches a polygon.
 
-    Either a corner of theirs lies on one of its edges: none does that is farther off than it
-    reaches. Or one of its corners lies on one of their sides. The rear is like the front.
+    Either a corner of the polygon lies on an edge of the tray, or a corner of the tray lies on a
+    side of the polygon. By symmetry each heading also counts half a turn later.
     """
     reach, lean = deep * deep + wide * wide, math.atan2(wide, deep)
     found: list[float] = []
@@ -108,7 +108,7 @@ def touching_headings(corners: Sequence[Spot], deep: float, wide: float) -> list
 
 
 def nearest_spots(polygons: Floats) -> Floats:
-    """The spot of each side of polygons (…, e, 2) that is nearest to the origin."""
+    """The point of each side of polygons (…, e, 2) nearest to the origin."""
     side = following(polygons) - polygons
     side_x, side_y = side[..., 0], side[..., 1]
     length2 = np.maximum(side_x * side_x + side_y * side_y, 1e-18)

@@ -1,6 +1,6 @@
-"""Line of sight, exactly: is there any unblocked line from a front edge to a target's seen part?
+"""Line of sight: is there an unblocked line from a front edge to the part of a target in its arc?
 
-`scene` holds the method; here many questions are prepared together.
+`los_scalar` has the method; this module batches many queries and runs the broad phase.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Spots = np.ndarray[tuple[int, ...], np.dtype[np.complex128]]
 
 @dataclass(frozen=True)
 class Blockers:
-    """What stands in the way: every tray, and the terrain parts that block.
+    """The obstacles to line of sight: every tray, and the terrain parts that block.
 
     `through_any`: a piece blocks even where the line ends on it (the other reading of OR-25).
     """
@@ -33,32 +33,32 @@ class Blockers:
 
     @cached_property
     def parts(self) -> list[ConvexPart]:
-        """The terrain parts in plain numbers."""
+        """The terrain parts as scalar shapes."""
         return plain_parts(self.walls)
 
     @cached_property
     def ground(self) -> LosObstacles:
-        """All of it in plain numbers."""
+        """All obstacles as scalar shapes."""
         return LosObstacles.of(self.trays, self.parts, self.through_any)
 
     @cached_property
     def radius(self) -> Floats:
-        """(n + p,): how far all trays, then all terrain parts reach from their middles."""
+        """(n + p,): bounding radii of all trays, then of all terrain parts."""
         reach = np.hypot(self.trays.half[:, 0], self.trays.half[:, 1])
         return np.append(reach, [part.radius for part in self.parts])
 
     @cached_property
     def middles(self) -> Spots:
-        """(n + p,): their middles."""
+        """(n + p,): the centres of their bounding circles."""
         return np.append(spots(self.trays.centre), [complex(part.x, part.y) for part in self.parts])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SightQueries:
-    """m questions: who looks at whom, from where, and which terrain pieces do not count.
+    """m queries: who looks at whom, from where, and which terrain pieces do not count.
 
-    Viewers may stand elsewhere than on the table (after a pivot or shift): `eyes` are their
-    trays, `viewer` and `target` their places among the blockers, which never block themselves.
+    Viewers may stand elsewhere than on the table (after a pivot or shift): `eyes` are their trays;
+    `viewer` and `target` are indices among the blockers, which never block themselves.
     """
 
     eyes: Trays
@@ -70,7 +70,7 @@ class SightQueries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SightSolver:
-    """The answers to m questions, as arrays of `Seen`'s fields."""
+    """The results of m queries, as arrays of the fields of `LosResult`."""
 
     seen: Bools
     ahead: Bools
@@ -78,21 +78,21 @@ class SightSolver:
     trays: Bools
 
     def take(self, rows: Ints | slice) -> SightSolver:
-        """These answers."""
+        """The results of these queries."""
         return SightSolver(self.seen[rows], self.ahead[rows], self.terrain[rows], self.trays[rows])
 
 
 def sees(looks: SightQueries, blockers: Blockers, sigmas: float | Floats = 0.0) -> Bools:
-    """Whether each viewer sees its target (m,)."""
+    """Whether each viewer has line of sight to its target (m,)."""
     return look(looks, blockers, sigmas).seen
 
 
 def look(looks: SightQueries, blockers: Blockers, sigmas: float | Floats = 0.0) -> SightSolver:
-    """Who sees whom.
+    """The line of sight of each query.
 
-    `sigmas` (one, or one for each question) shrinks every blocker and widens the target by that
-    many standard deviations of each tray's corners; a negative value does the opposite. So a
-    yes at a negative value is a sure yes, and a no at a positive one a sure no.
+    `sigmas` (one, or one for each query) shrinks every blocker and widens the target by that many
+    standard deviations of each tray's corners; a negative value does the opposite. So yes at a
+    negative value is certain, and so is no at a positive one.
     """
     eyes, ground = looks.eyes, blockers.ground
     levels = np.zeros(len(looks.viewer)) + sigmas
@@ -106,7 +106,7 @@ def look(looks: SightQueries, blockers: Blockers, sigmas: float | Floats = 0.0) 
         near[viewer] = near[target] = False
         parts = [part for part in compress(ground.parts, near[count:]) if not exempt[part.piece]]
         question, pair = (x, y, cos, sin, ease, freed, parts), (viewer, target)
-        if pair in known and known[pair][0] == question:  # a shot may see just what a charge sees
+        if pair in known and known[pair][0] == question:  # a shot often repeats a charge's query
             seen = known[pair][1]
         else:
             eye = ViewEdge(x, y, cos, sin, wide, slope)
@@ -121,10 +121,10 @@ def look(looks: SightQueries, blockers: Blockers, sigmas: float | Floats = 0.0) 
 
 
 def near_ways(looks: SightQueries, blockers: Blockers, sigmas: Floats) -> Bools:
-    """(m, n + p): which trays and terrain parts may come between each viewer and its target.
+    """Broad phase (m, n + p): which trays and terrain parts may come between viewer and target.
 
-    All lines of view run near the one between the middles of the front edge and of the target: so
-    most are left out in one stroke. Seen from the edge along that line, ahead is real.
+    All lines of sight run near the one from the middle of the front edge to the target's centre.
+    Along that line, forward is the real axis.
     """
     eyes, target = looks.eyes, looks.target
     middles, radius, start = blockers.middles, blockers.radius, spots(eyes.arrow)
@@ -133,7 +133,7 @@ def near_ways(looks: SightQueries, blockers: Blockers, sigmas: Floats) -> Bools:
     away = (middles - start[:, None]) * (way.conj() / length)[:, None]
     away -= np.minimum(np.maximum(away.real, 0.0), length[:, None])
     wide = np.maximum(eyes.half[:, 1], radius[target]) + 2 * NEAR_IN
-    if sigmas.any():  # neither the edge nor a corner is eased by more than twice its sigmas
+    if sigmas.any():  # edge and corners are eased by at most twice their sigmas
         wide = wide + 4 * np.abs(sigmas) * max(blockers.trays.spread.max(), eyes.spread.max())
     return np.asarray(np.abs(away) <= wide[:, None] + radius)
 

@@ -1,4 +1,4 @@
-"""One question of sight: a viewer, its target, and everything that may come between them."""
+"""One line-of-sight query: a viewer, its target, and the obstacles that may block."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from companion.geometry.plane.sight.scalar_shapes import (
 from companion.geometry.plane.trays import Trays
 
 Other = tuple[OrientedRect, float, int]
-"""A tray, how far it reaches from its centre, and its place on the table."""
+"""A tray, its bounding radius, and its index on the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LosObstacles:
-    """All trays of a table and the terrain that blocks sight, as plain numbers."""
+    """All trays of a table and the terrain that blocks line of sight, as scalar shapes."""
 
     boxes: list[OrientedRect]
     radius: list[float]
@@ -37,13 +37,13 @@ class LosObstacles:
 
     @classmethod
     def of(cls, trays: Trays, parts: list[ConvexPart], through_any: bool) -> LosObstacles:
-        """The same trays and terrain parts."""
+        """The obstacles made of these trays and terrain parts."""
         boxes = plain_boxes(trays)
         radius = [math.hypot(box.deep, box.wide) for box in boxes]
         return cls(boxes, radius, trays.spread.tolist(), parts, through_any)
 
     def eased(self, sigmas: float) -> list[Other]:
-        """All trays, smaller by some sigmas."""
+        """All trays, shrunk by some sigmas; cached."""
         if sigmas not in self._eased:
             eased = [sigmas * spread for spread in self.spread]
             boxes = [
@@ -54,7 +54,7 @@ class LosObstacles:
         return self._eased[sigmas]
 
     def goal(self, target: int, sigmas: float) -> OrientedRect:
-        """A tray to be seen, larger by some sigmas."""
+        """A target tray, enlarged by some sigmas."""
         x, y, cos, sin, deep, wide = box = self.boxes[target]
         by = sigmas * self.spread[target]
         return (
@@ -64,7 +64,8 @@ class LosObstacles:
     def watch(self, viewer: int, target: int, spare: float, sigmas: float = 0.0) -> LosQuery:
         """A viewer watching a target, everything but its own edge and arc eased by some sigmas.
 
-        It never comes farther than `spare` from its place: what can never come between is left out.
+        The viewer never comes farther than `spare` from its position; obstacles that can never come
+        between are left out (broad phase).
         """
         start, goal, others = self.boxes[viewer], self.goal(target, sigmas), []
         dx, dy = goal.x - start.x, goal.y - start.y
@@ -83,14 +84,14 @@ class LosObstacles:
 
 
 def off_way(start: OrientedRect, goal: OrientedRect, thing: OrientedRect | ConvexPart) -> float:
-    """How far a thing's middle is from the line between those of two trays."""
+    """The distance of an obstacle's centre from the segment between the centres of two trays."""
     dx, dy, x, y = goal.x - start.x, goal.y - start.y, thing.x - start.x, thing.y - start.y
     part = min(max((x * dx + y * dy) / max(dx * dx + dy * dy, 1e-12), 0.0), 1.0)
     return math.hypot(x - part * dx, y - part * dy)
 
 
 class LosQuery(NamedTuple):
-    """One unit watching another: asked again and again as it pivots or shifts."""
+    """One unit watching another; reused for many viewpoints as it pivots or shifts."""
 
     goal: OrientedRect
     boxes: list[Other]
@@ -100,15 +101,15 @@ class LosQuery(NamedTuple):
     def look(
         self, eye: ViewEdge, exempt: Sequence[bool], freed: bool = False, beyond: float = -math.inf
     ) -> LosResult:
-        """Whether the target is seen from there.
+        """Whether the target is in line of sight from this viewpoint.
 
-        `exempt` pieces do not count, nor does what reaches nearer than `beyond` to the line of
-        the front edge; where `freed` nothing blocks at all.
+        `exempt` pieces do not count, nor do obstacles that reach nearer than `beyond` to the line
+        of the front edge; where `freed` nothing blocks.
         """
         goal = self.goal.seen_by(eye)
         reach = goal.deep + goal.wide
         if goal.x < -reach or abs(goal.y) - eye.slope * goal.x > eye.wide + reach * (1 + eye.slope):
-            return ASIDE  # the circle about it lies outside the arc
+            return ASIDE  # its bounding circle lies outside the arc
         part = in_arc(goal.corners(), eye)
         if not part:
             return ASIDE
@@ -127,9 +128,9 @@ class LosQuery(NamedTuple):
         return scene.answer()
 
     def is_open(self, eye: ViewEdge, exempt: Sequence[bool]) -> bool:
-        """Whether nothing comes near the line from the middle of the edge to the target's middle.
+        """Whether nothing comes near the line from the middle of the edge to the target's centre.
 
-        Nearly half of what is seen is seen so, and this is quickly told.
+        A quick test that settles nearly half of the positive answers.
         """
         eye_x, eye_y, *_ = eye
         dx, dy = self.goal.x - eye_x, self.goal.y - eye_y
@@ -149,7 +150,7 @@ class LosQuery(NamedTuple):
         return True
 
     def add_boxes(self, scene: LosScene, beyond: float) -> None:
-        """The trays that reach into the ground between, smaller by a grazing touch."""
+        """Add the trays that reach into the region between, shrunk by the grazing tolerance."""
         eye_x, eye_y, cos, sin, edge, _ = scene.eye
         left, right, far = scene.left, scene.right, scene.far
         steep_left, steep_right = math.hypot(1.0, left), math.hypot(1.0, right)
@@ -157,7 +158,7 @@ class LosQuery(NamedTuple):
             dx, dy = tray_x - eye_x, tray_y - eye_y
             x = dx * cos + dy * sin
             if not -radius < x < far + radius:
-                continue  # the circle about it lies outside: so most are left out quickly
+                continue  # broad phase: its bounding circle lies outside
             y = dy * cos - dx * sin
             above, below = edge + left * x - y, edge - right * x + y
             if above <= -radius * steep_left or below <= -radius * steep_right:
@@ -176,7 +177,7 @@ class LosQuery(NamedTuple):
     def parts_between(
         self, scene: LosScene, exempt: Sequence[bool], beyond: float
     ) -> Iterator[ConvexPart]:
-        """The terrain parts that count and reach into the ground between."""
+        """The terrain parts that count and reach into the region between."""
         eye_x, eye_y, cos, sin, edge, _ = scene.eye
         left, right, far = scene.left, scene.right, scene.far
         steep_left, steep_right = math.hypot(1.0, left), math.hypot(1.0, right)
@@ -191,7 +192,7 @@ class LosQuery(NamedTuple):
                 or edge + left * x - y < -radius * steep_left
                 or edge - right * x + y < -radius * steep_right
             ):
-                continue  # the circle about it lies outside
+                continue  # broad phase: its bounding circle lies outside
             seen = part.seen_by(scene.eye)
             depths = map(scene.depths, seen.corners)
             if min(seen.corners)[0] >= beyond and all(

@@ -1,4 +1,4 @@
-"""The answer to one question of sight."""
+"""The result of one line-of-sight query."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 
 class LosResult(NamedTuple):
-    """Whether a target is seen, and what stands in the way where not."""
+    """Whether a target is in line of sight, and what blocks it if not."""
 
     seen: bool
-    ahead: bool  # something of the target lies in the front arc
-    terrain: bool = False  # terrain stands in the way
-    trays: bool = False  # trays stand in the way
+    ahead: bool  # part of the target lies in the front arc
+    terrain: bool = False  # terrain blocks
+    trays: bool = False  # trays block
 
 
 ASIDE, FREED = LosResult(False, False), LosResult(True, True)
-"""Nothing of the target lies in the arc; nothing blocks at all."""
+"""No part of the target lies in the arc; nothing blocks."""

@@ -1,11 +1,11 @@
-"""A front edge, a target and all that stands between them.
+"""The exact line-of-sight test for one front edge, one target and the obstacles between them.
 
-If any line of view is free, it can be turned and shifted until it touches two corners (of a
+If any line of sight is free, it can be turned and shifted until it touches two corners (of a
 blocker, of the target's part in the front arc, or the ends of the front edge) and is still free:
-touching does not block (OR-5). So it is enough to try the lines through pairs of corners. Most
-questions are settled before that: by a gap between the shadows of the blockers, seen from an end
-of the front edge, or by one convex blocker that hides every corner from both ends, and so
-everything between.
+touching does not block (OR-5). So it is enough to test the lines through pairs of corners. Most
+queries are settled before that: by a gap between the blockers' shadows as seen from an end of the
+front edge, or by one convex blocker that hides every corner from both ends, and so everything from
+all points between.
 """
 
 from __future__ import annotations
@@ -27,17 +27,16 @@ from companion.geometry.plane.sight.scalar_shapes import (
 from companion.geometry.plane.sight.shadows import Shadow, holder, lit, of_corners, of_tray
 
 Line = tuple[float, float, float]
-"""A line of view: it starts at (0, a) and runs one step (dx, dy)."""
+"""A line of sight: it starts at (0, a) and has the direction (dx, dy)."""
 
 
 @dataclass(slots=True)
 class LosScene:
-    """A front edge, the part of the target in its arc, and all that reaches between them.
+    """A front edge, the part of the target in its arc, and the obstacles between them.
 
-    The ground between is bounded by y = wide + left · x, y = -wide + right · x, and x = far; the
-    target's part begins at x = near. Lines of view from the left end of the edge gain from
-    `least` to `left` for every inch ahead, those from the right end from `right` to `most`, and
-    all others from `least` to `most`.
+    The region between is bounded by y = wide + left · x, y = -wide + right · x, and x = far; the
+    target's part begins at x = near. The slopes of lines of sight from the left end of the edge are
+    `least` to `left`, from the right end `right` to `most`, and of all others `least` to `most`.
     """
 
     eye: ViewEdge
@@ -50,16 +49,14 @@ class LosScene:
     least: float
     most: float
     through_any: bool
-    boxes: list[OrientedRect] = field(
-        default_factory=list
-    )  # by a grazing touch smaller than they are
+    boxes: list[OrientedRect] = field(default_factory=list)  # shrunk by the grazing tolerance
     parts: list[ConvexPart] = field(default_factory=list)
 
     @classmethod
     def of(
         cls, eye: ViewEdge, target: OrientedRect, part: list[Spot], through_any: bool
     ) -> LosScene:
-        """An empty scene."""
+        """A scene without obstacles."""
         wide, ahead = eye.wide, [x for x, _ in part]
         near, far = min(ahead), max(ahead)
         spots = part if near >= GRAZE_IN else [(max(x, GRAZE_IN), y) for x, y in part]
@@ -79,20 +76,21 @@ class LosScene:
         )
 
     def depths(self, spot: Spot) -> tuple[float, float, float, float]:
-        """How far a spot lies inside each boundary of the ground between."""
+        """The depth of a point inside each boundary of the region between."""
         x, y = spot
         wide = self.eye.wide
         return x, self.far - x, wide + self.left * x - y, wide - self.right * x + y
 
     def answer(self) -> LosResult:
-        """By what trays hide from both ends; where that does not tell, by lines to all corners."""
+        """The result by shadows where they decide, else by critical lines."""
         return self.by_shadows() or self.by_lines()
 
     def by_shadows(self) -> LosResult | None:
-        """The answer where a gap between shadows gives it, or things that lie before the target.
+        """The result where a gap between shadows decides, or obstacles wholly in front of the
+        target.
 
-        Others may hide less than their shadow: so what is lit is seen, but not all is hidden
-        that lies in shadows.
+        Other obstacles may hide less than their shadow: a gap proves visibility, but a shadow does
+        not prove that everything in it is hidden.
         """
         if self.near < NEAR_IN:
             return None
@@ -118,9 +116,10 @@ class LosScene:
     def in_shadow(
         self, left: list[Shadow], right: list[Shadow], hiders: list[int]
     ) -> LosResult | None:
-        """The answer where nothing is lit from the ends: the shadows are of trays, then of terrain.
+        """The result where there is no gap; the shadows are those of trays, then of terrain.
 
-        A convex thing that hides all from both ends hides it from all between them.
+        A convex obstacle that hides everything from both ends hides it from all points between
+        them.
         """
         boxes, parts, wide, count = self.boxes, self.parts, self.eye.wide, len(self.boxes)
         before = [self.is_before(box) for box in boxes]
@@ -131,7 +130,7 @@ class LosScene:
             and two[1] > self.most
             for one, two in zip(left, right, strict=True)
         ]
-        lines: list[tuple[list[Shadow], float]] = []  # to the corners, asked for terrain's sake
+        lines: list[tuple[list[Shadow], float]] = []  # to the corners: is terrain a reason?
         if parts:
             lines = [(left, (y - wide) / x) for x, y in self.part]
             lines += [(right, (y + wide) / x) for x, y in self.part]
@@ -151,8 +150,9 @@ class LosScene:
         return LosResult(False, True, terrain, trays)
 
     def leaves_aside(self, before: list[bool]) -> bool:
-        """Whether of the trays not before the target some do not reach between at all: they are
-        left out then."""
+        """Remove trays that are not before the target and do not reach into the region between;
+        whether there were any.
+        """
         spots = [(0.0, self.eye.wide), (0.0, -self.eye.wide), *self.part]
         kept = [
             firm or not box.apart_from(spots, ())
@@ -162,13 +162,14 @@ class LosScene:
         return not all(kept)
 
     def by_lines(self) -> LosResult:
-        """By lines from both ends to all corners; by a blocker that hides all; by critical lines.
+        """The result by lines from both ends to all corners, by one obstacle that hides everything,
+        or by critical lines.
 
-        Lines are (a, dx, dy): they start at (0, a) and run one such step.
+        Lines are (a, dx, dy): they start at (0, a) and have that direction.
         """
         wide, boxes = self.eye.wide, self.boxes
-        hiding = boxes  # trays that every line so far passes through
-        core: list[OrientedRect] = []  # where there is none: enough to block all lines so far
+        hiding = boxes  # trays that every line so far crosses
+        core: list[OrientedRect] = []  # if there is none: a set that blocks all lines so far
         by_tray = True
         by_parts: list[list[bool]] = []
         for a in (wide, -wide):
@@ -196,7 +197,7 @@ class LosScene:
         return LosResult(False, True, terrain, by_tray)
 
     def stopped(self, line: Line, core: list[OrientedRect]) -> bool:
-        """Whether a tray blocks a line; one that is not of the core then comes to it."""
+        """Whether a tray blocks a line; if so, it is added to the core."""
         for box in core:
             if crosses(box, *line):
                 return True
@@ -207,7 +208,7 @@ class LosScene:
         return False
 
     def hidden(self, by_parts: list[list[bool]]) -> bool:
-        """Whether one terrain part stands in the way of all lines; for each, which do.
+        """Whether one terrain part blocks all lines, given for each line which parts do.
 
         Where the target may lie on a terrain part, no single part decides.
         """
@@ -217,7 +218,7 @@ class LosScene:
         )
 
     def parts_met(self, a: float, dx: float, dy: float) -> list[bool]:
-        """Which terrain parts a line passes through, leaving their piece before it arrives.
+        """Which terrain parts a line crosses, leaving their piece before it arrives.
 
         OR-25: a target on the piece is seen, a viewer on it sees out.
         """
@@ -247,13 +248,13 @@ class LosScene:
         return end
 
     def critical(self, core: list[OrientedRect], dark: bool = False) -> bool:
-        """Whether there is a free line through two corners, at least one a blocker's.
+        """Whether there is a free line through two corners, at least one of them a blocker's.
 
-        Of free lines that lie side by side the steepest will do. It cannot be turned to the left:
-        near the front edge something below holds it, and something above it farther on. Where
-        none is free, what is in the core then blocks all of them, with the terrain.
-        `dark`: nothing is seen from the ends of the edge, and all trays are wholly between; then
-        only another tray can hold a line below.
+        Of a family of free lines the steepest suffices. It cannot be turned left any more: an
+        obstacle below touches it near the front edge, and one above it farther on. If no line is
+        free, the trays in the core block all of them, together with the terrain. `dark`: nothing is
+        visible from the ends of the edge, and all trays are wholly between; then only another tray
+        can touch a line from below.
         """
         wide = self.eye.wide
         most = wide + GRAZE_IN
@@ -261,7 +262,7 @@ class LosScene:
         near, ends = [(0.0, -wide), *self.part], self.part
         if dark:
             near = []
-        elif self.cut_off():  # then a corner may be missing: all that is known are tried
+        elif self.cut_off():  # then corners may be missing: try all that are known
             below = above = list(dict.fromkeys(below + above))
             ends = [(0.0, wide), *near]
             near = ends
@@ -293,14 +294,14 @@ class LosScene:
         return False
 
     def wholly_between(self, boxes: list[OrientedRect]) -> list[OrientedRect]:
-        """Those of the trays that block every line of view that passes them."""
+        """The trays that block every line of sight that passes through them."""
         return [box for box in boxes if is_ahead(box) and self.is_before(box)]
 
     def is_before(self, box: OrientedRect) -> bool:
-        """Whether lines of view that meet a tray do so before they arrive.
+        """Whether lines of sight that meet a tray do so before they reach the target.
 
-        A line across the way, or one along a side of the target, parts the target from it and
-        from the front edge.
+        True if a line across the view, or one along a side of the target, separates the target from
+        the tray and from the front edge.
         """
         x, y, c, s, deep, wide = box
         if x + abs(c) * deep + abs(s) * wide < self.near:
@@ -317,8 +318,9 @@ class LosScene:
         return False
 
     def cut_off(self) -> bool:
-        """Whether a blocker reaches over the front edge or onto the target, or the target to the
-        edge: lines of view meet only part of it, with corners of its own."""
+        """Whether a blocker reaches over the front edge or onto the target, or the target reaches
+        the edge: then only part of it counts, and that part has corners of its own.
+        """
         return (
             self.near < NEAR_IN
             or any(not is_ahead(box) or box.meets(self.target) for box in self.boxes)
@@ -328,11 +330,11 @@ class LosScene:
         )
 
     def corners(self) -> tuple[list[Spot], list[Spot]]:
-        """The blockers' corners in the ground between that a line of view can touch with the
-        blocker below it, and those with the blocker above.
+        """The blockers' corners in the region between that a line of sight can touch with the
+        blocker below the line, and those with the blocker above it.
 
-        Where the target lies half on terrain, the crossings of their sides are both: it may be
-        seen up to there.
+        Where the target lies partly on terrain, the intersections of their sides count as both: it
+        may be visible up to there.
         """
         below: list[Spot] = []
         above: list[Spot] = []
@@ -340,13 +342,13 @@ class LosScene:
         for x, y, c, s, deep, wide in self.boxes:
             ahead_x, ahead_y = (deep + GRAZE_IN) * c, (deep + GRAZE_IN) * s
             left_x, left_y = -(wide + GRAZE_IN) * s, (wide + GRAZE_IN) * c
-            # whether a step along or across the tray leads to the left of some line of view, and
-            # to the right of some
+            # whether a step along or across the tray leads to the left, or to the right, of some
+            # line of sight
             one, two = ahead_y - least * ahead_x, ahead_y - most * ahead_x
             rises, falls = one >= -NEAR_IN or two >= -NEAR_IN, one <= NEAR_IN or two <= NEAR_IN
             one, two = left_y - least * left_x, left_y - most * left_x
             climbs, drops = one >= -NEAR_IN or two >= -NEAR_IN, one <= NEAR_IN or two <= NEAR_IN
-            # from corner to corner across the tray: where one is below a line, the other is above
+            # opposite corners: where one is below a line, the other is above it
             if (rises and climbs) or (falls and drops):
                 first = x + ahead_x + left_x, y + ahead_y + left_y
                 last = x - ahead_x - left_x, y - ahead_y - left_y
@@ -373,7 +375,7 @@ class LosScene:
         return self.between(below + spots), self.between(above + spots)
 
     def between(self, spots: list[Spot]) -> list[Spot]:
-        """Those of the spots that lie in the ground between."""
+        """The points that lie in the region between."""
         wide, left, right, far = self.eye.wide + NEAR_IN, self.left, self.right, self.far
         return [
             (x, y)
@@ -382,7 +384,7 @@ class LosScene:
         ]
 
     def reached(self, a: float, m: float) -> float | None:
-        """How far ahead a line of view meets the target, if it does so in the arc."""
+        """How far ahead a line of sight meets the target, or None if it does not in the arc."""
         enter, leave = self.target.times(a, 1.0, m)
         if enter > leave or leave < -GRAZE_IN:
             return None
@@ -392,7 +394,7 @@ class LosScene:
 
 
 def crosses(box: OrientedRect, a: float, dx: float, dy: float) -> bool:
-    """Whether a line passes through a tray: neither a side of it nor the line parts the two."""
+    """Whether a segment crosses a tray (separating axes: the tray's sides and the segment)."""
     x, y, c, s, deep, wide = box
     y -= a
     du, dv = dx * c + dy * s, dy * c - dx * s

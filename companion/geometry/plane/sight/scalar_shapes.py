@@ -1,8 +1,8 @@
-"""Front edges, trays and terrain parts as scalar shapes, for questions asked one by one.
+"""Front edges, trays and terrain parts as scalar shapes, for single line-of-sight queries.
 
-The frame of a front edge: x runs straight ahead of the edge, y to its left; the edge is where
-x = 0 and |y| <= wide, and the front arc where x >= 0 and |y| <= wide + slope · x. A line of view
-starts on the edge at height a and gains m for every inch ahead: y = a + m · x.
+The frame of a front edge: x runs straight ahead of the edge, y to its left; the edge is where x = 0
+and |y| <= wide, and the front arc where x >= 0 and |y| <= wide + slope · x. A line of sight starts
+on the edge at height a and has the slope m: y = a + m · x.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from companion.geometry.plane.walls import Walls
 Spot = tuple[float, float]
 NEVER = (math.inf, -math.inf)
 GRAZE_IN = 1e-9
-"""A line may dip this far into a blocker: the rounding error of a grazing touch."""
+"""A line may enter a blocker by this much: the rounding error of a grazing contact."""
 ON_LINE_IN = 1e-9
-"""What lies outside an arc line by no more than this touches it."""
+"""A point outside an arc line by no more than this is on it."""
 NEAR_IN = 1e-6
-"""Corners outside the ground between by no more than this count as inside."""
+"""Corners outside the region between by no more than this count as inside."""
 
 
 class ViewEdge(NamedTuple):
-    """A front edge: its middle, where it faces, half its length, and the arc lines' tangent."""
+    """A front edge: its midpoint, facing, half length, and the tangent of the arc lines."""
 
     x: float
     y: float
@@ -41,18 +41,18 @@ class ViewEdge(NamedTuple):
         return ViewEdge(*slid(x, y, cos, sin, ahead, aside), cos, sin, wide, slope)
 
     def eased(self, spread: float, turn: float) -> ViewEdge:
-        """A longer edge (shorter where negative) and a wider arc, by so many radians."""
+        """A longer edge (shorter where negative) with its arc widened by `turn` radians."""
         angle = min(max(math.atan(self.slope) + turn, 1e-3), math.pi / 2 - 1e-3)
         return self._replace(wide=max(self.wide + spread, 1e-6), slope=math.tan(angle))
 
     def inside(self, spot: Spot) -> Spot:
-        """A spot of the table in the edge's frame."""
+        """A point of the table in the edge's frame."""
         x, y = spot[0] - self.x, spot[1] - self.y
         return x * self.cos + y * self.sin, y * self.cos - x * self.sin
 
 
 class OrientedRect(NamedTuple):
-    """A tray: centre, facing, half depth and half width."""
+    """A tray as an oriented rectangle: centre, facing, half depth and half width."""
 
     x: float
     y: float
@@ -62,7 +62,7 @@ class OrientedRect(NamedTuple):
     wide: float
 
     def seen_by(self, eye: ViewEdge) -> OrientedRect:
-        """The tray in the frame of an eye."""
+        """The rectangle in the frame of a viewer's front edge."""
         x, y, cos, sin, deep, wide = self
         dx, dy, c, s = x - eye.x, y - eye.y, eye.cos, eye.sin
         return OrientedRect(
@@ -75,7 +75,7 @@ class OrientedRect(NamedTuple):
         )
 
     def grown(self, by: float) -> OrientedRect:
-        """The same tray, larger on every side."""
+        """The same rectangle, larger on every side."""
         x, y, cos, sin, deep, wide = self
         return OrientedRect(x, y, cos, sin, deep + by, wide + by)
 
@@ -85,28 +85,28 @@ class OrientedRect(NamedTuple):
         return OrientedRect(*slid(x, y, cos, sin, ahead, aside), cos, sin, deep, wide)
 
     def turned(self, heading_rad: float) -> OrientedRect:
-        """The same tray facing another way."""
+        """The same tray with another heading."""
         x, y, _, _, deep, wide = self
         return OrientedRect(x, y, math.cos(heading_rad), math.sin(heading_rad), deep, wide)
 
     def swept(self, travel: float) -> OrientedRect:
-        """The ground the tray covers that goes straight forward."""
+        """The area the tray covers when it moves straight forward."""
         x, y, cos, sin, deep, wide = self
         half = travel / 2
         return OrientedRect(x + half * cos, y + half * sin, cos, sin, deep + half, wide)
 
     def inside(self, spot: Spot) -> Spot:
-        """A spot of the table in the tray's frame."""
+        """A point of the table in the tray's frame."""
         x, y = spot[0] - self.x, spot[1] - self.y
         return x * self.cos + y * self.sin, y * self.cos - x * self.sin
 
     def away_from(self, spot: Spot) -> float:
-        """How far a spot is from the tray; nothing where it lies on it."""
+        """The distance of a point from the tray; 0 inside."""
         ahead, aside = self.inside(spot)
         return math.hypot(max(abs(ahead) - self.deep, 0.0), max(abs(aside) - self.wide, 0.0))
 
     def meets(self, other: OrientedRect) -> bool:
-        """Whether two trays share inner points: no side of either parts them."""
+        """Whether the interiors of two rectangles overlap (separating axes)."""
         x, y, c, s, deep, wide = self
         to_x, to_y, cos, sin, length, width = other
         dx, dy = to_x - x, to_y - y
@@ -119,8 +119,7 @@ class OrientedRect(NamedTuple):
         )
 
     def apart_from(self, spots: Sequence[Spot], axes: Iterable[Spot]) -> bool:
-        """Whether one of the tray's sides, or something across one of the axes, parts it from all
-        these spots."""
+        """Whether an axis of the tray, or one of `axes`, separates it from all these points."""
         x, y, cos, sin, deep, wide = self
         for nx, ny in (*axes, (cos, sin), (-sin, cos)):
             reach = abs(nx * cos + ny * sin) * deep + abs(ny * cos - nx * sin) * wide
@@ -131,7 +130,7 @@ class OrientedRect(NamedTuple):
 
     @property
     def heading(self) -> float:
-        """Where it faces, in degrees."""
+        """The heading in degrees."""
         return math.degrees(math.atan2(self.sin, self.cos)) % 360
 
     @property
@@ -140,7 +139,7 @@ class OrientedRect(NamedTuple):
         return self.x + self.deep * self.cos, self.y + self.deep * self.sin
 
     def corners(self) -> list[Spot]:
-        """Its corners, counter-clockwise."""
+        """The corners, counter-clockwise."""
         x, y, cos, sin, deep, wide = self
         ahead, up = deep * cos, deep * sin
         aside, over = -wide * sin, wide * cos
@@ -152,7 +151,7 @@ class OrientedRect(NamedTuple):
         ]
 
     def times(self, a: float, dx: float, dy: float) -> tuple[float, float]:
-        """When a line from (0, a) enters and leaves, in steps; the other way round if never."""
+        """The parameters at which a line from (0, a) enters and leaves; enter > leave if never."""
         x, y, c, s, deep, wide = self
         y = a - y
         u, v = y * s - x * c, y * c + x * s
@@ -172,7 +171,7 @@ class OrientedRect(NamedTuple):
 class ConvexPart(NamedTuple):
     """A convex part of a terrain piece: inside is nx · x + ny · y >= offset for every plane.
 
-    All of it lies within the radius of (x, y).
+    Its bounding circle has the centre (x, y).
     """
 
     piece: int
@@ -190,7 +189,7 @@ class ConvexPart(NamedTuple):
         normal: list[list[float]],
         offset: list[float],
     ) -> ConvexPart:
-        """A part from its rows in the arrays; short ones repeat their last corner there."""
+        """A part from its rows in the arrays, without the padding."""
         planes = [(nx, ny, away) for (nx, ny), away in zip(normal, offset, strict=True)]
         spots = list(dict.fromkeys((x, y) for x, y in corners))
         x, y = (sum(way) / len(spots) for way in zip(*spots, strict=True))
@@ -198,7 +197,7 @@ class ConvexPart(NamedTuple):
         return cls(piece, spots, list(dict.fromkeys(planes)), x, y, radius)
 
     def seen_by(self, eye: ViewEdge) -> ConvexPart:
-        """The part in the frame of an eye."""
+        """The part in the frame of a viewer's front edge."""
         c, s = eye.cos, eye.sin
         planes = [
             (nx * c + ny * s, ny * c - nx * s, offset - nx * eye.x - ny * eye.y)
@@ -208,7 +207,7 @@ class ConvexPart(NamedTuple):
         return ConvexPart(self.piece, corners, planes, *eye.inside((self.x, self.y)), self.radius)
 
     def times(self, a: float, dx: float, dy: float) -> tuple[float, float] | None:
-        """When one step from (0, a) enters and leaves the part, if it crosses it."""
+        """The parameters at which the segment from (0, a) enters and leaves, or None."""
         enter, leave = -math.inf, math.inf
         for nx, ny, offset in self.planes:
             depth, change = ny * a - offset - GRAZE_IN, nx * dx + ny * dy
@@ -221,11 +220,11 @@ class ConvexPart(NamedTuple):
         return (enter, leave) if enter < leave and leave > 0 and enter < 1 else None
 
     def lies_under(self, box: OrientedRect) -> bool:
-        """Whether part and tray share inner points."""
+        """Whether the interiors of part and tray overlap."""
         x, y, c, s, deep, wide = box
         dx, dy, radius = self.x - x, self.y - y, self.radius
         if abs(dx * c + dy * s) > deep + radius or abs(dy * c - dx * s) > wide + radius:
-            return False  # the circle about it lies beyond a side of the tray
+            return False  # broad phase: its bounding circle lies beyond a side of the tray
         for nx, ny, offset in self.planes:
             ahead, aside = nx * c + ny * s, ny * c - nx * s
             if nx * x + ny * y + abs(ahead) * deep + abs(aside) * wide <= offset + TOUCH_IN:
@@ -237,7 +236,7 @@ class ConvexPart(NamedTuple):
         return min(left_of) < wide - TOUCH_IN and max(left_of) > TOUCH_IN - wide
 
     def gap_to(self, box: OrientedRect) -> float:
-        """How far the part is from a tray; nothing where they overlap."""
+        """The distance between the part and a tray; 0 where they overlap."""
         if self.lies_under(box):
             return 0.0
         x, y, c, s, deep, wide = box
@@ -257,7 +256,7 @@ class ConvexPart(NamedTuple):
         return gap
 
     def may_hold(self, spots: Sequence[Spot]) -> bool:
-        """Whether no plane of the part parts it from these spots."""
+        """Whether no side of the part separates it from these points."""
         return not any(
             all(nx * x + ny * y - offset < -1e-5 for x, y in spots)
             for nx, ny, offset in self.planes
@@ -265,7 +264,7 @@ class ConvexPart(NamedTuple):
 
 
 def plain_boxes(trays: Trays) -> list[OrientedRect]:
-    """Trays in plain numbers."""
+    """Trays as scalar rectangles."""
     rows = (trays.centre.tolist(), trays.forward.tolist(), trays.half.tolist())
     return [
         OrientedRect(x, y, c, s, deep, wide)
@@ -274,7 +273,7 @@ def plain_boxes(trays: Trays) -> list[OrientedRect]:
 
 
 def plain_parts(walls: Walls) -> list[ConvexPart]:
-    """Terrain parts in plain numbers."""
+    """Terrain parts as scalar shapes."""
     rows = (walls.piece, walls.corners, walls.normal, walls.offset)
     return [ConvexPart.of(*row) for row in zip(*(column.tolist() for column in rows), strict=True)]
 
@@ -282,12 +281,12 @@ def plain_parts(walls: Walls) -> list[ConvexPart]:
 def slid(
     x: float, y: float, cos: float, sin: float, ahead: float, aside: float
 ) -> tuple[float, float]:
-    """A spot moved forward and to the left of where (cos, sin) faces."""
+    """A point moved forward and left relative to the facing (cos, sin)."""
     return x + ahead * cos - aside * sin, y + ahead * sin + aside * cos
 
 
 def in_arc(corners: list[Spot], eye: ViewEdge) -> list[Spot]:
-    """The part of a polygon inside the front arc; nothing if there is none."""
+    """A polygon clipped to the front arc; empty if it lies outside."""
     wide, slope = eye.wide + ON_LINE_IN, eye.slope
     for x, y in corners:
         if x < 0 or not -wide - slope * x <= y <= wide + slope * x:
@@ -306,7 +305,7 @@ def in_arc(corners: list[Spot], eye: ViewEdge) -> list[Spot]:
 
 
 def cut(corners: list[Spot], depths: list[float]) -> list[Spot]:
-    """A polygon without the part where depths are negative."""
+    """A polygon clipped to where `depths` is not negative."""
     kept = []
     (from_x, from_y), before = corners[-1], depths[-1]
     for (x, y), depth in zip(corners, depths, strict=True):
@@ -323,7 +322,7 @@ def cut(corners: list[Spot], depths: list[float]) -> list[Spot]:
 
 
 def crossings(first: Sequence[Spot], second: Sequence[Spot]) -> Iterator[Spot]:
-    """Where the sides of two polygons cross."""
+    """The intersections of the sides of two polygons."""
     for number, (bx, by) in enumerate(first):
         ax, ay = first[number - 1]
         rx, ry = bx - ax, by - ay

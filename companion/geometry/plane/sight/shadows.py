@@ -1,7 +1,8 @@
-"""What trays and terrain hide from one end of a front edge, told as spans of slopes.
+"""Shadows: what trays and terrain hide from one end of a front edge, as intervals of slopes.
 
-A shadow is all slopes at which lines of view from that end meet a convex thing; lines that only
-touch it do not. The frame is that of the edge: see `plain`.
+A shadow is the open interval of slopes at which lines of sight from that end cross a convex
+obstacle; lines that only touch it are not blocked. The frame is that of the edge: see
+`scalar_shapes`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from companion.geometry.plane.sight.scalar_shapes import GRAZE_IN, NEAR_IN, OrientedRect, Spot
 
 Shadow = tuple[float, float]
-"""From which to which slope, both excluded."""
+"""The least and greatest slope, both excluded."""
 
 
 def of_tray(box: OrientedRect, wide: float) -> tuple[Shadow, Shadow]:
@@ -33,14 +34,14 @@ def of_tray(box: OrientedRect, wide: float) -> tuple[Shadow, Shadow]:
 
 
 def of_corners(corners: Sequence[Spot], a: float, graze: float = GRAZE_IN) -> Shadow:
-    """The shadow from (0, a) of what of a polygon lies ahead; lines may dip so deep into it."""
+    """The shadow, from (0, a), of the part of a polygon ahead; `graze` is the allowed depth."""
     low, high = math.inf, -math.inf
     from_x, from_y = corners[-1]
     for x, y in corners:
         if x > GRAZE_IN:
             low, high = min(low, (y - a + graze) / x), max(high, (y - a - graze) / x)
         if (x > GRAZE_IN) != (from_x > GRAZE_IN):
-            # it lies beside the end of the edge, where all lines steep enough meet it
+            # the polygon lies beside the end of the edge: all lines steep enough cross it
             across = from_y + (GRAZE_IN - from_x) * (y - from_y) / (x - from_x) - a
             if across > graze:
                 high = math.inf
@@ -51,8 +52,9 @@ def of_corners(corners: Sequence[Spot], a: float, graze: float = GRAZE_IN) -> Sh
 
 
 def lit(shadows: Sequence[Shadow], low: float, high: float, hiders: list[int]) -> float | None:
-    """The least slope from low to high in no shadow; if there is none, who hides them all is
-    added to the hiders."""
+    """The least slope from low to high in no shadow; if there is none, the obstacles that hide them
+    all are added to `hiders`.
+    """
     slope = low
     while slope <= high:
         reach, hider = slope, -1
@@ -67,7 +69,7 @@ def lit(shadows: Sequence[Shadow], low: float, high: float, hiders: list[int]) -
 
 
 def holder(shadows: Sequence[Shadow], slope: float) -> int | None:
-    """The first shadow that holds a slope."""
+    """The index of the first shadow that contains a slope, or None."""
     for number, (start, stop) in enumerate(shadows):
         if start < slope < stop:
             return number
