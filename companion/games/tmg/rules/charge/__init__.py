@@ -1,1 +1,1 @@
-"""Charges: who may charge whom, along which way, and where the charge ends."""
+"""Charges: who may charge whom, along which path, and where the charge ends."""

@@ -27,10 +27,11 @@ from models import Pose
 FULL, HALF = 1.0, 0.5
 """TMG-CHG-17: trays align at 100 % or at 50 %."""
 LEAST_SHARE = 0.05
-"""Where any free room will do, so much of the shorter edge (OR-8) must be in contact; and a tray
-this near to 100 % lies at 100 %. Nobody places trays more finely by hand."""
+"""Where any free room is enough, this share of the shorter edge (OR-8) must be in contact; and a
+tray this close to 100 % counts as 100 %. Nobody places trays more precisely by hand.
+"""
 TWO_SHARE = 0.01
-"""Who touches so much of an edge stands on it."""
+"""A tray that touches this share of an edge occupies it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +46,13 @@ class Alignment:
 NO_ROOM = no("TMG-CHG-3")
 NOTHING: frozenset[str] = frozenset()
 OPEN = Alignment(YES)
-"""Nobody asks for room out of reach."""
+"""The room of a target out of reach, which is not computed."""
 
 
 def alignment(field: Battlefield, place: int, goal: int, zone: Zone) -> Alignment:
     """Room and placements on the edge of the arc a mover stands in.
 
-    Where the arc is open, the attacker's best choice counts (TMG-CHG-8).
+    Where several arcs are possible, the attacker's best choice counts (TMG-CHG-8).
     """
     options = [on_edge(field, place, goal, arc) for arc in arcs_of(zone)]
     best = options[0]
@@ -60,14 +61,14 @@ def alignment(field: Battlefield, place: int, goal: int, zone: Zone) -> Alignmen
             best = one
     if field.exact or len({one.answer.verdict for one in options}) == 1:
         return best
-    # what measuring leaves open is no choice of the attacker's
+    # an arc that is open only because of the measurement error is not the attacker's choice
     odds = zip(arc_chances(field, place, goal, zone), options, strict=True)
     chance = round(sum(part * one.answer.chance for part, one in odds), 3)
     return replace(best, answer=Answer("unsure", ("TMG-CHG-3", "TMG-CHG-7"), None, chance))
 
 
 def arc_chances(field: Battlefield, place: int, goal: int, zone: Zone) -> list[float]:
-    """How likely a mover stands in each arc of its choices: the largest share leads by a margin."""
+    """The probability that a mover stands in each of its possible arcs, from the margin."""
     trays, arcs = field.trays, arcs_of(zone)
     far = float(np.hypot(*(trays.centre[place] - trays.centre[goal])))
     sigma = float(np.hypot(field.gap_sigma[place, goal], trays.turn[goal] * far))
@@ -84,7 +85,7 @@ def arcs_of(zone: Zone) -> tuple[str, ...]:
 
 
 def better(answer: Answer, known: Answer) -> bool:
-    """Whether one answer promises more than the other."""
+    """Whether the first answer is more favourable than the second."""
     order = ("no", "unsure", "yes")
     return order.index(answer.verdict) > order.index(known.verdict)
 
@@ -103,7 +104,7 @@ def on_edge(field: Battlefield, place: int, goal: int, arc: str) -> Alignment:
     good = [wish for wish in wishes if abs(wish) <= most + 1e-9]
     offsets = [wish for wish in good if nominal.free(wish)]
     if not field.exact and len(offsets) < len(good):
-        # solid things lie beside one another: who seems to lie a hair on the place may not
+        # trays cannot overlap: an obstacle that seems to cover the place slightly may not
         seeming = taken(field, edge, place, goal, SURE_SIGMAS)
         offsets = [wish for wish in good if wish in offsets or seeming.free(wish)]
     neither = not offsets
@@ -126,7 +127,7 @@ def on_edge(field: Battlefield, place: int, goal: int, arc: str) -> Alignment:
 
 
 def felt_at(field: Battlefield, tray: OrientedRect) -> tuple[str, ...]:
-    """What a charge feels because its unit ends there: keywords of the ground, in order."""
+    """The keywords of terrain that apply to a charge because its unit ends there, sorted."""
     words, lying = field.edition.felt_aligned, tray.grown(-CONTACT_IN / 2)
     felt: set[str] = set()
     for part in field.parts_with(*words):
@@ -136,7 +137,7 @@ def felt_at(field: Battlefield, tray: OrientedRect) -> tuple[str, ...]:
 
 
 def shared_effects(placements: Iterable[Placement]) -> frozenset[str]:
-    """What a charge feels wherever it is aligned."""
+    """The effects that apply to a charge at every one of its placements."""
     sets = [one.effects for one in placements]
     return frozenset(sets[0]).intersection(*sets) if all(sets) and sets else NOTHING
 
@@ -144,7 +145,7 @@ def shared_effects(placements: Iterable[Placement]) -> frozenset[str]:
 def doubted(
     field: Battlefield, edge: TrayEdge, place: int, goal: int, known: Alignment
 ) -> Alignment:
-    """The same, unsure where there is room only if the trays stand a little elsewhere."""
+    """The same alignment, unsure where the room depends on the measurement error."""
 
     def fits(sigmas: float) -> bool:
         found = taken(field, edge, place, goal, sigmas)
@@ -157,7 +158,7 @@ def doubted(
 
 
 def farthest(field: Battlefield, edge: TrayEdge) -> float:
-    """The greatest offset at which a charge still has the contact its edition asks for."""
+    """The greatest offset at which a charge has the contact its edition requires."""
     total = (edge.width + edge.length) / 2
     if not field.edition.half_contact_room:
         return total - LEAST_SHARE * min(edge.width, edge.length)
@@ -169,19 +170,19 @@ def farthest(field: Battlefield, edge: TrayEdge) -> float:
 def taken(
     field: Battlefield, edge: TrayEdge, place: int, goal: int, sigmas: float = 0.0
 ) -> EdgeRoom:
-    """What trays and impassable pieces take along the edge, trays eased by so many sigmas."""
+    """The offsets blocked by trays and Impassable pieces, with trays shrunk by this many sigmas."""
     ignored: Collection[int] = (place, goal)
     if field.readings.friends_block_room == "no":
         ignored = (goal, *np.flatnonzero(~field.enemies[place]).tolist())
     found = room_on(field, edge, ignored, sigmas)
-    # the edge itself may lie a little elsewhere
+    # the edge itself has a measurement error too
     return found.eased(sigmas * field.blockers.ground.spread[goal]) if sigmas else found
 
 
 def room_on(
     field: Battlefield, edge: TrayEdge, ignored: Collection[int], sigmas: float = 0.0
 ) -> EdgeRoom:
-    """What trays (but the ignored ones) and Impassable pieces take along an edge (OR-10)."""
+    """The offsets blocked by trays (except ignored ones) and Impassable pieces (OR-10)."""
     trays = edge.near(field.blockers.ground.eased(sigmas), ignored)
     hard = filter(edge.may_touch, field.parts_with("impassable"))
     parts = [list(map(edge.inside, part.corners)) for part in hard]
@@ -201,14 +202,14 @@ def nearest_offsets(found: EdgeRoom, wishes: Sequence[float], most: float) -> li
 
 
 def placed(field: Battlefield, edge: TrayEdge, offset: float) -> Placement:
-    """The tray lying at that offset, with what the charge feels of the ground (TMG-CHG-5)."""
+    """The placement at that offset, with the effects of the ground on the charge (TMG-CHG-5)."""
     tray = edge.tray(offset)
     pose = Pose(tray.x, tray.y, tray.heading)
     return Placement(edge.contact(offset), pose, felt_at(field, tray))
 
 
 def edge_open(field: Battlefield, edge: TrayEdge, place: int, goal: int) -> Answer:
-    """Whether an edge is not yet taken at 100 %, nor by two (TMG-CHG-3, 2018)."""
+    """Whether an edge is not yet occupied at 100 %, nor by two (TMG-CHG-3, 2018)."""
     there, full = [], YES
     for other in field.at_hand[goal]:
         if other == place:

@@ -1,4 +1,4 @@
-"""The free ways of one charge, and what lies in them."""
+"""The two free paths of a charge (shortest without obstacles), and what lies on them."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ NO_WORDS = frozenset[str]()
 ROUGH_IN = 1.0
 """TMG-TER-17."""
 STOPPING = ("impassable", "rough")
-"""What ends a free way, or makes it slow (TMG-CHG-13, TMG-TER-17)."""
+"""Keywords that block a free path or make it slow (TMG-CHG-13, TMG-TER-17)."""
 SCREENING = "blocks-line-of-sight"
-"""What may hide a target (TMG-TER-18)."""
+"""The keyword that may hide a target (TMG-TER-18)."""
 
 
 class FreeRoute(NamedTuple):
-    """A free way after one of its two pivots."""
+    """The free path after one of its two pivots."""
 
     heading: float
-    clear: bool = False  # nothing stops it or makes it slow, however it was measured
-    screened: bool = False  # something may hide the target then
-    under: Sequence[ConvexPart] = ()  # the terrain that lies, or may lie, in it
+    clear: bool = False  # nothing blocks or slows it, whatever the measurement error
+    screened: bool = False  # something may block line of sight after this pivot
+    under: Sequence[ConvexPart] = ()  # the terrain that lies, or may lie, on it
 
 
 class Approach(NamedTuple):
-    """A charge before anybody has looked."""
+    """A charge before line of sight is tested."""
 
     pair: Pair
     free: FreeAdvance
-    slow: bool  # the unit leaves Rough ground (TMG-TER-17)
+    slow: bool  # the unit starts on Rough ground (TMG-TER-17)
     ways: list[FreeRoute]
 
     @classmethod
@@ -51,12 +51,12 @@ class Approach(NamedTuple):
         free: FreeAdvance,
         walled: Callable[[int, float], bool],
     ) -> Approach:
-        """What lies in the free ways of a unit; `walled` tells whether it cannot turn so."""
+        """What lies on a unit's free paths; `walled` says whether it cannot turn to a heading."""
         mover, ground, ways = pair[0], field.blockers.ground, list(map(FreeRoute, free.heading))
         slow = bool(field.on_rough[mover])
         if free.travel < 0 or (slow and field.readings.rough == "each"):
             return cls(pair, free, slow, ways)
-        # who leaves Rough ground pays for it whatever the way, and no more for what lies in it
+        # a unit that starts on Rough ground pays for it on every path, and nothing more
         stopping = STOPPING[:1] if slow else STOPPING
         trays, parts = beside(field, pair, free)
         enemy, over = field.opponents[mover], field.edition.pivot_over_friends
@@ -78,12 +78,12 @@ class Approach(NamedTuple):
         return cls(pair, free, slow, ways)
 
     def path(self, way: FreeRoute) -> AdvancePath:
-        """One of its ways."""
+        """The advance along one of its free paths."""
         travel = self.free.travel
         return AdvancePath(way.heading, travel, travel + ROUGH_IN * self.slow)
 
     def crossed(self, field: Battlefield, way: FreeRoute) -> Sequence[ConvexPart]:
-        """The terrain one crosses where everything is measured rightly."""
+        """The terrain the path crosses at the measured poses."""
         return way.under if field.exact else crossed(field, self.pair[0], self.path(way), way.under)
 
 
@@ -96,17 +96,17 @@ def words_of(field: Battlefield, parts: Iterable[ConvexPart]) -> frozenset[str]:
 def beside(
     field: Battlefield, pair: Pair, free: FreeAdvance
 ) -> tuple[list[Other], list[ConvexPart]]:
-    """What may lie in a free way of these two: trays as large as they may be, and terrain."""
+    """Broad phase: what may lie on a free path: trays as large as they may be, and terrain."""
     strip = strip_of(field.blockers.ground, pair[0], free)
     trays = strip.trays(field.blockers.ground.eased(0.0 if field.exact else -SURE_SIGMAS))
     return [other for other in trays if other[2] not in pair], strip.parts(field.parts)
 
 
 def strip_of(ground: LosObstacles, mover: int, free: FreeAdvance) -> StraightStrip:
-    """The ground that holds both free ways of a unit.
+    """A strip that contains both free paths of a unit.
 
-    Seen along the line to the target's nearest point, both ways end before it and no corner of
-    them is farther from the line than the front is long, or the tray reaches when it turns.
+    Along the line to the target's nearest point, both paths end before it, and no corner is farther
+    from the line than the length of the front or the turning radius.
     """
     tray, spare = ground.boxes[mover], 2 * SURE_SIGMAS * ground.spread[mover]
     back = ground.radius[mover] + spare

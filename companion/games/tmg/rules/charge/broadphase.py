@@ -1,4 +1,6 @@
-"""What lies about a unit that would charge another: under its turn, between them, in its way."""
+"""Broad phase of charges: which obstacles may be under the pivot, block sight, or be in the
+path.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ HAIR_IN = 1e-6
 
 
 class StraightStrip(NamedTuple):
-    """Ground along a line from (x, y): what does not reach into it is left out quickly."""
+    """A rectangle along a line from (x, y), to discard most obstacles by their bounding circles."""
 
     x: float
     y: float
@@ -40,7 +42,7 @@ class StraightStrip(NamedTuple):
         return found
 
     def parts(self, parts: Iterable[ConvexPart]) -> list[ConvexPart]:
-        """The terrain parts that may."""
+        """The terrain parts that may reach into it."""
         x, y, cos, sin, back, far, wide = self
         found = []
         for part in parts:
@@ -55,74 +57,75 @@ class StraightStrip(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PivotCorridor:
-    """Where lines of view and ways run from one unit to another, whatever the pivot.
+    """Where lines of sight and paths run from one unit to another, for all pivots.
 
-    All lines of view before a sweep lie in the hull of the mover's turning circle and the
-    target, and all that it covers until it touches where the target is wider by its front.
+    All lines of sight before the move lie in the hull of the mover's turning circle and the target;
+    everything the move covers lies in the hull of that circle and the target widened by the front.
     """
 
     mover: OrientedRect
     target: OrientedRect
-    turning: float  # how far the mover reaches from its centre,
-    size: float  # and the target
+    turning: float  # the mover's bounding radius,
+    size: float  # and the target's
     front: float
 
     @classmethod
     def of(cls, ground: LosObstacles, mover: int, target: int) -> PivotCorridor:
-        """Where one unit would charge another."""
         tray, front = ground.boxes[mover], SURE_SIGMAS * ground.spread[mover] + HAIR_IN
         sizes = ground.radius[mover], ground.radius[target]
         return cls(tray, ground.boxes[target], *sizes, tray.wide + front)
 
     @property
     def strip(self) -> StraightStrip:
-        """Whatever is under, between or ahead reaches into this."""
+        """A strip that contains everything that is under, between or ahead."""
         x, y, length = self.way
         wide, step = max(self.turning, self.size + 2 * self.mover.wide), max(length, 1e-12)
         far = max(length + self.size, wide)
         return StraightStrip(self.mover.x, self.mover.y, x / step, y / step, wide, far, wide)
 
     def under(self, thing: Other) -> bool:
-        """Whether the unit may turn over a tray."""
+        """Whether the pivoting unit may overlap a tray."""
         return self.turns_over(thing[0], thing[1])
 
     def between(self, thing: Other) -> bool:
-        """Whether a tray may hide the target from the turned unit."""
+        """Whether a tray may block line of sight to the target after a pivot."""
         return self.hides(thing[0], thing[1])
 
     def ahead(self, thing: Other) -> bool:
-        """Whether a tray may come into the unit's way, for pivots that reach the target."""
+        """Whether a tray may be in the unit's path, for pivots that reach the target."""
         tray, radius, _ = thing
         return self.turns_over(tray, radius) or (
             self.may_pass(tray, radius) and self.faces(tray, radius, tray.corners)
         )
 
     def hidden_by(self, part: ConvexPart) -> bool:
-        """Whether a terrain part may hide the target from the turned unit."""
+        """Whether a terrain part may block line of sight to the target after a pivot."""
         return self.hides(part, part.radius)
 
     def crosses(self, part: ConvexPart) -> bool:
-        """Whether a terrain part may come into the unit's way, for pivots that reach the target."""
+        """Whether a terrain part may be in the unit's path, for pivots that reach the target."""
         return self.turns_over(part, part.radius) or (
             self.may_pass(part, part.radius) and self.faces(part, part.radius, lambda: part.corners)
         )
 
     def turns_over(self, thing: OrientedRect | ConvexPart, radius: float) -> bool:
-        """Whether a circle about the middle of something comes under the unit's turn."""
+        """Whether a bounding circle overlaps the unit's turning circle."""
         return math.hypot(thing.x - self.mover.x, thing.y - self.mover.y) <= self.turning + radius
 
     def hides(self, thing: OrientedRect | ConvexPart, radius: float) -> bool:
-        """Whether it comes there or between the two."""
+        """Whether it overlaps that circle or the region between the two units."""
         return self.turns_over(thing, radius) or (
             self.beside(thing, radius, max(self.turning, self.size))
         )
 
     def may_pass(self, thing: OrientedRect | ConvexPart, radius: float) -> bool:
-        """Whether it comes so near the line between the two that a way may meet it."""
+        """Whether it is near enough to the line between the two units to be in a path."""
         return self.beside(thing, radius, max(self.turning, self.size + 2 * self.mover.wide))
 
     def beside(self, thing: OrientedRect | ConvexPart, radius: float, wide: float) -> bool:
-        """Whether it comes so near the line between the two, and not behind the target."""
+        """Whether it is within `wide` of the line between the two units, and not behind the
+        target.
+        """
         x, y, (way_x, way_y, length) = thing.x - self.mover.x, thing.y - self.mover.y, self.way
         if math.hypot(x, y) - radius > length + self.size:
             return False
@@ -132,10 +135,10 @@ class PivotCorridor:
     def faces(
         self, thing: OrientedRect | ConvexPart, radius: float, corners: Callable[[], Iterable[Spot]]
     ) -> bool:
-        """Whether a pivot that reaches the target may bring it into the front's strip.
+        """Whether a pivot that reaches the target may bring it into the strip before the front.
 
-        It does where the pivot to its middle is one, and does not where none is of the circle
-        about it; its corners tell of the few others.
+        Decided by the heading of its centre or by its bounding circle; in the few other cases by
+        its corners.
         """
         x, y = thing.x - self.mover.x, thing.y - self.mover.y
         (base_x, base_y, _), (low, high) = self.way, self.pivots
@@ -152,19 +155,21 @@ class PivotCorridor:
 
     @cached_property
     def way(self) -> tuple[float, float, float]:
-        """From the middle of the one to that of the other, and how far that is."""
+        """The vector from the mover's centre to the target's, and its length."""
         x, y = self.target.x - self.mover.x, self.target.y - self.mover.y
         return x, y, math.hypot(x, y)
 
     @cached_property
     def pivots(self) -> tuple[float, float]:
-        """Between which headings the front's strip meets the target."""
+        """The range of headings at which the strip before the front meets the target."""
         return self.headings(self.target.corners())
 
     def headings(self, corners: Iterable[Spot]) -> tuple[float, float]:
-        """Between which headings, off the line between the two, the front's strip meets a polygon.
+        """The range of headings, relative to the line between the two, at which the strip meets a
+        polygon.
 
-        The extreme ones touch a corner. What is nearer than the strip is wide may be met anywhere.
+        The extreme headings touch a corner. A polygon nearer than half the strip's width may be met
+        at any heading.
         """
         (base_x, base_y, _), low, high = self.way, math.inf, -math.inf
         for spot_x, spot_y in corners:

@@ -1,6 +1,6 @@
-"""Where a successful charge ends: 100 % or 50 % on the arc's edge, or what comes nearest.
+"""Where a successful charge ends: 100 % or 50 % on the arc's edge, or as near as possible.
 
-The editions part where neither is free (TMG-CHG-18): in 2021 the attacker lies as near to one of
+Where neither is free (TMG-CHG-18) the editions differ: in 2021 the attacker ends as near to one of
 them as it can, in 2018 the defender is moved along its own edge until one is reached.
 """
 
@@ -25,9 +25,10 @@ from models import Pose
 
 @dataclass(frozen=True, slots=True)
 class ChargeEnd:
-    """A place where the charge may end, by which rule, and where the defender is moved for it.
+    """A position where the charge may end, with its rule and the defender's new pose if it is
+    moved.
 
-    `share` is 1 or 0.5 where the trays are aligned so, None where that could not be.
+    `share` is 1 or 0.5 where the trays are aligned so, else None.
     """
 
     placement: Placement
@@ -36,7 +37,7 @@ class ChargeEnd:
     defender: Pose | None = None
 
     def plain(self) -> dict[str, Any]:
-        """The place as a command would print it."""
+        """The position as a JSON object."""
         text: dict[str, Any] = {**self.placement.plain(), "share": self.share, "rule": self.rule}
         if self.defender is not None:
             text["defender"] = self.defender.plain()
@@ -53,7 +54,7 @@ class ChargeEndSearch:
 
 @dataclass(frozen=True, slots=True)
 class EndSide:
-    """An attacker's tray and the defender's edge it is to lie on."""
+    """An attacker's tray and the defender's edge it is to align with."""
 
     field: Battlefield
     place: int
@@ -63,7 +64,7 @@ class EndSide:
 
     @classmethod
     def of(cls, field: Battlefield, place: int, goal: int, arc: str) -> EndSide:
-        """The edge of that arc."""
+        """The edge in that arc."""
         edge = flush(field, place, goal, arc)
         return cls(field, place, goal, edge, taken(field, edge, place, goal))
 
@@ -75,22 +76,22 @@ class EndSide:
 
     @property
     def most(self) -> float:
-        """The greatest offset with the contact the edition asks for."""
+        """The greatest offset with the contact the edition requires."""
         return farthest(self.field, self.edge)
 
     def free(self, offset: float) -> bool:
-        """Whether the attacker fits there."""
+        """Whether the attacker fits at that offset."""
         return self.room.free(offset)
 
     def at(self, offset: float, share: float | None, rule: str, shifted: float = 0.0) -> ChargeEnd:
-        """The place at that offset from where the defender's middle was; it may be shifted."""
+        """The end at that offset from the defender's original centre, which may be shifted."""
         pose = pose_on(self.edge, offset)
         felt = felt_at(self.field, self.edge.tray(offset))
         placement = Placement(self.edge.contact(offset - shifted), pose, felt)
         return ChargeEnd(placement, share, rule, self.defender(shifted) if shifted else None)
 
     def defender(self, shifted: float) -> Pose:
-        """The defender moved so far along its edge."""
+        """The defender's pose after that shift along its edge."""
         was = self.field.units[self.goal].pose
         x, y = self.edge.along
         return Pose(was.x + x * shifted, was.y + y * shifted, was.heading, was.sigma)
@@ -113,7 +114,7 @@ def settle(field: Battlefield, place: int, goal: int, arc: str) -> ChargeEndSear
 def settled_places(
     field: Battlefield, place: int, goal: int, arcs: Iterable[str]
 ) -> tuple[Placement, ...]:
-    """Where a charge into one of these arcs ends where neither 100 % nor 50 % is free."""
+    """Where a charge into one of these arcs ends if neither 100 % nor 50 % is free."""
     for arc in arcs:
         found = settle(field, place, goal, arc)
         if found.places:
@@ -125,12 +126,12 @@ def settled_places(
 
 
 def attacker_near(side: EndSide) -> Iterator[ChargeEnd]:
-    """Edition 2021: the attacker as near as it can to 100 % or 50 %."""
+    """Edition 2021: the attacker as near as possible to 100 % or 50 %."""
     yield from nearest(side, [offset for _, offset in side.wishes])
 
 
 def nearest(side: EndSide, wishes: Iterable[float]) -> Iterator[ChargeEnd]:
-    """The free place nearest to one of these offsets."""
+    """The free position nearest to one of these offsets."""
     options = [
         (abs(offset - wish), offset)
         for wish in wishes
@@ -141,7 +142,7 @@ def nearest(side: EndSide, wishes: Iterable[float]) -> Iterator[ChargeEnd]:
 
 
 def defender_moved(side: EndSide) -> Iterator[ChargeEnd]:
-    """Edition 2018: the defender moved as little as possible, else as near to 50 % as can be."""
+    """Edition 2018: the defender moved as little as possible, else as near as possible to 50 %."""
     found = False
     for share in (FULL, HALF):
         ways = [
@@ -166,11 +167,11 @@ OTHERWISE: dict[str, Callable[[EndSide], Iterator[ChargeEnd]]] = {
 
 
 def shifts(side: EndSide, wish: float) -> list[float]:
-    """Shifts of the defender at which something begins or ends to be in the way.
+    """The critical shifts of the defender: where an obstacle begins or ceases to be in the way.
 
-    The least shift that frees a place is one of them: at less, attacker or defender still
-    overlapped what it now touches. The defender goes through nothing, and the attacker stays
-    where it could have touched it.
+    The least shift that frees a position is one of them: before it, attacker or defender overlapped
+    what they now touch. The defender passes through nothing, and the attacker stays where it could
+    have been in contact.
     """
     behind, ahead = defender_limits(side)
     ends = [*side.room.table, *(end for span in side.room.taken for end in span)]
@@ -181,11 +182,11 @@ def shifts(side: EndSide, wish: float) -> list[float]:
 
 
 def defender_limits(side: EndSide) -> tuple[float, float]:
-    """How far the defender can slide either way along its edge before it meets something."""
+    """How far the defender can slide either way along its edge before it meets an obstacle."""
     field, trays, goal = side.field, side.field.trays, side.goal
     mover = MoveEnd(field, goal)
     solid = mover.trays(enemy=True) | mover.trays(enemy=False) | mover.parts("impassable")
-    solid[side.place] = False  # it has left the place it charged from
+    solid[side.place] = False  # it has left its starting position
     along = np.array(side.edge.along)
     axis = (
         float(np.round(along @ trays.forward[goal])),
@@ -202,7 +203,9 @@ def defender_limits(side: EndSide) -> tuple[float, float]:
 
 
 def defender_fits(side: EndSide, shift: float) -> bool:
-    """Whether the defender may stand there: on nobody, and in contact with all it fights now."""
+    """Whether the defender may stand there: without overlap, and still in contact with its
+    enemies.
+    """
     field, pose = side.field, side.defender(shift)
     if fits(field, side.goal, pose, "TMG-CHG-18", [side.place]).verdict == "no":
         return False

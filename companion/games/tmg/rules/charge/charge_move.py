@@ -1,4 +1,4 @@
-"""A charge that was rolled: how far it goes, where it stops, and how it ends (TMG-CHG-11..18)."""
+"""A rolled charge: how far it goes, where it stops, and how it ends (TMG-CHG-11..18)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from models import Pose
 class ChargeMove:
     """How a rolled charge ends.
 
-    `success` tells whether the target was reached (TMG-CHG-14, -15). `end` is where the move
-    itself ends: at the first contact, or where a failed charge stays. `effects` are the keywords
-    of crossed terrain that a charge feels. `stopped` are the rules that cut the move short,
-    `stopper` the unit or piece they speak of. A successful charge is then put in one of `places`.
+    `success` says whether the target was reached (TMG-CHG-14, -15). `end` is where the move itself
+    ends: at the first contact, or where a failed charge stops. `effects` are the keywords of
+    terrain that apply. `stopped` are the rules that cut the move short, `stopper` the unit or piece
+    that caused it. A successful charge is then aligned at one of `places`.
     """
 
     allowed: Answer
@@ -46,7 +46,7 @@ class ChargeMove:
     places: tuple[ChargeEnd, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The move as a command would print it."""
+        """The move as a JSON object."""
         return {
             "allowed": self.allowed.plain(),
             "success": self.success.plain(),
@@ -71,10 +71,10 @@ def charge_move(
     rolled: ChargeRoll | Sequence[int],
     arc: str | None = None,
 ) -> ChargeMove:
-    """The charge of one unit on another, pivoted to that heading, with the dice as they lie.
+    """The charge of one unit at another, pivoted to that heading, with these dice.
 
-    A roll that the game has made already may have been changed by what the table cannot show.
-    `arc` is the attacker's choice where the defender's arc is open (TMG-CHG-8).
+    A `ChargeRoll` that the game has already made may include modifiers that are not on the table.
+    `arc` is the attacker's choice where several arcs are possible (TMG-CHG-8).
     """
     way = ChargeRoute.of(field, field.index[unit_id], field.index[target_id], heading)
     if isinstance(rolled, ChargeRoll):
@@ -85,13 +85,13 @@ def charge_move(
 
 
 def allowed(way: ChargeRoute) -> Answer:
-    """Whether some pivot could bring this charge home (TMG-CHG-4), and it may pivot so."""
+    """Whether some pivot could lead to contact (TMG-CHG-4), and this pivot is legal."""
     ways = ChargeQueries.of(way.field, [(way.place, way.goal)], every=True)
     return both(ways.runs([False], ways.seen([False]))[0].answer, way.allowed())
 
 
 def reached(way: ChargeRoute, roll: ChargeRoll, arc: str | None) -> ChargeMove:
-    """A successful charge, to be aligned in the arc in which it began (TMG-CHG-6, -17, OR-12)."""
+    """A successful charge, aligned in the arc in which it began (TMG-CHG-6, -17, OR-12)."""
     stand = zones(way.field, np.array([way.place]), np.array([way.goal]))[0]
     chosen = (arc,) if arc else arcs_of(stand)
     rooms = [settle(way.field, way.place, way.goal, one) for one in chosen]
@@ -111,7 +111,7 @@ def reached(way: ChargeRoute, roll: ChargeRoll, arc: str | None) -> ChargeMove:
 
 
 def fallen_short(way: ChargeRoute, roll: ChargeRoll) -> ChargeMove:
-    """A failed charge, and where it stays."""
+    """A failed charge, and where it stops."""
     stop = stays(way, roll.reach_in)
     travel = max(stop.travel_in, 0.0)
     crossed = way.crossed(travel)
@@ -128,22 +128,22 @@ def fallen_short(way: ChargeRoute, roll: ChargeRoll) -> ChargeMove:
     )
 
 
-# -- where a failed charge stays --------------------------------------------------------------
+# -- where a failed charge stops --------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ChargeStop:
-    """Where a move ends, and the rules and things that ended it before its time."""
+    """Where a move ends, and the rules and obstacles that cut it short."""
 
     travel_in: float
     rules: tuple[str, ...] = ()
     by: str = ""
-    turned: bool = True  # False where even the pivot had no place to end
+    turned: bool = True  # False where even the pivot was impossible
 
 
 @dataclass(frozen=True, slots=True)
 class BlockedHeading:
-    """Travels at which a charge may not end, by which rule and because of whom."""
+    """An interval of travel in which a charge may not end, with the rule and the cause."""
 
     low_in: float
     high_in: float
@@ -152,7 +152,7 @@ class BlockedHeading:
 
 
 def stays(way: ChargeRoute, reach_in: float) -> ChargeStop:
-    """Where a failed charge ends: the full distance, unless something stops it."""
+    """Where a failed charge ends: at the full distance, unless something stops it."""
     full = full_distance(way, reach_in)
     stop = ChargeStop(full)
     if full >= way.block_in - SAME_IN:  # TMG-CHG-13
@@ -162,10 +162,10 @@ def stays(way: ChargeRoute, reach_in: float) -> ChargeStop:
 
 
 def full_distance(way: ChargeRoute, reach_in: float) -> float:
-    """The full charge distance (TMG-CHG-12), less what Rough ground on the way takes.
+    """The full charge distance (TMG-CHG-12) minus the cost of Rough ground on the path.
 
-    Where only the last inch would touch Rough ground the move ends at its edge: there is
-    nothing left to pay for going on.
+    Where only the last inch would touch Rough ground, the move ends at its edge: nothing is left to
+    pay for entering it.
     """
     left = reach_in
     for entry in way.rough:
@@ -176,7 +176,7 @@ def full_distance(way: ChargeRoute, reach_in: float) -> float:
 
 
 def last_free(stop: ChargeStop, closed: list[BlockedHeading]) -> ChargeStop:
-    """The last place up to there at which the charge may end."""
+    """The last travel up to `stop` at which the charge may end."""
     while True:
         over = [one for one in closed if one.low_in + SAME_IN < stop.travel_in < one.high_in]
         if not over:
@@ -189,7 +189,7 @@ def last_free(stop: ChargeStop, closed: list[BlockedHeading]) -> ChargeStop:
 
 
 def on_friends(way: ChargeRoute) -> list[BlockedHeading]:
-    """Where the tray would lie on a friend (TMG-MOV-9, OR-15)."""
+    """Where the tray would overlap a friend (TMG-MOV-9, OR-15)."""
     friends = np.flatnonzero(MoveEnd(way.field, way.place).trays(enemy=False)).tolist()
     slide = slide_of(way.field, way.place, way.start)
     low, high = slide.spans(way.field.solids.corners[friends])
@@ -200,7 +200,7 @@ def on_friends(way: ChargeRoute) -> list[BlockedHeading]:
 
 
 def over_edge(way: ChargeRoute) -> list[BlockedHeading]:
-    """Where the tray would stand over the table's edge (OR-18)."""
+    """Where the tray would extend over the table's edge (OR-18)."""
     if way.field.readings.table_edge == "off":
         return []
     ahead = facing(way.start.heading)
@@ -215,7 +215,7 @@ def over_edge(way: ChargeRoute) -> list[BlockedHeading]:
 
 
 def near_enemies(way: ChargeRoute) -> list[BlockedHeading]:
-    """Where the tray would be within 1 inch of an enemy, if the players so read it (OR-14)."""
+    """Where the tray would be within 1 inch of an enemy, under that reading (OR-14)."""
     if way.field.readings.failed_charge_stop != "one-inch":
         return []
     far = float(way.speed + HIGHEST_ROLL)

@@ -1,4 +1,4 @@
-"""The paths of charges among obstacles: what may stop, hide, turn away or slow them."""
+"""The paths of charges among obstacles: blocked, hidden, turned away or slowed."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ from companion.geometry.plane.trays import Bools, Floats, Ints
 HIGHEST_ROLL = 6
 """TMG-CHG-4: Speed + the highest die result."""
 IN_THE_WAY = ("impassable", "rough", *MINDED)
-"""Keywords of pieces that stop or slow a charge, or that a player minds."""
+"""Keywords of pieces that block or slow a charge, or that break ties between paths."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PathQuery:
-    """A unit that looks at another after one pivot or the other (TMG-CHG-9)."""
+    """A unit's line of sight to another after various pivots (TMG-CHG-9)."""
 
     field: Battlefield
     place: int
     watch: LosQuery
-    floor: list[ConvexPart]  # what may lie under it
+    floor: list[ConvexPart]  # the terrain parts that may lie under it
 
     @classmethod
     def of(cls, field: Battlefield, place: int, goal: int) -> PathQuery:
-        """The unit where it stands."""
+        """The query for a unit where it stands."""
         watch = field.blockers.ground.watch(place, goal, 0.0)
         return cls(field, place, watch, field.parts_about(place, 0.0))
 
     def after(self, heading: float) -> bool:
-        """Whether it sees the target when it faces that way."""
+        """Whether it has line of sight to the target with that heading."""
         tray = self.field.blockers.ground.boxes[self.place].turned(heading)
         exempt, _ = self.field.footing(tray, False, self.floor)
         return self.watch.look(self.field.eye(self.place, tray), exempt).seen
@@ -56,14 +56,14 @@ class PathQuery:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChargePaths:
-    """The ways of some pairs among obstacles."""
+    """The paths of pairs among obstacles."""
 
     field: Battlefield
     pairs: Sequence[Pair]
     glances: dict[int, PathQuery] = kept(default_factory=dict)  # of those that looked
 
     def find(self, rows: Iterable[int]) -> dict[int, FoundRoute]:
-        """The ways of these pairs, whose free ones are blocked."""
+        """The shortest paths of these pairs, whose free paths are blocked."""
         found, hard = dict[int, FoundRoute](), []
         for row in rows:
             if is_shut(self.field, *self.pairs[row]):
@@ -73,16 +73,18 @@ class ChargePaths:
         return found | self.solve(hard) if hard else found
 
     def walled_in(self, place: int, heading: float) -> bool:
-        """Whether a unit cannot turn so: an Impassable piece lies in the swing (TMG-TER-16)."""
+        """Whether an Impassable piece prevents a unit from turning to a heading (TMG-TER-16)."""
         swing = self.swing(place, 0.0 if self.field.exact else -SURE_SIGMAS)
         return swing.bars_turn(heading)
 
     def swing(self, place: int, sigmas: float) -> Swing:
-        """How far a unit may turn, its tray eased by so many sigmas."""
+        """How far a unit may turn, its tray shrunk by this many sigmas."""
         return swing_of(self.field, place, -sigmas * self.field.blockers.ground.spread[place])
 
     def solve(self, hard: list[int]) -> dict[int, FoundRoute]:
-        """The shortest paths among obstacles, and whether the measurement leaves them in doubt."""
+        """The shortest paths among obstacles, and whether the measurement error leaves them
+        unsure.
+        """
         levels = (0.0,) if self.field.exact else (0.0, -SURE_SIGMAS, SURE_SIGMAS)
         solved = [self.ways(hard, sigmas).solve() for sigmas in levels]
         told = {}
@@ -95,26 +97,27 @@ class ChargePaths:
     def doubt(
         self, row: int, found: FoundRoute, tight: AdvancePath | None, loose: AdvancePath | None
     ) -> FoundRoute | None:
-        """The way where it is open only if things lie a little elsewhere; None if all is sure.
+        """The path where it depends on the measurement error; None if it is certain.
 
-        `tight` is the best where they lie ill, `loose` where they lie well.
+        `tight` is the best path with everything shifted against it, `loose` with everything in its
+        favour.
         """
         place, path = self.pairs[row][0], found.best
         limit = self.field.units[place].speed + HIGHEST_ROLL
         if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
-            return FoundRoute(loose, self.likely(row))  # a gap that may be wide enough after all
+            return FoundRoute(loose, self.likely(row))  # a gap that may be wide enough
         grown = SURE_SIGMAS * self.field.blockers.ground.spread[place]
         if (
             path is not None
             and path.total_in <= limit
             and (tight is None or tight.total_in + grown > limit)
         ):
-            # the grown tray's front is so much nearer
+            # the enlarged tray's front is this much nearer
             return FoundRoute(path, self.likely(row), found.walled)
         return None
 
     def likely(self, row: int) -> float:
-        """How likely a way is open that is so only if things lie a little elsewhere."""
+        """The probability that a path is open that depends on the measurement error."""
         place = self.pairs[row][0]
         limit = self.field.units[place].speed + HIGHEST_ROLL
         spread = self.field.blockers.ground.spread[place]
@@ -126,7 +129,7 @@ class ChargePaths:
         return eased_chance(found)
 
     def ways(self, rows: list[int], sigmas: float) -> AdvanceQueries:
-        """The questions of these pairs, with obstacles eased by so many sigmas."""
+        """The path queries of these pairs, with obstacles shrunk by this many sigmas."""
         field, pairs = self.field, [self.pairs[row] for row in rows]
         about, screened = zip(*(obstacles(field, pair, sigmas) for pair in pairs), strict=True)
 
@@ -149,7 +152,7 @@ class ChargePaths:
             field.on_rough[places],
             in_sight,
             np.array([math.atan2(box.sin, box.cos) for box, _ in movers]),
-            # each piece is paid for in one reading of the rules (OR-26)
+            # under one reading each piece is paid for (OR-26)
             field.on_piece[places] & field.having("rough")
             if field.readings.rough == "each"
             else None,
@@ -157,29 +160,30 @@ class ChargePaths:
         )
 
     def in_sight(self, asked: Sequence[tuple[int, float]]) -> list[bool]:
-        """Whether the targets of pairs are still seen after these pivots (TMG-CHG-9)."""
+        """Whether the targets of pairs are in line of sight after these pivots (TMG-CHG-9)."""
         return [self.still_sees(*one) for one in asked]
 
     def looks(self, asked: Sequence[tuple[int, float]]) -> SightQueries:
-        """The same as questions."""
+        """The same as line-of-sight queries, for a batch."""
         pairs = [self.pairs[row] for row, _ in asked]
         place, goal = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
         headings = np.array([heading for _, heading in asked], dtype=float)
         return looks_of(self.field, place, goal, self.field.trays.take(place).turned(headings))
 
     def still_sees(self, row: int, heading: float) -> bool:
-        """The same of one pivot."""
+        """Whether the target is in line of sight after one pivot; cached by row."""
         if row not in self.glances:
             self.glances[row] = PathQuery.of(self.field, *self.pairs[row])
         return self.glances[row].after(heading)
 
 
 def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[NearbyObstacles, bool]:
-    """What lies about one pair, trays eased by so many sigmas.
+    """The obstacles of one pair, trays shrunk by this many sigmas; and whether sight may be
+    blocked.
 
-    And whether something may hide the target after a pivot: friends and what blocks sight. Other
-    enemies and impassable parts stop a charge (TMG-CHG-13), the first pivot may not end over
-    friends though the move may pass them (TMG-MOV-4), Rough parts slow it.
+    Friends and sight-blocking terrain may hide the target after a pivot. Other enemies and
+    impassable parts stop a charge (TMG-CHG-13), the first pivot may not end over friends though the
+    move may pass them (TMG-MOV-4), Rough parts slow it.
     """
     ground, over = field.blockers.ground, field.edition.pivot_over_friends
     corridor, enemy = PivotCorridor.of(ground, *pair), field.enemies[pair[0]].tolist()
@@ -195,7 +199,7 @@ def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[NearbyObst
         screened = screened or corridor.between(thing)
         if not over and corridor.under(thing):
             bars.append(Obstacle(solid(box).corners()))
-    pays = field.readings.rough == "each" or not field.on_rough[pair[0]]  # or it does already
+    pays = field.readings.rough == "each" or not field.on_rough[pair[0]]  # else it has paid already
     slows: list[Obstacle] = []
     minded: list[Obstacle] = []
     for part in strip.parts(field.parts):
@@ -216,14 +220,14 @@ def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[NearbyObst
 
 
 def solid(box: OrientedRect) -> OrientedRect:
-    """A tray eased by no more than leaves something of it."""
+    """A rectangle whose half sizes are positive even after shrinking."""
     if box.deep > 0 < box.wide:
         return box
     return box._replace(deep=max(box.deep, 1e-6), wide=max(box.wide, 1e-6))
 
 
 def is_shut(field: Battlefield, place: int, goal: int) -> bool:
-    """Whether something stops a charge whatever the pivot, however it was measured."""
+    """Whether something blocks a charge at every pivot, whatever the measurement error."""
     ground, (x, y, *_) = field.blockers.ground, field.blockers.ground.boxes[place]
     mover, target, trays = ground.boxes[place], ground.boxes[goal], ground.eased(SURE_SIGMAS)
     far, nearest = math.hypot(target.x - x, target.y - y), target.away_from((x, y))

@@ -1,4 +1,4 @@
-"""The way of a charge: the straight line after its pivot, and what lies on it (TMG-CHG-9..15)."""
+"""The path of a charge: the straight line after its pivot, and what lies on it (TMG-CHG-9..15)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from companion.geometry.plane.trays import Bools, Floats, Trays, into_frame
 from models import Pose
 
 FAR_IN = 1000.0
-"""How far a target is that no charge on this line reaches."""
+"""The distance of a target that no charge along this line reaches."""
 GLANCE_IN = 1e-3
-"""A tray that passes a target so near has brushed it: headings are told to 0.001 degrees."""
+"""A tray that passes a target this closely touches it: headings are rounded to 0.001 degrees."""
 SAME_IN = 1e-6
 LIKELY = 0.5
-"""Ground that is more likely crossed than not is counted, and the crossing says how surely."""
+"""Terrain at least this likely to be crossed counts; the crossing has its probability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class ChargeRoute:
     start: Pose
     contact_in: float  # infinite where the target is not on the line
     block_in: float  # first contact with another enemy or an Impassable piece
-    blocker: int  # which solid that is, or -1
-    turn: float = 0.0  # one sigma of its heading, radians: none where it is yet to be chosen
+    blocker: int  # the index of that solid, or -1
+    turn: float = 0.0  # one sigma of its heading, radians: 0 where it is yet to be chosen
 
     @classmethod
     def of(
         cls, field: Battlefield, place: int, goal: int, heading: float, turn: float = 0.0
     ) -> ChargeRoute:
-        """The way of one unit towards another after a pivot to that heading."""
+        """The path of one unit toward another after a pivot to that heading."""
         start = field.units[place].pose.turned(heading)
         way = cls(field, place, goal, start, math.inf, math.inf, -1, turn)
         contact = way.meets_goal(0.0)
@@ -58,13 +58,15 @@ class ChargeRoute:
         return replace(way, contact_in=contact).among()
 
     def meets_goal(self, wider_in: float) -> float:
-        """After how much travel a tray so much wider to either side meets the target."""
+        """The travel until a tray widened by this much on either side meets the target."""
         slide = slide_of(self.field, self.place, self.start)
         wide = replace(slide, half=slide.half + np.array([0.0, wider_in]))
         return float(first_contact(wide, self.field.solids.corners[[self.goal]])[0])
 
     def drift(self, sigma_in: Floats) -> Floats:
-        """One sigma of how far beside the way each tray (n,) lies: it, the charger, the heading."""
+        """One sigma of the lateral offset of each tray (n,): its own, the charger's, the
+        heading's.
+        """
         trays = self.field.trays
         away = np.hypot(*(trays.centre - np.array([self.start.x, self.start.y])).T)
         return np.asarray(
@@ -72,19 +74,19 @@ class ChargeRoute:
         )
 
     def among(self, sigmas: float = 0.0) -> ChargeRoute:
-        """The same way and the first to stop it, everything so many sigmas farther from it."""
+        """The same path with its first obstacle, everything this many sigmas farther away."""
         blocks = self.blocks(sigmas)
         blocker = int(np.argmin(blocks))
         first = float(blocks[blocker])
         return replace(self, block_in=first, blocker=blocker if math.isfinite(first) else -1)
 
     def perhaps(self) -> list[ChargeRoute]:
-        """The way as it was measured, and with everybody as near to it, or far, as may be."""
+        """The path as measured, and with all obstacles as near and as far as they may be."""
         if self.field.trays.exact and not self.turn:
             return [self]
         ways = [self, self.among(-SURE_SIGMAS), self.among(SURE_SIGMAS)]
         past = math.isfinite(self.contact_in) and not self.field.edition.pivot_reaches
-        if past and not self.hits():  # the target, too, may have been passed
+        if past and not self.hits():  # the target may have been passed, too
             ways.append(replace(self, contact_in=math.inf))
         return ways
 
@@ -96,7 +98,7 @@ class ChargeRoute:
         stops[self.goal] = False
         slide, solids = slide_of(field, self.place, self.start), field.solids
         met = first_contact(slide, solids.corners)
-        if sigmas:  # of a tray both places are in doubt, of a piece the charger's alone
+        if sigmas:  # both trays have errors; of a piece only the charger does
             eased = Solids.of(trays, field.walls, sigmas * self.drift(trays.spread))
             met[:count] = first_contact(slide, eased.corners[:count])
             own, far = float(trays.spread[self.place]), float(self.speed + HIGHEST_ROLL)
@@ -109,7 +111,7 @@ class ChargeRoute:
 
     @property
     def blocked(self) -> bool:
-        """Whether something else is met before the target."""
+        """Whether an obstacle is met before the target."""
         return self.block_in < self.contact_in - SAME_IN
 
     @property
@@ -119,18 +121,18 @@ class ChargeRoute:
 
     @property
     def distance_in(self) -> float:
-        """The charge distance: the travel, and what Rough ground on it costs (TMG-TER-17)."""
+        """The charge distance: the travel plus the cost of Rough ground (TMG-TER-17)."""
         return FAR_IN if self.blocked or not math.isfinite(self.contact_in) else self.total_in
 
     @property
     def total_in(self) -> float:
-        """The same, whoever stands in the way."""
+        """The charge distance regardless of obstacles."""
         entries = [entry for entry in self.rough if entry < self.contact_in - SAME_IN]
         return self.contact_in + ROUGH_IN * len(entries)
 
     @property
     def rough(self) -> list[float]:
-        """After how much travel Rough ground begins to cost: once, or by piece (OR-26)."""
+        """The travels at which Rough ground begins to cost: once, or by piece (OR-26)."""
         field, slide = self.field, slide_of(self.field, self.place, self.start)
         pieces: dict[int, float] = {}
         units = len(field.units)
@@ -144,9 +146,10 @@ class ChargeRoute:
         return entries if field.readings.rough == "each" else entries[:1]
 
     def allowed(self) -> Answer:
-        """Whether the unit may pivot so: target in sight, and possibly reached (TMG-CHG-9, -10).
+        """Whether the pivot is legal: target in sight and within possible reach (TMG-CHG-9,
+        -10).
 
-        Where the edition asks for sight alone, a charge may be led past its target.
+        Where the edition requires line of sight only, a charge may be directed past its target.
         """
         reach = YES
         if self.field.edition.pivot_reaches:
@@ -155,7 +158,7 @@ class ChargeRoute:
         return both(MoveEnd(self.field, self.place).pivots(self.start), swings, self.seen(), reach)
 
     def seen(self) -> Answer:
-        """Whether the target is in sight after the pivot (TMG-CHG-9)."""
+        """Whether the target is in line of sight after the pivot (TMG-CHG-9)."""
         one, two, trays = np.array([self.place]), np.array([self.goal]), self.field.trays
         turned = Trays.placed(
             trays.centre[one],
@@ -174,22 +177,22 @@ class ChargeRoute:
         return distance_sigma(self.field, self.place, self.goal)
 
     def crossed(self, travel_in: float) -> tuple[TerrainCrossing, ...]:
-        """The terrain under so much of the way."""
+        """The terrain under this much of the path."""
         return crossings(self.field, self.place, SweptPath(self.start, AHEAD, travel_in))
 
     @property
     def hindered(self) -> bool:
-        """Whether the way to the target leads over Hindering ground (TMG-TER-14)."""
+        """Whether the path to the target leads over Hindering ground (TMG-TER-14)."""
         crossed = self.crossed(self.longest_in)
         return met(crossed, "hindering", "TMG-TER-14").chance >= LIKELY
 
     @property
     def longest_in(self) -> float:
-        """How far the highest roll leads."""
+        """The travel with the highest roll."""
         return min(self.contact_in, self.block_in, float(self.speed + HIGHEST_ROLL))
 
     def effects(self, crossed: tuple[TerrainCrossing, ...]) -> tuple[str, ...]:
-        """What a charge feels of the terrain it crosses (TMG-TER-5, -10, -14, -17, -19)."""
+        """The effects of the terrain a charge crosses (TMG-TER-5, -10, -14, -17, -19)."""
         edition, words = self.field.edition, set[str]()
         for one in crossed:
             if one.answer.chance >= LIKELY:
@@ -199,7 +202,7 @@ class ChargeRoute:
     # -- reaching the target ----------------------------------------------------------------
 
     def reaches(self, reach_in: float) -> Answer:
-        """Whether so far a charge comes into contact (TMG-CHG-14, -15), past everybody else."""
+        """Whether a charge of this length reaches its target (TMG-CHG-14, -15), past all others."""
         if not math.isfinite(self.contact_in):
             grazing = self.meets_goal(SURE_SIGMAS * self.drift(self.field.trays.spread)[self.goal])
             if not math.isfinite(grazing):
@@ -212,7 +215,9 @@ class ChargeRoute:
         return both(ahead, self.hits(), reached)
 
     def first(self) -> Answer:
-        """Whether the target is met before all others that would stop the charge (TMG-CHG-13)."""
+        """Whether the target is met before all obstacles that would stop the charge
+        (TMG-CHG-13).
+        """
         free = [not way.blocked for way in self.perhaps()]
         if all(free):
             return YES
@@ -222,7 +227,7 @@ class ChargeRoute:
         return Answer("unsure", ("TMG-CHG-13",), None, round(chance, 3))
 
     def hits(self) -> Answer:
-        """Whether the target lies on the way and not perhaps just beside it."""
+        """Whether the target lies in the path and not perhaps just beside it."""
         trays = self.field.trays
         sigma = float(self.drift(trays.spread)[self.goal])
         if not sigma:
@@ -237,9 +242,9 @@ class ChargeRoute:
     # -- stopping on the way ----------------------------------------------------------------
 
     def before(self, corners: Floats, contact_in: float) -> float:
-        """The last travel before a contact at which the tray is still an inch away; 0 if none.
+        """The last travel before a contact at which the tray is still 1 inch away; 0 if none.
 
-        On a straight way to a convex thing the gap shrinks steadily, so halving finds it.
+        On a straight path toward a convex obstacle the gap is monotonic, so bisection finds it.
         """
         low, high = 0.0, contact_in
         if self.gap(corners, low) <= CLEAR_IN:
@@ -250,11 +255,11 @@ class ChargeRoute:
         return low
 
     def gap(self, corners: Floats, travel_in: float) -> float:
-        """How far the tray is from a polygon after so much travel."""
+        """The distance of the tray from a polygon after this much travel."""
         return MoveEnd(self.field, self.place).gap(self.start.shifted(travel_in), corners)
 
     def nearest(self, corners: Floats, far_in: float) -> float:
-        """At which travel the tray is nearest to a convex thing: the gap has but one valley."""
+        """The travel at which the tray is nearest to a convex obstacle (ternary search)."""
         low, high = 0.0, far_in
         while high - low > 1e-9:
             third = (high - low) / 3
@@ -263,7 +268,7 @@ class ChargeRoute:
         return low
 
     def after(self, corners: Floats, nearest_in: float, far_in: float) -> float:
-        """The first travel beyond the nearest at which the tray is an inch away again."""
+        """The first travel beyond the nearest point at which the tray is 1 inch away again."""
         low, high = nearest_in, far_in
         if self.gap(corners, far_in) < CLEAR_IN:
             return math.inf
@@ -273,7 +278,7 @@ class ChargeRoute:
         return low
 
     def name(self, solid: int) -> str:
-        """The id of a unit or of the piece a part belongs to."""
+        """The id of a unit, or of the piece a part belongs to."""
         units = len(self.field.units)
         if solid < units:
             return self.field.units[solid].id
@@ -281,13 +286,13 @@ class ChargeRoute:
 
 
 def slide_of(field: Battlefield, place: int, start: Pose) -> ShiftPath:
-    """The pivoted tray going straight forward."""
+    """The pivoted tray moving straight forward."""
     centre = np.array([start.x, start.y])
     return ShiftPath(centre, facing(start.heading), field.trays.half[place], AHEAD)
 
 
 def first_contact(slide: ShiftPath, corners: Floats) -> Floats:
-    """After how much travel the tray meets each polygon; infinite where it never does."""
+    """The travel until the tray meets each polygon; infinite where it never does."""
     start, stop = slide.spans(corners)
     ahead: Bools = stop > TOUCH_IN
     return np.where(ahead, np.maximum(start, 0.0), np.inf)

@@ -1,4 +1,4 @@
-"""Charges: sight, room to align, reach and path (TMG-CHG-1..18), for many pairs at once."""
+"""Charges: line of sight, room to align, reach and path (TMG-CHG-1..18), for many pairs at once."""
 
 from __future__ import annotations
 
@@ -24,32 +24,33 @@ UNSEEN = no("TMG-CHG-2")
 
 
 class ChargeRun(NamedTuple):
-    """The way one unit would charge another, whoever else may forbid it."""
+    """The path by which one unit would charge another, before all other criteria."""
 
     answer: Answer
     distance_in: float | None
     sigma_in: float = 0.0
     heading: float | None = None
     effects: tuple[str, ...] = ()
-    sought: bool = True  # what lies in the way was asked for; out of reach nobody does
+    sought: bool = True  # obstacles were considered; out of reach they are not
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChargeQueries:
-    """The charges of some pairs before anybody has looked: their free ways, what lies in them."""
+    """The charges of pairs before line of sight is tested: their free paths and obstacles."""
 
     field: Battlefield
     pairs: Sequence[Pair]
     free: list[FreeAdvance]
-    near: dict[int, Approach]  # of those whose target is, or may be, within reach
-    pivots: list[tuple[int, float]]  # rows and headings: something may hide the target from there
+    near: dict[int, Approach]  # of the pairs in reach, or perhaps in reach
+    pivots: list[tuple[int, float]]  # rows and headings after which line of sight may be blocked
     paths: ChargePaths
 
     @classmethod
     def of(cls, field: Battlefield, pairs: Sequence[Pair], every: bool = False) -> ChargeQueries:
-        """How these units would charge those.
+        """The queries of these pairs.
 
-        A closer look is worth those within reach that are not engaged; or `every` one.
+        Obstacles are considered for pairs in reach whose mover is not engaged; with `every` for all
+        pairs.
         """
         ground, paths = field.blockers.ground, ChargePaths(field, pairs)
         boxes, reach = ground.boxes, field.charge_reach.tolist()
@@ -69,20 +70,20 @@ class ChargeQueries:
         return cls(field, pairs, free, near, pivots, paths)
 
     def looks(self) -> SightQueries:
-        """Whether the targets are still seen after those pivots (TMG-CHG-9)."""
+        """Line-of-sight queries for those pivots (TMG-CHG-9)."""
         return self.paths.looks(self.pivots)
 
     def seen(self, hopeless: Sequence[bool]) -> list[bool]:
-        """The answers; of the `hopeless` nobody asks."""
+        """Their results; not computed for `hopeless` pairs."""
         asked = [pivot for pivot in self.pivots if not hopeless[pivot[0]]]
         told = dict(zip(asked, self.paths.in_sight(asked), strict=True))
         return [told.get(pivot, True) for pivot in self.pivots]
 
     def runs(self, hopeless: Sequence[bool], seen: Sequence[bool]) -> list[ChargeRun]:
-        """Reach and path of these pairs; `seen` answers the looks they asked for.
+        """Reach and path of these pairs; `seen` are the results of `looks`.
 
-        Among obstacles no path is sought for the `hopeless`: those that are engaged or do not
-        see the target may not charge, whatever the way.
+        For `hopeless` pairs no path among obstacles is searched: a unit that is engaged or has no
+        line of sight may not charge anyway.
         """
         told = dict(zip(self.pivots, seen, strict=True))
         open_ = {
@@ -100,7 +101,7 @@ class ChargeQueries:
     def open_ways(
         self, row: int, one: Approach, hopeless: bool, told: Mapping[tuple[int, float], bool]
     ) -> list[FreeRoute]:
-        """Which of its free ways are open."""
+        """The free paths that are open."""
         return [
             way
             for way in one.ways
@@ -110,12 +111,12 @@ class ChargeQueries:
     def run(
         self, row: int, hopeless: bool, ways: list[FreeRoute], found: FoundRoute | None
     ) -> ChargeRun:
-        """The run of a near pair: on a free way, or on what was found instead."""
+        """The run of a pair in reach: on a free path, or on the path found among obstacles."""
         field, one = self.field, self.near[row]
         (place, target), searched = one.pair, found is not None
         sought, best = not hopeless, found and found.best
         ground: Sequence[ConvexPart] = ()
-        if ways:  # of equally short ways the one that is minded less
+        if ways:  # of equally short paths the one with less harmful terrain
             grounds = [one.crossed(field, way) for way in ways]
             weights = [minded(field, parts) for parts in grounds]
             side = weights.index(min(weights))
@@ -135,14 +136,14 @@ class ChargeQueries:
         return ChargeRun(answer, best.total_in, sigma, heading, felt, sought)
 
     def far_run(self, row: int) -> ChargeRun:
-        """The run along the free way of a target out of reach: nobody asks what lies in it."""
+        """The run along the free path to a target out of reach; obstacles are not considered."""
         pair, free = self.pairs[row], self.free[row]
         sigma, heading = distance_sigma(self.field, *pair), math.degrees(free.heading[0]) % 360
         answer = judge(self.limit(pair[0]) - free.travel, "TMG-CHG-4", sigma_in=sigma)
         return ChargeRun(answer, free.travel, sigma, heading, sought=False)
 
     def limit(self, place: int) -> float:
-        """How far the highest roll brings a unit (TMG-CHG-4)."""
+        """The charge distance with the highest roll (TMG-CHG-4)."""
         return self.field.units[place].speed + HIGHEST_ROLL
 
 
@@ -183,7 +184,7 @@ def charge_of(
 
 
 def distance_sigma(field: Battlefield, mover: int, target: int) -> float:
-    """One sigma of the distance: both places, the target's turn; the mover's is pivoted away."""
+    """One sigma of the distance: both positions and the target's turn; the mover pivots anyway."""
     if field.exact:
         return 0.0
     ground = field.blockers.ground

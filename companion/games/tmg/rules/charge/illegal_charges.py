@@ -1,7 +1,7 @@
-"""What is told when a report is printed, not before: how far a charge is that may not be made.
+"""The distances of charges that may not be made, computed only when a report is printed.
 
-To forbid a charge it is enough that its unit is engaged, does not see its target, or could not
-reach it on a free way; what else lies in the way then takes most of the time and decides nothing.
+A charge is forbidden if its unit is engaged, has no line of sight, or could not reach its target
+even on a free path; the search among obstacles would then take most of the time and decide nothing.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ from companion.games.tmg.rules.report import Placement, Units
 from companion.geometry.plane.answer import both
 
 AT_ONCE = 250
-"""So many ways are sought together: enough to be quick, and never too much for the memory."""
+"""The batch size: large enough to be fast, small enough for the memory."""
 
 
 @dataclass(frozen=True)
 class IllegalCharges:
-    """The ways of the charges of a table that nobody asked for yet."""
+    """The paths of a table's illegal charges, computed on demand and cached."""
 
     ground: Battlefield
     facts: PairFacts
 
     @cached_property
     def runs(self) -> dict[Pair, ChargeRun]:
-        """All of them; with what is known already, for more than one rule may forbid a charge."""
+        """The runs of all pairs without one, combined with the known answers: several rules may
+        forbid.
+        """
         known = self.facts.run
         pairs = [pair for pair, run in known.items() if not run.sought]
         found: dict[Pair, ChargeRun] = {}
@@ -43,7 +45,7 @@ class IllegalCharges:
         }
 
     def sought(self, pairs: list[Pair]) -> list[ChargeRun]:
-        """The ways of these pairs, whatever lies in them."""
+        """The runs of these pairs, with obstacles."""
         ways = ChargeQueries.of(self.ground, pairs, every=True)
         hopeful = [False] * len(pairs)
         return ways.runs(hopeful, ways.seen(hopeful))
@@ -64,7 +66,7 @@ class IllegalCharges:
 
     @cached_property
     def settled(self) -> dict[Pair, tuple[Placement, ...]]:
-        """Where charges end that find neither 100 % nor 50 % free, if the defender is moved."""
+        """Where charges end for which neither 100 % nor 50 % is free, if the defender is moved."""
         if not self.ground.edition.moves_defender:
             return {}
         from companion.games.tmg.rules.charge.charge_end import settled_places  # few tables need it

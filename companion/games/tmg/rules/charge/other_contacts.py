@@ -1,4 +1,4 @@
-"""Other enemies a successful charge touches: aligned, or moved off (TMG-CHG-20..22, 2021)."""
+"""Other enemies that a successful charge touches: aligned, or moved away (TMG-CHG-20..22, 2021)."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from companion.geometry.plane.trays import Bools, Floats
 from models import Pose, Table
 
 APART_IN = 2 * CONTACT_IN
-"""A gap that nobody takes for contact."""
+"""A gap that is clearly not contact."""
 TURNS_DEG = tuple(range(0, 90, 5))
-"""Directions tried off the straight way out, to either side."""
+"""Directions tried, relative to straight away, to either side."""
 FARTHEST_IN = 12.0
-"""Nobody is moved farther than this to make way."""
+"""No unit is moved farther than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherContact:
     """One other enemy in contact with the charger: by which rule it moves, and where to.
 
-    `pose` is the nearest place that will do (after TMG-CHG-21 its owner may prefer another),
-    None where even TMG-CHG-22 finds none and the players must make room. `moved_in` is the
-    farthest any corner of its tray goes.
+    `pose` is the nearest position that is legal (by TMG-CHG-21 its owner may prefer another), None
+    where even TMG-CHG-22 finds none and the players must make room. `moved_in` is the longest
+    distance any corner of its tray moves.
     """
 
     unit: str
@@ -53,7 +53,7 @@ class OtherContact:
     answer: Answer = no("TMG-CHG-22")
 
     def plain(self) -> dict[str, Any]:
-        """The move as a command would print it."""
+        """The move as a JSON object."""
         return {
             **self.answer.plain(),
             "unit": self.unit,
@@ -67,7 +67,7 @@ class OtherContact:
 
 @dataclass(frozen=True, slots=True)
 class ContactOption:
-    """A place an enemy might be moved to."""
+    """A position an enemy might be moved to."""
 
     pose: Pose
     moved_in: float
@@ -75,13 +75,13 @@ class ContactOption:
 
 
 def others(field: Battlefield, charger: str, target: str, place: Pose) -> tuple[OtherContact, ...]:
-    """What happens to the other enemies of a charger that was aligned with its target there.
+    """What happens to the other enemies in contact with a charger aligned with its target there.
 
     They are moved one after the other, in the order of the table.
     """
     if not field.edition.others_align:
         return ()
-    # the tray lies on its target: it stands as surely as the target does
+    # the tray lies against its target, so it has the target's uncertainty
     there = replace(place, sigma=field.table.unit(target).pose.sigma)
     now = Battlefield(field.table.moved(charger, there), field.readings)
     sure, perhaps = foes(now, now.index[charger])
@@ -96,14 +96,14 @@ def others(field: Battlefield, charger: str, target: str, place: Pose) -> tuple[
 
 
 def after(table: Table, moved: OtherContact) -> Table:
-    """The table once that enemy has moved."""
+    """The table after that enemy has moved."""
     if moved.pose is None:
         return table
     return table.moved(moved.unit, replace(moved.pose, sigma=table.unit(moved.unit).pose.sigma))
 
 
 def make_way(field: Battlefield, charger: int, enemy: int) -> OtherContact:
-    """The first of the three rules that finds a place, and the least move it asks for."""
+    """The shortest move by the first of the three rules that allows one."""
     name = field.units[enemy].id
     touched = engaged_with(field, charger, enemy, "TMG-CHG-20")
     for rule, options in (
@@ -122,7 +122,7 @@ def make_way(field: Battlefield, charger: int, enemy: int) -> OtherContact:
 
 
 def stands(field: Battlefield, charger: int, enemy: int, pose: Pose, rule: str) -> Answer:
-    """Whether the enemy may stand there: on nobody, and in no fight it was not in before."""
+    """Whether the enemy may stand there: without overlap, and in no new contact."""
     room = fits(field, enemy, pose, rule, [charger])
     gaps = gaps_from(field, enemy, pose)
     new = [
@@ -133,11 +133,11 @@ def stands(field: Battlefield, charger: int, enemy: int, pose: Pose, rule: str) 
     return both(room, no(rule)) if new else room
 
 
-# -- places -----------------------------------------------------------------------------------
+# -- positions --------------------------------------------------------------------------------
 
 
 def halves(field: Battlefield, charger: int, enemy: int) -> Iterator[ContactOption]:
-    """Flush on an edge of the charger that it touches, with any of its own, at 50 %."""
+    """Flush at 50 % against an edge of the charger that it touches, with any of its own edges."""
     was = field.units[enemy]
     for arc in met_edges(field, charger, enemy):
         for own in ARCS:
@@ -151,7 +151,7 @@ def halves(field: Battlefield, charger: int, enemy: int) -> Iterator[ContactOpti
 
 
 def farthest_corner(was: Pose, now: Pose, depth: float, width: float) -> float:
-    """How far the corner goes that goes farthest: turning counts like moving."""
+    """The longest distance any corner moves: turning counts too."""
     return max(
         math.dist(
             was.ahead(ahead * depth / 2, aside * width / 2),
@@ -163,7 +163,9 @@ def farthest_corner(was: Pose, now: Pose, depth: float, width: float) -> float:
 
 
 def away(field: Battlefield, charger: int, enemy: int, clear_in: float) -> Iterator[ContactOption]:
-    """Facing kept, moved straight off the touched edge or aslant, just as far as is needed."""
+    """Moved away from the touched edge, straight or at an angle, as little as needed; same
+    facing.
+    """
     was = field.units[enemy].pose
     turns = np.radians(sorted({sign * turn for turn in TURNS_DEG for sign in (1, -1)}, key=abs))
     for arc in met_edges(field, charger, enemy):
@@ -177,7 +179,7 @@ def away(field: Battlefield, charger: int, enemy: int, clear_in: float) -> Itera
 
 
 def least(field: Battlefield, charger: int, enemy: int, steps: Floats, clear_in: float) -> Floats:
-    """How far the enemy must go each way (k, 2) to be clear: off a tray the gap only grows."""
+    """The least distance in each direction (k, 2) that gives the clearance (bisection)."""
     trays = field.trays
     wall = trays.corners[[charger]]
 

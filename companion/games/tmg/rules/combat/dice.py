@@ -1,4 +1,4 @@
-"""Dice: exact spreads of what they show, and what one face means to an attack or a charge.
+"""Dice: exact distributions of their sums, and the meaning of a face in an attack or a charge.
 
 >>> TWO_D6.at_least(6)
 0.7222222222222222
@@ -20,17 +20,17 @@ FACES = range(1, 7)
 HIGHEST_RESULT = 6  # TMG-DIC-3
 LOWEST_RESULT = 0  # TMG-DIC-2
 SAME_IN = 1e-6
-"""Two distances this close are one distance: whoever doubts them says so, not the die."""
+"""Distances this close are equal; measurement uncertainty is handled elsewhere."""
 
 
-# -- how a result is spread -----------------------------------------------------------------
+# -- probability distributions ----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How a whole number from 0 up is spread: `weights[n]` of `total` equal chances give n.
+    """A distribution of integers from 0 up: n has the probability `weights[n]` / `total`.
 
-    Whole numbers throughout, so that every chance is the exact fraction, rounded only once.
+    All weights are integers, so that every probability is an exact fraction, rounded only once.
     """
 
     weights: tuple[int, ...]
@@ -38,7 +38,7 @@ class Spread:
 
     @classmethod
     def of(cls, weights: Iterable[int]) -> Spread:
-        """The spread with those weights, in lowest terms, without impossible numbers at the end."""
+        """The distribution with these weights, in lowest terms, without trailing zeros."""
         kept = list(weights)
         while len(kept) > 1 and not kept[-1]:
             kept.pop()
@@ -47,7 +47,7 @@ class Spread:
 
     @classmethod
     def mixed(cls, parts: Iterable[tuple[int, Spread]]) -> Spread:
-        """Either of several spreads, each as often as its weight says."""
+        """A mixture of distributions with these weights."""
         chosen = [(weight, spread) for weight, spread in parts if weight]
         total = math.lcm(*(spread.total for _, spread in chosen))
         weights = [0] * max(len(spread.weights) for _, spread in chosen)
@@ -57,20 +57,20 @@ class Spread:
         return cls.of(weights)
 
     def chance(self, number: int) -> float:
-        """The chance of exactly that number."""
+        """The probability of exactly that number."""
         return self.weights[number] / self.total if 0 <= number < len(self.weights) else 0.0
 
     def at_least(self, number: int) -> float:
-        """The chance of that number or more."""
+        """The probability of that number or more."""
         return sum(self.weights[max(number, 0) :]) / self.total
 
     @property
     def mean(self) -> float:
-        """The number it comes to on average."""
+        """The expected value."""
         return sum(n * weight for n, weight in enumerate(self.weights)) / self.total
 
     def plus(self, other: Spread) -> Spread:
-        """The sum of this number and another one independent of it."""
+        """The distribution of the sum with another independent number."""
         weights = [0] * (len(self.weights) + len(other.weights) - 1)
         for number, weight in enumerate(self.weights):
             for more, inner in enumerate(other.weights, number):
@@ -78,9 +78,9 @@ class Spread:
         return Spread(tuple(weights), self.total * other.total)
 
     def times(self, count: int) -> Spread:
-        """The sum of so many independent numbers of this spread."""
-        # The weights become the digits of one large whole number, wide enough never to carry;
-        # its power then holds the weights of the sum: all the convolutions in one multiplication.
+        """The distribution of the sum of this many independent numbers."""
+        # Kronecker substitution: the weights become the digits of one large integer, wide enough
+        # never to carry; its power contains all the convolutions.
         total = self.total**count
         digit = total.bit_length()
         packed = sum(weight << digit * place for place, weight in enumerate(self.weights))
@@ -89,13 +89,13 @@ class Spread:
         return Spread(tuple(power >> digit * place & mask for place in range(places)), total)
 
     def capped(self, highest: int) -> Spread:
-        """The same number where all above the highest count as the highest."""
+        """The same distribution with everything above `highest` counted as `highest`."""
         if len(self.weights) <= highest + 1:
             return self
         return Spread((*self.weights[:highest], sum(self.weights[highest:])), self.total)
 
     def plain(self) -> dict[str, float]:
-        """The chance of every number from 0 to the highest possible, keyed as JSON needs it."""
+        """The probability of every number from 0 to the highest, with string keys for JSON."""
         return {str(number): weight / self.total for number, weight in enumerate(self.weights)}
 
 
@@ -104,12 +104,12 @@ D3 = Spread((0, 1, 1, 1), 3)
 TWO_D6 = D6.times(2)
 
 
-# -- what the editions differ in ------------------------------------------------------------
+# -- differences between the editions ---------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRules:
-    """What an edition says about dice where the two do not agree."""
+    """The dice rules in which the editions differ."""
 
     zones_help_shots: bool
     """TMG-BON-3..6: whether flank and rear bonus count for ranged attacks too."""
@@ -146,7 +146,6 @@ DICE_RULES = {
 
 
 def dice_rules(edition: str) -> DiceRules:
-    """The dice rules of an edition."""
     try:
         return DICE_RULES[edition]
     except KeyError:
@@ -166,7 +165,7 @@ class Modifier:
 
 
 def stacked(modifiers: Iterable[Modifier]) -> int:
-    """What all modifiers add together: each name counts once, different names add up."""
+    """The sum of all modifiers: each name counts once, different names add up."""
     first: dict[str, int] = {}
     for modifier in modifiers:
         first.setdefault(modifier.name, modifier.value)  # TMG-ABL-5
@@ -174,12 +173,12 @@ def stacked(modifiers: Iterable[Modifier]) -> int:
 
 
 def result(face: int, modifier: int) -> int:
-    """The result of a single die: the face changed by the modifiers, from 0 to 6."""
+    """The result of a single die: the modified face, limited to 0 to 6."""
     return max(LOWEST_RESULT, min(HIGHEST_RESULT, face + modifier))
 
 
 def total_result(total: int, modifier: int) -> int:
-    """The result of several dice added up: never below 0, and without an upper limit."""
+    """The modified sum of several dice: at least 0, without an upper limit."""
     return max(LOWEST_RESULT, total + modifier)
 
 
@@ -197,7 +196,7 @@ def succeeds(face: int, need: int, modifier: int = 0) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What an attack ability does to dice."""
+    """The effect of an attack ability on dice."""
 
     name: str
     defense: int = 0
@@ -224,7 +223,7 @@ def ability_word(written: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """What attack dice came to: hits that may be blocked, and wounds that may not."""
+    """The result of attack dice: hits that may be blocked, and wounds that may not."""
 
     hits: int = 0
     sure_wounds: int = 0
@@ -233,7 +232,7 @@ class Hits:
 def count_hits(
     faces: Iterable[int], need: int, modifier: int = 0, abilities: Collection[str] = ()
 ) -> Hits:
-    """The hits of attack dice as they lie, after all rerolls."""
+    """The hits of these attack dice, after all rerolls."""
     known = [ABILITIES[name] for name in abilities]
     again = any(ability.six_hits_again for ability in known)
     pierces = any(ability.six_wounds for ability in known)
@@ -241,7 +240,7 @@ def count_hits(
     for face in faces:
         if not succeeds(face, need, modifier):
             continue
-        natural = face == 6  # TMG-DIC-1: the face that lies on top, not the result
+        natural = face == 6  # TMG-DIC-1: the face rolled, not the modified result
         # OR-44: with both abilities the six itself wounds and the hit it adds may be blocked.
         sure += natural and pierces
         hits += (not (natural and pierces)) + (natural and again)
@@ -249,12 +248,12 @@ def count_hits(
 
 
 def unblocked(faces: Iterable[int], need: int, modifier: int = 0) -> int:
-    """The hits that defense dice, one for each hit, do not block."""
+    """The number of hits that defense dice, one per hit, do not block."""
     return sum(not succeeds(face, need, modifier) for face in faces)
 
 
 def may_reroll(faces: Sequence[int], need: int, edition: str, modifier: int = 0) -> tuple[int, ...]:
-    """Which of the attack dice, by their places, the charge bonus may reroll (TMG-BON-1)."""
+    """The indices of the attack dice that the charge bonus may reroll (TMG-BON-1)."""
     any_die = dice_rules(edition).bonus_rerolls_hits
     return tuple(
         place for place, face in enumerate(faces) if any_die or not succeeds(face, need, modifier)
@@ -264,7 +263,7 @@ def may_reroll(faces: Sequence[int], need: int, edition: str, modifier: int = 0)
 def attack_dice(
     attack: Attack, ranks_lost: int, *, highest: bool = False, lowest: bool = False
 ) -> int:
-    """How many dice an attack rolls; effects may make it use its highest or lowest number."""
+    """The number of dice of an attack; effects may make it use its highest or lowest number."""
     if lowest:  # TMG-DIC-4: lowest prevails over highest
         return min(attack.dice)
     if highest:
@@ -277,7 +276,7 @@ def attack_dice(
 
 @dataclass(frozen=True, slots=True)
 class ChargeRoll:
-    """A charge that was rolled: the die that counts, how far it carries, and how it ends."""
+    """A rolled charge: the die that counts, its reach, and its outcome."""
 
     die: int
     reach_in: float
@@ -295,7 +294,7 @@ def needed_roll(distance_in: float, speed: float) -> int | None:
 def roll_charge(
     faces: Sequence[int], distance_in: float, speed: float, edition: str, hindering: bool = False
 ) -> ChargeRoll:
-    """How a charge ends with the dice as they lie."""
+    """The outcome of a charge with these dice."""
     rules, count = dice_rules(edition), charge_dice(edition, hindering)
     if len(faces) != count or not all(face in FACES for face in faces):
         raise CompanionError(f"a charge rolls {count} D6, not {list(faces)!r}")
@@ -308,13 +307,15 @@ def roll_charge(
 
 
 def charge_dice(edition: str, hindering: bool = False) -> int:
-    """How many dice a charge rolls; the lowest counts."""
+    """The number of dice a charge rolls; the lowest counts."""
     rules = dice_rules(edition)
     return rules.hindering_dice if hindering else 1
 
 
 def charge_chance(need: int | None, edition: str, hindering: bool = False) -> float:
-    """The chance that a charge rolls what it needs; over Hindering every one of its dice must."""
+    """The probability that a charge rolls what it needs; over Hindering with every one of its
+    dice.
+    """
     dice = charge_dice(edition, hindering)
     if need is None or need > 6:
         return 0.0

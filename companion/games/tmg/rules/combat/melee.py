@@ -1,4 +1,4 @@
-"""Melee attacks: whom a unit may attack, and how it may turn and align before (TMG-MEL-1..7)."""
+"""Melee attacks: whom a unit may attack, and how it may turn and align first (TMG-MEL-1..7)."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from companion.geometry.plane.contact import TrayEdge
 from models import Pose
 
 SAME_FACING_DEG = 0.25
-"""Trays nearer than this to being parallel lie flush."""
+"""Trays closer than this to parallel lie flush."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeleeOption:
-    """A place from which a unit may attack one enemy, and whether it had to turn for it.
+    """A position from which a unit may attack one enemy, and whether it had to turn for it.
 
-    `share` is 1 or 0.5 where the trays are aligned so (TMG-MEL-5), None where the unit only
-    turned as near as possible to where it stood.
+    `share` is 1 or 0.5 where the trays are aligned so (TMG-MEL-5), None where the unit only turned
+    as near as possible to where it stood.
     """
 
     target: str
@@ -54,7 +54,7 @@ class MeleeOption:
     answer: Answer = YES
 
     def plain(self) -> dict[str, Any]:
-        """The stance as a command would print it."""
+        """The position as a JSON object."""
         return {
             **self.answer.plain(),
             **self.placement.plain(),
@@ -66,9 +66,10 @@ class MeleeOption:
 
 @dataclass(frozen=True, slots=True)
 class Melee:
-    """Whether a unit may attack in melee, whom, whether it may turn, and where it may then stand.
+    """Whether a unit may attack in melee, whom, whether it may turn, and where it may then
+    stand.
 
-    It may always stay as it stands; `stances` are the places it may move to.
+    It may always stay where it is; `stances` are the positions it may move to.
     """
 
     answer: Answer
@@ -77,7 +78,7 @@ class Melee:
     stances: tuple[MeleeOption, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The melee as a command would print it."""
+        """The melee as a JSON object."""
         return {
             **self.answer.plain(),
             "targets": {name: answer.plain() for name, answer in self.targets.items()},
@@ -89,7 +90,7 @@ class Melee:
 def melee(field: Battlefield, place: int) -> Melee:
     """The melee attack of one unit from where it stands."""
     sure, perhaps = foes(field, place)
-    # TMG-MEL-7: contact alone decides, sight does not
+    # TMG-MEL-7: contact alone decides, line of sight does not
     targets = {
         field.units[other].id: engaged_with(field, place, other, "TMG-MEL-1")
         for other in sorted([*sure, *perhaps])
@@ -132,7 +133,7 @@ def turn_answer(
 def stances(
     field: Battlefield, place: int, sure: list[int], perhaps: list[int]
 ) -> Iterator[MeleeOption]:
-    """Every place to attack from: turned only against a single enemy (TMG-MEL-3, -4, OR-21)."""
+    """Every position to attack from: turned only against a single enemy (TMG-MEL-3, -4, OR-21)."""
     every = sorted([*sure, *perhaps])
     for goal in every:
         others = [other for other in every if other != goal]
@@ -146,7 +147,7 @@ def stances(
 def turned(
     field: Battlefield, place: int, goal: int, arc: str, others: list[int]
 ) -> Iterator[MeleeOption]:
-    """Re-placed with its front on the enemy's edge: where it stood, at 100 % and at 50 %."""
+    """Turned with its front to the enemy's edge: nearest to where it stood, at 100 % and 50 %."""
     on = MeleeContact(field, place, goal, flush(field, place, goal, arc), "front")
     spots = [(share, offset) for share, offset in on.aligned() if on.free(offset).verdict != "no"]
     here = on.nearest(on.present)
@@ -164,7 +165,9 @@ def turned(
 def kept(
     field: Battlefield, place: int, goal: int, arc: str, own: str, others: list[int]
 ) -> Iterator[MeleeOption]:
-    """Shifted along the enemy's edge to 100 % or 50 %, facing and every contact kept (OR-21)."""
+    """Shifted along the enemy's edge to 100 % or 50 %, with the same facing and contacts
+    (OR-21).
+    """
     on = MeleeContact(field, place, goal, flush(field, place, goal, arc, own), own)
     pose = on.pose(on.present)
     turn = abs((pose.heading - field.units[place].pose.heading + 180) % 360 - 180)
@@ -183,7 +186,7 @@ def kept(
 
 @dataclass(frozen=True, slots=True)
 class MeleeContact:
-    """A tray lying with one of its edges on an enemy's edge, at any offset along it."""
+    """A tray lying with one of its edges against an enemy's edge, at any offset along it."""
 
     field: Battlefield
     place: int
@@ -193,12 +196,12 @@ class MeleeContact:
 
     @property
     def present(self) -> float:
-        """The offset at which it stands now."""
+        """The current offset."""
         away = self.field.trays.centre[self.place] - self.field.trays.centre[self.goal]
         return float(away @ self.edge.along)
 
     def pose(self, offset: float) -> Pose:
-        """The tray at that offset."""
+        """The pose at that offset."""
         return pose_on(self.edge, offset, self.own)
 
     def aligned(self) -> list[tuple[float | None, float]]:
@@ -207,7 +210,7 @@ class MeleeContact:
         return [(FULL, 0.0), (HALF, half), (HALF, -half)]
 
     def free(self, offset: float) -> Answer:
-        """Whether nothing lies there (OR-20), sure or by measure."""
+        """Whether nothing blocks that offset (OR-20)."""
 
         def free(sigmas: float) -> bool:
             room = room_on(self.field, self.edge, (self.place, self.goal), sigmas)
@@ -218,13 +221,13 @@ class MeleeContact:
         return Answer("unsure", ("OR-20",), None, eased_chance(free))
 
     def nearest(self, wish: float) -> float | None:
-        """The free offset nearest to the wish that keeps some contact."""
+        """The free offset nearest to `wish` that keeps some contact."""
         most = (self.edge.width + self.edge.length) / 2 - 2 * CONTACT_IN
         wish = min(max(wish, -most), most)
         return room_on(self.field, self.edge, (self.place, self.goal)).nearest(wish, most)
 
     def clear(self, offset: float, engaged: list[int]) -> Answer:
-        """1 inch from every enemy it is not engaged with (TMG-MOV-7, OR-19)."""
+        """Whether it is 1 inch from every enemy it is not engaged with (TMG-MOV-7, OR-19)."""
         if self.field.readings.near_pivot != "strict":
             return YES
         gaps = gaps_from(self.field, self.place, self.pose(offset))
@@ -253,7 +256,7 @@ class MeleeContact:
         )
 
     def passes(self, offset: float, engaged: list[int]) -> Answer:
-        """Whether the shift runs through no enemy and nothing Impassable (TMG-MOV-10)."""
+        """Whether the shift passes through no enemy and nothing Impassable (TMG-MOV-10)."""
         way = offset - self.present
         step = np.array(self.edge.along) * np.sign(way)
         forward, left = self.field.trays.forward[self.place], self.field.trays.left[self.place]
@@ -268,6 +271,5 @@ class MeleeContact:
         )
 
     def stance(self, offset: float, share: float | None, turn: bool, answer: Answer) -> MeleeOption:
-        """The place as a record."""
         placement = Placement(self.edge.contact(offset), self.pose(offset))
         return MeleeOption(self.field.units[self.goal].id, placement, turn, share, answer)

@@ -21,7 +21,7 @@ def d3_wounds(morale: int, result: int, d3: int) -> int:
 
 
 def shortfall_wounds(morale: int, result: int, d3: int) -> int:
-    """Edition 2018: what the modified sum falls short of Morale."""
+    """Edition 2018: the difference between Morale and the modified sum."""
     return morale - result
 
 
@@ -33,7 +33,7 @@ PANIC_WOUNDS: dict[str, Callable[[int, int, int], int]] = {  # TMG-PAN-4
 
 @dataclass(frozen=True, slots=True)
 class PanicTest:
-    """A panic test about to be rolled; a plain morale test is the same without the wounds."""
+    """A panic test before its roll; a plain morale test is the same without the wounds."""
 
     morale: int
     modifier: int = 0
@@ -51,14 +51,14 @@ class PanicTest:
         return self.result(total) >= self.morale
 
     def wounds(self, total: int, d3: int = 1) -> int:
-        """The wounds of that sum and D3; nothing blocks them (TMG-PAN-3, TMG-PAN-5)."""
+        """The wounds for that sum and D3; they cannot be blocked (TMG-PAN-3, TMG-PAN-5)."""
         if self.passes(total):
             return 0
         return PANIC_WOUNDS[self.edition](self.morale, self.result(total), d3)
 
 
 def panic_is_rolled(wounds: int, wounds_left: int | None = None) -> bool:
-    """Whether a unit that took so many wounds from an attack rolls for panic.
+    """Whether a unit that took this many wounds from an attack rolls for panic.
 
     Without a wound the test is passed unrolled (TMG-ATK-15); a destroyed unit takes none (OR-39).
     """
@@ -67,7 +67,7 @@ def panic_is_rolled(wounds: int, wounds_left: int | None = None) -> bool:
 
 @lru_cache(maxsize=1024)
 def panic_spread(test: PanicTest) -> Spread:
-    """How the wounds of a panic test are spread; 0 is a pass, for a failure costs at least 1."""
+    """The distribution of a panic test's wounds; 0 means passed, as a failure costs at least 1."""
     chances: dict[int, int] = {}
     for total, weight in enumerate(TWO_D6.weights):
         for d3, share in enumerate(D3.weights):
@@ -79,6 +79,6 @@ def panic_spread(test: PanicTest) -> Spread:
 
 @lru_cache(maxsize=256)
 def morale_chance(morale: int, modifier: int = 0) -> float:
-    """The chance to pass a morale or panic test."""
+    """The probability of passing a morale or panic test."""
     test = PanicTest(morale, modifier)
     return sum(w for total, w in enumerate(TWO_D6.weights) if test.passes(total)) / TWO_D6.total

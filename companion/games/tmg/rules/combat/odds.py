@@ -1,4 +1,4 @@
-"""The exact odds of an attack: every die, reroll, block and panic test counted, none sampled.
+"""The exact odds of an attack, from all dice, rerolls, blocks and the panic test; no sampling.
 
 >>> odds(AttackRoll(hit=4, dice=1, defense=4, morale=6)).wounds_from_hits.plain()
 {'0': 0.75, '1': 0.25}
@@ -32,7 +32,7 @@ from models.field import Field, shown
 from models.lazy_message import say
 
 ZONE_BONUS = {"front": 0, "flank": -1, "rear": -2}
-"""What the defender's defense and panic rolls lose to an attack from that zone (TMG-BON-3..6)."""
+"""The penalty to the defender's defense and panic rolls by zone (TMG-BON-3..6)."""
 
 ZONE_OF_ARC = {"left": "flank", "right": "flank"}
 FULL_TRAY_OF_SINGLE_WOUNDS = "infantry"  # TMG-UNT-10: other models often bear several wounds
@@ -42,7 +42,7 @@ FULL_TRAY_OF_SINGLE_WOUNDS = "infantry"  # TMG-UNT-10: other models often bear s
 class AttackRoll:
     """Everything an attack's dice depend on; `models` are the wounds the defender has left.
 
-    The modifiers are those besides zone and abilities, which this record adds by itself.
+    The modifiers exclude those of zone and abilities, which this record adds itself.
     """
 
     hit: int
@@ -61,18 +61,18 @@ class AttackRoll:
 
     @property
     def zone_bonus(self) -> int:
-        """What the zone takes from the defender's rolls; in 2018 in melee only."""
+        """The zone's penalty to the defender's rolls; in 2018 in melee only."""
         helps = not self.ranged or dice_rules(self.edition).zones_help_shots
         return ZONE_BONUS[self.zone] if helps else 0
 
     @property
     def rerolls(self) -> bool:
-        """Whether the charge bonus rerolls the misses; only melee attacks charge (TMG-BON-1)."""
+        """Whether the charge bonus rerolls misses; only melee attacks charge (TMG-BON-1)."""
         return self.charge and not self.ranged
 
     @property
     def defense_total(self) -> int:
-        """All that modifies the defense rolls."""
+        """The sum of all modifiers to the defense rolls."""
         return stacked(
             (
                 Modifier("zone", self.zone_bonus),
@@ -83,7 +83,7 @@ class AttackRoll:
 
     @property
     def panic_test(self) -> PanicTest:
-        """The panic test the attack leads to, with all that modifies it."""
+        """The panic test after the attack, with all its modifiers."""
         modifier = stacked(
             (
                 Modifier("zone", self.zone_bonus),
@@ -96,10 +96,10 @@ class AttackRoll:
 
 @dataclass(frozen=True, slots=True)
 class AttackOdds:
-    """What an attack will do: wounds from hits, all wounds, and how often panic or death follow.
+    """The distribution of an attack's wounds, and the chances of panic and destruction.
 
-    `panic_fails` is the chance that a panic test is rolled and failed. `destroys` is 0 where the
-    roll does not say how many wounds the defender has left.
+    `panic_fails` is the probability that a panic test is rolled and failed. `destroys` is 0 where
+    the roll does not say how many wounds the defender has left.
     """
 
     roll: AttackRoll
@@ -115,11 +115,11 @@ class AttackOdds:
 
     @property
     def mean(self) -> float:
-        """All wounds on average; never more than the defender has left."""
+        """The expected number of wounds; never more than the defender has left."""
         return self.wounds.mean
 
     def plain(self) -> dict[str, Any]:
-        """The odds as the commands print them."""
+        """The odds as a JSON object."""
         return {
             "wounds_from_hits": self.wounds_from_hits.plain(),
             "panic_fails": self.panic_fails,
@@ -139,7 +139,9 @@ class AttackOdds:
         return ", ".join(parts)
 
     def text(self) -> str:
-        """The odds as a small table: the chance of just so many wounds, and of at least so many."""
+        """The odds as a small table: the chance of exactly and of at least each number of
+        wounds.
+        """
         head = (_("wounds"), _("exactly"), _("at least"))
         widths = [max(8, len(word)) for word in head]
         rows = [
@@ -162,13 +164,13 @@ class AttackOdds:
 
 
 def percent(chance: float) -> str:
-    """A chance in whole percent; what can still happen, or fail, is never rounded to sure."""
+    """A probability in whole percent; an uncertain outcome is never shown as 0 % or 100 %."""
     if 0 < chance < 0.005:
         return "<1%"
     return ">99%" if 0.995 <= chance < 1 else f"{chance:.0%}"
 
 
-# -- counting -------------------------------------------------------------------------------
+# -- computing -------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=4096)
@@ -199,7 +201,7 @@ def odds(roll: AttackRoll) -> AttackOdds:
 
 
 def wounds_of_a_die(roll: AttackRoll) -> Spread:
-    """How the wounds of one attack die are spread, after its reroll and the defense dice."""
+    """The distribution of the wounds of one attack die, after its reroll and the defense dice."""
     modifier = roll.attack_mod
     faces = dict.fromkeys(FACES, 0)
     for first in FACES:
@@ -219,7 +221,7 @@ def wounds_of_a_die(roll: AttackRoll) -> Spread:
     return Spread.mixed(parts)
 
 
-# -- asking ---------------------------------------------------------------------------------
+# -- queries ---------------------------------------------------------------------------------
 
 
 def odds_for(
@@ -240,10 +242,10 @@ def odds_for(
 ) -> AttackOdds:
     """The odds of one unit's attack on another.
 
-    `zone` is the defender's arc; `effects` the terrain keywords the charge crossed or the shot
-    passed, `near` those within Short Range of the defender. Ability words without a meaning for
-    dice are passed over. Without `wounds_each` only infantry is known to bear one wound a model;
-    of other defenders nobody says what destroys them.
+    `zone` is the defender's arc; `effects` are the terrain keywords the charge crossed or the shot
+    passed, `near` those within Short Range of the defender. Abilities without an effect on dice are
+    ignored. Without `wounds_each`, infantry is assumed to have one wound per model; for other
+    defenders the chance of destruction is unknown.
     """
     rules = dice_rules(edition)
     terrain = []
@@ -288,9 +290,9 @@ def zone_of(arc: str) -> str:
 
 
 def odds_from(asked: object, edition: str | None = None) -> AttackOdds:
-    """The odds a player asked for: an object with the fields of `companion odds` as attributes.
+    """The odds for an object with the fields of `companion odds` as attributes.
 
-    Fields left out or None take their default; whatever cannot be is refused by its flag.
+    Fields that are missing or None take their default; invalid values are refused by their flag.
     """
     models = field_of(asked, "models")
     roll = AttackRoll(
@@ -314,13 +316,13 @@ def odds_from(asked: object, edition: str | None = None) -> AttackOdds:
 
 
 def field_of(asked: object, name: str, default: object = None) -> Field:
-    """What was asked under that name, placed by the flag a player typed."""
+    """The field of that name, with the command-line flag as its place."""
     raw = getattr(asked, name, None)
     return Field(default if raw is None else raw, "", "--" + name.replace("_", "-"))
 
 
 def whole(field: Field, low: int, high: int) -> int:
-    """A whole number, or the text of one."""
+    """An integer, or the text of one."""
     if field.raw is None:
         field.fail("is missing")
     if isinstance(field.raw, str):
@@ -337,7 +339,7 @@ def read_edition(field: Field, edition: str | None) -> str:
 
 
 def read_abilities(field: Field) -> Iterator[str]:
-    """The abilities of a list, or of a text with commas, or of a list of such texts."""
+    """The abilities in a list, a comma-separated text, or a list of such texts."""
     texts = [field.raw] if isinstance(field.raw, str) else field.raw
     if not isinstance(texts, Collection):
         field.fail(f"{shown(field.raw)} is not a list")

@@ -1,4 +1,4 @@
-"""The shortest legal shift that brings a target into range and sight (TMG-RNG-5, -6)."""
+"""The shortest legal shift that brings a target into range and line of sight (TMG-RNG-5, -6)."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from companion.geometry.plane.sight.scalar_shapes import (
 )
 
 FINE_IN = 0.0002
-"""Distances are told so finely."""
+"""The precision of distances."""
 SHORT_IN = 0.01
-"""Over spans so short sight is lost or won but once."""
+"""Over intervals this short, line of sight changes at most once."""
 PATIENCE = 50
-"""After so many questions a search begins to tell them less finely."""
+"""After this many evaluations the search begins to reduce its precision."""
 
 Shift = tuple[float, float]
-"""Forward and to the left, inches."""
+"""Forward and left, inches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShotPosition:
-    """A shooter and its target: what it sees after a shift, everything eased by some sigmas."""
+    """A shooter and its target: line of sight after a shift, everything eased by some sigmas."""
 
     field: Battlefield
     tray: OrientedRect
     target: OrientedRect
     eye: ViewEdge
     watch: LosQuery
-    floor: list[ConvexPart]  # what it may come to stand on
-    corners: list[Spot]  # of the target, seen from the front edge
-    lacks: list[float]  # how far all of it lies outside each plane of the front arc
+    floor: list[ConvexPart]  # the terrain it may come to stand on
+    corners: list[Spot]  # of the target, in the frame of the front edge
+    lacks: list[float]  # its distance outside each half-plane of the front arc
 
     @classmethod
     def of(
         cls, field: Battlefield, place: int, goal: int, most_in: float, sigmas: float = 0.0
     ) -> ShotPosition:
-        """The shooter where it stands, to be shifted so far at most."""
+        """The shooter where it stands, to be shifted at most `most_in`."""
         trays, ground = field.trays, field.blockers.ground
         tray = ground.boxes[place]
         eye = field.eye(place)
@@ -61,17 +61,18 @@ class ShotPosition:
         return cls(field, tray, ground.boxes[goal], eye, watch, floor, corners, lacks)
 
     def sees(self, shift: Shift) -> bool:
-        """Whether the target is in sight after a shift."""
+        """Whether the target is in line of sight after a shift."""
         exempt, freed = self.footing(self.tray.slid(*shift))
         return self.watch.look(self.eye.slid(*shift), exempt, freed).seen
 
     def may_see(self, axis: Axis, low: float, high: float) -> bool:
-        """Whether the target can be in sight after a shift along an axis of some such length.
+        """Whether the target can be in line of sight after a shift in this range; a sufficient
+        test.
 
-        All the front edges together are seen as one that is longer: aside it is as long as they
-        reach; ahead, as far as lines from any of them to the target cross the foremost's. Where
-        the target is not wholly beyond that one, they are seen from the hindmost, without what
-        reaches over the foremost.
+        All the front edges in the range are replaced by one longer edge. Sideways it covers them
+        all; forward it is the foremost, widened to where lines from any of them to the target cross
+        it. Where the target is not wholly beyond the foremost edge, the rearmost is used, ignoring
+        obstacles that reach over the foremost.
         """
         middle, half = (low + high) / 2, (high - low) / 2
         ahead, aside = axis[0] * middle, axis[1] * middle
@@ -92,11 +93,13 @@ class ShotPosition:
         return self.watch.look(eye, exempt, freed).seen
 
     def footing(self, tray: OrientedRect) -> tuple[list[bool], bool]:
-        """What does not block a shot from there, and whether nothing does."""
+        """The pieces that do not block a shot from there, and whether none do."""
         return self.field.footing(tray, True, self.floor)
 
     def span(self, axis: Axis, reach: float, most_in: float) -> tuple[float, float]:
-        """Between which distances along an axis the target may be in range and in the arc."""
+        """The range of distances along an axis at which the target may be in range and in the
+        arc.
+        """
         start = self.in_arc_from(axis)
         if start > most_in:
             return math.inf, -math.inf
@@ -104,7 +107,7 @@ class ShotPosition:
         return max(first, start), min(last, most_in)
 
     def in_range(self, axis: Axis, reach: float) -> tuple[float, float]:
-        """From which to which distance along an axis the target is within reach (TMG-RNG-9)."""
+        """The range of distances along an axis at which the target is within reach (TMG-RNG-9)."""
         tray, goal = self.tray, self.target
         x, y = tray.front
         ahead, aside = axis
@@ -118,26 +121,28 @@ class ShotPosition:
         )
 
     def in_arc_from(self, axis: Axis) -> float:
-        """No shift along an axis shorter than this brings any of the target into the front arc."""
+        """A lower bound on the shift along an axis that brings part of the target into the front
+        arc.
+        """
         least, (ahead, aside) = 0.0, axis
         for lack, (nx, ny, _) in zip(self.lacks, arc_planes(self.eye), strict=True):
             if lack > ON_LINE_IN:
-                gain = -(nx * ahead + ny * aside)  # each inch of the shift brings it so much nearer
+                gain = -(nx * ahead + ny * aside)  # the gain per inch of the shift
                 least = max(least, lack / gain) if gain > 0 else math.inf
         return least
 
     def least(self, axis: Axis, low: float, high: float, promising: bool) -> float | None:
-        """The least distance between two along an axis from which the target is seen.
+        """The least distance in a range along an axis with line of sight to the target, or None.
 
-        Spans from which it cannot be seen are left out, others halved. Where sight is lost by
-        next to nothing all along, that would take long: then it is told less and less finely.
-        `promising`: it is known already that it may be seen from somewhere between the two.
+        Branch and bound: ranges without possible line of sight are discarded, others are bisected.
+        Where it is narrowly blocked everywhere that would take long, so the precision is reduced
+        gradually. `promising`: `may_see` is already known to be true for the whole range.
         """
         spans, asked, dark = [(low, high, promising)], 0, math.nan
         while spans:
             start, stop, promising = spans.pop()
             asked += 1
-            # what may be seen from a whole but not from its first half may be from its second
+            # if the whole range may see but its first half may not, its second half may
             taken = promising and start == dark
             known = taken or (promising and asked == 1)
             if not known and not self.may_see(axis, start, stop):
@@ -153,28 +158,28 @@ class ShotPosition:
         return None
 
     def edge(self, axis: Axis, dark: float, seen: float) -> float:
-        """Where sight begins between a distance without it and one with it."""
+        """The distance at which line of sight begins, between one without it and one with it."""
         while seen - dark > FINE_IN:
             middle = (dark + seen) / 2
             dark, seen = (dark, middle) if self.sees_after(axis, middle) else (middle, seen)
         return seen
 
     def sees_after(self, axis: Axis, distance: float) -> bool:
-        """Whether the target is in sight so far along an axis."""
+        """Whether the target is in line of sight at this distance along an axis."""
         return self.sees((axis[0] * distance, axis[1] * distance))
 
 
 def arc_planes(eye: ViewEdge) -> tuple[tuple[float, float, float], ...]:
-    """The planes that bound a front arc: inside is nx · x + ny · y + edge · wide >= 0."""
+    """The half-planes of a front arc: inside is nx · x + ny · y + edge · wide >= 0."""
     return (1.0, 0.0, 0.0), (eye.slope, -1.0, 1.0), (eye.slope, 1.0, 1.0)
 
 
 def shortest_shift(
     field: Battlefield, place: int, goal: int, most_in: float, sigmas: float = 0.0
 ) -> Shift | None:
-    """The shortest shift up to a length for a shooter to reach its target, or None.
+    """The shortest shift up to a length with which a shooter reaches its target, or None.
 
-    `sigmas` asks for more (negative) or less than what the measurement says.
+    `sigmas` makes it stricter (negative) or more lenient than measured.
     """
     clear = field.readings.near_pivot == "strict"  # OR-19
     reach = float(field.bows[place] + sigmas * field.gap_sigma[place, goal])
@@ -195,9 +200,9 @@ def shortest_shift(
 
 
 def shortest(post: ShotPosition, ways: list[tuple[float, float, Axis, bool]]) -> Shift | None:
-    """The shortest shift with the target in sight: from … to … along each axis are open.
+    """The shortest shift with line of sight to the target; `ways` are the open ranges by axis.
 
-    And whether it is known that it may be seen from somewhere between.
+    The last element says whether `may_see` is known to be true for the range.
     """
     best, found = math.inf, None
     for low, high, axis, promising in sorted(ways, key=lambda way: round(way[0], 3)):

@@ -1,4 +1,4 @@
-"""Ranged attacks: range, sight, and the shift before (TMG-RNG-2..10, TMG-SIM-1, -2)."""
+"""Ranged attacks: range, line of sight, and the shift before (TMG-RNG-2..10, TMG-SIM-1, -2)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def aims(
     rows: Ints,
     sights: list[Answer],
 ) -> list[Shot]:
-    """The best shot each shooter has, whoever else may forbid it; its attacks in card order.
+    """The best shot of each shooter, before all other criteria; attacks in card order.
 
     `sights` are the shooters' lines of sight for the `rows` in reach.
     """
@@ -55,9 +55,9 @@ def aims(
 
 
 def shifting(field: Battlefield, place: int, goal: int, stood: Answer) -> Shot | None:
-    """The shot after the shortest shift that brings the target into range and sight, if any does.
+    """The shot after the shortest shift that brings the target into range and sight, or None.
 
-    Who is engaged does not shift; `stood` is what a shot without one would be.
+    An engaged unit does not shift; `stood` is the answer for a shot without one.
     """
     if field.foes[place]:
         return None
@@ -73,7 +73,7 @@ def shifting(field: Battlefield, place: int, goal: int, stood: Answer) -> Shot |
 
 
 def shift_doubt(field: Battlefield, place: int, goal: int, stood: Answer) -> Answer:
-    """How likely some shift brings the target into range and sight; standing still is one."""
+    """The probability that some shift brings the target into range and sight, or none is needed."""
 
     def found(sigmas: float) -> bool:
         return shortest_shift(field, place, goal, SHIFT_IN, sigmas) is not None
@@ -93,7 +93,7 @@ def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zon
 
 
 def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone) -> Shot:
-    """The shot from where the unit stands: its first attack that may be made, else why not."""
+    """The shot from where the unit stands: its first legal attack, else the most likely one."""
     sigma = float(field.gap_sigma[place, goal])
     distance = float(field.pairs.range[place, goal])
     best: Shot | None = None
@@ -104,7 +104,7 @@ def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone
             return Shot(answer, zone, attack.name, effects=cover(field, place, goal))
         if best is None or answer.chance > best.answer.chance:
             best = Shot(answer, zone, attack.name)
-    assert best is not None  # only units with a ranged attack are asked
+    assert best is not None  # only units with a ranged attack get here
     return best
 
 
@@ -123,8 +123,8 @@ def stands_to_shoot(field: Battlefield, place: int) -> list[Answer]:
 def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) -> tuple[str, ...]:
     """`cover` where a piece between gives the target +1 to defense (TMG-TER-6, 2018).
 
-    A piece is between if every line of sight passes through it; an attacker within 1 inch of
-    it ignores it (TMG-TER-7).
+    A piece is between if every line of sight passes through it; an attacker within 1 inch of it
+    ignores it (TMG-TER-7).
     """
     if not field.cover_protects:
         return ()
@@ -137,7 +137,7 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
         for part in field.parts
         if covering[part.piece] and off_way(tray, target, part) <= wide + part.radius
     }
-    if not low:  # nothing to hide behind
+    if not low:  # no Cover near the line
         return ()
     post = ShotPosition.of(field, place, goal, SHIFT_IN)
     exempt, freed = post.footing(tray)
@@ -148,7 +148,7 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
 
 def near_piece(field: Battlefield, tray: OrientedRect, piece: int) -> bool:
     """Whether a tray stands within 1 inch of a piece (TMG-TER-7)."""
-    around = tray.grown(2 * COVER_NEAR_IN)  # most pieces are farther: no closer look
+    around = tray.grown(2 * COVER_NEAR_IN)  # broad phase: most pieces are farther away
     return any(
         part.piece == piece
         and part.lies_under(around)
@@ -160,7 +160,7 @@ def near_piece(field: Battlefield, tray: OrientedRect, piece: int) -> bool:
 def shot_of(field: Battlefield, place: int, goal: int, aimed: Shot, seen: Answer) -> Shot:
     """The verdict on one shot, with the friends who must test for panic (TMG-SIM-2).
 
-    What hides a target from a shot but not from a charge is Cover (TMG-TER-6).
+    A piece that blocks a shot but not a charge is Cover (TMG-TER-6).
     """
     unengaged, answer = field.unengaged[place], aimed.answer
     if unengaged and not field.foes[goal] and "TMG-TER-18" not in answer.why:

@@ -1,4 +1,4 @@
-"""Game modes: their facts, and the shapes those make on a table.
+"""Game modes: their data, and where their zones, tokens and walls lie on a table.
 
 >>> got = mode("tmg-2021", "GOT")
 >>> [(spot.x, spot.y) for spot in spots(got, Ground())]

@@ -1,4 +1,4 @@
-"""The battlefield's edges and corners as shapes: strips, squares, and areas made of them."""
+"""Areas along the battlefield's edges and corners: strips, squares, and unions of them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ CORNERS = ("near-left", "near-right", "far-left", "far-right")
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Convex parts of the table, any one of which may hold a tray.
+    """A union of convex parts of the table in which a tray may be placed.
 
-    A tray stands wholly in one part or, if they count `together`, in several side by side; if
-    not `completely`, it only has to reach into one.
+    A tray must be inside one part or, with `together`, inside the union; if not `completely`, it
+    only has to overlap one.
     """
 
     rules: tuple[str, ...]
@@ -37,11 +37,11 @@ class Area:
 
     @property
     def shape(self) -> Polygon:
-        """All parts together, for drawing and for distances."""
+        """The union of all parts, for drawing and for distances."""
         return unary_union([Polygon(part) for part in self.parts])
 
     def margin_in(self, unit: Unit) -> float:
-        """How far the tray is from leaving the area; negative once it has."""
+        """The distance between the tray and the area's boundary; negative outside."""
         if self.completely and self.together and self.parts:
             return within_in(footprint(unit), self.shape)
         if self.completely:
@@ -64,26 +64,26 @@ class BattleArea:
 
     @classmethod
     def of(cls, table: Table, defender: int = 1) -> BattleArea:
-        """The ground of a table."""
+        """The size of a table, with its defender."""
         return cls(table.width, table.depth, defender)
 
     @property
     def whole(self) -> Part:
-        """The table itself."""
+        """The whole table."""
         return box(0.0, 0.0, self.width, self.depth)
 
     def role(self, player: int) -> str:
-        """What a player is where roles differ."""
+        """A player's role, in modes where the roles differ."""
         return "defender" if checked(player) == self.defender else "attacker"
 
     def own_strip(self, player: int, deep_in: float) -> Part:
-        """So deep along the player's own edge."""
+        """A strip of this depth along the player's own edge."""
         if checked(player) == 1:
             return box(0.0, 0.0, self.width, deep_in)
         return box(0.0, self.depth - deep_in, self.width, self.depth)
 
     def side_strip(self, side: str, deep_in: float) -> Part:
-        """So deep along the left or right edge, as player 1 sees them."""
+        """A strip of this depth along the left or right edge, as player 1 sees them."""
         if side == "left":
             return box(0.0, 0.0, deep_in, self.depth)
         if side == "right":
@@ -100,12 +100,12 @@ class BattleArea:
 
 
 def box(x0: float, y0: float, x1: float, y1: float) -> Part:
-    """An upright rectangle."""
+    """An axis-aligned rectangle."""
     return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
 def inside_in(points: Sequence[Spot], part: Part) -> float:
-    """How deep the least deep of the points lies in a convex part; negative outside."""
+    """The depth of the shallowest of the points in a convex part; negative outside."""
     least = math.inf
     for (ax, ay), (bx, by) in zip(part, part[1:] + part[:1], strict=True):
         length = math.hypot(bx - ax, by - ay)
@@ -115,7 +115,7 @@ def inside_in(points: Sequence[Spot], part: Part) -> float:
 
 
 def within_in(tray: Polygon, shape: Polygon) -> float:
-    """How far a tray is from leaving a shape; negative, by its farthest point, once it has."""
+    """The distance between a tray and a shape's boundary; minus the farthest excess if outside."""
     outside = get_coordinates(tray.difference(shape))
     if not len(outside):
         return float(tray.distance(shape.boundary))
@@ -123,7 +123,7 @@ def within_in(tray: Polygon, shape: Polygon) -> float:
 
 
 def checked(player: int) -> int:
-    """Player 1 or player 2; there is no other edge to sit at."""
+    """The player's number, or an error if it is not 1 or 2."""
     if player not in (1, 2):
         raise UnknownName(f"no player {player!r}; there are: 1, 2")
     return player

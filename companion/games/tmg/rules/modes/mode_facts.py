@@ -1,4 +1,4 @@
-"""The set-up facts of a game mode, as `modes.toml` of its edition states them."""
+"""The set-up data of a game mode, as read from its edition's `modes.toml`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.field import Field, load_toml
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A distance to be kept: at least so many inches, or strictly more than that."""
+    """A distance limit: at least this many inches, or strictly more."""
 
     rule: str
     inches: float
@@ -33,7 +33,7 @@ class ZoneFact:
 
 @dataclass(frozen=True, slots=True)
 class TokenFact:
-    """A fixed place of an objective token, and its points at the end of a round."""
+    """A fixed position of an objective token, and its points at the end of a round."""
 
     rule: str
     at: tuple[str, ...]
@@ -43,7 +43,7 @@ class TokenFact:
 
 @dataclass(frozen=True, slots=True)
 class PlacingFact:
-    """How players place objective tokens themselves: so many, besides those of fixed places."""
+    """How players place objective tokens themselves, in addition to the fixed ones."""
 
     rule: str
     count: int
@@ -55,7 +55,7 @@ class PlacingFact:
 
 @dataclass(frozen=True, slots=True)
 class TerrainFact:
-    """Distances of a chosen terrain piece, and what may not be chosen.
+    """The required distances of a chosen terrain piece, and the piece that may not be chosen.
 
     `layout` is the distance from the mode's own pieces, which are those named `layout_piece`.
     """
@@ -89,7 +89,7 @@ class WallFact:
 class RedeployFact:
     """Where units arrive during the game: the own zone, strips along own and side edges.
 
-    `completely` is what the text itself says; where it does not, OR-41 decides.
+    `completely` is set where the text says so; where it does not, OR-41 decides.
     """
 
     rule: str
@@ -104,7 +104,7 @@ class RedeployFact:
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveFact:
-    """How a token is claimed (whole, part, none) and held (ranks, first, carried, none).
+    """How a token is claimed (whole, part, none) and controlled (ranks, first, carried, none).
 
     `second_rule`, `leave_rule` and `drop_rule` say where a carried token goes.
     """
@@ -131,7 +131,7 @@ class PileFact:
 
 @dataclass(frozen=True, slots=True)
 class NewPileFact:
-    """Where the corpse pile of a destroyed unit goes; `at_most` 0 means as many as there are."""
+    """Where the corpse pile of a destroyed unit goes; `at_most` 0 means no limit."""
 
     rule: str
     within: float
@@ -142,7 +142,7 @@ class NewPileFact:
 
 @dataclass(frozen=True, slots=True)
 class SizeFact:
-    """Sizes no book prints (OR-1)."""
+    """Sizes that no book prints (OR-1)."""
 
     wall: tuple[float, ...]
     pile: tuple[float, ...]
@@ -150,7 +150,7 @@ class SizeFact:
 
 @dataclass(frozen=True, slots=True)
 class ModeFacts:
-    """The members of one mode's table in the file."""
+    """The data of one mode in the file."""
 
     name: str
     zones: tuple[ZoneFact, ...]
@@ -171,7 +171,7 @@ class ModeFacts:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """One mode of one edition: its short key (GOT, COK, …) and its facts."""
+    """One mode of one edition: its short key (GOT, COK, …) and its data."""
 
     game: str
     key: str
@@ -179,7 +179,7 @@ class Mode:
 
     @property
     def name(self) -> str:
-        """The mode's name in words."""
+        """The mode's full name."""
         return self.facts.name
 
 
@@ -221,7 +221,7 @@ def mode(game: str, name: str) -> Mode:
 
 
 def build(kind: Any, field: Field) -> Any:
-    """A value of that type from a file: the records above name their own keys."""
+    """A value of that type from a file; the records above define the keys."""
     if kind is str:
         return field.raw if field.raw == "" else field.text()
     if kind is bool:

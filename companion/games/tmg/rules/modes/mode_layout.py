@@ -1,4 +1,4 @@
-"""Where a mode's zones, tokens, walls and corpse piles lie on a table of any size."""
+"""The positions of a mode's zones, tokens, walls and corpse piles on a table of any size."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FFA_SQUARE_IN = 12.0  # TMG-FFA-2
 
 @dataclass(frozen=True, slots=True)
 class TokenSpot:
-    """The place of an objective token, and its points at the end of a round."""
+    """The position of an objective token, and its points at the end of a round."""
 
     id: str
     name: str
@@ -27,7 +27,7 @@ class TokenSpot:
     vp: int = 0
 
     def token(self, radius: float = TOKEN_RADIUS_IN) -> Objective:
-        """A token lying there."""
+        """The token at that position."""
         return Objective(self.id, self.x, self.y, radius)
 
 
@@ -52,7 +52,6 @@ class ModeLayout:
 
 
 def layout(mode: Mode, ground: BattleArea, readings: Readings = DEFAULT) -> ModeLayout:
-    """The whole set-up of a mode."""
     return ModeLayout(
         zones(mode, ground, readings),
         spots(mode, ground, readings),
@@ -62,7 +61,7 @@ def layout(mode: Mode, ground: BattleArea, readings: Readings = DEFAULT) -> Mode
 
 
 def player_of(table: Table, side: str) -> int:
-    """The player's number: sides count in the order in which they appear on the table."""
+    """The player's number: sides are numbered in the order in which they appear on the table."""
     sides = table.sides()
     if side not in sides[:2]:
         raise UnknownName(f"no player {side!r}; the sides are: {', '.join(sides[:2]) or 'none'}")
@@ -96,7 +95,7 @@ def own_corners(player: int, readings: Readings) -> tuple[str, str]:
 
 
 def corner_zone(ground: BattleArea, corner: str) -> Area:
-    """The zone of a player who chose this corner in a game of all against all."""
+    """The zone of a player who chose this corner in a free-for-all game."""
     return Area(("TMG-DEP-4", "TMG-FFA-2"), (ground.corner_square(corner, FFA_SQUARE_IN),))
 
 
@@ -124,14 +123,14 @@ def redeploy(
         open_sides = held_sides if fact.held_sides else SIDES
         parts.extend(ground.side_strip(side, fact.sides) for side in open_sides)
     completely = fact.completely or readings.redeploy == "completely"  # OR-41
-    # Where the text itself says completely, it says so of one zone or edge (TMG-MODE-COK-8).
+    # Where the text says completely, it means one zone or edge (TMG-MODE-COK-8).
     return Area((fact.rule,), tuple(parts), completely, not fact.completely)
 
 
 def won_edge(
     mode: Mode, ground: BattleArea, spot_name: str, readings: Readings = DEFAULT
 ) -> str | None:
-    """The side edge that control of a token brings (OR-34); None where it brings none."""
+    """The side edge that control of a token gives (OR-34), or None."""
     if not mode.facts.edge_rule:
         return None
     spot = next((one for one in spots(mode, ground, readings) if one.name == spot_name), None)
@@ -152,7 +151,7 @@ def spots(
     readings: Readings = DEFAULT,
     radius: float = TOKEN_RADIUS_IN,
 ) -> tuple[TokenSpot, ...]:
-    """The fixed places of the tokens; the players place the others."""
+    """The fixed positions of the tokens; the players place the others."""
     extra = radius if readings.token_from == "rim" else 0.0  # OR-36
     return tuple(
         TokenSpot(
@@ -168,7 +167,9 @@ def spots(
 
 
 def coordinate(word: str, length: float, extra: float) -> float:
-    """'left 6', 'far 18', 'middle' or 'middle -12' along an edge of that length."""
+    """A coordinate from 'left 6', 'far 18', 'middle' or 'middle -12' along an edge of that
+    length.
+    """
     where, _, inches = word.partition(" ")
     if where in ("left", "near"):
         return float(inches) + extra
@@ -210,9 +211,9 @@ def walls(mode: Mode, ground: BattleArea, readings: Readings = DEFAULT) -> tuple
 
 
 def behind_walls(mode: Mode, ground: BattleArea, player: int) -> Area | None:
-    """The ground behind the walls, if this player's units are barred from it.
+    """The area behind the walls, if this player's units may not enter it.
 
-    It reaches from side edge to side edge: the gaps between the walls have a behind as well.
+    It extends from side edge to side edge, also behind the gaps between the walls.
     """
     fact = mode.facts.walls
     if fact is None or not fact.behind_rule:
@@ -223,7 +224,7 @@ def behind_walls(mode: Mode, ground: BattleArea, player: int) -> Area | None:
 
 
 def piles(mode: Mode, ground: BattleArea, readings: Readings = DEFAULT) -> tuple[Terrain, ...]:
-    """The corpse piles under the tokens, where the mode says so."""
+    """The corpse piles under the tokens, in modes that have them."""
     fact = mode.facts.piles
     if fact is None or not fact.under_tokens:
         return ()
