@@ -60,7 +60,7 @@ class ChargePaths:
 
     field: Battlefield
     pairs: Sequence[Pair]
-    glances: dict[int, PathQuery] = kept(default_factory=dict)  # of those that looked
+    glances: dict[int, PathQuery] = kept(default_factory=dict)  # cache by row
 
     def find(self, rows: Iterable[int]) -> dict[int, FoundRoute]:
         """The shortest paths of these pairs, whose free paths are blocked."""

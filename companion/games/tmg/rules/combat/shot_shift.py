@@ -66,8 +66,8 @@ class ShotPosition:
         return self.watch.look(self.eye.slid(*shift), exempt, freed).seen
 
     def may_see(self, axis: Axis, low: float, high: float) -> bool:
-        """Whether the target can be in line of sight after a shift in this range; a sufficient
-        test.
+        """Whether the target may be in line of sight after a shift in this range; False is
+        certain.
 
         All the front edges in the range are replaced by one longer edge. Sideways it covers them
         all; forward it is the foremost, widened to where lines from any of them to the target cross

@@ -1,4 +1,4 @@
-"""Which actions explain a move that was seen: where a unit stood, and where it stands now."""
+"""Which actions explain an observed move: from where a unit stood to where it stands now."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def likelier(one: Answer, other: Answer) -> bool:
 class MoveCheck:
     """Whether one action explains the move, and by how much it went too far.
 
-    `dangers` and `crushed` are what the terrain under the move costs if it was this action.
+    `dangers` and `crushed` are the effects of the terrain under the move if it was this action.
     """
 
     answer: Answer
@@ -56,7 +56,7 @@ class MoveCheck:
     crushed: dict[str, Answer] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """The verdict as `companion check` prints it."""
+        """The verdict as a JSON object."""
         text: dict[str, Any] = {**self.answer.plain(), "over": round(max(self.over_in, 0.0), 4)}
         if self.needs is not None:
             text["needs"] = self.needs
@@ -72,7 +72,7 @@ class MoveCheck:
 def check(
     before: Table, after: Table, unit_id: str, readings: Readings | None = None
 ) -> dict[str, MoveCheck]:
-    """Every action against the move of one unit from one table to the next."""
+    """The verdict on every action for the move of one unit between two tables."""
     if before.game != after.game:
         raise BadInput("", "game", f"{before.game!r} before, {after.game!r} after")
     for table in (before, after):
@@ -93,7 +93,7 @@ def check(
 
 
 def with_costs(survey: Survey, unit_id: str, end: Pose, action: str, found: MoveCheck) -> MoveCheck:
-    """The same with what the terrain costs; nothing where it cannot have been that action."""
+    """The verdict with the effects of terrain; unchanged where the action is impossible."""
     if found.answer.verdict == "no" or not survey.report.table.terrain:
         return found
     charge = None
@@ -111,9 +111,9 @@ def beyond(charge: Charge) -> float:
 
 
 def same(off: float, spare: float, rule: str, sigma: float) -> Answer:
-    """Whether two measures are one: measuring can only refute that, never prove it.
+    """Whether two measured values are equal; a measurement can only refute that, never prove it.
 
-    So it is yes while they agree as well as such measurements do (two sigmas).
+    So the answer is yes as long as they agree within two sigmas.
     """
     if off <= spare + 2 * sigma + ROUNDING_IN:
         return YES
@@ -122,18 +122,18 @@ def same(off: float, spare: float, rule: str, sigma: float) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class SeenMove:
-    """A unit's way from one pose to another, in inches forward and left of where it stood."""
+    """A unit's move from one pose to another, in inches forward and left of the start."""
 
     mover: MoveEnd
     start: Pose
     end: Pose
     forward_in: float
     left_in: float
-    end_seen: Pose  # with the doubt of its own measurement alone
+    end_seen: Pose  # with the sigma of its own measurement only
 
     @classmethod
     def seen(cls, field: Battlefield, unit_id: str, end: Pose) -> SeenMove:
-        """The move of one unit of the battlefield; its doubt is that of both measurements."""
+        """The move of one unit of the battlefield, with the combined sigma of both measurements."""
         place = field.index[unit_id]
         start = field.units[place].pose
         sigma = Sigma(
@@ -151,16 +151,16 @@ class SeenMove:
             end,
         )
 
-    # -- measures ---------------------------------------------------------------------------
+    # -- measurements -----------------------------------------------------------------------
 
     @property
     def length_in(self) -> float:
-        """How far the centre went."""
+        """The distance the centre moved."""
         return math.hypot(self.forward_in, self.left_in)
 
     @property
     def turn_deg(self) -> float:
-        """How far it turned, 0 to 180."""
+        """The turn in degrees, 0 to 180."""
         return abs((self.end.heading - self.start.heading + 180) % 360 - 180)
 
     @property
@@ -170,22 +170,23 @@ class SeenMove:
 
     @property
     def unengaged(self) -> Answer:
-        """Whether it was free to move."""
+        """Whether it was unengaged before the move."""
         return self.mover.field.unengaged[self.mover.place]
 
     @property
     def unmoved(self) -> bool:
-        """Whether it simply stayed: a move may be of 0 inches (TMG-MOV-12), wherever it is."""
+        """Whether it stayed: a move of 0 inches is legal (TMG-MOV-12) anywhere."""
         return self.length_in <= SAME_PLACE_IN and self.turn_deg <= SAME_FACING_DEG
 
     def ends(self, clear: bool = True) -> Answer:
-        """Whether it may end there; who stays may stay (OR-19)."""
+        """Whether it may end there; a unit that did not move always may (OR-19)."""
         return YES if self.unmoved else self.mover.ends(self.end, clear)
 
     def ends_turned(self, heading: float) -> Answer:
-        """Whether it may end there after a way with that heading and a last pivot.
+        """Whether it may end there after moving with that heading and a last pivot.
 
-        Where pivots need not keep the inch, it is enough to have kept it before (OR-19).
+        Under the reading that pivots need not keep 1 inch, it must have been kept before the pivot
+        (OR-19).
         """
         if self.mover.field.readings.near_pivot == "strict" or self.unmoved:
             return self.ends()
@@ -197,24 +198,24 @@ class SeenMove:
         return both(self.ends(clear=False), max(kept, key=lambda answer: answer.chance))
 
     def up_to(self, most_in: float, rule: str) -> tuple[Answer, float]:
-        """Whether the length is allowed, and how much it is over."""
+        """Whether the length is allowed, and by how much it is over."""
         over = self.length_in - most_in
         return judge(-over + SAME_PLACE_IN / 2, rule, sigma_in=self.start.sigma.xy_in), over
 
     def still(self, inches: float, rule: str) -> Answer:
-        """Whether a distance is none at all."""
+        """Whether a distance is zero."""
         return same(abs(inches), SAME_PLACE_IN, rule, self.start.sigma.xy_in)
 
     def same_facing(self, rule: str, heading: float | None = None) -> Answer:
-        """Whether it faces as it did (or as given)."""
+        """Whether its facing is unchanged, or equals the given heading."""
         turn = self.turn_deg
         if heading is not None:
             turn = abs((self.end.heading - heading + 180) % 360 - 180)
         found = same(turn, SAME_FACING_DEG, rule, self.start.sigma.heading_deg)
-        return replace(found, margin_in=None)  # degrees are no inches
+        return replace(found, margin_in=None)  # degrees are not inches
 
     def faces_its_way(self, rule: str) -> Answer:
-        """Whether it faces where it went; of a short way the direction is hardly known."""
+        """Whether it faces the direction it moved in; for a short move that is hardly known."""
         if self.length_in <= SAME_PLACE_IN:
             return YES
         turn = abs((self.end.heading - self.direction + 180) % 360 - 180)
@@ -223,13 +224,13 @@ class SeenMove:
         return replace(same(turn, SAME_FACING_DEG, rule, sigma), margin_in=None)
 
     def passes(self, sweep: SweptPath, straight: Answer) -> Answer:
-        """Whether a way that was straight went through nobody."""
+        """Whether a straight move passed through nothing."""
         if straight.verdict == "no" or self.length_in <= SAME_PLACE_IN:
             return YES
         return self.mover.passes(sweep)
 
     def along(self, axes: Iterable[tuple[float, float]], rule: str) -> tuple[Answer, SweptPath]:
-        """Whether the way ran along one of these axes, and the ground it covered."""
+        """Whether the move was along one of these axes, and the area it covered."""
         best, sweep = no(rule), SweptPath(self.start)
         for axis in axes:
             way = self.forward_in * axis[0] + self.left_in * axis[1]
@@ -284,7 +285,7 @@ class SeenMove:
         )
 
     def last_pivot(self, heading: float) -> Answer:
-        """Whether it may have turned so at the end of its way (TMG-TER-16)."""
+        """Whether it may have turned so at the end of its move (TMG-TER-16)."""
         if self.same_facing("TMG-TER-16", heading):
             return YES
         field, place = self.mover.field, self.mover.place
@@ -317,7 +318,7 @@ class SeenMove:
         return MoveCheck(answer, over, needs if answer.verdict != "no" else None)
 
     def slides(self, sweep: SweptPath) -> Answer:
-        """A retreat past enemies: along the edges it touches, but through nobody (OR-22)."""
+        """A retreat past enemies: along the edges it touches, but through nothing (OR-22)."""
         field, place = self.mover.field, self.mover.place
         touched = np.zeros(len(field.solids), dtype=bool)
         touched[: len(field.units)] = field.touching[place]
@@ -332,7 +333,7 @@ class SeenMove:
         )
 
     def shift(self) -> MoveCheck:
-        """Along one axis up to 2 inches, facing kept (TMG-MOV-5, -6, TMG-RNG-5)."""
+        """Along one axis up to 2 inches, same facing (TMG-MOV-5, -6, TMG-RNG-5)."""
         straight, sweep = self.along(AXES, "TMG-MOV-5")
         far, over = self.up_to(SHIFT_IN - self.mover.rough_cost(sweep), "TMG-RNG-5")
         strict = self.mover.field.readings.near_pivot == "strict"  # OR-19
@@ -350,9 +351,10 @@ class SeenMove:
         )
 
     def may_shoot(self) -> Answer:
-        """Whether the unit has a bow (TMG-RNG-3) and, after its shift, a target (TMG-RNG-6).
+        """Whether the unit has a ranged attack (TMG-RNG-3) and a target after its shift
+        (TMG-RNG-6).
 
-        Where the table names no attacks at all nobody knows what is on its card.
+        Without any attacks on the table file, its card is unknown and the answer is yes.
         """
         field, place = self.mover.field, self.mover.place
         if self.unmoved or not field.units[place].attacks:
@@ -403,7 +405,7 @@ class SeenMove:
         return short if best is None or short.answer.chance > best.answer.chance else best
 
     def places(self, charge: Charge, goal: int) -> tuple[Placement, ...]:
-        """Where the charge may end; in 2018 also where the defender is moved for it."""
+        """Where the charge may end; in 2018 also with the defender moved."""
         field, place = self.mover.field, self.mover.place
         if not field.edition.moves_defender or charge.answer.verdict == "no":
             return charge.align
@@ -412,7 +414,7 @@ class SeenMove:
     def aligned(self, places: Iterable[Placement], goal: str) -> Answer:
         """Whether it ended at 50 % or 100 % on the right edge (TMG-CHG-17).
 
-        Where that is was measured, too: the places turn with the target.
+        The placements have an error too: they turn with the measured target.
         """
         best, target = no("TMG-CHG-17"), self.mover.field.table.unit(goal).pose
         for spot in places:
@@ -439,7 +441,7 @@ class SeenMove:
             turn = math.radians(self.end_seen.sigma.heading_deg)
             way = ChargeRoute.of(field, place, field.index[other], self.end.heading, turn)
             declared = both(charge.answer, straight, way.allowed())
-            if declared.verdict == "no":  # however far it went
+            if declared.verdict == "no":  # whatever the distance
                 if best is None or likelier(declared, best.answer):
                     best = MoveCheck(declared, over)
                 continue
@@ -447,15 +449,15 @@ class SeenMove:
                 off = abs(gone - self.length_in)
                 full = same(off, SAME_PLACE_IN, "TMG-CHG-12", self.start.sigma.xy_in)
                 found = both(declared, full)
-                # of equals the likelier charge comes last, and the one with fewer faults stays
+                # of equal ones the later, more likely charge wins, then the one with fewer reasons
                 if best is None or likelier(found, best.answer):
                     best = MoveCheck(found, over, roll if found.verdict != "no" else None)
-            if best is None and math.isfinite(way.contact_in):  # every roll arrives
+            if best is None and math.isfinite(way.contact_in):  # every roll reaches it
                 best = MoveCheck(both(charge.answer, no("TMG-CHG-14")), over)
         return best or MoveCheck(no("TMG-CHG-2"), over)
 
     def fallen_short(self, way: ChargeRoute) -> Iterator[tuple[int, float]]:
-        """With which rolls a charge falls short, and how far it then goes."""
+        """The rolls with which a charge falls short, and how far it then goes."""
         for one in way.perhaps():
             for roll in range(1, HIGHEST_ROLL + 1):
                 reach = float(self.speed + roll)
@@ -463,12 +465,12 @@ class SeenMove:
                     break
                 stop = stays(one, reach)
                 yield roll, stop.travel_in
-                if "TMG-CHG-13" in stop.rules:  # with more it stops there as well
+                if "TMG-CHG-13" in stop.rules:  # a higher roll stops there too
                     break
 
     @property
     def direction(self) -> float:
-        """The heading of its way."""
+        """The heading of the move."""
         if self.length_in <= SAME_PLACE_IN:
             return self.end.heading
         return math.degrees(math.atan2(self.end.y - self.start.y, self.end.x - self.start.x))

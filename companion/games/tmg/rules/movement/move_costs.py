@@ -1,4 +1,4 @@
-"""What a move that was seen costs because of the terrain under it: wounds, and crushed pieces."""
+"""The effects of terrain under an observed move: wounds, and crushed pieces."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from companion.geometry.plane.motion.shift import AXES
 from models import Pose
 
 SAME_FACING_DEG = 0.25
-"""Facings nearer than this are one facing."""
+"""Headings closer than this are equal."""
 FREE = ("pivot",)
-"""Moves that are no action: nobody acts on Dangerous ground by them (TMG-TER-9)."""
+"""Moves that are not actions, so they do not count as acting on Dangerous ground (TMG-TER-9)."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCosts:
-    """The dangers of a move and the pieces it crushes, and how surely (TMG-TER-9..11, -19)."""
+    """The dangers of a move and the pieces it crushes, with certainty (TMG-TER-9..11, -19)."""
 
     dangers: tuple[TerrainDanger, ...] = ()
     crushed: dict[str, Answer] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class MoveCosts:
 
 @dataclass(frozen=True, slots=True)
 class ChargePath:
-    """Whom a charge was led at, and the heading it pivoted to."""
+    """The target of a charge, and the heading it pivoted to."""
 
     target: str
     heading: float
@@ -38,9 +38,9 @@ class ChargePath:
 def move_costs(
     ground: Battlefield, unit_id: str, end: Pose, action: str, charge: ChargePath | None = None
 ) -> MoveCosts:
-    """What the move of a unit to there costs if it was that action.
+    """The costs of a unit's move to `end` if it was that action.
 
-    Without a `charge` path a charge is one that fell short: straight on as it faces now.
+    Without a `charge` path, a charge is one that fell short: straight ahead as it faces now.
     """
     place = ground.index[unit_id]
     start = ground.units[place].pose
@@ -48,7 +48,7 @@ def move_costs(
     found = crossings(ground, place, *ways, sigma_in=end.sigma.xy_in if ways else 0.0)
     acting = action not in FREE
     costs = dangers(ground, found, charge=action == "charge", action=acting)
-    if not ways:  # who stays where it is has moved onto nothing
+    if not ways:  # a unit that did not move has entered nothing
         return MoveCosts(tuple(one for one in costs if one.rule == "TMG-TER-9"))
     return MoveCosts(costs, crushed(ground, found))
 
@@ -61,7 +61,7 @@ def path(
     action: str,
     charge: ChargePath | None = None,
 ) -> tuple[SweptPath, ...]:
-    """The straight parts of a move and where it ended; nothing where the unit did not move."""
+    """The straight parts of a move and its end; empty if the unit did not move."""
     length = math.dist((start.x, start.y), (end.x, end.y))
     turn = abs((end.heading - start.heading + 180) % 360 - 180)
     sigma = math.hypot(start.sigma.xy_in, end.sigma.xy_in)
@@ -86,7 +86,7 @@ def path(
 
 
 def along(start: Pose, end: Pose, axes: tuple[tuple[float, float], ...]) -> SweptPath:
-    """The straight way along the axis of the tray on which the move went farthest."""
+    """The straight path along the tray's axis on which the move went farthest."""
     ahead = facing(start.heading)
     dx, dy = end.x - start.x, end.y - start.y
     forward, left = dx * ahead[0] + dy * ahead[1], dy * ahead[0] - dx * ahead[1]

@@ -1,4 +1,4 @@
-"""Where a move may end, and what a straight way may cross (TMG-MOV-3..11, TMG-TER-15, OR-18)."""
+"""Where a move may end, and what a straight path may cross (TMG-MOV-3..11, TMG-TER-15, OR-18)."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from models import Pose
 from models.table import OVERLAP_TOLERANCE_IN
 
 SAME_PLACE_IN = CONTACT_IN
-"""Places nearer than this are one place: hands and rounding are no better."""
+"""Positions closer than this are equal: hands and rounding are no more precise."""
 UNTURNED_DEG = 1e-6
-"""Who turns no more than this does not pivot."""
+"""A turn of no more than this is not a pivot."""
 AHEAD = (1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class SweptPath:
-    """The ground a tray covers when it slides straight along one of its axes, facing kept."""
+    """The area a tray covers when it slides straight along one of its axes."""
 
     start: Pose
     axis: tuple[float, float] = AHEAD
     travel_in: float = 0.0
 
     def box(self, half: Floats, grown: float = 0.0) -> tuple[Floats, Floats, Floats]:
-        """Centre, facing and half sizes of that ground, grown by so much."""
+        """Centre, facing and half sizes of that area, enlarged by `grown`."""
         forward = facing(self.start.heading)
         left = np.array([-forward[1], forward[0]])
         step = self.axis[0] * forward + self.axis[1] * left
@@ -41,17 +41,17 @@ class SweptPath:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MoveEnd:
-    """One unit of a battlefield about to move: what may stop it, and where it may end."""
+    """One unit about to move: its obstacles, and where it may end."""
 
     field: Battlefield
     place: int
 
     @property
     def half(self) -> Floats:
-        """Half depth and width of its tray."""
+        """Half depth and half width of its tray."""
         return self.field.trays.half[self.place]
 
-    # -- what lies about --------------------------------------------------------------------
+    # -- obstacles --------------------------------------------------------------------------
 
     def trays(self, *, enemy: bool) -> Bools:
         """(q,): the solids that are enemy trays, or friendly ones."""
@@ -66,7 +66,7 @@ class MoveEnd:
         return np.concatenate([none, self.field.parts_having(keyword)])
 
     def free(self, sweep: SweptPath, solids: Bools, rule: str) -> Answer:
-        """Whether a sweep meets none of these solids."""
+        """Whether a swept area overlaps none of these solids."""
         if not solids.any():
             return YES
         spread = float(self.field.trays.spread.max(initial=0.0)) + sweep.start.sigma.xy_in
@@ -82,10 +82,10 @@ class MoveEnd:
         return Answer("unsure", (rule,), None, round(chance, 3))
 
     def meets(self, sweep: SweptPath, grown: float = 0.0) -> Bools:
-        """(q,): the solids that share ground with a sweep."""
+        """(q,): the solids that overlap a swept area."""
         return self.field.solids.meet(*sweep.box(self.half, grown))[0]
 
-    # -- the way ----------------------------------------------------------------------------
+    # -- the path ---------------------------------------------------------------------------
 
     def passes(self, sweep: SweptPath) -> Answer:
         """Past friends (TMG-MOV-8), but through no enemy and no impassable piece."""
@@ -95,7 +95,9 @@ class MoveEnd:
         )
 
     def pivots(self, pose: Pose) -> Answer:
-        """A first pivot: over friends where the edition lets it (TMG-MOV-4), never enemies."""
+        """A first pivot: over friends where the edition allows it (TMG-MOV-4), never over
+        enemies.
+        """
         turn = (pose.heading - self.field.units[self.place].pose.heading + 180) % 360 - 180
         if abs(turn) <= UNTURNED_DEG:
             return YES
@@ -110,9 +112,9 @@ class MoveEnd:
         )
 
     def rough_cost(self, sweep: SweptPath, end: Pose | None = None) -> float:
-        """What Rough ground under a way costs (TMG-TER-17; OR-26: once, or for each piece).
+        """The cost of Rough ground on a path (TMG-TER-17; OR-26: once, or for each piece).
 
-        `end` is where its last pivot left the tray, which counts where the edition says so.
+        `end` is the pose after the last pivot, which counts where the edition says so.
         """
         if sweep.travel_in <= SAME_PLACE_IN:
             return 0.0
@@ -144,10 +146,10 @@ class MoveEnd:
         )
 
     def beside(self, pose: Pose, solids: Bools, rule: str, spare_in: float) -> Answer:
-        """Whether a tray that was seen there lies on none of these solids.
+        """Whether a tray measured there overlaps none of these solids.
 
-        Solid things lie beside one another, however they look: so it is yes while the overlap
-        is no deeper than measuring makes it (two sigmas).
+        Physical trays cannot overlap: the answer is yes as long as the overlap is within two sigmas
+        of the measurement error.
         """
         spread = self.field.trays.spread[solids[: len(self.field.units)]].max(initial=0.0)
         sigma = float(np.hypot(pose.sigma.xy_in, spread))
@@ -171,7 +173,7 @@ class MoveEnd:
         return answer
 
     def gap(self, pose: Pose, corners: Floats) -> float:
-        """Distance of its tray there from another polygon."""
+        """The distance of its tray at that pose from another polygon."""
         centre = np.array([[pose.x, pose.y]])
         return float(gap_to(centre, facing(pose.heading), self.half, corners[None])[0])
 

@@ -29,7 +29,7 @@ def because(free: Answer, rule: str) -> Answer:
 
 
 def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
-    """Only while engaged (TMG-RET-1), and only if some roll leads somewhere (TMG-RET-9)."""
+    """Only while engaged (TMG-RET-1), and only if some roll leads to a legal end (TMG-RET-9)."""
     if free:
         return no("TMG-RET-1")
     if free.verdict == "unsure":
@@ -38,7 +38,7 @@ def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
 
 
 def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
-    """Whether an engaged unit can end a retreat of at most so many inches (TMG-RET-9)."""
+    """Whether an engaged unit can end a retreat of at most this length (TMG-RET-9)."""
     if retreat_axes(field, place, -SURE_SIGMAS, most_in):
         return YES
     from companion.games.tmg.rules.movement.retreat_escape import (
@@ -56,12 +56,14 @@ def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
 def retreat_axes(
     field: Battlefield, place: int, sigmas: float = 0.0, most_in: float | None = None
 ) -> dict[Axis, float]:
-    """Directions of a possible retreat, with the least distance that ends legally unturned."""
+    """Directions of a possible retreat, with the least distance that ends legally without a
+    pivot.
+    """
     most = float(field.units[place].speed + HIGHEST_ROLL) if most_in is None else most_in
     axes = retreat_directions(field, place)
     found = {}
     for axis, spans in zip(axes, Shifts(field, place, most, sigmas).open(axes), strict=True):
-        # standing still is no retreat; it always may, so it comes first
+        # standing still is always open, but it is not a retreat
         ends = [max(low, TOUCH_IN) for low, high in spans if high > TOUCH_IN]
         if ends:
             found[axis] = ends[0]
@@ -69,7 +71,7 @@ def retreat_axes(
 
 
 def retreat_directions(field: Battlefield, place: int) -> tuple[Axis, ...]:
-    """Sideways and backward; forward too where that surely may be (TMG-RET-3, -4)."""
+    """Sideways and backward; forward too where that is certainly allowed (TMG-RET-3, -4)."""
     ahead, back, left, right = AXES
     if forward_retreat(field, place):
         return ahead, back, left, right
@@ -79,7 +81,7 @@ def retreat_directions(field: Battlefield, place: int) -> tuple[Axis, ...]:
 def forward_retreat(field: Battlefield, place: int) -> Answer:
     """Whether a retreat may go forward: engaged at flank or rear (TMG-RET-4, OR-22).
 
-    Unsure where the measurement tells neither who touches the unit nor at which edge.
+    Unsure where the measurement leaves open who touches the unit or at which edge.
     """
     if not field.edition.retreat_forward:
         return no("TMG-RET-4")

@@ -16,10 +16,10 @@ from models import Pose
 
 
 def pivot_over(field: Battlefield, place: int, heading: float, start: Pose | None = None) -> Answer:
-    """Whether a unit may pivot to that heading as far as Impassable pieces are concerned.
+    """Whether Impassable pieces allow a unit to pivot to that heading.
 
-    It never ends on one (TMG-TER-15). Where it may not swing over one either, turning one way
-    round or the other is enough. Without a `start` it pivots where it stands.
+    It never ends on one (TMG-TER-15). Where it may not swing over one either, turning one way round
+    or the other is enough. Without a `start` it pivots where it stands.
     """
     mover = MoveEnd(field, place)
     solid = mover.parts("impassable")
@@ -43,7 +43,7 @@ def pivot_over(field: Battlefield, place: int, heading: float, start: Pose | Non
 
 
 def swing_from(field: Battlefield, place: int, pose: Pose, grown: float = 0.0) -> Swing:
-    """How far a unit's tray, grown by so much, turns before it lies on an Impassable piece."""
+    """How far a unit's tray, enlarged by `grown`, turns before it overlaps an Impassable piece."""
     chosen, parts = field.parts_having("impassable"), field.solids.parts
     solid = Solids(parts.corners[chosen], parts.normal[chosen], parts.offset[chosen], 0)
     half = np.maximum(field.trays.half[place] + grown, 1e-3)
@@ -51,7 +51,7 @@ def swing_from(field: Battlefield, place: int, pose: Pose, grown: float = 0.0) -
 
 
 def swing_of(field: Battlefield, place: int, grown: float) -> Swing:
-    """The same where it stands and where an edition bars it; asked once for each unit."""
+    """The same where the unit stands, unlimited where the edition allows it; cached."""
     if (place, grown) not in field.swings:
         free = turns_freely(field, place)
         pose = field.units[place].pose
@@ -60,7 +60,7 @@ def swing_of(field: Battlefield, place: int, grown: float) -> Swing:
 
 
 def turns_freely(field: Battlefield, place: int) -> bool:
-    """Whether no Impassable piece comes so near a unit that it may bar its swing."""
+    """Whether no Impassable piece is near enough to limit a unit's swing."""
     if field.edition.swings_over_walls:
         return True
     ground = field.blockers.ground

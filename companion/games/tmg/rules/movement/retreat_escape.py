@@ -1,8 +1,8 @@
-"""A retreat that only its last pivot brings clear of the enemies (TMG-RET-6, TMG-RET-9).
+"""Retreats that are legal only after their last pivot (TMG-RET-6, TMG-RET-9).
 
-Ways and pivots are searched by ranges: a range in which every end is too near something is thrown
-away whole, and the others are halved until an end is found or nothing is left. So a "no" is
-proved, however narrow the gap that was looked for.
+Branch and bound over slide distances and pivots: a range in which every end is too close to
+something is discarded, others are bisected until a legal end is found or nothing is left. So a "no"
+is proved, however narrow the gap.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from companion.geometry.plane.answer import YES, Answer, no
 from companion.geometry.plane.motion.shift import Axis
 
 MOST_CELLS = 8_000
-"""So many ranges are looked at; what is still open then is told as unsure."""
+"""At most this many ranges are evaluated; if some are still open, the answer is unsure."""
 LEAST = 1e-9
-"""Ranges no wider than this are not halved."""
+"""Ranges no wider than this are not bisected."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RetreatEscape:
-    """The retreats of one unit among enemies too near for a straight way alone."""
+    """The retreats of one unit with enemies too close for a straight path alone."""
 
     field: Battlefield
     place: int
     most_in: float
 
     def answer(self, axes: Sequence[Axis]) -> Answer:
-        """Whether a straight way along one of these axes and a pivot lead anywhere."""
+        """Whether a straight path along one of these axes followed by a pivot has a legal end."""
         lanes = [RetreatPath(self.field, self.place, self.most_in, axis) for axis in axes]
         open_ = [(lane, lane.first_cells()) for lane in lanes]
         best, nearest, looked = no("TMG-RET-9"), -math.inf, 0

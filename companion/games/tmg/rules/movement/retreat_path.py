@@ -1,4 +1,4 @@
-"""One straight way of a retreat and the pivots at its end: which are legal (TMG-RET-3..8)."""
+"""One straight path of a retreat and the pivots at its end: which are legal (TMG-RET-3..8)."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ from models import Pose
 from models.table import OVERLAP_TOLERANCE_IN
 
 STEP_IN, TURN_DEG = 1.0, 15.0
-"""How wide the first ranges of ways and turns are."""
+"""The size of the first ranges of slides and turns."""
 MOST_TRIED = 24
-"""So many of the roomiest ends are looked at closely."""
+"""At most this many ends, those with the most clearance, are checked exactly."""
 SWING_IN = 1 / 16
-"""Half of a stretch for which it is found out once how far the tray turns between walls."""
+"""Half the length of the intervals for which the swing between walls is computed once."""
 HALF_TURN = math.pi
-"""A tray turned about looks the same: half a turn of headings is all there is."""
+"""A tray is symmetric under half a turn, so only half a turn of headings is searched."""
 
 
 @dataclass(frozen=True, eq=False)
 class RetreatPath:
-    """One unit about to retreat along one of its axes, at most so far, and to pivot there."""
+    """One unit that retreats along one of its axes, at most `most_in`, and pivots there."""
 
     field: Battlefield
     place: int
@@ -56,21 +56,20 @@ class RetreatPath:
 
     @property
     def pose(self) -> Pose:
-        """Where it starts."""
+        """The pose at the start."""
         return self.field.units[self.place].pose
 
     @cached_property
     def mover(self) -> MoveEnd:
-        """The unit."""
         return MoveEnd(self.field, self.place)
 
     @cached_property
     def near(self) -> Bools:
-        """(q,): the solids that may bear on where it ends."""
+        """(q,): broad phase: the solids that may affect where it ends."""
         field, solids = self.field, self.field.solids
         centre, half = field.trays.centre[self.place], field.trays.half[self.place]
         away = solids.corners - centre
-        # a tray's corners lie within its own diagonal of its nearest point
+        # a tray's corners lie within its diagonal of its nearest point
         reach = self.most_in + CLEAR_IN + float(np.hypot(*half))
         low, high = away.min(axis=1), away.max(axis=1)
         gap = np.maximum(np.maximum(low, -high), 0.0)
@@ -79,20 +78,20 @@ class RetreatPath:
 
     @property
     def spread(self) -> float:
-        """One sigma of where its own tray lies."""
+        """One sigma of the position of its own tray."""
         return float(self.field.trays.spread[self.place])
 
-    # -- the way ----------------------------------------------------------------------------
+    # -- the path ---------------------------------------------------------------------------
 
     @cached_property
     def open_in(self) -> tuple[float, float]:
-        """How far the way is open: perhaps, and surely."""
+        """How far the path is open: possibly, and certainly."""
         return self.open_at(SURE_SIGMAS), self.open_at(-SURE_SIGMAS)
 
     def open_at(self, sigmas: float) -> float:
-        """How far it is with measurements eased by so many sigmas (OR-22).
+        """How far the path is open with measurements eased by this many sigmas (OR-22).
 
-        Along the trays it touches, but through no other enemy and no Impassable piece.
+        It may run along trays it touches, but through no other enemy and no Impassable piece.
         """
         if sigmas not in self._opened:
             others, along = self.stops
@@ -103,11 +102,13 @@ class RetreatPath:
 
     @cached_property
     def _opened(self) -> dict[float, float]:
-        return {}  # the same few sigmas are asked for one end after the other
+        return {}  # cache: the same few sigmas recur for every end
 
     @cached_property
     def stops(self) -> tuple[Floats, Floats]:
-        """What ends the way: corners of those it does not touch, and, smaller, of those it does."""
+        """The obstacles on the path: corners of those it does not touch, and shrunk, of those it
+        does.
+        """
         solids, field = self.field.solids, self.field
         touched = np.zeros(len(solids), dtype=bool)
         touched[: len(field.units)] = field.touching[self.place]
@@ -117,11 +118,11 @@ class RetreatPath:
         return solids.corners[stops & ~touched], eased.corners[stops & touched]
 
     def met(self, corners: Floats, grown: float) -> float:
-        """After how far a tray grown by so much runs into one of these."""
+        """The distance until a tray enlarged by `grown` meets one of these."""
         return float(np.maximum(self.entries(corners, grown), 0.0).min(initial=math.inf))
 
     def entries(self, corners: Floats, grown: float = 0.0) -> Floats:
-        """After how far it runs into each of these; infinite where it never does."""
+        """The distance until it meets each of these; infinite where it never does."""
         if not len(corners):
             return np.zeros(0)
         trays = self.field.trays
@@ -134,15 +135,15 @@ class RetreatPath:
 
     @cached_property
     def hard(self) -> Bools:
-        """(q,): what it must keep clear of: other trays and Impassable pieces."""
+        """(q,): the solids it must keep clear of: other trays and Impassable pieces."""
         trays = self.mover.trays(enemy=True) | self.mover.trays(enemy=False)
         return np.asarray((trays | self.mover.parts("impassable")) & self.near)
 
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:
-        """How far from each of these it must keep, and from the edges; one sigma of each.
+        """The required distance from each of these and from the edges, and one sigma of each.
 
-        1 inch from enemies (TMG-MOV-7), on no other tray or wall.
+        1 inch from enemies (TMG-MOV-7), no overlap with other trays or walls.
         """
         spread = np.zeros(len(self.field.solids))
         spread[: len(self.field.units)] = self.field.trays.spread
@@ -154,13 +155,13 @@ class RetreatPath:
 
     @cached_property
     def leeway(self) -> ClearanceBounds:
-        """The ends among all these, with room enough perhaps and for sure."""
+        """The clearance bounds of all ends, for the possible and for the certain distances."""
         limit, sigma = self.limits
         doubt = SURE_SIGMAS * sigma
         return self.among(self.hard, limit - doubt - LIMIT_IN, limit + doubt - ROUNDING_IN)
 
     def among(self, solids: Bools, wanted: Floats, safe: Floats) -> ClearanceBounds:
-        """The same way and turns among these solids."""
+        """The same slides and turns among these solids."""
         field, trays, every = self.field, self.field.trays, self.field.solids
         forward = trays.forward[self.place]
         left = np.array([-forward[1], forward[0]])
@@ -183,7 +184,9 @@ class RetreatPath:
         )
 
     def first_cells(self) -> RangeCells:
-        """All ways and turns, cut where an edge of the tray runs along one of something else."""
+        """All slides and turns, split at headings where an edge of the tray is parallel to another
+        edge.
+        """
         normal_ = self.leeway.solids.normal.reshape(-1, 2)
         sides = np.arctan2(normal_[:, 1], normal_[:, 0]) - math.radians(self.pose.heading)
         along = np.append(sides, -math.radians(self.pose.heading)) % (HALF_TURN / 2)
@@ -196,7 +199,7 @@ class RetreatPath:
         )
 
     def tried(self, cells: RangeCells, room: Floats) -> Iterator[Answer]:
-        """What may be said of the roomiest extremes (k, 4) of these cells."""
+        """The answers for the extremes (k, 4) of these cells with the most clearance."""
         way, turn = (part.reshape(-1) for part in cells.ends())
         order = np.argsort(-room.reshape(-1), kind="stable")
         order = order[room.reshape(-1)[order] >= 0][: 4 * MOST_TRIED]
@@ -209,7 +212,7 @@ class RetreatPath:
                 yield both(self.clear(far, margin), self.legal(far, turned))
 
     def clear(self, far_in: float, margin: Floats) -> Answer:
-        """Whether the way is open and the end has room for sure."""
+        """Whether the path is open and the end has the required clearance."""
         leeway = self.leeway
         if (margin >= leeway.safe).all() and far_in <= self.open_in[1] + TOUCH_IN:
             return Answer("yes")
@@ -222,7 +225,7 @@ class RetreatPath:
         return Answer("unsure", ("TMG-RET-9",), float((margin - limit).min()), chance)
 
     def legal(self, far_in: float, turned_rad: float) -> Answer:
-        """Whether Rough ground (TMG-TER-17) and walls in its swing (TMG-TER-16) let it end so."""
+        """Whether Rough ground (TMG-TER-17) and walls in its swing (TMG-TER-16) allow this end."""
         start = self.pose.shifted(self.axis[0] * far_in, self.axis[1] * far_in)
         end = start.turned(start.heading + math.degrees(turned_rad))
         cost = self.mover.rough_cost(SweptPath(self.pose, self.axis, far_in), end)
@@ -231,7 +234,7 @@ class RetreatPath:
         return self.turns(far_in, turned_rad) if self.walled else YES
 
     def turns(self, far_in: float, turned_rad: float) -> Answer:
-        """Whether it can turn so there, one way or the other."""
+        """Whether it can turn by this angle there, either way round."""
 
         def turns(sigmas: float) -> bool:
             left, right = self.turns_at(far_in, -sigmas * self.spread)
@@ -243,10 +246,12 @@ class RetreatPath:
             return no("TMG-TER-16")
         return Answer("unsure", ("TMG-TER-16",), None, eased_chance(turns))
 
-    # -- ranges that are out of the question ---------------------------------------------------
+    # -- discarding ranges ---------------------------------------------------------------------
 
     def halved(self, cells: RangeCells, bounds: RangeBounds) -> RangeCells:
-        """Each of these cut in two; what walls forbid is told by short ways, not by small turns."""
+        """Each cell split in two; near walls by slides rather than turns, as those decide the
+        swing.
+        """
         across = bounds.across
         if self.walled:
             slim = cells.wide * np.hypot(*self.leeway.half) < cells.long
@@ -255,14 +260,14 @@ class RetreatPath:
         return cells.halved(across)
 
     def possible(self, cells: RangeCells, sure: bool) -> Bools:
-        """Whether ways, Rough ground and walls leave anything of each cell."""
+        """Whether obstacles, Rough ground and walls leave part of each cell."""
         first = cells.way - cells.long
         return (
             (first <= self.open_in[sure] + TOUCH_IN) & self.paid(cells, first) & self.swings(cells)
         )
 
     def paid(self, cells: RangeCells, first: Floats) -> Bools:
-        """Whether Rough ground under the way and the end leaves it so long a way."""
+        """Whether the cost of Rough ground on the path and at the end allows this distance."""
         field = self.field
         rough = self.mover.parts("rough")
         if not (rough & self.near).any():
@@ -282,7 +287,7 @@ class RetreatPath:
         found = np.ones(len(cells), dtype=bool)
         if not self.walled:
             return found
-        turns = np.arange(-2, 3)[:, None] * HALF_TURN + cells.turn  # any of them looks the same
+        turns = np.arange(-2, 3)[:, None] * HALF_TURN + cells.turn  # equivalent turns
         for far, long in {*zip(cells.way.tolist(), cells.long.tolist(), strict=True)}:
             left, right = self.turns_within(far, long)
             rows = (cells.way == far) & (cells.long == long)
@@ -298,7 +303,7 @@ class RetreatPath:
         return bool(walls.any()) and not self.field.edition.swings_over_walls
 
     def turns_within(self, far_in: float, long_in: float) -> tuple[float, float]:
-        """How far it turns left and right at most, after a way no farther than that from `far`."""
+        """Upper bounds of the left and right turn after slides within `long_in` of `far_in`."""
         spare = SURE_SIGMAS * self.spread
         if long_in < SWING_IN:
             return self.turns_at(far_in, -long_in - spare)
@@ -308,16 +313,17 @@ class RetreatPath:
 
     @cached_property
     def turns_known(self) -> Floats:
-        """(2, k): how far it turns left and right at most, all along the way."""
+        """(2, k): upper bounds of the left and right turn in all intervals of the path; cached."""
         count = 1 + int(self.open_in[0] / (2 * SWING_IN))
         middles = SWING_IN * (2 * np.arange(count) + 1)
         smaller = -SWING_IN - SURE_SIGMAS * self.spread
         return np.array([self.turns_at(far, smaller) for far in middles.tolist()]).T
 
     def turns_at(self, far_in: float, grown: float) -> tuple[float, float]:
-        """How far a tray so much larger turns left and right after that way.
+        """How far a tray enlarged by `grown` turns left and right after that slide.
 
-        What a tray smaller by half a stretch cannot pass, none can that ends in the stretch.
+        A turn that is impossible for a tray shrunk by half an interval is impossible everywhere in
+        the interval.
         """
         pose = self.pose.shifted(self.axis[0] * far_in, self.axis[1] * far_in)
         swing = swing_from(self.field, self.place, pose, grown)

@@ -1,4 +1,4 @@
-"""Shifts and other straight slides: how far they may go and where they may end (TMG-MOV-5..11)."""
+"""Shifts and other straight slides: how far they may go, where they may end (TMG-MOV-5..11)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROUGH_IN = 1.0
 class Shifts:
     """The slides of one unit, up to a distance.
 
-    `sigmas` asks for more room (negative) or less than what the measurement says.
+    `sigmas` makes the test stricter (negative) or more lenient than measured.
     """
 
     field: Battlefield
@@ -36,7 +36,7 @@ class Shifts:
     sigmas: float = 0.0
 
     def legal(self, axis: Axis, distances: Floats, clear: bool = True) -> Bools:
-        """Whether the unit may slide so far (k,) along the axis.
+        """Whether the unit may slide these distances (k,) along the axis.
 
         `clear`: it must end 1 inch from enemies.
         """
@@ -46,7 +46,7 @@ class Shifts:
         return fine
 
     def open(self, axes: Sequence[Axis], clear: bool = True) -> list[Spans]:
-        """How far the unit may slide along each axis; standing still always may."""
+        """The distances the unit may slide along each axis; 0 is always included."""
         field, place, ground = self.field, self.place, self.field.blockers.ground
         rows = (field.pairs.gap, field.gap_sigma, field.enemies)
         others = list(enumerate(zip(*(row[place].tolist() for row in rows), strict=True)))
@@ -84,8 +84,9 @@ class Shifts:
         return [part for part in parts if near_part(tray, part, self.most_in)]
 
     def past_rough(self, entries: list[tuple[int, float]]) -> float:
-        """How far it gets where parts of Rough pieces begin after so much: it stops before, or
-        pays once, or for every piece (OR-26)."""
+        """How far it gets where parts of Rough pieces begin at these distances: it stops before, or
+        pays once, or for every piece (OR-26).
+        """
         left = self.most_in
         if self.field.readings.rough == "once":
             return max(min([left, *(entry for _, entry in entries)]), left - ROUGH_IN)
@@ -100,8 +101,8 @@ class Shifts:
     def beside(self, other: int, gap: float, sigma: float) -> float:
         """How wide an overlap with a friend does not count.
 
-        Who stands beside it stays beside it, however the two were typed or measured; from the
-        others doubt keeps its distance.
+        Trays in contact stay in contact whatever their measured overlap; from others the
+        uncertainty is added to the distance.
         """
         if gap > CONTACT_IN + SURE_SIGMAS * sigma:
             return self.sigmas * sigma
@@ -110,7 +111,7 @@ class Shifts:
         return deep + SURE_SIGMAS * sigma
 
     def on_table(self, track: ShiftTrack, most: float) -> tuple[float, float]:
-        """From which to which distance, at most so far, the tray lies on the table (OR-18)."""
+        """The range of distances up to `most` at which the tray is on the table (OR-18)."""
         table, least = self.field.table, 0.0
         if self.field.readings.table_edge == "off":
             return least, most
@@ -120,7 +121,7 @@ class Shifts:
             (x, ahead, aside, table.width),
             (y, aside, ahead, table.depth),
         ):
-            # along an edge none comes nearer
+            # sliding along an edge never comes closer to it
             doubt = spread if abs(step) > TOUCH_IN else 0.0
             extent = abs(step) * own + abs(other) * across - TOUCH_IN - doubt
             if step:
@@ -131,7 +132,7 @@ class Shifts:
         return least, most
 
     def enemy_corners(self) -> list[Sequence[Spot]]:
-        """Enemy trays in reach; those in contact a little smaller: one may slide along (OR-22)."""
+        """Enemy trays in reach; shrunk if in contact, as it may slide along them (OR-22)."""
         field, ground = self.field, self.field.blockers.ground
         touching, gap = field.touching[self.place].tolist(), field.pairs.gap[self.place].tolist()
         found: list[Sequence[Spot]] = []
@@ -147,19 +148,19 @@ class Shifts:
 
 
 def begins(track: ShiftTrack, corners: Sequence[Spot]) -> float:
-    """After how far a sliding tray runs into a polygon ahead; infinite where it never does."""
+    """The distance until a sliding tray meets a polygon ahead; infinite where it never does."""
     start, stop = track.span(corners)
     return start if stop > TOUCH_IN else math.inf
 
 
 def near_part(tray: OrientedRect, part: ConvexPart, within_in: float) -> bool:
-    """Whether a terrain part may come nearer to a tray than that."""
+    """Whether a terrain part may be within this distance of a tray (bounding circles)."""
     reach = within_in + math.hypot(tray.deep, tray.wide) + part.radius
     return math.hypot(part.x - tray.x, part.y - tray.y) <= reach
 
 
 def gaps(low: float, high: float, cuts: list[tuple[float, float]]) -> Spans:
-    """What open spans leave of the closed one from low to high."""
+    """The closed interval from low to high minus these open intervals."""
     open_: Spans = []
     for start, stop in sorted(cut for cut in cuts if cut[1] > low and cut[0] < high):
         if start >= low - TOUCH_IN:

@@ -1,4 +1,4 @@
-"""Deploying and redeploying: whether a tray may be put down where it stands."""
+"""Deployment and redeployment: whether a tray may be placed where it stands."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def deployable(
     barred: Area | None = None,
     readings: Readings = DEFAULT,
 ) -> Answer:
-    """Whether the unit may be put down at its pose: inside its area and clear of all others.
+    """Whether the unit may be placed at its pose: inside its area and clear of all others.
 
-    The unit need not stand on the table yet. `barred` is ground no part of it may cover.
+    The unit need not be on the table yet. `barred` is an area no part of it may cover.
     """
     answers = [in_area(unit, area)]
     if not area.completely and readings.table_edge != "off":  # OR-18
@@ -46,7 +46,7 @@ def deployable(
         for piece in table.terrain
         if "impassable" in piece.keywords
     )
-    # A wall is met like an enemy tray, whether it stands or is destroyed (TMG-MODE-SOS-22).
+    # A wall counts like an enemy tray, standing or destroyed (TMG-MODE-SOS-22).
     answers.extend(clear_of(unit, Polygon(wall.outline), "TMG-MODE-SOS-14") for wall in obstacles)
     if barred is not None:
         answers.append(clear_of(unit, barred.shape, *barred.rules))
@@ -54,14 +54,14 @@ def deployable(
 
 
 def in_area(unit: Unit, area: Area) -> Answer:
-    """Whether the tray stays within the area (TMG-DEP-4)."""
+    """Whether the tray is within the area (TMG-DEP-4)."""
     if not area.parts:
         return no(*area.rules)
     return measured(area.margin_in, unit, why=area.rules)
 
 
 def clear_of_unit(unit: Unit, other: Unit) -> Answer:
-    """Whether the tray lies on no friend and keeps its distance from an enemy."""
+    """Whether the tray overlaps no friend and keeps its distance from an enemy."""
     friends = other.side == unit.side
     spare_in = CONTACT_IN if friends else -ENEMY_GAP_IN
     return measured(
@@ -73,14 +73,14 @@ def clear_of_unit(unit: Unit, other: Unit) -> Answer:
 
 
 def clear_of(unit: Unit, shape: Polygon, *why: str) -> Answer:
-    """Whether the tray covers no part of a shape; touching it is allowed."""
+    """Whether the tray covers no part of a shape; contact is allowed."""
     return measured(lambda one: clearance(footprint(one), shape), unit, why=why)
 
 
 def clear_of_walls(
     unit: Unit, mode: Mode, field: BattleArea, player: int, readings: Readings = DEFAULT
 ) -> Answer:
-    """Whether a unit that moved or was put down stands neither in nor behind the walls."""
+    """Whether a unit that moved or was placed stands neither in nor behind the walls."""
     barred = behind_walls(mode, field, player)
     answers = [] if barred is None else [clear_of(unit, barred.shape, *barred.rules)]
     answers.extend(
@@ -113,9 +113,9 @@ def redeployed(
     readings: Readings = DEFAULT,
     player: int = 0,
 ) -> Answer:
-    """Whether the unit may arrive there during the game; a mode without such a rule refuses.
+    """Whether the unit may arrive there during the game; no in a mode without such a rule.
 
-    Without a `player` the sides sit in the order in which they appear on the table.
+    Without a `player` the sides are numbered in the order in which they appear on the table.
     """
     field = BattleArea.of(table, defender)
     player = player or player_of(table, unit.side)
@@ -134,7 +134,7 @@ def place(
     area: Area,
     readings: Readings,
 ) -> Answer:
-    """`deployable` with the walls of the mode, unless they lie on the table as terrain."""
+    """`deployable` with the walls of the mode, unless they are on the table as terrain."""
     measured_walls = any(piece.piece == "castle-wall" for piece in table.terrain)
     obstacles = () if measured_walls else walls(mode, field, readings)
     barred = behind_walls(mode, field, player)

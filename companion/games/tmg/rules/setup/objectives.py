@@ -24,11 +24,11 @@ from models import Objective, Pose, Table, Terrain, Unit
 
 @dataclass(frozen=True, slots=True)
 class UnitStrength:
-    """What positions alone do not tell; the log of the game fills it in.
+    """Facts that positions do not show; the game's log supplies them.
 
-    `engaged` holds each unit's enemies in contact (measured where it is None), `wounds_left` those
-    of solo units, `touched` the units that touched a token in their order, `carried` the unit that
-    carries a token, `lost` the units that lost control and have not moved since.
+    `engaged` are each unit's enemies in contact (measured where it is None), `wounds_left` those of
+    solo units, `touched` the units that touched a token, in order, `carried` the unit that carries
+    a token, `lost` the units that lost control and have not moved since.
     """
 
     engaged: Mapping[str, Collection[str]] | None = None
@@ -45,7 +45,7 @@ NOTHING_KNOWN = UnitStrength()
 class ObjectiveControl:
     """One token: free, held, contested (claimed but not controlled) or unsure, and by whom.
 
-    `claims` are the units on the token; `choices` those between whom the positions cannot decide.
+    `claims` are the units on the token; `choices` those between which the positions cannot decide.
     """
 
     token: str
@@ -57,7 +57,7 @@ class ObjectiveControl:
     choices: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The holding as a command would print it."""
+        """The record as a JSON object."""
         text: dict[str, Any] = {"token": self.token, "state": self.state, **self.answer.plain()}
         text["unit"] = self.unit or None
         text["side"] = self.side or None
@@ -81,19 +81,19 @@ def claim(unit: Unit, token: Objective, mode: Mode) -> Answer:
 
 
 def covered_in(unit: Unit, token: Objective) -> float:
-    """How far the token lies under the tray with all its rim; negative while some sticks out."""
+    """How far the token's rim is inside the tray; negative where it sticks out."""
     forward, left = in_frame(unit.pose, token)
     deep = min(unit.tray.depth / 2 - abs(forward), unit.tray.width / 2 - abs(left))
     return deep - token.radius
 
 
 def touched_in(unit: Unit, token: Objective) -> float:
-    """How far the token reaches under the tray; negative while it lies beside it."""
+    """How far the token extends under the tray; negative where it lies beside it."""
     return -rim_in(token, footprint(unit))
 
 
 def in_frame(pose: Pose, token: Objective) -> tuple[float, float]:
-    """The token's centre as forward and left of the tray's centre."""
+    """The token's centre in the tray's frame: forward and left."""
     angle = math.radians(pose.heading)
     dx, dy = token.x - pose.x, token.y - pose.y
     cos, sin = math.cos(angle), math.sin(angle)
@@ -101,7 +101,7 @@ def in_frame(pose: Pose, token: Objective) -> tuple[float, float]:
 
 
 def claims(table: Table, token: Objective, mode: Mode) -> dict[str, Answer]:
-    """Every unit that claims the token, or may do."""
+    """Every unit that claims the token, or may claim it."""
     found = {unit.id: claim(unit, token, mode) for unit in table.units}
     return {unit: answer for unit, answer in found.items() if answer.verdict != "no"}
 
@@ -112,7 +112,7 @@ def claims(table: Table, token: Objective, mode: Mode) -> dict[str, Answer]:
 def holdings(
     table: Table, mode: Mode, known: UnitStrength = NOTHING_KNOWN, readings: Readings = DEFAULT
 ) -> dict[str, ObjectiveControl]:
-    """Who holds each token of the table."""
+    """The control of each token of the table."""
     return {token.id: holding(table, token, mode, known, readings) for token in table.objectives}
 
 
@@ -123,14 +123,14 @@ def holding(
     known: UnitStrength = NOTHING_KNOWN,
     readings: Readings = DEFAULT,
 ) -> ObjectiveControl:
-    """Who holds a token, by the way of the mode."""
+    """The control of a token, by the mode's method."""
     return WAYS[mode.facts.objective.control](table, token, mode, known, readings)
 
 
 def held_by_nobody(
     table: Table, token: Objective, mode: Mode, known: UnitStrength, readings: Readings
 ) -> ObjectiveControl:
-    """Tokens that nobody holds by standing on them."""
+    """Tokens that cannot be held by standing on them."""
     return ObjectiveControl(token.id, "free", no(mode.facts.objective.control_rule))
 
 
@@ -139,7 +139,7 @@ def held_by_ranks(
 ) -> ObjectiveControl:
     """Edition 2021: the unit on the token, unless a stronger enemy is engaged with it.
 
-    Asked anew at every moment, so control returns when the stronger enemy is gone (OR-29).
+    Evaluated anew each time, so control returns when the stronger enemy is gone (OR-29).
     """
     fact = mode.facts.objective
     found = claims(table, token, mode)
@@ -157,7 +157,7 @@ def held_by_ranks(
 
 
 def stronger_enemies(table: Table, unit: Unit, rule: str, known: UnitStrength) -> list[Answer]:
-    """One answer per engaged enemy: yes while it has not more ranks than the unit."""
+    """One answer per engaged enemy that has, or may have, more ranks than the unit."""
     answers = []
     least, most = counted_ranks(unit, known)
     for enemy in engaged_enemies(table, unit, known):
@@ -172,7 +172,7 @@ def stronger_enemies(table: Table, unit: Unit, rule: str, known: UnitStrength) -
 def counted_ranks(unit: Unit, known: UnitStrength) -> tuple[float, float]:
     """Remaining ranks as they count for control, at least and at most.
 
-    A solo unit counts its remaining wounds (TMG-OBJ-3); it has one or more where nobody said.
+    A solo unit counts its remaining wounds (TMG-OBJ-3); at least one where they are unknown.
     """
     if unit.tray.ranks > 1:
         return unit.ranks, unit.ranks
@@ -182,11 +182,11 @@ def counted_ranks(unit: Unit, known: UnitStrength) -> tuple[float, float]:
         return 1, math.inf
     if unit.tray.standard:  # a table file may count a solo unit's wounds as models
         return unit.models, unit.models
-    return 1, unit.models  # players' own tray: nobody said how its models stand in ranks
+    return 1, unit.models  # players' own tray: its ranks are unknown
 
 
 def engaged_enemies(table: Table, unit: Unit, known: UnitStrength) -> list[Unit]:
-    """The enemies in contact, as told or as measured."""
+    """The enemies in contact, as given or as measured."""
     if known.engaged is not None:
         told = known.engaged.get(unit.id, ())
         return [enemy for enemy in table.enemies(unit) if enemy.id in told]
@@ -194,7 +194,7 @@ def engaged_enemies(table: Table, unit: Unit, known: UnitStrength) -> list[Unit]
 
 
 def touch(unit: Unit, other: Unit) -> bool:
-    """Whether two trays are in contact: nothing else stands nearer than an inch (TMG-MOV-7)."""
+    """Whether two trays are in contact: others are never closer than 1 inch (TMG-MOV-7)."""
 
     def gap_in(one: Pose, two: Pose) -> float:
         return clearance(footprint(unit.at(one)), footprint(other.at(two)))
@@ -225,7 +225,7 @@ def held_by_first(
 def held_by_carrier(
     table: Table, token: Objective, mode: Mode, known: UnitStrength, readings: Readings
 ) -> ObjectiveControl:
-    """Tokens that are taken up: the carrier, else the unit that now touches the token."""
+    """Tokens that are picked up: the carrier, else the unit that now touches the token."""
     fact = mode.facts.objective
     carrier = known.carried.get(token.id, "")
     if carrier in table:
@@ -246,7 +246,7 @@ def held_by_carrier(
 
 
 def undecided(token: Objective, found: dict[str, Answer], rule: str) -> ObjectiveControl:
-    """Several units are on the token, and the positions do not say whose it is."""
+    """The result where several units are on the token and positions do not decide."""
     answer = Answer("unsure", (rule,), None, 1 / len(found))
     return ObjectiveControl(token.id, "unsure", answer, claims=found, choices=tuple(found))
 
@@ -258,14 +258,16 @@ WAYS: dict[str, Way] = {
     "first": held_by_first,
     "carried": held_by_carrier,
 }
-"""How a token is held, by the word the mode's facts use."""
+"""How a token is held, by the value in the mode's data."""
 
 
-# -- what the log asks as play goes on ----------------------------------------------------------
+# -- questions of the log during play ---------------------------------------------------------
 
 
 def touch_order(earlier: Iterable[str], touching: Collection[str]) -> tuple[str, ...]:
-    """Who has touched a token, in order: whoever moved off is out (TMG-MODE-GOT-10)."""
+    """The units that touch a token, in order; a unit that moved off is removed
+    (TMG-MODE-GOT-10).
+    """
     kept = [unit for unit in earlier if unit in touching]
     return (*kept, *(unit for unit in touching if unit not in kept))
 
@@ -273,9 +275,9 @@ def touch_order(earlier: Iterable[str], touching: Collection[str]) -> tuple[str,
 def after_melee(
     order: tuple[str, ...], destroyed: str, destroyer: str, touching: Collection[str]
 ) -> tuple[str, ...]:
-    """The order once a unit was destroyed: its destroyer takes its token over if it touches it.
+    """The order after a unit was destroyed: its destroyer takes over its token if it touches it.
 
-    That holds for the controlling unit only (TMG-MODE-GOT-9).
+    That applies to the controlling unit only (TMG-MODE-GOT-9).
     """
     left = tuple(unit for unit in order if unit != destroyed)
     if order[:1] == (destroyed,) and destroyer in touching:
@@ -284,9 +286,9 @@ def after_melee(
 
 
 def second_tokens(table: Table, mode: Mode, unit: Unit, known: UnitStrength) -> dict[str, Answer]:
-    """Tokens which a unit that carries one touches besides: the opponent puts those elsewhere.
+    """Further tokens that a carrying unit touches: the opponent moves those elsewhere.
 
-    A yes means the token must go (TMG-MODE-FFC-9, TMG-MODE-DWD-7).
+    A yes means the token must be moved (TMG-MODE-FFC-9, TMG-MODE-DWD-7).
     """
     if unit.id not in known.carried.values():
         return {}

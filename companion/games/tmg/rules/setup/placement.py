@@ -1,4 +1,4 @@
-"""Setting up: whether the table, a terrain piece or a token may be where it is."""
+"""Setting up: whether the table's size, a terrain piece or a token's position is legal."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ LARGEST_IN = 72.0  # TMG-SET-3
 METRIC_SPARE_IN = 1.0
 """The rulebook's "about 120 cm" is three quarters of an inch short of 48 inches."""
 SPOT_SPARE_IN = 0.25
-"""A token put down by hand is where it belongs when its centre is this near."""
+"""A token placed by hand is on its position if its centre is this close."""
 
 
 def battlefield(table: Table, readings: Readings = DEFAULT) -> Answer:
-    """Whether the table has a size the game is played on, the players at the right edges."""
+    """Whether the table has a legal size, with the players at the right edges."""
     along, across = table.width, table.depth
     rules: tuple[str, ...] = ("TMG-SET-3",)
     if readings.player_edges == "short":
@@ -64,7 +64,9 @@ def terrain_place(
     defender: int = 1,
     readings: Readings = DEFAULT,
 ) -> Answer:
-    """Whether a piece, chosen or rolled (TMG-SET-12), may lie there; it may lie there already."""
+    """Whether a piece, chosen or rolled (TMG-SET-12), may lie there; it may be on the table
+    already.
+    """
     fact = mode.facts.terrain
     field = BattleArea.of(table, defender)
     shape = ground(piece)
@@ -95,17 +97,17 @@ def terrain_place(
 
 
 def is_given(piece: Terrain, mode: Mode) -> bool:
-    """Whether a piece is one of those which the mode itself puts on the table."""
+    """Whether a piece is one of those the mode itself puts on the table."""
     return bool(piece.piece) and piece.piece == mode.facts.terrain.layout_piece
 
 
 def kept(distance_in: float, limit: Limit) -> Answer:
-    """Whether a distance is kept."""
+    """Whether a distance limit is met."""
     return allow(distance_in - limit.inches, limit.rule, beyond=limit.beyond)
 
 
 def layout_shapes(mode: Mode, field: BattleArea, readings: Readings) -> list[Polygon]:
-    """The ground of the pieces which the mode itself puts on the table."""
+    """The areas of the pieces the mode itself puts on the table."""
     return [
         *(Polygon(wall.outline) for wall in walls(mode, field, readings)),
         *(ground(pile) for pile in piles(mode, field, readings)),
@@ -115,14 +117,14 @@ def layout_shapes(mode: Mode, field: BattleArea, readings: Readings) -> list[Pol
 def set_tokens(
     table: Table, mode: Mode, field: BattleArea, readings: Readings
 ) -> tuple[Objective, ...]:
-    """The tokens on the table, or, before they are there, those the mode will put down."""
+    """The tokens on the table or, before they are placed, those the mode will place."""
     return table.objectives or tuple(spot.token() for spot in spots(mode, field, readings))
 
 
 def terrain_places(
     table: Table, mode: Mode, defender: int = 1, readings: Readings = DEFAULT
 ) -> dict[str, Answer]:
-    """Every chosen piece of the table; those the mode puts there are not the players' choice."""
+    """The answer for every chosen piece of the table, without the mode's own pieces."""
     return {
         piece.id: terrain_place(table, mode, piece, defender, readings)
         for piece in table.terrain
@@ -140,7 +142,7 @@ def token_place(
     defender: int = 1,
     readings: Readings = DEFAULT,
 ) -> Answer:
-    """Whether a token may lie there at the start: on its fixed place, or far enough from all."""
+    """Whether a token may lie there at the start: on its fixed position, or far enough from all."""
     field = BattleArea.of(table, defender)
     placing = mode.facts.placing
     fixed = spots(mode, field, readings, token.radius)
@@ -166,7 +168,7 @@ def token_place(
 
 
 def off_in(spot: TokenSpot, token: Objective) -> float:
-    """How far a token lies from a fixed place."""
+    """The distance of a token from a fixed position."""
     return math.dist((spot.x, spot.y), (token.x, token.y))
 
 
@@ -182,14 +184,14 @@ def tokens_apart_in(token: Objective, other: Objective, readings: Readings) -> f
 
 
 def counted_radius(token: Objective, readings: Readings) -> float:
-    """What of a token's radius its distances leave out."""
+    """The radius to subtract from a token's distances."""
     return token.radius if readings.token_from == "rim" else 0.0
 
 
 def token_places(
     table: Table, mode: Mode, defender: int = 1, readings: Readings = DEFAULT
 ) -> dict[str, Answer]:
-    """Every token of the table."""
+    """The answer for every token of the table."""
     return {
         token.id: token_place(table, mode, token, defender, readings) for token in table.objectives
     }
@@ -233,7 +235,7 @@ def new_pile_place(table: Table, mode: Mode, destroyed: Unit, pile: Terrain) -> 
 
 
 def new_pile_token(mode: Mode, pile: Terrain, token_id: str) -> Objective | None:
-    """The token in the middle of a new pile; None where the mode puts none there."""
+    """The token in the middle of a new pile; None where the mode has none."""
     fact = mode.facts.new_pile
     if fact is None or not fact.token_rule:
         return None
@@ -244,7 +246,7 @@ def new_pile_token(mode: Mode, pile: Terrain, token_id: str) -> Objective | None
 def token_on_pile(
     mode: Mode, token: Objective, pile: Terrain, readings: Readings = DEFAULT
 ) -> Answer:
-    """Whether a token that goes back to its corpse pile lies on it (its centre, or all: OR-36)."""
+    """Whether a token that returns to its corpse pile lies on it (its centre, or all: OR-36)."""
     fact = mode.facts.objective
     deep_in = -beside_in(token.x, token.y, ground(pile))
     return allow(deep_in - counted_radius(token, readings), fact.second_rule, fact.leave_rule)
@@ -253,7 +255,7 @@ def token_on_pile(
 def token_beside(
     table: Table, mode: Mode, unit: Unit, token: Objective, readings: Readings = DEFAULT
 ) -> Answer:
-    """Whether the opponent may put a token of this unit there: near its tray and on nothing."""
+    """Whether the opponent may put this unit's token there: near its tray and on nothing."""
     fact = mode.facts.objective
     if not fact.drop_within:
         return no(fact.drop_rule or "TMG-MODE-DWD-9")
@@ -279,7 +281,7 @@ def token_beside(
 
 
 def drop_rules(mode: Mode) -> tuple[str, ...]:
-    """The numbers behind a token beside a tray: dropped, or touched while carrying another."""
+    """The rules for a token beside a tray: dropped, or touched while carrying another."""
     fact = mode.facts.objective
     second = () if fact.leave_rule else (fact.second_rule,)
     return (fact.drop_rule, *second)

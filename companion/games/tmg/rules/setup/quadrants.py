@@ -1,4 +1,4 @@
-"""Quadrants of the battlefield: which of the four holds the larger part of a tray."""
+"""Quadrants of the battlefield: which of the four contains the largest part of a tray."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ NUDGE_IN = 1e-4
 class Quadrant:
     """The quadrant a unit is in, by share of its tray's area (TMG-MODE-HWS-4).
 
-    `name` is 'unsure' where the largest share cannot be told; `choices` are then the candidates,
-    and of exactly equal ones the opponent of the unit's owner chooses (TMG-MODE-HWS-5).
+    `name` is 'unsure' where the largest share cannot be determined; `choices` are then the
+    candidates, and between exactly equal ones the opponent of the unit's owner chooses
+    (TMG-MODE-HWS-5).
     """
 
     name: str
@@ -34,7 +35,7 @@ class Quadrant:
     opponent_chooses: bool = False
 
     def plain(self) -> dict[str, Any]:
-        """The quadrant as a command would print it."""
+        """The quadrant as a JSON object."""
         text: dict[str, Any] = {
             "answer": self.name,
             "shares": {
@@ -49,9 +50,9 @@ class Quadrant:
 
 
 def shares(table: Table, unit: Unit) -> tuple[float, float, float, float]:
-    """The part of the tray in each quadrant, as the centre lines divide the table.
+    """The share of the tray in each quadrant, as the centre lines divide the table.
 
-    What hangs over the table's edge counts inside (TMG-MODE-HWS-3).
+    A part that extends over the table's edge counts as inside (TMG-MODE-HWS-3).
     """
     x, y = table.width / 2, table.depth / 2
     tray = footprint(unit)
@@ -84,13 +85,13 @@ def quadrant(table: Table, unit: Unit) -> Quadrant:
 
 
 def lead(table: Table, unit: Unit, first: int, second: int) -> float:
-    """By how much of the tray one quadrant leads another."""
+    """The difference of the shares of two quadrants."""
     found = shares(table, unit)
     return found[first] - found[second]
 
 
 def lead_in(table: Table, unit: Unit, first: int, second: int) -> float:
-    """That lead in inches: about how far the tray must slide to lose it."""
+    """That lead in inches: approximately how far the tray must slide to lose it."""
     ahead = lead(table, unit, first, second)
     pose = unit.pose
     slope = math.hypot(
@@ -102,12 +103,12 @@ def lead_in(table: Table, unit: Unit, first: int, second: int) -> float:
     ) / (2 * NUDGE_IN)
     if slope > 1e-6 and ahead < 1 - 1e-9:
         return ahead / slope
-    # A tray wholly inside loses its quadrant once its centre has reached a centre line.
+    # A tray wholly inside loses its quadrant once its centre reaches a centre line.
     return min(abs(pose.x - table.width / 2), abs(pose.y - table.depth / 2))
 
 
 def doubtful(table: Table, unit: Unit, first: int, second: int) -> bool:
-    """Whether the measurement cannot tell which of two quadrants leads."""
+    """Whether the measurement leaves open which of two quadrants leads."""
     ahead = lead(table, unit, first, second)
     if ahead <= ROUNDING_IN:
         return True

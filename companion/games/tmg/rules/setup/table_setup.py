@@ -1,4 +1,4 @@
-"""A table before the first round: what the mode puts on it, proposals, and what may not be so."""
+"""A table before the first round: the mode's pieces, proposed positions, and legality."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from models.footprint import overlap_depth
 
 LONG_PIECES = ("stakes", "low-wall", "hedge", "palisade", "castle-wall")
 LONG_IN, BROAD_IN = (6.0, 1.0), (6.0, 5.0)
-"""Sizes no book prints (OR-1): a start that players drag into shape."""
+"""Sizes that no book prints (OR-1): initial values that players adjust by dragging."""
 STEP_IN = 1.0
-"""How fine proposals try one place after the other."""
+"""The step between proposed positions."""
 HAIR_IN = 0.02
-"""Room between proposed trays, so that rounding puts none onto another."""
+"""The gap between proposed trays, so that rounding makes none overlap."""
 INSET_IN = 0.3
-"""How far behind its zone's limit a tray is proposed, so that a camera has no doubt of it."""
+"""How far inside its zone a tray is proposed, so that a camera's error leaves no doubt."""
 
 
 def pieces(game: str, key: str) -> tuple[TerrainPiece, ...]:
-    """Every kind of terrain, and what the mode says against it."""
+    """Every kind of terrain, with the rule by which the mode excludes it."""
     known, facts = catalogue(game).pieces, mode(game, key).facts
     sizes = {"castle-wall": facts.sizes.wall, "corpse-pile": facts.sizes.pile}
     found = []
@@ -46,7 +46,7 @@ def has_roles(game: str, key: str) -> bool:
 def battlefield(
     game: str, key: str, width: float, depth: float, readings: Readings = DEFAULT
 ) -> Table:
-    """An empty table with the mode's own piles and tokens, and a place for those players lay."""
+    """An empty table with the mode's piles and tokens, and proposals for those players place."""
     plan, ground = mode(game, key), BattleArea(width, depth)
     table = Table(game, width, depth, terrain=piles(plan, ground, readings), mode=key)
     fixed = tuple(spot.token() for spot in spots(plan, ground, readings))
@@ -59,7 +59,7 @@ def battlefield(
 
 
 def proposed_token(table: Table, plan: Mode, name: str, readings: Readings) -> Objective:
-    """A lawful place for one more token, along the middle line first, fair to both flanks."""
+    """A legal position for one more token, along the middle line first, fair to both flanks."""
     middle, wide = table.width / 2, int(table.width / STEP_IN)
     xs = sorted(
         (STEP_IN * place for place in range(3, wide - 2, 3)),
@@ -78,7 +78,9 @@ def proposed_token(table: Table, plan: Mode, name: str, readings: Readings) -> O
 def line_up(
     table: Table, units: Sequence[Unit], defender: int = 1, readings: Readings = DEFAULT
 ) -> Table:
-    """Every unit in its own zone (TMG-DEP-4); one that finds no room waits beside the others."""
+    """The table with every unit in its own zone (TMG-DEP-4); one without room is put beside
+    them.
+    """
     plan = mode(table.game, table.mode)
     for unit in units:
         table = replace(table, units=(*table.units, unit))
@@ -96,7 +98,7 @@ def line_up(
 def places(
     table: Table, plan: Mode, unit: Unit, defender: int, readings: Readings
 ) -> Iterator[Pose]:
-    """Where a tray could stand in its zone: from the front backwards, from the middle outwards."""
+    """Possible positions of a tray in its zone: front to back, middle outwards."""
     player = player_of(table, unit.side)
     area = zone(plan, BattleArea.of(table, defender), player, readings)
     wide, deep = unit.tray.width + HAIR_IN, unit.tray.depth + HAIR_IN
@@ -114,14 +116,14 @@ def places(
 
 
 def outwards(left: float, right: float) -> Iterator[float]:
-    """Steps from the middle to both ends."""
+    """Coordinates from the middle toward both ends."""
     for step in range(int((right - left) / 2 / STEP_IN) + 1):
         yield (left + right) / 2 + step * STEP_IN
         yield (left + right) / 2 - step * STEP_IN
 
 
 def free_places(table: Table, unit: Unit) -> Iterator[Pose]:
-    """Anywhere on the table where no other tray stands."""
+    """All positions on the table that overlap no other tray."""
     others = [one for one in table.units if one.id != unit.id]
     ways = (range(3, int(table.depth) - 2), range(3, int(table.width) - 2))
     for y in ways[0]:
