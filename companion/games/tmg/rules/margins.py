@@ -12,9 +12,6 @@ from companion.geometry.plane.answer import ROUNDING_IN, Answer, judge, no
 from models import Objective, Pose, Terrain, Unit
 from models.footprint import corners
 
-CONTACT_IN = 0.02
-"""Trays this close are in contact; entered poses may overlap by this much."""
-
 
 def footprint(unit: Unit) -> Polygon:
     """The area a unit's tray covers."""
