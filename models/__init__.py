@@ -1,4 +1,4 @@
-"""What stands on a table: trays, units, terrain, objectives, and the Table they stand on."""
+"""Records of what is on a table: trays, units, terrain, objectives, and the Table itself."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Army lists are read when first asked for: a table and its answers need none."""
+        """Army lists are imported when first used: a table and its answers need none."""
         if name in ("Army", "ArmyEntry"):
             from models.cards import army
 

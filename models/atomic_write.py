@@ -1,8 +1,8 @@
-"""The one writer of files: afterwards a file is the old one or the whole new one.
+"""Atomic file writes: afterwards a file is either the old one or the complete new one.
 
-The new content goes to a private file in the same folder, is synced to the disk and then renamed
-over the target. A link is followed to the file it names; a device, a pipe or a folder is refused.
-A full disk, a crash or an error in the middle leaves the old file as it was.
+The new content goes to a temporary file in the same folder, is synced to disk and then renamed over
+the target. A link is followed to its file; a device, a pipe or a folder is refused. A full disk, a
+crash or an error in the middle leaves the old file unchanged.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -26,15 +26,15 @@ from models.lazy_message import say
 
 PREFIX = ".companion-"
 TEMPORARY = re.compile(r"\.companion-[0-9a-f]{16}\.tmp(\.\w{1,8})?(-wal|-shm|-journal)?")
-"""The names of private files, with what SQLite may have put beside one."""
+"""The names of temporary files, and of SQLite's files beside one."""
 ABANDONED_S = 3600.0
-"""A private file that nobody has written to for so long belongs to a program that was killed."""
+"""A temporary file unchanged for this long belongs to a program that was killed."""
 NEW_FILE = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A private, empty file to write to; it takes the place of `path` once all went well."""
+    """A temporary empty file to write to; it replaces `path` if no exception is raised."""
     target, old = target_of(path)
     part = target.with_name(f"{PREFIX}{os.urandom(8).hex()}.tmp{short_suffix(target)}")
     begun = False
@@ -58,18 +58,18 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Replace a file by these bytes."""
+    """Replace a file's content with these bytes."""
     with replacing(path) as part:
         part.write_bytes(data)
 
 
 def write_text(path: Path, text: str) -> None:
-    """Replace a file by this text as UTF-8, lines ending in a line feed on every system."""
+    """Replace a file's content with this text as UTF-8, with line feeds on every system."""
     write_bytes(path, text.encode("utf-8"))
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a file where there is none yet; OSError where there is one, or where it fails."""
+    """Write a file that does not exist yet; OSError if it exists or cannot be written."""
     handle = os.open(path, NEW_FILE, 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -84,7 +84,7 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def target_of(path: Path) -> tuple[Path, os.stat_result | None]:
-    """The real file behind a path and what is known of it; only a regular file is written to."""
+    """The real file behind a path and its stat; only a regular file may be written."""
     try:
         target = Path(os.path.realpath(path))
         old = os.lstat(target)
@@ -102,12 +102,12 @@ def target_of(path: Path) -> tuple[Path, os.stat_result | None]:
 
 
 def short_suffix(target: Path) -> str:
-    """The ending of the target, which some writers go by."""
+    """The target's suffix, which some writers depend on."""
     return target.suffix if re.fullmatch(r"\.\w{1,8}", target.suffix) else ""
 
 
 def keep_owner_and_mode(part: Path, old: os.stat_result) -> None:
-    """Give the new file the owner and the permissions of the old one, where the system can."""
+    """Give the new file the owner and permissions of the old one, where the system allows."""
     if hasattr(os, "chown"):
         with suppress(OSError):
             os.chown(part, old.st_uid, old.st_gid)
@@ -116,7 +116,7 @@ def keep_owner_and_mode(part: Path, old: os.stat_result) -> None:
 
 
 def sync(path: Path) -> None:
-    """Make the content of a file durable."""
+    """Make a file's content durable."""
     handle = os.open(path, os.O_RDWR)
     try:
         os.fsync(handle)
@@ -125,10 +125,10 @@ def sync(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a changed name in a folder durable, where the system can."""
+    """Make a changed name in a folder durable, where the system allows."""
     if os.name != "posix":
         return
-    with suppress(OSError):  # some file systems cannot; the file itself is on the disk
+    with suppress(OSError):  # unsupported on some file systems; the file itself is synced
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
@@ -137,7 +137,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def remove_abandoned(folder: Path, older_than_s: float = ABANDONED_S) -> None:
-    """Remove the private files that killed programs left in a folder."""
+    """Remove the temporary files that killed programs left in a folder."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if TEMPORARY.fullmatch(entry.name):
@@ -148,7 +148,7 @@ def remove_abandoned(folder: Path, older_than_s: float = ABANDONED_S) -> None:
 
 
 def reason_of(error: OSError | ValueError, part: Path | None = None) -> str:
-    """Why, and which other file is meant if it is not the one being written."""
+    """The error's reason, with the file it concerns if that is another one."""
     if not isinstance(error, OSError):
         return str(error)
     why = error.strerror or str(error)
@@ -159,5 +159,5 @@ def reason_of(error: OSError | ValueError, part: Path | None = None) -> str:
 
 
 def unwritten(path: Path, reason: str) -> BadInput:
-    """The refusal that names the file."""
+    """The error that names the file."""
     return BadInput(str(path), "", say("cannot be written: {reason}", reason=reason))

@@ -22,16 +22,18 @@ class Attack:
 
     @property
     def ranged(self) -> bool:
-        """Whether the attack is made at a distance."""
+        """Whether it is a ranged attack."""
         return self.kind != "melee"
 
     def dice_at(self, ranks_lost: int) -> int:
-        """Dice with so many ranks lost; a missing value means the last printed one (OR-46)."""
+        """The dice with this many ranks lost; a missing value means the last printed one
+        (OR-46).
+        """
         return self.dice[min(max(ranks_lost, 0), len(self.dice) - 1)]
 
     @classmethod
     def read(cls, field: Field) -> Attack:
-        """An attack object of a file."""
+        """Read an attack object from a file."""
         raw = field.keys(
             {"name", "kind", "hit", "dice", "abilities"}, {"name", "kind", "hit", "dice"}
         )
@@ -47,7 +49,7 @@ class Attack:
         )
 
     def plain(self) -> dict[str, Any]:
-        """The attack as the file writes it."""
+        """The attack as a JSON object."""
         text: dict[str, Any] = {
             "name": self.name,
             "kind": self.kind,

@@ -1,4 +1,4 @@
-"""A board of squares or hexes: its size, its ground, its marks and what stands on its borders."""
+"""A board of squares or hexes: its size, its terrain, its marks and the walls on its edges."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ HEX_TERRAIN = frozenset(
 )
 GROUND: Mapping[str, frozenset[str]] = {"square": SQUARE_GROUND, "hex": HEX_TERRAIN}
 ABSENT = "none"
-"""The ground of a cell that is not on the board."""
+"""The ground of a cell that is not part of the board."""
 MOST_CELLS = 60
-"""Columns or rows of the largest board."""
+"""The largest number of columns or rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Something that stands between two neighbouring cells: a wall, a door, a window."""
+    """Something between two neighbouring cells: a wall, a door, a window."""
 
     edge: Edge
     kind: str
     open: bool | None = None
 
     def plain(self) -> dict[str, Any]:
-        """The border as the file writes it."""
+        """The border as a JSON object."""
         text: dict[str, Any] = {"between": list(map(cell_text, self.edge)), "kind": self.kind}
         return text if self.open is None else {**text, "open": self.open}
 
@@ -42,8 +42,8 @@ class Border:
 class Board:
     """Columns times rows of cells, each `cell_in` wide (a hex: across its flats).
 
-    `at` is where the outer corner of column 0 and row 0 lies on the table, in inches, `turn` how
-    far the board is turned about it, in degrees; a board that no camera looks at has neither.
+    `at` is the position of the outer corner of column 0 and row 0 on the table, in inches, `turn`
+    the board's rotation about it, in degrees; a board without a camera has neither.
     """
 
     space: Space
@@ -62,7 +62,7 @@ class Board:
         return inside and ABSENT not in self.ground.get(cell, ())
 
     def next_to(self, one: Cell, two: Cell) -> bool:
-        """Whether two cells share a border."""
+        """Whether two cells share an edge."""
         if self.space == "square":
             return abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
         if one[1] == two[1]:
@@ -72,7 +72,7 @@ class Board:
 
     @classmethod
     def read(cls, field: Field) -> Board:
-        """A board object of a table file; every refusal names its place."""
+        """Read a board object from a table file; every error names its place."""
         raw = field.keys(
             {"space", "columns", "rows", "cell", "at", "turn", "ground", "marks", "edges"},
             {"space", "columns", "rows", "cell"},
@@ -100,7 +100,7 @@ class Board:
         )
 
     def plain(self) -> dict[str, Any]:
-        """The board as the file writes it."""
+        """The board as a JSON object."""
         text: dict[str, Any] = {
             "space": self.space,
             "columns": self.columns,
@@ -121,7 +121,7 @@ class Board:
 
 
 def read_cell(field: Field, board: Board) -> Cell:
-    """A cell of this board."""
+    """Read a cell of this board."""
     try:
         cell = parse_cell(field.text(20))
     except CompanionError as error:
@@ -132,7 +132,7 @@ def read_cell(field: Field, board: Board) -> Cell:
 
 
 def by_cell(field: Field, key: str, board: Board, read: Any) -> dict[Cell, tuple[str, ...]]:
-    """The words of each cell: one, or a list of them."""
+    """Read the words of each cell: one, or a list of them."""
     found: dict[Cell, tuple[str, ...]] = {}
     if key not in field.raw:
         return found
@@ -148,7 +148,7 @@ def by_cell(field: Field, key: str, board: Board, read: Any) -> dict[Cell, tuple
 
 
 def read_borders(field: Field, board: Board) -> list[Border]:
-    """What stands between cells; twice at one border is refused."""
+    """Read what stands between cells; duplicates are refused."""
     found: list[Border] = []
     seen: set[Edge] = set()
     for item in field.listed("edges", 4 * MOST_CELLS * MOST_CELLS):

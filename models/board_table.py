@@ -1,6 +1,6 @@
 """A table whose game is played on a board: which piece stands on which cell.
 
-Format 2 of the table files; games without a board keep format 1 (`models.table`).
+Format 2 of the table files; games without a board use format 1 (`models.table`).
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from models.pose import FAR_IN
 
 FORMAT = "table-companion/2"
 LARGEST = 4
-"""Pieces of more than so many cells a side are refused."""
+"""The largest piece, in cells per side."""
 BASE_KEYS = frozenset(("id", "side", "name", "card", "cell", "size", "x", "y", "sigma"))
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Where a camera sees the middle of a piece, in inches, and how surely (one sigma)."""
+    """The measured position of a piece's centre, in inches, and its standard deviation."""
 
     x: float
     y: float
@@ -36,8 +36,8 @@ class Measured:
 class BoardPiece:
     """A figure or unit on a board.
 
-    It covers `size` × `size` cells, `cell` is the lower left one. A piece that was measured has a
-    place instead of a cell. `facts` are what its game writes beside these keys.
+    It covers `size` × `size` cells, of which `cell` is the lower left one. A measured piece has a
+    position instead of a cell. `facts` are the game's own keys.
     """
 
     id: str
@@ -51,7 +51,7 @@ class BoardPiece:
 
     @classmethod
     def read(cls, item: Field, board: Board) -> BoardPiece:
-        """A piece of a table file; the keys of its game are kept as they are."""
+        """Read a piece of a table file; the game's own keys are kept unchanged."""
         if not isinstance(item.raw, dict):
             item.fail(f"{shown(item.raw)} is not an object")
         raw = item.keys(item.raw.keys(), {"id", "side"})
@@ -84,7 +84,7 @@ class BoardPiece:
         )
 
     def plain(self) -> dict[str, Any]:
-        """The piece as the file writes it."""
+        """The piece as a JSON object."""
         text: dict[str, Any] = {"id": self.id, "side": self.side}
         text |= {key: value for key in ("name", "card") if (value := getattr(self, key))}
         if self.cell is not None:
@@ -125,7 +125,7 @@ class BoardTable:
 
     @classmethod
     def read(cls, root: Field) -> BoardTable:
-        """A table from a parsed file; every refusal names its place."""
+        """Read a table from a parsed file; every error names its place."""
         raw = root.keys({"format", "game", "board", "pieces"}, {"format", "game", "board"})
         if root.member("format").text() != FORMAT:
             root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
@@ -153,7 +153,7 @@ class BoardTable:
         return cls.read(parse_json(text, source))
 
     def plain(self) -> dict[str, Any]:
-        """The table as the file writes it."""
+        """The table as a JSON object."""
         return {
             "format": FORMAT,
             "game": self.game,
@@ -167,7 +167,7 @@ class BoardTable:
 
 
 def read_sigma(item: Field) -> float:
-    """`{"xy": inches}`, or the inches alone."""
+    """A standard deviation, written as `{"xy": inches}` or as inches alone."""
     sigma = item.member("sigma")
     if isinstance(sigma.raw, dict):
         raw = sigma.keys({"xy", "heading"})

@@ -1,4 +1,4 @@
-"""The facts of one game: trays, terrain pieces and cards, shipped ones and players' own."""
+"""The catalogue of one game: trays, terrain pieces and cards, shipped ones and players' own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from models.unit import Profile
 DATA = Path(__file__).parent / "data"
 
 OWN_VARIABLE = "COMPANION_DATA"
-"""Names the folder with a player's own entries; set but empty means none."""
+"""The environment variable with the folder of a player's own entries; empty means none."""
 
 OWN_DEFAULT = "~/.table-companion/data"
 
@@ -38,7 +38,7 @@ GAME_FILES = (
 
 
 class Profiles(Mapping[str, Profile]):
-    """The numbers of unit cards by name; the cards are read at the first question."""
+    """The profiles of unit cards by name; the cards are read on first access."""
 
     def __init__(self, units: CardIndex[UnitCard]) -> None:
         self._units = units
@@ -71,12 +71,12 @@ class Catalogue:
 
     @staticmethod
     def games() -> tuple[str, ...]:
-        """The games there are facts for."""
+        """The games that have a catalogue."""
         return tuple(sorted(folder.name for folder in DATA.iterdir() if folder.is_dir()))
 
 
 def own_folder() -> Path | None:
-    """The folder with the player's own entries, if there is one."""
+    """The folder with the player's own entries, or None."""
     named = os.environ.get(OWN_VARIABLE)
     if named is None:
         usual = os.path.expanduser(OWN_DEFAULT)
@@ -90,13 +90,13 @@ def own_folder() -> Path | None:
 
 
 def catalogue(game: str) -> Catalogue:
-    """The catalogue of a game, with the player's own entries in it."""
+    """The catalogue of a game, including the player's own entries."""
     return gather(game, own_folder())
 
 
 @lru_cache
 def gather(game: str, own: Path | None) -> Catalogue:
-    """The catalogue of a game from the shipped files and those of one more folder."""
+    """The catalogue of a game from the shipped files and one further folder; cached."""
     if own is not None:
         refuse_strangers(own, SHARED_FILES)
         refuse_strangers(own / game, GAME_FILES)
@@ -126,12 +126,12 @@ def gather(game: str, own: Path | None) -> Catalogue:
 
 
 def existing(*paths: Path) -> tuple[Path, ...]:
-    """Those that are there (readable or not: an unreadable file is an error, not an absence)."""
+    """The paths that exist (an unreadable file is an error, not an absence)."""
     return tuple(path for path in paths if os.path.lexists(path))
 
 
 def refuse_strangers(folder: Path, known: tuple[str, ...]) -> None:
-    """Refuse a TOML file that nothing would read: its name is a slip."""
+    """Refuse a TOML file that would never be read: its name is misspelt."""
     if not os.path.isdir(folder):
         return
     try:
@@ -146,6 +146,6 @@ def refuse_strangers(folder: Path, known: tuple[str, ...]) -> None:
 
 
 def read_piece(entry: Field) -> frozenset[str]:
-    """The keywords of an entry of `terrain.toml`."""
+    """Read the keywords of an entry of `terrain.toml`."""
     entry.keys({"keywords"}, {"keywords"})
     return frozenset(read_keyword(word) for word in entry.member("keywords").items(20))

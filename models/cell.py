@@ -1,4 +1,4 @@
-"""A cell of a board: its column and its row, both from 0, as files write them: "3,2".
+"""A cell of a board: its column and row, both from 0, written in files as "3,2".
 
 >>> parse_cell("3,2")
 (3, 2)
@@ -15,9 +15,9 @@ from models.errors import CompanionError
 Cell = tuple[int, int]
 """Column from player 1's left, row from player 1's edge."""
 Edge = tuple[Cell, Cell]
-"""The border between two neighbouring cells, the smaller one first."""
+"""The edge between two neighbouring cells, the smaller one first."""
 Point = tuple[int, int]
-"""A point of a grid's integer plane; each grid says what its units are."""
+"""A point in a grid's integer coordinates; each grid defines its units."""
 
 WRITTEN = re.compile(r"(0|[1-9]\d{0,3}),(0|[1-9]\d{0,3})")
 
@@ -31,10 +31,10 @@ def parse_cell(text: str) -> Cell:
 
 
 def cell_text(cell: Cell) -> str:
-    """A cell as files write it."""
+    """A cell as written in files."""
     return f"{cell[0]},{cell[1]}"
 
 
 def edge(one: Cell, two: Cell) -> Edge:
-    """The border between two cells, whichever is named first."""
+    """The edge between two cells, in either order."""
     return (one, two) if one <= two else (two, one)

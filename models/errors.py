@@ -1,10 +1,10 @@
-"""What goes wrong with input: one base error, the offending value always in the message."""
+"""Errors about input: one base class; the message always includes the offending value."""
 
 from models.lazy_message import joined
 
 
 class CompanionError(Exception):
-    """Broken input or an impossible request; its text is one line a player can act on."""
+    """Invalid input or an impossible request; its text is one line a player can act on."""
 
 
 class BadInput(CompanionError):
@@ -18,14 +18,14 @@ class BadInput(CompanionError):
 
 
 class UnknownName(CompanionError):
-    """A name that no catalogue, table or game knows."""
+    """A name that is not in a catalogue, table or game."""
 
 
 LONGEST_CAUSE = 120
 
 
 def cause(error: BaseException) -> str:
-    """What an exception says, as part of one line.
+    """An exception's message as part of one line.
 
     >>> cause(FileNotFoundError(2, "No such file or directory"))
     'No such file or directory'

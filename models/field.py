@@ -1,4 +1,4 @@
-"""A value read from a file and where it stood, so that every complaint can name its place.
+"""A value read from a file together with its place, so that every error can name it.
 
 >>> Field({"x": "left"}, "a.table.json").member("x").number()
 Traceback (most recent call last):
@@ -23,27 +23,27 @@ from models.lazy_message import say
 
 MAX_FILE_BYTES = 8 * 1024 * 1024
 MAX_TOML_BYTES = 1024 * 1024
-"""Python's reader of TOML takes seconds for more; the largest catalogue has 50 kB."""
+"""Python's TOML parser takes seconds for more; the largest catalogue has 50 kB."""
 PATIENCE_S = 5.0
-"""So long another program may take to write more into a pipe."""
+"""The timeout for another program to write more into a pipe."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One value of a file and the way to it (`units[3].heading`)."""
+    """One value of a file and its path in it (`units[3].heading`)."""
 
     raw: Any
     source: str = ""
     place: str = ""
 
     def fail(self, problem: str) -> NoReturn:
-        """Refuse this value."""
+        """Raise the error that refuses this value."""
         raise BadInput(self.source, self.place, problem)
 
     # -- containers -------------------------------------------------------------------------
 
     def keys(self, allowed: Collection[str], required: Collection[str] = ()) -> dict[str, Any]:
-        """The object's members, after refusing unknown keys and missing ones by name."""
+        """The object's members, after refusing unknown and missing keys by name."""
         if not isinstance(self.raw, dict):
             self.fail(say("{value} is not an object", value=shown(self.raw)))
         for key in self.raw:
@@ -102,7 +102,7 @@ class Field:
         return value
 
     def whole(self, low: int, high: int) -> int:
-        """A whole number within [low, high]."""
+        """An integer within [low, high]."""
         value = self.number(low, high)
         if value != int(value):
             self.fail(say("{value} is not a whole number", value=shown(self.raw)))
@@ -121,7 +121,7 @@ class Field:
         return self.raw
 
     def flag(self) -> bool:
-        """true or false."""
+        """A boolean."""
         if not isinstance(self.raw, bool):
             self.fail(say("{value} is neither true nor false", value=shown(self.raw)))
         return self.raw
@@ -150,11 +150,11 @@ def shown(raw: object, at_most: int = 60) -> str:
 
 
 HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
-"""Kinds of letters that a terminal obeys instead of showing them, or that nobody can see."""
+"""Unicode categories of characters that a terminal interprets or that are invisible."""
 
 
 def visible(text: str) -> str:
-    r"""A text in one line in which nothing moves the cursor: such letters are written as codes.
+    r"""A text in one line without control characters: those are written as escapes.
 
     >>> visible("red\x1b[31m")
     'red\\x1b[31m'
@@ -170,7 +170,7 @@ def visible(text: str) -> str:
 
 
 def told(members: dict[str, Any]) -> dict[str, Any]:
-    """The members that say something: no unknown numbers, empty texts or lists, or plain noes."""
+    """The members without None, False, empty texts and empty lists."""
     return {
         key: value
         for key, value in members.items()
@@ -179,7 +179,7 @@ def told(members: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_bytes(path: Path, at_most: int = MAX_FILE_BYTES) -> bytes:
-    """The bytes of a file, or a refusal that names it."""
+    """The bytes of a file, or an error that names it."""
     try:
         data = opened_bytes(path, at_most)
     except (OSError, ValueError) as error:
@@ -191,15 +191,15 @@ def read_bytes(path: Path, at_most: int = MAX_FILE_BYTES) -> bytes:
 
 
 def opened_bytes(path: Path, at_most: int) -> bytes:
-    """What a file holds, and one byte more than it may; a pipe that nobody fills is given up."""
-    # Opened like this, a pipe without a writer keeps nobody waiting.
+    """At most one byte more than allowed of a file; a pipe that stays empty times out."""
+    # Non-blocking, so that a pipe without a writer does not hang.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(handle, "rb", buffering=0) as file:
         data = b""
-        # A device or pipe has no size beforehand: only reading tells that it is too much.
+        # A device or pipe has no size: only reading shows that it is too much.
         while len(data) <= at_most:
             part = file.read(at_most + 1 - len(data))
-            if part is None:  # a pipe whose writer has more to say
+            if part is None:  # a pipe whose writer is not finished
                 if not select.select([file], [], [], PATIENCE_S)[0]:
                     raise TimeoutError(errno.ETIMEDOUT, "nothing comes through this pipe")
             elif part:
@@ -210,7 +210,7 @@ def opened_bytes(path: Path, at_most: int) -> bytes:
 
 
 def decode(data: bytes, source: str) -> str:
-    """The bytes as UTF-8 text, with or without the mark some editors put in front."""
+    """The bytes as UTF-8 text, with or without a byte order mark."""
     try:
         return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -218,11 +218,11 @@ def decode(data: bytes, source: str) -> str:
 
 
 class Faulty(Exception):
-    """Something Python's JSON reader would let pass; where it stands is found out afterwards."""
+    """Something Python's JSON parser would accept; its place is determined afterwards."""
 
 
 def members_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object, unless a key stands in it twice."""
+    """An object, unless a key is duplicated."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise Faulty
@@ -230,7 +230,7 @@ def members_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def no_constant(name: str) -> NoReturn:
-    """NaN and Infinity are no JSON."""
+    """Refuse NaN and Infinity, which are not JSON."""
     raise Faulty
 
 
@@ -238,12 +238,12 @@ STRICT = json.JSONDecoder(object_pairs_hook=members_of, parse_constant=no_consta
 
 
 def parse_json(text: str, source: str) -> Field:
-    """JSON text as a field."""
+    """Parse JSON text into a field."""
     return Field(strict_json(text, source), source)
 
 
 def strict_json(text: str, source: str) -> Any:
-    """What a JSON text holds; NaN, doubled keys and overdeep nesting are refused."""
+    """The value of a JSON text; NaN, duplicate keys and excessive nesting are refused."""
     try:
         try:
             return STRICT.decode(text)
@@ -259,7 +259,7 @@ def strict_json(text: str, source: str) -> Any:
 
 
 def refuse_fault(field: Field) -> NoReturn:
-    """Refuse the first doubled key or NaN by its place; objects come as tuples of their members."""
+    """Refuse the first duplicate key or NaN by its place; objects are tuples of their members."""
     waiting = [field]
     while waiting:
         here = waiting.pop()
@@ -281,8 +281,8 @@ def refuse_fault(field: Field) -> NoReturn:
 
 
 def parse_toml(text: str, source: str) -> Field:
-    """TOML text as a field."""
-    import tomllib  # a table and its answers need none
+    """Parse TOML text into a field."""
+    import tomllib  # tables do not need it
 
     try:
         return Field(tomllib.loads(text), source)
@@ -298,7 +298,7 @@ def load_json(path: Path) -> Field:
 
 
 def load_kept_json(path: Path) -> Field:
-    """A JSON file that the app keeps for itself: a pipe or a device there is none of ours."""
+    """A JSON file of the app's own, which must be a regular file."""
     if not path.is_file():
         raise BadInput(str(path), "", say("is not a file"))
     return load_json(path)

@@ -1,4 +1,4 @@
-"""The ground a tray covers: its four corners, and how deep two of them lie in one another."""
+"""The area a tray covers: its four corners, and the overlap of two trays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def corners(unit: Unit) -> tuple[Point, Point, Point, Point]:
 
 
 def overlap_depth(unit: Unit, other: Unit) -> float:
-    """How far one tray would have to be pushed to come clear of the other; 0 when clear."""
+    """The penetration depth of two trays (separating axes); 0 if they do not overlap."""
     reach = math.hypot(unit.tray.width, unit.tray.depth) + math.hypot(
         other.tray.width, other.tray.depth
     )

@@ -1,4 +1,4 @@
-"""A pure function that recalls what it said about the very same objects.
+"""Caches of a pure function by the identity of its arguments.
 
 >>> told = Recall(lambda words: " ".join(words))
 >>> words = ("so", "it", "went")
@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 
 class IdentityCache(Generic[T]):
-    """Its answers by the identity of what it was asked about: quicker than comparing records.
+    """A cache keyed by the identity of the arguments: faster than comparing records.
 
-    What it is asked about must never change, and neither must its answers.
+    Neither the arguments nor the results may ever change.
     """
 
     __slots__ = ("answer", "at_most", "known")
@@ -28,19 +28,19 @@ class IdentityCache(Generic[T]):
         self.known: dict[tuple[int, ...], tuple[tuple[Any, ...], T]] = {}
 
     def __call__(self, *about: Any) -> T:
-        """The answer, made once while it is remembered."""
+        """The result, computed once while it is cached."""
         key = tuple(map(id, about))
         found = self.known.get(key)
         if found is None:
             if len(self.known) >= self.at_most:
                 self.known.clear()
-            # What is kept with the answer stays alive, so no other object can get its identity.
+            # The cache keeps its keys alive, so no other object can get their identity.
             found = self.known[key] = (about, self.answer(*about))
         return found[1]
 
 
 class RowIdentityCache(Generic[T]):
-    """The same for rows that change here and there: only what is new at its place is told.
+    """A cache for rows of which few elements change: only new elements are computed.
 
     >>> told = RowRecall(lambda word: [word])
     >>> first, second = told(("so", "it")), told(("so", "be"))
@@ -55,8 +55,8 @@ class RowIdentityCache(Generic[T]):
         self.last: tuple[tuple[Any, ...], list[T]] = ((), [])
 
     def __call__(self, row: tuple[Any, ...]) -> list[T]:
-        """The answers, one for each in the row."""
-        known, said = self.last  # taken and left as one: two threads may ask
+        """The results, one for each element of the row."""
+        known, said = self.last  # read and written as one tuple: two threads may call
         if row is known:
             return said
         if len(row) == len(known):

@@ -1,4 +1,4 @@
-"""A sentence that remembers how it was made, so that it can be told in another language.
+"""A message that keeps its template and values, so that it can be translated later.
 
 >>> told = say("{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit="r2", n=3)
 >>> told
@@ -19,10 +19,10 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class LazyMessage(str):
-    """An English text everywhere a text is expected; besides, its template and the values in it.
+    """An English text that also keeps its template and the values in it.
 
-    A sentence that counts has a second template for every number but 1, and its number is `n`.
-    Values may be sentences themselves.
+    A message with a count has a second template for every number but 1, and its number is `n`.
+    Values may be messages themselves.
     """
 
     __slots__ = ("many", "one", "values")
@@ -36,11 +36,11 @@ class LazyMessage(str):
         return self.many if self.many and self.values["n"] != 1 else self.one
 
     def __str__(self) -> str:
-        return self  # so that an error, too, hands on the sentence and not a copy of its letters
+        return self  # so that an error keeps the message and not a plain copy
 
 
 def say(one: str, many: str = "", /, **values: Any) -> LazyMessage:
-    """A sentence from its English template."""
+    """A message from its English template."""
     if isinstance(one, LazyMessage) and not values:
         return one
     pattern = many if many and values["n"] != 1 else one
@@ -52,15 +52,15 @@ def say(one: str, many: str = "", /, **values: Any) -> LazyMessage:
 
 
 FIELD = re.compile(r"{([A-Za-z_]\w{0,39})(?:!r)?(?::\+?(?:\.\d)?[dfg%]?)?}|{{|}}")
-"""All that a template may hold in braces: a name, in quotes or as a number of some digits.
+"""Everything allowed in a template's braces: a name, quoted or with a number format.
 
-Attributes, indices, widths and nested fields are not among them: templates also come from files.
+Attributes, indices, widths and nested fields are refused, as templates also come from files.
 """
 
 
 @lru_cache(maxsize=4096)
 def check_template(pattern: str) -> tuple[str, ...]:
-    """The names in a template; ValueError where anything else stands in its braces."""
+    """The names in a template; ValueError if its braces contain anything else."""
     rest = FIELD.sub("", pattern)
     if "{" in rest or "}" in rest:
         raise ValueError(f"not a template: {pattern[:60]!r}")
@@ -68,7 +68,7 @@ def check_template(pattern: str) -> tuple[str, ...]:
 
 
 def say_read(templates: list[str], values: Mapping[str, Any], longest: int) -> LazyMessage:
-    """A sentence read from a file; ValueError where it is none, or longer than that."""
+    """A message read from a file; ValueError if it is invalid, or longer than that."""
     if not 1 <= len(templates) <= 2 or not all(type(one) is str for one in templates):
         raise ValueError("a sentence has one or two templates")
     if len(templates) > 1 and type(values["n"]) is not int:
@@ -84,7 +84,7 @@ def say_read(templates: list[str], values: Mapping[str, Any], longest: int) -> L
 
 
 def joined(parts: Iterable[str], between: str = ", ") -> str:
-    """Parts one after the other, each still to be told in another language by itself."""
+    """Parts joined into one message, each of which can still be translated."""
     found = tuple(parts)
     if len(found) < 2:
         return found[0] if found else ""
@@ -96,6 +96,6 @@ def joined(parts: Iterable[str], between: str = ", ") -> str:
 
 @lru_cache(maxsize=64)
 def row(count: int, between: str) -> tuple[str, tuple[str, ...]]:
-    """The template of so many parts, and their names in it."""
+    """The template of this many parts, and their names in it."""
     names = tuple(f"part{number}" for number in range(count))
     return between.join(f"{{{name}}}" for name in names), names

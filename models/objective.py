@@ -1,4 +1,4 @@
-"""An objective token lying on the table."""
+"""An objective token on the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Objective:
 
     @classmethod
     def read(cls, field: Field) -> Objective:
-        """An objective object of a table file."""
+        """Read an objective object from a table file."""
         raw = field.keys({"id", "x", "y", "radius"}, {"id", "x", "y"})
         return cls(
             field.member("id").text(60),
@@ -33,5 +33,5 @@ class Objective:
         )
 
     def plain(self) -> dict[str, Any]:
-        """The token as the file writes it."""
+        """The token as a JSON object."""
         return {"id": self.id, "x": self.x, "y": self.y, "radius": self.radius}

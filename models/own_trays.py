@@ -1,4 +1,4 @@
-"""The players' own tray sizes: `trays.toml` of their own folder, changed without losing a line."""
+"""The players' own tray sizes: edits `trays.toml` in their folder without losing a line."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FILE = "trays.toml"
 
 
 def shipped_trays() -> Mapping[str, Tray]:
-    """The trays as the project ships them."""
+    """The trays as shipped."""
     return {name: Tray.entry(entry, name) for name, entry in entries((DATA / FILE,)).items()}
 
 
 def own_place() -> Path | None:
-    """The players' own folder, there or not; None where they want none."""
+    """The players' own folder, whether it exists or not; None where they want none."""
     folder = own_folder()
     if folder is None and os.environ.get(OWN_VARIABLE) is None:
         return Path(os.path.expanduser(OWN_DEFAULT))
@@ -31,7 +31,7 @@ def own_place() -> Path | None:
 
 
 def set_size(name: str, width: float, depth: float) -> Path:
-    """Write a tray's size into the players' own file; the catalogue knows it at once."""
+    """Write a tray's size into the players' own file and clear the catalogue's cache."""
     folder = own_place()
     if folder is None:
         raise BadInput(OWN_VARIABLE, "", "is empty: there is no folder for own sizes")
@@ -44,7 +44,7 @@ def set_size(name: str, width: float, depth: float) -> Path:
 
 
 def reset_size(name: str) -> None:
-    """The shipped size again: width and depth leave the players' own file."""
+    """Restore the shipped size: remove width and depth from the players' own file."""
     folder = own_place()
     path = folder / FILE if folder is not None else None
     if path is not None and path.exists():
@@ -63,7 +63,7 @@ def resized(text: str, name: str, sizes: Mapping[str, float | None], source: str
     width = 2.5
     <BLANKLINE>
     """
-    parse_toml(text, source)  # a file that is broken already is refused, not made worse
+    parse_toml(text, source)  # a broken file is refused, not made worse
     lines = text.splitlines()
     start = next((n for n, line in enumerate(lines) if heading(line) == name), None)
     if start is None:
@@ -89,7 +89,7 @@ def resized(text: str, name: str, sizes: Mapping[str, float | None], source: str
 
 
 def heading(line: str) -> str | None:
-    """The name of a `[name]` line."""
+    """The name in a `[name]` line, or None."""
     before, bracket, after = line.strip().removeprefix("[").partition("]")
     if not bracket or not line.lstrip().startswith("[") or after.strip()[:1] not in ("", "#"):
         return None

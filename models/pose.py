@@ -1,4 +1,4 @@
-"""Where something stands and which way it faces, and how sure we are of it."""
+"""A pose: position and heading, with its measurement uncertainty."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from models.field import Field
 
 FAR_IN = 240.0
-"""Nothing on or beside a table stands farther from its corner than this."""
+"""No position is farther than this from the table's corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Sigma:
 
     @classmethod
     def read(cls, field: Field) -> Sigma:
-        """`{"xy": inches, "heading": degrees}`, either may be absent."""
+        """Read `{"xy": inches, "heading": degrees}`; either may be absent."""
         raw = field.keys({"xy", "heading"})
         return cls(
             field.member("xy").number(0, 12) if "xy" in raw else 0.0,
@@ -32,7 +32,7 @@ class Sigma:
         )
 
     def plain(self) -> dict[str, float]:
-        """The sigma as the file writes it."""
+        """The sigma as a JSON object."""
         return {"xy": self.xy_in, "heading": self.heading_deg}
 
 
@@ -53,12 +53,12 @@ class Pose:
     sigma: Sigma = EXACT
 
     def __post_init__(self) -> None:
-        # A hair below zero comes out of the remainder as 360 itself.
+        # A tiny negative number modulo 360 gives 360 itself, so it is applied twice.
         object.__setattr__(self, "heading", self.heading % 360.0 % 360.0)
 
     @classmethod
     def read(cls, field: Field) -> Pose:
-        """The members x, y, heading and sigma of an object."""
+        """Read the members x, y, heading and sigma of an object."""
         return cls(
             field.member("x").number(-FAR_IN, FAR_IN),
             field.member("y").number(-FAR_IN, FAR_IN),
@@ -67,14 +67,14 @@ class Pose:
         )
 
     def plain(self) -> dict[str, Any]:
-        """The pose as the file writes it."""
+        """The pose as a JSON object."""
         text: dict[str, Any] = {"x": self.x, "y": self.y, "heading": self.heading}
         if self.sigma:
             text["sigma"] = self.sigma.plain()
         return text
 
     def ahead(self, forward_in: float, left_in: float = 0.0) -> tuple[float, float]:
-        """The point that lies so far forward and left of the centre."""
+        """The point at this distance forward and left of the centre."""
         angle = math.radians(self.heading)
         cos, sin = math.cos(angle), math.sin(angle)
         return (
@@ -83,10 +83,10 @@ class Pose:
         )
 
     def shifted(self, forward_in: float, left_in: float = 0.0) -> Pose:
-        """The same facing, so far forward and left."""
+        """The pose moved forward and left, with the same heading."""
         x, y = self.ahead(forward_in, left_in)
         return Pose(x, y, self.heading, self.sigma)
 
     def turned(self, heading: float) -> Pose:
-        """The same place, facing another way."""
+        """The same position with another heading."""
         return Pose(self.x, self.y, heading, self.sigma)

@@ -1,4 +1,4 @@
-"""The table: an immutable snapshot of who stands where. Everything meets here."""
+"""The table: an immutable snapshot of which unit stands where."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from models.unit import Unit
 
 FORMAT = "table-companion/1"
 OVERLAP_TOLERANCE_IN = 0.05
-"""Hand-typed or rounded contact may overlap by this much; more is an error (plus 3 sigma)."""
+"""Entered or rounded positions in contact may overlap by this much (plus 3 sigma)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Units, terrain and objectives of one moment of one game.
+    """Units, terrain and objectives at one moment of one game.
 
     >>> table = Table.load(Path("models/data/practice.table.json"))
     >>> table.unit("b1").pose.heading
@@ -43,7 +43,7 @@ class Table:
     def __post_init__(self) -> None:
         self._index.update({unit.id: place for place, unit in enumerate(self.units)})
 
-    # -- asking -----------------------------------------------------------------------------
+    # -- queries ----------------------------------------------------------------------------
 
     def unit(self, unit_id: str) -> Unit:
         """The unit with that id."""
@@ -69,14 +69,14 @@ class Table:
         return tuple(dict.fromkeys(unit.side for unit in self.units))
 
     def moved(self, unit_id: str, pose: Pose) -> Table:
-        """The same table with one unit standing elsewhere."""
+        """The same table with one unit at another pose."""
         moved = self.unit(unit_id).at(pose)
         return replace(
             self, units=tuple(moved if unit.id == unit_id else unit for unit in self.units)
         )
 
     def without(self, unit_id: str) -> Table:
-        """The same table after that unit left it."""
+        """The same table without that unit."""
         gone = self.unit(unit_id)
         return replace(self, units=tuple(unit for unit in self.units if unit is not gone))
 
@@ -84,9 +84,9 @@ class Table:
 
     @classmethod
     def read(cls, root: Field, facts: Catalogue | None = None, moved: str = "") -> Table:
-        """A table from a parsed file; every refusal names its place.
+        """Read a table from a parsed file; every error names its place.
 
-        A unit that just `moved` may lie on others: whether it may is for the rules to say.
+        A unit that just `moved` may overlap others: the rules decide whether it may.
         """
         raw = root.keys(
             {"format", "game", "table", "units", "terrain", "objectives", "mode"},
@@ -121,7 +121,7 @@ class Table:
 
     @classmethod
     def load(cls, path: Path | str, moved: str = "") -> Table:
-        """A table from a `*.table.json` file; that unit may lie on others, it just `moved`."""
+        """A table from a `*.table.json` file; the unit that just `moved` may overlap others."""
         return cls.read(load_json(Path(path)), moved=moved)
 
     @classmethod
@@ -130,7 +130,7 @@ class Table:
         return cls.read(parse_json(text, source))
 
     def plain(self) -> dict[str, Any]:
-        """The table as the file writes it."""
+        """The table as a JSON object."""
         text: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game,
@@ -149,7 +149,7 @@ class Table:
 
 
 def refuse_twins(place: Field, things: list[Any]) -> None:
-    """Refuse two things of one id."""
+    """Refuse duplicate ids."""
     seen: set[str] = set()
     for number, thing in enumerate(things):
         if thing.id in seen:
@@ -160,7 +160,7 @@ def refuse_twins(place: Field, things: list[Any]) -> None:
 
 
 def refuse_overlaps(place: Field, units: list[Unit], moved: str) -> None:
-    """Refuse trays that lie in one another: no table looks so, but for a tray that just moved."""
+    """Refuse overlapping trays, which are impossible, except for a tray that just moved."""
     for number, unit in enumerate(units):
         for other in units[:number]:
             if moved in (unit.id, other.id):

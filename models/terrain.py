@@ -1,4 +1,4 @@
-"""A terrain piece: an outline on the table and the keywords that decide its rules."""
+"""A terrain piece: an outline on the table and the keywords that determine its rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """One piece on the table; its outline runs counter-clockwise."""
+    """One piece on the table; its outline is counter-clockwise."""
 
     id: str
     outline: tuple[Point, ...]
@@ -35,7 +35,7 @@ class Terrain:
 
     @classmethod
     def read(cls, field: Field, pieces: Mapping[str, frozenset[str]]) -> Terrain:
-        """A terrain object of a table file: a catalogue piece, or keywords of its own."""
+        """Read a terrain object of a table file: a catalogue piece, or keywords of its own."""
         raw = field.keys({"id", "piece", "keywords", "outline"}, {"id", "outline"})
         if ("piece" in raw) == ("keywords" in raw):
             field.fail("needs either 'piece' or 'keywords'")
@@ -48,7 +48,7 @@ class Terrain:
         return cls(field.member("id").text(60), read_outline(field.member("outline")), words, piece)
 
     def plain(self) -> dict[str, Any]:
-        """The piece as the file writes it."""
+        """The piece as a JSON object."""
         kind: dict[str, Any] = (
             {"piece": self.piece} if self.piece else {"keywords": sorted(self.keywords)}
         )
@@ -56,7 +56,7 @@ class Terrain:
 
 
 def read_keyword(field: Field) -> str:
-    """A keyword as written by a player: case, spaces and underscores do not matter."""
+    """Read a keyword; case, spaces and underscores do not matter."""
     word = field.text().strip().lower().replace(" ", "-").replace("_", "-")
     word = ALIASES.get(word, word)
     if word not in KEYWORDS:
@@ -65,7 +65,7 @@ def read_keyword(field: Field) -> str:
 
 
 def read_outline(field: Field) -> tuple[Point, ...]:
-    """A simple polygon of at least three corners, returned counter-clockwise."""
+    """Read a simple polygon of at least three corners, returned counter-clockwise."""
     points: list[Point] = []
     for item in field.items(400, 3):
         x, y = (number.number(-FAR_IN, FAR_IN) for number in item.items(2, 2))
@@ -85,7 +85,7 @@ def read_outline(field: Field) -> tuple[Point, ...]:
 
 
 def signed_area(points: list[Point]) -> float:
-    """Area enclosed by the corners, positive counter-clockwise."""
+    """The area enclosed by the corners, positive counter-clockwise."""
     following = points[1:] + points[:1]
     return 0.5 * sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(points, following, strict=True))
 
@@ -97,7 +97,7 @@ def self_crossing(points: list[Point]) -> tuple[int, int] | None:
     low = [min(a[0], b[0]) for a, b in ends]
     high = [max(a[0], b[0]) for a, b in ends]
     found = [(i, (i + 1) % count) for i in range(count) if folds(*ends[i], points[(i + 2) % count])]
-    # Sides from left to right: one is compared only with those that begin before it ends.
+    # Sweep from left to right: a side is compared only with those that begin before it ends.
     order = sorted(range(count), key=low.__getitem__)
     for place, i in enumerate(order):
         for j in order[place + 1 :]:
@@ -115,13 +115,13 @@ def side(p: Point, q: Point, r: Point) -> float:
 
 
 def folds(a: Point, b: Point, c: Point) -> bool:
-    """Whether the way from a over b to c turns back on itself."""
+    """Whether the path from a over b to c turns back on itself."""
     ahead = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])
     return ahead < 0 and side(a, b, c) == 0
 
 
 def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether the side from a to b and that from c to d have a point in common."""
+    """Whether the segments ab and cd have a point in common."""
     if max(c[1], d[1]) < min(a[1], b[1]) or max(a[1], b[1]) < min(c[1], d[1]):
         return False
     s1, s2, s3, s4 = side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)

@@ -9,15 +9,15 @@ from typing import Any
 from models.field import Field
 
 DEFAULT_ARC_DEG = 45.0
-"""OR-2, reading A: the angle of a tray whose own angle is not given."""
+"""OR-2, reading A: the arc angle of a tray that does not specify one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
     """Width across the front, depth front to back (inches), and the angle of its arc lines.
 
-    `arc_deg` is measured off the forward axis at the front corners and off the backward
-    axis at the rear ones. `models` and `ranks` are those of a full tray.
+    `arc_deg` is measured from the forward axis at the front corners and from the backward axis at
+    the rear ones. `models` and `ranks` are those of a full tray.
     """
 
     name: str
@@ -29,12 +29,12 @@ class Tray:
 
     @property
     def standard(self) -> bool:
-        """Whether the tray is one of the catalogue, known by its name."""
+        """Whether the tray is from the catalogue, known by its name."""
         return bool(self.name)
 
     @classmethod
     def read(cls, field: Field, known: Mapping[str, Tray]) -> Tray:
-        """A catalogue tray by name, or one measured by the players."""
+        """Read a catalogue tray by name, or one measured by the players."""
         if isinstance(field.raw, str):
             return known[field.choice(known)]
         field.keys({"width", "depth", "arc"}, {"width", "depth"})
@@ -47,7 +47,7 @@ class Tray:
 
     @classmethod
     def entry(cls, field: Field, name: str) -> Tray:
-        """An entry of `trays.toml`."""
+        """Read an entry of `trays.toml`."""
         raw = field.keys({"width", "depth", "arc", "models", "ranks"}, {"width", "depth"})
         return cls(
             name,
@@ -59,7 +59,7 @@ class Tray:
         )
 
     def plain(self) -> Any:
-        """The tray as the file writes it."""
+        """The tray as a JSON value."""
         if self.standard:
             return self.name
         return {"width": self.width, "depth": self.depth, "arc": self.arc_deg}

@@ -1,4 +1,4 @@
-"""A combat unit standing on the table."""
+"""A combat unit on the table."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ KEYS = frozenset(
     "id side name tray x y heading speed defense morale models wounds attacks sigma".split()
 )
 NUMBERS = frozenset("speed defense morale attacks".split())
-"""What the card of the unit's name tells if the file does not."""
+"""The keys that default to the card with the unit's name."""
 
 REQUIRED = ("id", "side", "tray", "x", "y", "heading")
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The numbers of a unit's card: what a table file may leave out if the catalogue knows them."""
+    """The numbers of a unit's card, which a table file may omit if the catalogue has them."""
 
     speed: int = 5
     defense: int = 4
@@ -34,9 +34,9 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Who it is, what it stands on, where, and what is left of it.
+    """A unit's identity, tray, pose, numbers and remaining models.
 
-    `wounds` are those marked on the model that will be removed next.
+    `wounds` are those on the model that will be removed next.
     """
 
     id: str
@@ -53,37 +53,35 @@ class Unit:
 
     @property
     def ranks(self) -> int:
-        """Remaining ranks: a rank counts while one model of it stands."""
+        """The number of remaining ranks: a rank counts while it has a model."""
         per_rank = max(1, self.tray.models // max(1, self.tray.ranks))
         return min(self.tray.ranks, math.ceil(self.models / per_rank))
 
     @property
     def ranks_lost(self) -> int:
-        """Ranks without a model left."""
+        """The number of ranks without a model."""
         return self.tray.ranks - self.ranks
 
     @property
     def ranged(self) -> tuple[Attack, ...]:
-        """Its attacks at a distance."""
         return tuple(attack for attack in self.attacks if attack.ranged)
 
     @property
     def melee(self) -> tuple[Attack, ...]:
-        """Its attacks in contact."""
         return tuple(attack for attack in self.attacks if not attack.ranged)
 
     def at(self, pose: Pose) -> Unit:
-        """The same unit standing elsewhere."""
+        """The same unit at another pose."""
         return replace(self, pose=pose)
 
     @classmethod
     def read(cls, field: Field, trays: Mapping[str, Tray], profiles: Mapping[str, Profile]) -> Unit:
-        """A unit object of a table file; numbers left out come from the card of that name."""
+        """Read a unit object of a table file; missing numbers come from the card of that name."""
         raw = field.keys(KEYS, REQUIRED)
         name = field.member("name").text() if "name" in raw else field.member("id").text(60)
         tray = Tray.read(field.member("tray"), trays)
         card = Profile()
-        if not raw.keys() >= NUMBERS:  # only then are the cards worth reading
+        if not raw.keys() >= NUMBERS:  # only then are the cards needed
             card = profiles.get(name.casefold(), card)
         attacks = card.attacks
         if "attacks" in raw:
@@ -107,7 +105,7 @@ class Unit:
         )
 
     def plain(self) -> dict[str, Any]:
-        """The unit as the file writes it."""
+        """The unit as a JSON object."""
         return {
             "id": self.id,
             "side": self.side,

@@ -1,1 +1,1 @@
-"""Answers as labelled shapes in inches: for the map now, for the live picture later."""
+"""Answers as labelled shapes in inches, and the map and photo overlays painted from them."""

@@ -1,4 +1,4 @@
-"""Paper and pens: smooth fills, lines, hatching and lettering, in pixels (here is Pillow)."""
+"""A Pillow canvas: anti-aliased fills, lines, hatching and text, in pixels."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from companion.overlay.texture import BoxPx, PointPx, Stroke, Texture, hatching,
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 FINE = 2
-"""Figures are drawn so many times larger and then reduced: smooth edges."""
+"""The supersampling factor: figures are drawn this many times larger and then reduced."""
 
 LEADING = 1.14
 
 
 class Canvas:
-    """A sheet on which figures are drawn fine, reduced once, and then lettered."""
+    """An image on which figures are drawn supersampled, reduced once, and then labelled."""
 
     def __init__(self, width: int, height: int, paper: Colour) -> None:
         self.width, self.height = width, height
@@ -34,7 +34,7 @@ class Canvas:
     # -- figures ----------------------------------------------------------------------------
 
     def figure(self, shape: Shape, paint: Callable[[], None]) -> None:
-        """A whole figure; whoever can keep what is painted need not paint it twice."""
+        """Draw a whole figure; subclasses may cache what `paint` draws."""
         paint()
 
     def fill(
@@ -44,7 +44,7 @@ class Canvas:
         opacity: float = 1.0,
         holes: Sequence[Sequence[PointPx]] = (),
     ) -> None:
-        """Fill a piece of ground."""
+        """Fill a polygon."""
         self._pour(*self._mask(outline, holes), colour, opacity)
 
     def line(
@@ -55,7 +55,7 @@ class Canvas:
         opacity: float = 1.0,
         dash: tuple[float, float] | None = None,
     ) -> None:
-        """Draw a line, dashed if told so."""
+        """Draw a line, dashed if `dash` is given."""
         thick = max(1, round(width * FINE))
         strokes = list(dashes(points, *dash)) if dash else [list(points)]
         box = self._box([point for stroke in strokes for point in stroke], margin=width)
@@ -82,7 +82,7 @@ class Canvas:
         width: float,
         holes: Sequence[Sequence[PointPx]] = (),
     ) -> None:
-        """Fill a piece of ground with parallel strokes."""
+        """Fill a polygon with parallel strokes."""
         thick = max(1, round(width * FINE))
         rows = partial(hatching, angle_deg=angle_deg, gap=gap * FINE)
         self._stamp(outline, holes, colour, opacity, rows, thick)
@@ -95,7 +95,7 @@ class Canvas:
         texture: Texture,
         unit: float,
     ) -> None:
-        """Fill a piece of ground with small drawn signs in staggered rows."""
+        """Fill a polygon with small symbols in staggered rows."""
         thick = max(1, round(texture.weight * unit * FINE))
         rows = partial(scattered, texture=texture, unit=unit * FINE)
         self._stamp(outline, (), colour, opacity, rows, thick)
@@ -122,7 +122,7 @@ class Canvas:
     def _box(
         self, points: Sequence[PointPx], margin: float = 1.0
     ) -> tuple[int, int, int, int] | None:
-        """The fine pixels that may be touched, or None when all lie off the sheet."""
+        """The bounding box in fine pixels, or None if all points lie off the image."""
         if not points:
             return None
         left = max(0, math.floor((min(x for x, _ in points) - margin) * FINE))
@@ -157,10 +157,10 @@ class Canvas:
         self.image.paste(colour, box, mask)
 
     def reduce(self) -> None:
-        """End the drawing of figures: from now on only words."""
+        """Finish the figures and reduce the image: afterwards only text is drawn."""
         self.image = self.image.resize((self.width, self.height), Image.Resampling.BOX)
 
-    # -- words ------------------------------------------------------------------------------
+    # -- text -------------------------------------------------------------------------------
 
     def write(
         self,
@@ -170,7 +170,7 @@ class Canvas:
         halo: tuple[Colour, float] | None = None,
         tilt_deg: float = 0.0,
     ) -> None:
-        """Set lines of words about a point, after `reduce`."""
+        """Draw lines of text centred on a point, after `reduce`."""
         wide, total = block_size(lines)
         width, height = math.ceil(wide) + 16, math.ceil(total) + 16
         layers: list[tuple[Colour, float, int]] = [(colour, 1.0, 0)]
@@ -195,7 +195,7 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line of words in one size."""
+    """One line of text in one size."""
 
     text: str
     size: int
@@ -203,12 +203,12 @@ class TextLine:
 
     @property
     def width(self) -> float:
-        """How wide it is in pixels."""
+        """The width in pixels."""
         return text_width(self.text, font(self.size, self.bold))
 
 
 def block_size(lines: Sequence[TextLine]) -> tuple[float, float]:
-    """Width and height of lines set one under the other."""
+    """Width and height of lines of text one below the other."""
     return max(line.width for line in lines), sum(LEADING * line.size for line in lines)
 
 
@@ -269,7 +269,7 @@ def dashes(points: Sequence[PointPx], on: float, off: float) -> Iterator[list[Po
 
 @lru_cache
 def font_file(bold: bool) -> Path | None:
-    """The Roboto that comes with kivy (Latin and Cyrillic), found without loading kivy."""
+    """The Roboto font that comes with kivy (Latin and Cyrillic), found without importing kivy."""
     spec = find_spec("kivy")
     if spec is None or spec.origin is None:
         return None
@@ -284,13 +284,13 @@ def font(size: int, bold: bool) -> Font:
     path = font_file(bold)
     if path is None:
         return ImageFont.load_default(size)
-    # The basic layout is the same on every machine: pictures stay comparable.
+    # The basic layout engine gives the same result on every machine.
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=1024)
 def text_width(text: str, face: Font) -> float:
-    """How wide a line is in pixels; the same few lines are measured for every picture."""
+    """The width of a line of text in pixels; cached, as the same lines recur in every picture."""
     return float(face.getlength(text))
 
 
@@ -309,7 +309,7 @@ def wrapped(text: str, face: Font, width: float) -> list[str]:
 def fitted(
     text: str, width: float, height: float, largest: int, smallest: int, bold: bool
 ) -> list[TextLine]:
-    """The text's lines at the largest size at which they fit; the smallest may be cut short."""
+    """The text's lines at the largest size at which they fit; at the smallest they may be cut."""
     size = max(largest, smallest)
     while True:
         face = font(size, bold)

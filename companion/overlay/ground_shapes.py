@@ -1,4 +1,4 @@
-"""What lies on a table under the units, as shapes: terrain, objectives, zones."""
+"""Terrain, objectives and zones as shapes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def wrapped_words(words: Sequence[str], longest: int = 22) -> list[str]:
 
 
 def around(outline: Sequence[Point]) -> tuple[Point, ...]:
-    """Spots for a name: inside, then close about the outline, below and above before aside."""
+    """Positions for a name: inside, then around the outline, below and above before beside."""
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     wide, high = (max(xs) - min(xs)) / 2, (max(ys) - min(ys)) / 2
@@ -49,7 +49,7 @@ def around(outline: Sequence[Point]) -> tuple[Point, ...]:
 
 
 def objective_shapes(token: Objective) -> Iterator[Shape]:
-    """A token with its id; its ring also shows through a tray that stands on it."""
+    """A token with its id; its ring is also drawn over a tray that stands on it."""
     about = (token.id,)
     x, y, r = token.x, token.y, token.radius
     yield Circle((x, y), r, Style("objective"), TOKEN_Z, about)
@@ -59,7 +59,7 @@ def objective_shapes(token: Objective) -> Iterator[Shape]:
 
 
 def ring_spots(centre: Point, radius_in: float) -> Iterator[Point]:
-    """Eight spots about a centre: below, above and beside it before the corners."""
+    """Eight positions around a centre: below, above and beside it before the corners."""
     for number in (6, 2, 0, 4, 7, 5, 1, 3):
         turn = math.radians(45 * number)
         yield centre[0] + radius_in * math.cos(turn), centre[1] + radius_in * math.sin(turn)
@@ -68,7 +68,7 @@ def ring_spots(centre: Point, radius_in: float) -> Iterator[Point]:
 def zone_shapes(
     outline: Sequence[Point], side: str, text: str, inward: Point, emphasis: float = 1.0
 ) -> Iterator[Shape]:
-    """A side's piece of ground, named at the edge that lies farther from the point `inward`."""
+    """A side's zone, labelled at the edge that is farther from the point `inward`."""
     yield Polygon(tuple(outline), Style("deployment", side, emphasis=emphasis), ZONE_Z)
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     rows = sorted((min(ys) + 0.7, max(ys) - 0.7), key=lambda y: -abs(y - inward[1]))

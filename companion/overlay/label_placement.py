@@ -1,4 +1,4 @@
-"""Where words go: each label takes the place where it covers least, and never another label."""
+"""Label placement: each label takes the position where it covers least, never another label."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ PointPx = tuple[float, float]
 
 CELL_PX = 4
 PER_PX, PER_RANK = 0.35, 3.0
-"""What a pixel away from its spot, or a spot further down the list, costs a label."""
+"""The cost of a pixel away from its spot, and of each spot further down the list."""
 
 TAKEN = 1e6
-"""What covering other words costs per cell; what covering a figure costs is told by its weight."""
+"""The cost per cell of covering another label; figures cost their weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelBox:
-    """An upright rectangle of the picture in pixels, y downwards."""
+    """An axis-aligned bounding box in pixels, y downwards."""
 
     left: float
     top: float
@@ -31,23 +31,22 @@ class LabelBox:
 
     @classmethod
     def around(cls, centre: PointPx, width: float, height: float) -> LabelBox:
-        """The box of that size about a point."""
+        """The box of that size centred on a point."""
         x, y = centre
         return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
     @property
     def centre(self) -> PointPx:
-        """Its middle."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def within(self, bounds: LabelBox) -> LabelBox:
-        """The same box pushed back into the bounds."""
+        """The same box moved inside the bounds."""
         dx = max(bounds.left - self.left, 0.0) or min(bounds.right - self.right, 0.0)
         dy = max(bounds.top - self.top, 0.0) or min(bounds.bottom - self.bottom, 0.0)
         return LabelBox(self.left + dx, self.top + dy, self.right + dx, self.bottom + dy)
 
     def overlaps(self, other: LabelBox) -> bool:
-        """Whether the two share more than a border."""
+        """Whether the boxes share more than a border."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -56,7 +55,7 @@ class LabelBox:
         )
 
     def distance(self, point: PointPx) -> float:
-        """From the box to a point; 0 inside."""
+        """The distance from the box to a point; 0 inside."""
         x, y = point
         return math.hypot(
             max(self.left - x, 0.0, x - self.right), max(self.top - y, 0.0, y - self.bottom)
@@ -65,10 +64,10 @@ class LabelBox:
 
 @dataclass(frozen=True, slots=True)
 class LabelRequest:
-    """A label's size and the spots it would like, best first.
+    """A label's size and its preferred positions, best first.
 
-    One that `stays` takes one of its spots if it can; another may also step aside from them, for
-    a leader will show where it belongs.
+    One that `stays` takes one of them if it can; another may also be moved aside, as a leader line
+    will show where it belongs.
     """
 
     width: float
@@ -79,14 +78,14 @@ class LabelRequest:
 
 @dataclass(frozen=True, slots=True)
 class PlacedLabel:
-    """Where a label went, and the spot it belongs to."""
+    """Where a label was placed, and the spot it belongs to."""
 
     box: LabelBox
     spot: PointPx
 
 
 class LabelSpace:
-    """The picture as a grid of cells, each with what it costs to write over it."""
+    """The picture as a grid of cells, each with the cost of writing over it."""
 
     def __init__(self, bounds: LabelBox) -> None:
         self.bounds = bounds
@@ -97,12 +96,12 @@ class LabelSpace:
         self._taken: list[tuple[int, int, int, int]] = []
 
     def add(self, weights: NDArray[Any]) -> None:
-        """Make cells dearer; the array has one number per cell."""
+        """Add to the cells' costs; the array has one number per cell."""
         self.weights += weights
         self._summed = None
 
     def take(self, box: LabelBox) -> None:
-        """Reserve a box for words."""
+        """Reserve a box for a label."""
         self._taken.append(self._cell(box))
 
     def _cell(self, box: LabelBox) -> tuple[int, int, int, int]:
@@ -134,7 +133,7 @@ class LabelSpace:
         return cells.astype(np.int64)
 
     def costs(self, boxes: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What each box would cover."""
+        """The cost of what each box would cover, from a summed-area table."""
         summed = self._sums()
         top, bottom, left, right = self._cells(boxes)
         covered: NDArray[np.float64] = (
@@ -148,7 +147,7 @@ class LabelSpace:
         return covered
 
     def cost(self, box: LabelBox) -> float:
-        """What a single box would cover: most words have one place, and an array is dear for it."""
+        """The cost of a single box; faster than `costs`, and most labels have one position."""
         summed = self._sums()
         top, bottom, left, right = self._cell(box)
         covered = float(
@@ -169,7 +168,7 @@ class LabelSpace:
 
 
 def place(room: LabelSpace, wanted: Sequence[LabelRequest]) -> list[PlacedLabel]:
-    """Give every label its place, in the order given, and reserve it."""
+    """Place every label in the given order, and reserve its box."""
     found: list[PlacedLabel] = []
     for label in wanted:
         placed, cost = (
@@ -177,7 +176,7 @@ def place(room: LabelSpace, wanted: Sequence[LabelRequest]) -> list[PlacedLabel]
             if label.stays and len(label.spots) == 1
             else cheapest(room, label, nearby(label))
         )
-        if cost >= TAKEN:  # no room nearby: look for the nearest free place anywhere
+        if cost >= TAKEN:  # no room nearby: find the nearest free position anywhere
             placed, _ = cheapest(room, label, anywhere(room, label))
         room.take(placed.box)
         found.append(placed)
@@ -186,7 +185,7 @@ def place(room: LabelSpace, wanted: Sequence[LabelRequest]) -> list[PlacedLabel]
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Centres a label might take, the number of the spot each belongs to, and what it costs."""
+    """Candidate centres for a label, the index of the spot each belongs to, and their costs."""
 
     centres: NDArray[np.float64]  # (n, 2)
     spots: NDArray[np.intp]  # (n,)
@@ -196,7 +195,7 @@ class Candidates:
 def cheapest(
     room: LabelSpace, label: LabelRequest, candidates: Candidates
 ) -> tuple[PlacedLabel, float]:
-    """The best of the candidates, pushed into the room, and its cost."""
+    """The best of the candidates, moved inside the bounds, and its cost."""
     bounds = room.bounds
     half = np.array([label.width, label.height]) / 2
     low = np.array([bounds.left, bounds.top]) + half
@@ -210,7 +209,7 @@ def cheapest(
 
 
 def only(room: LabelSpace, label: LabelRequest) -> tuple[PlacedLabel, float]:
-    """The one place there is, pushed into the room, and its cost."""
+    """The only position of a label, moved inside the bounds, and its cost."""
     bounds, (x, y) = room.bounds, label.spots[0]
     half_width, half_height = label.width / 2, label.height / 2
     low = (bounds.left + half_width, bounds.top + half_height)
@@ -221,7 +220,7 @@ def only(room: LabelSpace, label: LabelRequest) -> tuple[PlacedLabel, float]:
 
 
 def nearby(label: LabelRequest) -> Candidates:
-    """The label's spots, and unless it stays steps aside from them."""
+    """The label's spots and, unless it stays, offsets from them."""
     steps = np.zeros((1, 2)) if label.stays else asides(label.width, label.height)
     spots = np.array(label.spots, dtype=float)
     rank = np.repeat(np.arange(len(spots)), len(steps))
@@ -231,7 +230,7 @@ def nearby(label: LabelRequest) -> Candidates:
 
 
 def asides(width: float, height: float) -> NDArray[np.float64]:
-    """Steps aside from a spot in widening rings, the spot itself first."""
+    """Offsets from a spot in widening rings, the spot itself first."""
     rings = np.array([0.5, 0.85, 1.3, 2.0, 3.0])[:, None]
     turns = np.radians(30.0 * np.arange(12))[None, :]
     dx = rings * np.cos(turns) * (0.55 * width + 0.45 * height)
@@ -240,7 +239,7 @@ def asides(width: float, height: float) -> NDArray[np.float64]:
 
 
 def anywhere(room: LabelSpace, label: LabelRequest) -> Candidates:
-    """A grid over the whole room, dearer the farther from the first spot."""
+    """A grid over the whole picture; cost increases with the distance from the first spot."""
     bounds = room.bounds
     x, y = np.meshgrid(
         np.arange(bounds.left, bounds.right, label.width / 3),

@@ -1,4 +1,4 @@
-"""The words of a scene: sized, wrapped, given their places, and set."""
+"""The labels of a scene: sized, wrapped, placed and drawn."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from companion.overlay.shape_cache import Stamp
 from companion.overlay.shapes import Circle, Label, Point, Polygon, Polyline, Shape, TableScene
 
 SMALLEST = 9.5
-"""No word is set smaller than this, per mille."""
+"""The smallest text size, per mille."""
 
 WIDEST = 260.0
-"""No line of a label is longer than this, per mille."""
+"""The longest line of a label, per mille."""
 
 PADDING = {"plate": (5.5, 2.8), "badge": (5.0, 2.0), "halo": (1.5, 0.7)}
 
 HEAD, HEAD_WEIGHT = 4, 12
-"""An arrow's head: so many cells about its point, so many times as dear as its line."""
+"""An arrow's head: its radius in cells, and how much more it costs than its line."""
 
 BUSY = {
     "tray": 12.0,
@@ -48,12 +48,12 @@ BUSY = {
     "shot": 0.25,
     "sight": 0.1,
 }
-"""What it costs, per cell, to write over a figure of that role."""
+"""The cost, per cell, of writing over a figure of that role."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelLayout:
-    """A label with its lines, its place and the spot it belongs to."""
+    """A label with its lines, its box and the spot it belongs to."""
 
     label: Label
     lines: list[TextLine]
@@ -63,7 +63,7 @@ class LabelLayout:
 
 
 def lay_out(sheet: PaintLayer, scene: TableScene) -> list[LabelLayout]:
-    """Fixed words first, then the others where they cover least, the important first."""
+    """Fixed labels first, then the others where they cover least, in order of importance."""
     frame = sheet.frame
     room = LabelSpace(frame.bounds)
     room.add(busy(sheet, scene, room))
@@ -92,7 +92,7 @@ def lay_out(sheet: PaintLayer, scene: TableScene) -> list[LabelLayout]:
 
 
 def set_lines(sheet: PaintLayer, label: Label, letters: Lettering) -> list[TextLine]:
-    """The label's lines in the sizes they are set in."""
+    """The label's lines with their text sizes."""
     u = sheet.unit
     size = round(letters.size * u)
     if label.room_in is not None:
@@ -107,14 +107,14 @@ def set_lines(sheet: PaintLayer, label: Label, letters: Lettering) -> list[TextL
 
 
 def padded(sheet: PaintLayer, lines: list[TextLine], letters: Lettering) -> tuple[float, float]:
-    """The size of the lines and what surrounds them."""
+    """The size of the lines with their padding."""
     width, height = block_size(lines)
     aside, above = PADDING[letters.ground]
     return width + 2 * aside * sheet.unit, height + 2 * above * sheet.unit
 
 
 def busy(sheet: PaintLayer, scene: TableScene, room: LabelSpace) -> NDArray[np.float64]:
-    """How dear each cell is, from the figures that lie there."""
+    """The cost of each cell, from the figures that cover it."""
     rows, columns = room.weights.shape
     weights, stamps = np.zeros((rows, columns)), sheet.book.stamps
 
@@ -143,7 +143,7 @@ def stamp(
     cell: Callable[[Point], PointPx],
     scale: float,
 ) -> Stamp | None:
-    """The cells under a figure; only the piece of the picture it lies on is painted."""
+    """The cells under a figure, rasterised within its bounding box only."""
     match shape:
         case Polygon():
             spots, margin = [cell(point) for point in shape.outline], 1.0
@@ -178,7 +178,7 @@ def stamp(
 
 
 def draw_leader(sheet: PaintLayer, words: LabelLayout) -> None:
-    """A line from words that had to step aside to the spot they belong to."""
+    """A leader line from a label that was moved aside to the spot it belongs to."""
     u, box, canvas = sheet.unit, words.box, sheet.canvas
     if words.label.room_in is None and box.distance(words.spot) > 6 * u:
         colour = words.letters.colour or sheet.side(words.label.style).colour
@@ -188,7 +188,7 @@ def draw_leader(sheet: PaintLayer, words: LabelLayout) -> None:
 
 
 def draw_plate(sheet: PaintLayer, words: LabelLayout) -> None:
-    """What lies under words: a plate or a badge."""
+    """The background of a label: a plate or a badge."""
     u, box, canvas = sheet.unit, words.box, sheet.canvas
     side = sheet.side(words.label.style)
     if words.letters.ground == "plate":
@@ -204,7 +204,7 @@ def draw_plate(sheet: PaintLayer, words: LabelLayout) -> None:
 
 
 def write(sheet: PaintLayer, words: LabelLayout) -> None:
-    """Set the words, after the figures are finished."""
+    """Draw the text, after the figures are finished."""
     halo: tuple[Colour, float] | None = None
     colour = words.letters.colour or mixed(sheet.side(words.label.style).colour, INK, 0.78)
     if words.letters.ground == "badge":
@@ -215,6 +215,6 @@ def write(sheet: PaintLayer, words: LabelLayout) -> None:
 
 
 def turned_size(width: float, height: float, tilt_deg: float) -> tuple[float, float]:
-    """Width and height of a turned rectangle's upright box."""
+    """Width and height of the bounding box of a rotated rectangle."""
     cos, sin = abs(math.cos(math.radians(tilt_deg))), abs(math.sin(math.radians(tilt_deg)))
     return width * cos + height * sin, width * sin + height * cos

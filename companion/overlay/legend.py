@@ -1,4 +1,4 @@
-"""The legend: what the marks of a picture mean, listing only those that are in it."""
+"""The legend: what the marks of a picture mean, listing only those that occur in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROLES = (
     "engaged",
     "objective",
 )
-"""What needs a word, in the legend's order; trays, terrain and zones carry their own names."""
+"""The roles in the legend, in order; trays, terrain and zones have labels of their own."""
 
 
 def meaning(role: str) -> str:
@@ -50,7 +50,7 @@ def meaning(role: str) -> str:
 
 
 def legend(shapes: Sequence[Shape], sides: Sequence[str]) -> tuple[Key, ...]:
-    """Sides first, then every role that occurs, then what a hatched mark means."""
+    """Sides first, then every role that occurs, then the meaning of hatching."""
     keys = [Key(Style("tray", side), _(side)) for side in sides]
     styles = [shape.style for shape in shapes if not isinstance(shape, Label)]
     for role in ROLES:
@@ -64,7 +64,7 @@ def legend(shapes: Sequence[Shape], sides: Sequence[str]) -> tuple[Key, ...]:
 
 
 def scene(table: Table, shapes: Sequence[Shape], title: str, subtitle: str = "") -> TableScene:
-    """A table's picture, ready to be painted."""
+    """A table's scene with title and legend."""
     sides = table.sides()
     return TableScene(
         table.width, table.depth, sides, title, subtitle, legend(shapes, sides), tuple(shapes)

@@ -1,7 +1,8 @@
-"""How roles look: a light map, colours that colour-blind eyes tell apart, and never colour alone.
+"""The map's theme: how each role is drawn, safe for colour-blind players and never by colour
+alone.
 
-Sides differ by colour, by the mark of their models and badges, by the bar at their front and by
-the direction of their hatching. Sizes and weights are thousandths of the picture's shorter side.
+Sides differ by colour, by the mark of their models and badges, by the bar at their front and by the
+direction of their hatching. Sizes and weights are thousandths of the picture's shorter side.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ CRIMSON: Colour = (156, 60, 70)
 
 @dataclass(frozen=True, slots=True)
 class SideStyle:
-    """How one side is told from the others: colour, mark, front bar and hatching."""
+    """How one side is distinguished: colour, mark, front bar and hatching."""
 
     colour: Colour
     mark: str = "round"
@@ -37,7 +38,7 @@ class SideStyle:
     hatch_deg: float = 45.0
 
     def tint(self, strength: float) -> Colour:
-        """The side's colour thinned with white."""
+        """The side's colour mixed with white."""
         return mixed(self.colour, WHITE, strength)
 
 
@@ -52,23 +53,23 @@ class RoleStyle:
     line_opacity: float = 1.0
     texture: str = ""
     cover: float = 0.0
-    """How much it hides of what lies under it."""
+    """The opacity of a white fill that hides what lies below."""
     casing: float = 0.0
-    """A white rim of a line, so that it stays apart from others."""
+    """The width of a white border around a line, to separate it from others."""
     edge: float = 0.0
-    """A dark rim of a disc's border."""
+    """The width of a dark border around a disc."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How words are set: size per mille, weight, and whether on a plate, in a badge or haloed."""
+    """How text is drawn: size per mille, weight, and background (plate, badge or halo)."""
 
     size: float = 15.0
     bold: bool = False
     ground: str = "halo"
     colour: Colour | None = INK
     tail: float = 1.0
-    """How large the lines after the first are, as a share of the size."""
+    """The size of the lines after the first, relative to the first."""
 
 
 FIGURES: dict[str, RoleStyle] = {
@@ -132,12 +133,12 @@ SIDE_LOOKS: tuple[SideStyle, ...] = (
 NEUTRAL = SideStyle(STONE, "round", "solid", 45.0)
 
 NAMED_SIDES = {"blue": 0, "red": 1, "orange": 1, "purple": 2, "violet": 2, "green": 3, "teal": 3}
-"""A side called by a colour keeps it; the others take what is left, in order."""
+"""A side named after a colour gets that colour; the others take the remaining ones in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapTheme:
-    """Everything a painter asks for: the ground, the looks, the lettering, the sides."""
+    """Everything needed to paint: ground colours, role styles, text styles."""
 
     paper: Colour = (250, 249, 246)
     ground: Colour = (247, 245, 239)
@@ -149,7 +150,7 @@ class MapTheme:
     lettering: dict[str, Lettering] = field(default_factory=lambda: LETTERING)
 
     def figure(self, role: str) -> RoleStyle:
-        """The look of a role; an unknown `terrain-…` is plain, anything else a thin line."""
+        """The style of a role; an unknown `terrain-…` is plain, anything else a thin line."""
         if role in self.figures:
             return self.figures[role]
         if role.startswith("terrain-"):
@@ -157,7 +158,7 @@ class MapTheme:
         return RoleStyle(line=1.2)
 
     def letters(self, role: str) -> Lettering:
-        """The lettering of a role."""
+        """The text style of a role."""
         return self.lettering.get(role, Lettering())
 
 
@@ -165,7 +166,7 @@ LIGHT = MapTheme()
 
 
 def side_looks(sides: Sequence[str]) -> dict[str, SideStyle]:
-    """A look for every side, none given twice before all are used."""
+    """A style for every side; none is used twice before all are used."""
     looks: dict[str, SideStyle] = {"": NEUTRAL}
     free = list(range(len(SIDE_LOOKS)))
     for side in sides:
@@ -179,7 +180,7 @@ def side_looks(sides: Sequence[str]) -> dict[str, SideStyle]:
 
 
 def mixed(colour: Colour, other: Colour, share: float) -> Colour:
-    """So much of one colour in another."""
+    """A mixture of two colours; `share` is the first one's."""
     red, green, blue = (
         round(share * own + (1 - share) * theirs) for own, theirs in zip(colour, other, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Figures of a scene, drawn: ground, polygons, lines, discs, each in the look of its role."""
+"""Painting the figures of a scene: ground, polygons, lines and discs in their role's style."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GRID_IN = 1
 RULER_IN = 6
 
 BARS = {"striped": (60.0, 6.2, 3.6), "dotted": (90.0, 4.4, 2.6), "double": (0.0, 4.0, 1.8)}
-"""The stripes of a front bar: their direction against the bar, their gap and weight."""
+"""The stripes of a front bar: direction relative to the bar, gap and weight."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class PaintLayer:
         return self.frame.unit
 
     def side(self, style: Style) -> SideStyle:
-        """How a shape's side is marked."""
+        """The style of a shape's side."""
         return self.sides.get(style.side, self.sides[""])
 
     def colour(self, style: Style) -> Colour:
@@ -46,7 +46,7 @@ class PaintLayer:
 
 
 def draw_ground(sheet: PaintLayer, scene: TableScene) -> None:
-    """The table with its inch grid and, every six inches, a ruler mark."""
+    """The table with its inch grid and a ruler mark every six inches."""
     u, px, theme, canvas = sheet.unit, sheet.frame.px, sheet.theme, sheet.canvas
     w, d = scene.width_in, scene.depth_in
     corners = [px(corner) for corner in ((0.0, 0.0), (w, 0.0), (w, d), (0.0, d))]
@@ -69,13 +69,13 @@ def draw_ground(sheet: PaintLayer, scene: TableScene) -> None:
 
 
 def draw(sheet: PaintLayer, shape: Shape) -> None:
-    """One figure; words are set elsewhere."""
+    """Draw one figure; labels are drawn elsewhere."""
     if not isinstance(shape, Label):
         sheet.canvas.figure(shape, lambda: paint(sheet, shape))
 
 
 def paint(sheet: PaintLayer, shape: Shape) -> None:
-    """One figure, stroke by stroke."""
+    """Paint one figure on the canvas."""
     match shape:
         case Polygon(style=Style(role="front")):
             outline = [sheet.frame.px(point) for point in shape.outline]
@@ -119,7 +119,7 @@ def draw_polygon(sheet: PaintLayer, shape: Polygon) -> None:
 
 
 def draw_bar(sheet: PaintLayer, outline: list[PointPx], side: SideStyle) -> None:
-    """The bar along a front edge (its first two corners): solid or in one of the stripes."""
+    """The bar along a front edge (its first two corners): solid or striped."""
     u, canvas = sheet.unit, sheet.canvas
     if side.bar not in BARS:
         canvas.fill(outline, side.colour)
@@ -133,7 +133,7 @@ def draw_bar(sheet: PaintLayer, outline: list[PointPx], side: SideStyle) -> None
 
 
 def draw_line(sheet: PaintLayer, shape: Polyline) -> None:
-    """A line, cased in white where it crosses others, with a head if it is an arrow."""
+    """A line, with a white border where its style has one, and a head if it is an arrow."""
     style, u, canvas = shape.style, sheet.unit, sheet.canvas
     look, colour = sheet.theme.figure(style.role), sheet.colour(style)
     points = [sheet.frame.px(point) for point in shape.points]
@@ -170,11 +170,11 @@ def draw_disc(sheet: PaintLayer, shape: Circle) -> None:
 
 
 MARKS = {"diamond": (4, 0.0), "square": (4, 45.0), "triangle": (3, -90.0)}
-"""Corners of a side's mark and where the first lies; every other mark is round."""
+"""The number of corners of a side's mark and the angle of the first; others are round."""
 
 
 def mark(centre: PointPx, radius: float, kind: str) -> list[PointPx]:
-    """The sign of a side's models; a round one is as large as a pointed one to the eye."""
+    """The mark of a side's models; a round one is scaled to look as large as a pointed one."""
     if kind not in MARKS:
         return circle(centre, radius if kind == "disc" else radius * 0.92)
     count, start = MARKS[kind]
@@ -185,11 +185,11 @@ def mark(centre: PointPx, radius: float, kind: str) -> list[PointPx]:
 
 
 def arrow_head(points: list[PointPx], size: float) -> tuple[list[PointPx], list[PointPx]]:
-    """A line cut back to make room for its head, and the head's three corners."""
+    """A line shortened to make room for its arrow head, and the head's three corners."""
     length = sum(math.dist(p, q) for p, q in pairwise(points))
     size = min(size, 0.6 * length)
     qx, qy = points[-1]
-    # A line that follows a bent picture has many points: those under the head must go.
+    # A line that follows lens distortion has many points: remove those under the head.
     way = [point for point in points[:-1] if math.dist(point, points[-1]) > size] or points[:1]
     px, py = way[-1]
     step = math.dist((px, py), (qx, qy)) or 1.0

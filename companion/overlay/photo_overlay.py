@@ -1,4 +1,4 @@
-"""Answers drawn onto a photo of the table: the map's shapes as the camera sees them."""
+"""Answers drawn onto a photo of the table: the map's shapes projected into the camera's view."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from companion.overlay.view_frame import ToPixels, ViewFrame
 LARGEST_PX = 2400
 """Larger photos are reduced: no screen shows more."""
 STEP_IN = 1.0
-"""Straight lines are followed in steps so long, since a lens bends them."""
+"""Straight lines are subdivided into steps this long, since lens distortion bends them."""
 UNSEEN = ("model", "terrain", "deployment", "ground")
 """Roles that the photo itself shows: models, terrain, the ground."""
 
 
 def onto_photo(photo: Image.Image, scene: TableScene, to_pixels: ToPixels) -> Image.Image:
-    """The scene's answers over the photo; `to_pixels` maps table inches to the photo's pixels."""
+    """The scene drawn over the photo; `to_pixels` maps table inches to the photo's pixels."""
     scale = min(1.0, LARGEST_PX / max(photo.size))
     size = (round(photo.width * scale), round(photo.height * scale))
 
@@ -62,9 +62,9 @@ def draw_photo(
     unit_px: float = 0.0,
     book: ShapeCache | None = None,
 ) -> None:
-    """What the photo does not show itself, on a canvas of the photo's size.
+    """Draw what the photo does not show itself, on a canvas of the photo's size.
 
-    A `book` of the same photo, seen the same way, saves drawing again what is in it.
+    `book` is a cache of shapes drawn earlier for the same camera view.
     """
     book = book or ShapeCache()
     shapes = tuple(bent(book, shape) for shape in scene.shapes if not hidden(shape))
@@ -98,7 +98,7 @@ def draw_photo(
 
 
 def points_of(shape: Shape) -> Sequence[Point]:
-    """Every point of a shape that must be found in the photo."""
+    """Every point of a shape that must be projected into the photo."""
     match shape:
         case Polygon():
             return [*shape.outline, *(point for hole in shape.holes for point in hole)]
@@ -112,7 +112,7 @@ def points_of(shape: Shape) -> Sequence[Point]:
 
 @lru_cache(maxsize=1)
 def photo_theme() -> MapTheme:
-    """The map's looks without what would cover the photo."""
+    """The map's theme without fills that would cover the photo."""
     figures: dict[str, RoleStyle] = {}
     for role, look in FIGURES.items():
         clear = replace(look, cover=0.0, line=look.line * 1.4, fill=min(look.fill, 0.28))
@@ -121,7 +121,7 @@ def photo_theme() -> MapTheme:
         if role in ("front", "facing", "remembered"):
             clear = replace(clear, fill=look.fill)
         if role == "objective":
-            # The token itself is in the photo: a ring around it says that it was told of.
+            # The token itself is in the photo: a ring around it shows that it was recognised.
             clear = replace(clear, fill=0.0, line=3.0)
         figures[role] = clear
     return MapTheme(figures=figures)
@@ -133,7 +133,7 @@ def hidden(shape: Shape) -> bool:
 
 
 def bent(book: ShapeCache, shape: Shape) -> Shape:
-    """The shape as a lens bends it, worked out once."""
+    """The shape subdivided for lens distortion; cached."""
     found = book.followed.get(shape)
     if found is None:
         found = followed(shape)
@@ -143,11 +143,12 @@ def bent(book: ShapeCache, shape: Shape) -> Shape:
 
 
 def followed(shape: Shape) -> Shape:
-    """The shape with corners enough to follow a bent line; circles become the rings they are."""
+    """The shape with enough corners to follow a bent line; circles become polygons."""
     match shape:
         case Polygon():
             holes = tuple(tuple(stepped(hole, closed=True)) for hole in shape.holes)
-            # A front bar's stripes run along its first two corners: they must stay the first.
+            # A front bar's stripes are aligned with its first two corners: they must stay the
+            # first.
             if shape.style.role == "front":
                 return shape
             return replace(shape, outline=tuple(stepped(shape.outline, closed=True)), holes=holes)
@@ -164,7 +165,7 @@ def followed(shape: Shape) -> Shape:
             )
             return Polygon(rim, shape.style, shape.z, shape.about)
         case Label():
-            # Words stand upright on a photo and need no room measured in inches.
+            # Labels are upright on a photo and need no room measured in inches.
             return replace(shape, room_in=None, tilt_deg=0.0)
 
 

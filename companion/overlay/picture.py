@@ -1,4 +1,4 @@
-"""The map: a scene seen from straight above, with title, rulers and legend, as a PNG."""
+"""The map: a scene from straight above, with title, rulers and legend, as a PNG."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from companion.overlay.view_frame import BAR, MARGIN, ROW, GroundFrame
 from companion.text.translation import ruler
 
 SIZE_PX = (1600, 1600)
-"""As many pixels as a tablet of ten inches shows."""
+"""The resolution of a ten-inch tablet."""
 
 LEGEND_SIZE, TITLE_SIZE, SUBTITLE_SIZE, RULER_SIZE = 13, 19, 14, 10.5
 
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """One line of the legend and where its sample and its words lie."""
+    """One line of the legend, and the positions of its sample and its text."""
 
     key: Key
     sample: LabelBox
@@ -44,14 +44,12 @@ class LegendEntry:
 def paint(
     scene: TableScene, path: Path | str, size_px: tuple[int, int] = SIZE_PX, theme: MapTheme = LIGHT
 ) -> None:
-    """Write the scene as a PNG."""
     picture(scene, size_px, theme).save(path, "PNG", optimize=True)
 
 
 def picture(
     scene: TableScene, size_px: tuple[int, int] = SIZE_PX, theme: MapTheme = LIGHT
 ) -> Image.Image:
-    """The scene as an image."""
     entries = legend_entries(scene, size_px)
     sheet = sheet_for(scene, size_px, theme)
     canvas = sheet.canvas
@@ -66,7 +64,7 @@ def picture(
 
 
 def draw_map(sheet: PaintLayer, scene: TableScene, ground: bool = True) -> list[LabelLayout]:
-    """The ground and everything on it; the words are still to be written."""
+    """Draw the ground and all figures; returns the labels, whose text is still to be drawn."""
     if ground:
         draw_ground(sheet, scene)
     for shape in drawing_order(scene.shapes):
@@ -74,13 +72,13 @@ def draw_map(sheet: PaintLayer, scene: TableScene, ground: bool = True) -> list[
     words = lay_out(sheet, scene)
     for label in words:
         draw_leader(sheet, label)
-    for label in words:  # after all leaders: none may cross another's words
+    for label in words:  # after all leader lines, so that none crosses another label
         draw_plate(sheet, label)
     return words
 
 
 def sheet_for(scene: TableScene, size_px: tuple[int, int], theme: MapTheme = LIGHT) -> PaintLayer:
-    """An empty sheet with the ground fitted in."""
+    """An empty canvas with the table fitted into it."""
     rows = {round(entry.sample.top) for entry in legend_entries(scene, size_px)}
     frame = GroundFrame.fit(scene, size_px, len(rows))
     return PaintLayer(Canvas(*size_px, theme.paper), frame, theme, side_looks(scene.sides))
@@ -90,7 +88,7 @@ def sheet_for(scene: TableScene, size_px: tuple[int, int], theme: MapTheme = LIG
 
 
 def legend_entries(scene: TableScene, size_px: tuple[int, int]) -> list[LegendEntry]:
-    """The legend broken into rows at the picture's foot."""
+    """The legend in rows at the bottom of the picture."""
     u = min(size_px) / 1000
     rows: list[list[tuple[Key, TextLine, float]]] = []
     x = math.inf
@@ -112,7 +110,7 @@ def legend_entries(scene: TableScene, size_px: tuple[int, int]) -> list[LegendEn
 
 
 def draw_margins(sheet: PaintLayer, scene: TableScene, entries: list[LegendEntry]) -> None:
-    """The title's bar and the legend's samples."""
+    """The title bar and the legend's samples."""
     u, (width, height) = sheet.unit, sheet.frame.size_px
     if scene.title:
         bar = [(0.0, 0.0), (width, 0.0), (width, BAR * u), (0.0, BAR * u)]
@@ -125,7 +123,7 @@ def draw_margins(sheet: PaintLayer, scene: TableScene, entries: list[LegendEntry
 
 
 def draw_sample(sheet: PaintLayer, style: Style, box: LabelBox) -> None:
-    """A small piece of what a legend line speaks of."""
+    """A sample of the style that a legend line explains."""
     u, frame = sheet.unit, sheet.frame
     look = sheet.theme.figure(style.role)
     corners = [
@@ -154,7 +152,7 @@ def draw_sample(sheet: PaintLayer, style: Style, box: LabelBox) -> None:
 
 
 def write_margins(sheet: PaintLayer, scene: TableScene, entries: list[LegendEntry]) -> None:
-    """Title, subtitle and the legend's words."""
+    """Title, subtitle and the legend's text."""
     u, width = sheet.unit, sheet.frame.size_px[0]
     light, middle = sheet.theme.bar_text, BAR * u / 2
     if scene.title:
@@ -171,7 +169,7 @@ def write_margins(sheet: PaintLayer, scene: TableScene, entries: list[LegendEntr
 
 
 def write_rulers(sheet: PaintLayer, scene: TableScene) -> None:
-    """Inches along two edges."""
+    """Length marks along two edges."""
     u, px = sheet.unit, sheet.frame.px
     size = round(RULER_SIZE * u)
     for x in range(0, math.floor(scene.width_in) + 1, RULER_IN):

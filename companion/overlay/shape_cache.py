@@ -1,4 +1,4 @@
-"""What was drawn before under the same camera: trays and ground are not worked out again."""
+"""A cache of shapes drawn before under the same camera view: trays and ground are not redrawn."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from numpy.typing import NDArray
 from companion.overlay.shapes import Shape
 
 MOST_KEPT, MOST_MET = 350, 8_000
-"""In a fuller book most is about units that stood elsewhere."""
+"""Above these sizes, most entries are about units that have since moved."""
 
 Stamp = tuple[slice, slice, NDArray[np.uint8]]
-"""The rows and columns of a picture's cells about a figure, and which of them it covers."""
+"""The rows and columns of a picture's cells around a figure, and which of them it covers."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShapeCache:
-    """For one frame and one theme; several threads may draw from it and into it."""
+    """The cache for one frame and one theme; several threads may read and write it."""
 
     met: set[int] = field(default_factory=set)
-    """Who was drawn at least once, by hash: what comes again is worth keeping."""
+    """Hashes of shapes drawn at least once; only those that recur are cached."""
     followed: dict[Shape, Shape] = field(default_factory=dict)
-    """Shapes with corners enough for a bent line."""
+    """Shapes subdivided for lens distortion."""
     stamps: dict[Shape, Stamp | None] = field(default_factory=dict)
     """The cells that figures cover."""
     figures: dict[Shape, Any] = field(default_factory=dict)
-    """Figures as the canvas keeps them."""
+    """Figures as the canvas stores them."""
 
     def again(self, shape: Shape) -> bool:
-        """Whether it was met before: most answers are drawn once, every tray in every picture."""
+        """Whether it was drawn before: most answers are drawn once, every tray in every picture."""
         known = hash(shape)
         if known in self.met:
             return True
@@ -40,5 +40,5 @@ class ShapeCache:
 
     @property
     def full(self) -> bool:
-        """Whether another should be begun."""
+        """Whether a new cache should be started."""
         return len(self.figures) > MOST_KEPT or len(self.met) > MOST_MET

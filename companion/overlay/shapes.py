@@ -1,4 +1,4 @@
-"""What is shown about a table: plain figures in inches that say what they mean, not how they look.
+"""Shapes in inches that describe what they mean; a theme decides how they look.
 
 >>> Polyline(((0, 0), (3, 4)), Style("shot", side="blue"), arrow=True).length_in
 5.0
@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a shape stands for: the role a theme looks up, whose it is, how sure and how loud.
+    """What a shape stands for: the theme's role, its side, its certainty and its emphasis.
 
     A shape that is not `sure` is drawn hatched and dashed; `emphasis` runs from 0 (a hint) to 1.
     """
@@ -28,7 +28,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """A piece of ground, perhaps with holes; `about` holds the ids of what it tells of."""
+    """An area, perhaps with holes; `about` holds the ids of the units or pieces it concerns."""
 
     outline: tuple[Point, ...]
     style: Style
@@ -39,7 +39,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """A way or a border; `arrow` puts a head at its end."""
+    """A path or a border; `arrow` adds a head at its end."""
 
     points: tuple[Point, ...]
     style: Style
@@ -49,11 +49,11 @@ class Polyline:
 
     @property
     def length_in(self) -> float:
-        """Its length."""
+        """The length in inches."""
         return math.fsum(math.dist(p, q) for p, q in pairwise(self.points))
 
     def at(self, share: float) -> Point:
-        """The point that lies so far (0..1) along it."""
+        """The point at this share (0..1) of its length."""
         left = share * self.length_in
         for p, q in pairwise(self.points):
             step = math.dist(p, q)
@@ -77,10 +77,10 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words at a place, or at the first of `spots` (best first) where they cover nothing.
+    """Text at a position, or at the first of `spots` (best first) where it covers nothing.
 
-    A label with `room_in` (width, height) stays at its first spot, wrapped and shrunk to fit in,
-    its lines turned by `tilt_deg`. Of two labels that want one place, the higher `z` gets it.
+    A label with `room_in` (width, height) stays at its first spot, wrapped and shrunk to fit,
+    rotated by `tilt_deg`. Of two labels that want one position, the higher `z` gets it.
     """
 
     text: str
@@ -97,7 +97,7 @@ Shape = Polygon | Polyline | Circle | Label
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One line of the legend: a style and what it means."""
+    """One line of the legend: a style and its meaning."""
 
     style: Style
     text: str
@@ -105,7 +105,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class TableScene:
-    """A whole picture: the ground's size, whose sides there are, a title, a legend, the shapes."""
+    """A whole picture: the table's size, its sides, a title, a legend, and the shapes."""
 
     width_in: float
     depth_in: float
@@ -117,5 +117,5 @@ class TableScene:
 
 
 def drawing_order(shapes: tuple[Shape, ...]) -> list[Shape]:
-    """From the ground up; of equal height in the order given."""
+    """The shapes from bottom to top; stable for equal `z`."""
     return sorted(shapes, key=lambda shape: shape.z)

@@ -1,4 +1,4 @@
-"""Small drawn signs that tell kinds of ground apart without colour."""
+"""Small symbols that distinguish kinds of terrain without colour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Stroke = tuple[PointPx, ...]
 
 @dataclass(frozen=True, slots=True)
 class Texture:
-    """Strokes about an origin, how far apart they are repeated (across, down), their weight.
+    """Strokes around an origin, the distance at which they repeat (x, y), and their weight.
 
     All in thousandths of the picture's shorter side.
     """
@@ -43,7 +43,7 @@ TEXTURES = {
 
 
 def hatching(box: BoxPx, angle_deg: float, gap: float) -> Iterator[Stroke]:
-    """Parallel strokes over a box; those of two boxes beside each other meet."""
+    """Parallel strokes over a box; those of adjacent boxes line up."""
     angle = math.radians(angle_deg)
     along, across = (math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))
     left, top, right, bottom = box
@@ -57,7 +57,7 @@ def hatching(box: BoxPx, angle_deg: float, gap: float) -> Iterator[Stroke]:
 
 
 def scattered(box: BoxPx, texture: Texture, unit: float) -> Iterator[Stroke]:
-    """A texture's signs over a box, in staggered rows."""
+    """A texture's symbols over a box, in staggered rows."""
     step_x, step_y = texture.gap[0] * unit, texture.gap[1] * unit
     left, top, right, bottom = box
     for row in range(math.floor(top / step_y) - 1, math.ceil(bottom / step_y) + 2):

@@ -1,4 +1,4 @@
-"""A unit's tray as shapes: ground, front bar, facing arrow, models in their ranks, name, id."""
+"""A unit's tray as shapes: area, front bar, facing arrow, models in their ranks, name, id."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ GROUND_Z, MODELS_Z, FRONT_Z, WORDS_Z = 60, 61, 62, 100
 
 @lru_cache(maxsize=128)
 def tray_shapes(unit: Unit, chosen: bool = False) -> tuple[Shape, ...]:
-    """Everything a player recognises a unit by; kept, since it lies in every picture."""
+    """Everything by which a player recognises a unit; cached, as it is in every picture."""
     return tuple(parts(unit, chosen))
 
 
 def parts(unit: Unit, chosen: bool) -> Iterator[Shape]:
-    """Ground, models, front and words; a measured pose that is unsure is hatched."""
+    """Area, models, front and labels of a tray."""
     tray, pose, about = unit.tray, unit.pose, (unit.id,)
     role = "tray-chosen" if chosen else "tray"
     yield Polygon(corners(unit), Style(role, unit.side), GROUND_Z, about)
@@ -45,7 +45,7 @@ def parts(unit: Unit, chosen: bool) -> Iterator[Shape]:
 
 
 def facing(tray: Tray, pose: Pose) -> tuple[Point, ...]:
-    """The arrow head before the middle of the front edge."""
+    """The arrow head at the middle of the front edge."""
     ahead = tray.depth / 2
     size = min(ARROW_IN, tray.width / 4)
     return (
@@ -56,7 +56,7 @@ def facing(tray: Tray, pose: Pose) -> tuple[Point, ...]:
 
 
 def model_marks(unit: Unit) -> Iterator[Circle]:
-    """One mark per model, front rank first and from the left; the lost ones hollow."""
+    """One mark per model, front rank first and from the left; removed models are hollow."""
     tray = unit.tray
     ranks = max(1, tray.ranks)
     files = max(1, math.ceil(tray.models / ranks))
@@ -72,7 +72,7 @@ def model_marks(unit: Unit) -> Iterator[Circle]:
 
 
 def name_label(unit: Unit) -> Label:
-    """The name inside the tray, set along whichever of its edges lies more level."""
+    """The name inside the tray, parallel to whichever of its edges is closer to horizontal."""
     turns = round(unit.pose.heading / 90)
     tilt = unit.pose.heading - 90 * turns
     along_front = turns % 2 == 1

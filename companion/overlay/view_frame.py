@@ -1,4 +1,4 @@
-"""Where the ground lies in a picture: inches to pixels and back."""
+"""The position of the table in a picture: conversion between inches and pixels."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.overlay.shapes import Point, TableScene
 ToPixels = Callable[[Sequence[Point]], Sequence[PointPx]]
 
 BAR, ROW, RULER, MARGIN = 38, 25, 30, 10
-"""Title bar, one row of the legend, room for the ruler's numbers, the rest: per mille."""
+"""Title bar, one row of the legend, room for the ruler's numbers, other margins: per mille."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroundFrame:
-    """The ground's upper left corner, its scale, and the unit of all other sizes.
+    """The table's upper left corner, its scale, and the unit of all other sizes.
 
-    `unit` is a thousandth of the picture's shorter side; `bounds` is where words may lie.
+    `unit` is a thousandth of the picture's shorter side; `bounds` is where labels may lie.
     """
 
     size_px: tuple[int, int]
@@ -30,7 +30,7 @@ class GroundFrame:
 
     @classmethod
     def fit(cls, scene: TableScene, size_px: tuple[int, int], legend_rows: int) -> GroundFrame:
-        """The ground as large as title, legend and rulers leave room for."""
+        """The table as large as title, legend and rulers allow."""
         width, height = size_px
         u = min(size_px) / 1000
         top = (BAR * u if scene.title else 0) + MARGIN * u
@@ -49,11 +49,11 @@ class GroundFrame:
         return min(self.size_px) / 1000
 
     def px(self, point: Point) -> PointPx:
-        """A point of the table as a point of the picture."""
+        """A point of the table in pixels."""
         return self.left + point[0] * self.scale, self.top + (self.depth_in - point[1]) * self.scale
 
     def inches(self, point: PointPx) -> Point:
-        """A point of the picture as a point of the table."""
+        """A point of the picture in table inches."""
         return (
             (point[0] - self.left) / self.scale,
             self.depth_in - (point[1] - self.top) / self.scale,
@@ -62,20 +62,20 @@ class GroundFrame:
 
 @dataclass(frozen=True)
 class ViewFrame(GroundFrame):
-    """A frame with a unit of its own (`unit_px`), perhaps seen through a camera (`to_pixels`)."""
+    """A frame with its own unit (`unit_px`), perhaps projected by a camera (`to_pixels`)."""
 
     unit_px: float = 0.0
     to_pixels: ToPixels | None = None
     spots: dict[Point, PointPx] = field(default_factory=dict)
-    """Where points of the table lie in the picture, as far as they were asked for."""
+    """A cache of projected points of the table."""
 
     @property
     def unit(self) -> float:
-        """The unit of weights and letters in pixels."""
+        """The unit of weights and text in pixels."""
         return self.unit_px or min(self.size_px) / 1000
 
     def px(self, point: Point) -> PointPx:
-        """A point of the table as a point of the picture."""
+        """A point of the table in pixels."""
         if self.to_pixels is None:
             return super().px(point)
         found = self.spots.get(point)

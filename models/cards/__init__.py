@@ -1,1 +1,1 @@
-"""Cards of a catalogue and the army lists made of them."""
+"""The cards of a catalogue and the army lists made of them."""

@@ -1,4 +1,4 @@
-"""An army list: who leads, which units with which attachments, which NCUs, for how many points."""
+"""An army list: commander, units with attachments, NCUs, and points."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from models.lazy_message import say
 
 FORMAT = "table-companion/army/1"
 NEUTRAL = "neutral"
-"""The faction any army may take from (TMG-ARM-4)."""
+"""The faction any army may take cards from (TMG-ARM-4)."""
 
 
 Numbers = tuple[tuple[str, int], ...]
-"""A number by card id."""
+"""Numbers by card id."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyEntry:
-    """One combat unit of the list and the attachments that joined it, by card id."""
+    """One combat unit of the list and its attachments, by card id."""
 
     unit: str
     attachments: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The entry as the file writes it."""
+        """The entry as a TOML-compatible object."""
         return told({"card": self.unit, "attachments": list(self.attachments)})
 
 
@@ -39,7 +39,7 @@ class ArmyEntry:
 class Army:
     """What a player brings; every card by its id in the game's catalogue.
 
-    The commander stands once more where he fights: as an attachment, a unit or an NCU.
+    The commander is listed again where he fights: as an attachment, a unit or an NCU.
     """
 
     game: str
@@ -50,21 +50,21 @@ class Army:
     ncus: tuple[str, ...] = ()
     name: str = ""
     costs: Numbers = ()
-    """Points of cards whose cost the catalogue does not tell, as the player says."""
+    """The points of cards whose cost is not in the catalogue, as entered by the player."""
     wounds: Numbers = ()
-    """Wounds per model of cards for which the catalogue does not tell them."""
+    """The wounds per model of cards for which the catalogue has none."""
 
     def with_cost(self, card: str, points: int) -> Army:
-        """The army in which that card costs so much."""
+        """The army with that cost for a card."""
         return replace(self, costs=tuple({**dict(self.costs), card: points}.items()))
 
     def with_wounds(self, card: str, wounds: int) -> Army:
-        """The army in which each model of that card takes so many wounds."""
+        """The army with that many wounds per model of a card."""
         return replace(self, wounds=tuple({**dict(self.wounds), card: wounds}.items()))
 
     @classmethod
     def read(cls, root: Field, facts: Catalogue | None = None) -> Army:
-        """An army from a parsed file; cards may be named there by id, name or `name, title`."""
+        """Read an army from a parsed file; cards may be given by id, name or `name, title`."""
         raw = root.keys(
             {"format", "game", "name", "faction", "points", "commander", "ncus", "unit"}
             | {"costs", "wounds"},
@@ -114,7 +114,7 @@ class Army:
         return cls.read(parse_toml(text, source))
 
     def plain(self) -> dict[str, Any]:
-        """The army as the file writes it."""
+        """The army as a TOML-compatible object."""
         head = {"format": FORMAT, "game": self.game, "name": self.name, "faction": self.faction}
         return told(
             {
@@ -129,7 +129,7 @@ class Army:
         )
 
     def text(self) -> str:
-        """The army as the text of a file, names beside the ids; `Army.parse` reads it back."""
+        """The army as the text of a file, with names as comments; `Army.parse` reads it back."""
         facts = catalogue(self.game)
         shelves: tuple[Mapping[str, IndexedCard], ...] = (
             facts.attachments,
@@ -169,7 +169,7 @@ class Army:
 
 
 def card_id(field: Field, shelf: CardIndex[T], factions: Iterable[str]) -> str:
-    """The id of the card a file names; one the catalogue does not know is refused by its place."""
+    """The id of the card a file names; an unknown one is refused by its place."""
     try:
         return shelf.find(field.text(), factions).id
     except UnknownName as error:
@@ -179,7 +179,7 @@ def card_id(field: Field, shelf: CardIndex[T], factions: Iterable[str]) -> str:
 def read_numbers(
     root: Field, key: str, facts: Catalogue, factions: tuple[str, ...], low: int, high: int
 ) -> Numbers:
-    """The numbers a file gives by card; a name that no card bears is refused by its place."""
+    """Read numbers by card; a name without a card is refused by its place."""
     if key not in root.raw:
         return ()
     field = root.member(key)
@@ -205,7 +205,7 @@ def read_numbers(
 
 
 def read_commander(field: Field, facts: Catalogue, factions: Iterable[str]) -> str:
-    """The id of the commander: an attachment as a rule, else a unit or an NCU (TMG-CMD-3)."""
+    """The id of the commander: usually an attachment, else a unit or an NCU (TMG-CMD-3)."""
     name = field.text()
     leaders = [
         card
@@ -213,7 +213,7 @@ def read_commander(field: Field, facts: Catalogue, factions: Iterable[str]) -> s
         for card in shelf.values()
         if card.commander
     ]
-    # Where the catalogue knows no commander of the game, any card may be named as one.
+    # Where the game's catalogue has no commander, any card may be named as one.
     leaders = leaders or [
         *facts.attachments.values(),
         *facts.units.values(),
@@ -231,10 +231,10 @@ def read_commander(field: Field, facts: Catalogue, factions: Iterable[str]) -> s
 
 
 def quoted(text: str) -> str:
-    """A printable text as TOML writes it: as JSON does."""
+    """A printable text as a TOML string, which is written like a JSON string."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def remark(shelf: Mapping[str, IndexedCard], key: str) -> str:
-    """The name of a card as a comment behind its id."""
+    """A comment with the card's name, to follow its id."""
     return f"  # {shelf[key].label}" if key in shelf else ""

@@ -1,4 +1,4 @@
-"""What the cards of an army have in common: units, attachments and NCUs alike."""
+"""The common members of an army's cards: units, attachments and NCUs."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Shared(TypedDict):
 
 
 ArmyCard = Any
-"""A record with those members; it is frozen, so that no TypedDict and no plain Protocol fits it."""
+"""A record with those members; frozen records match neither a TypedDict nor a Protocol."""
 
 
 def shared(field: Field) -> Shared:
-    """The common members of an entry; its keys have been looked at already."""
+    """Read the common members of an entry whose keys were already checked."""
     raw = field.raw
     return Shared(
         name=field.member("name").text(),
@@ -50,7 +50,7 @@ def shared(field: Field) -> Shared:
 
 
 def label(card: ArmyCard) -> str:
-    """The name with its title, as players tell versions of a character apart."""
+    """The name with its title, which distinguishes versions of a character."""
     name: str = card.name
     return f"{name}, {card.title}" if card.title else name
 
@@ -58,7 +58,7 @@ def label(card: ArmyCard) -> str:
 def plain(
     card: ArmyCard, kind: Mapping[str, Any] | None = None, numbers: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The entry as the file writes it, with what is the card's own; its id is the heading."""
+    """The entry as a TOML-compatible object, with the card's own members; its id is the heading."""
     return told(
         {
             "name": card.name,

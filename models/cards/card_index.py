@@ -1,4 +1,4 @@
-"""Cards of one kind by id and by name, read from their files only when somebody asks."""
+"""Cards of one kind by id and by name, read from their files on first access."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from models.field import Field, load_toml, shown
 from models.lazy_message import say
 
 NEAREST = 3
-"""So many names are offered for one that is unknown."""
+"""The number of suggestions for an unknown name."""
 
 STRAIGHT = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'})
 
@@ -23,19 +23,18 @@ class IndexedCard(Protocol):
 
     @property
     def id(self) -> str:
-        """How files and records name it."""
+        """The id in files and records."""
 
     @property
     def name(self) -> str:
-        """How players name it."""
+        """The name players use."""
 
     @property
     def label(self) -> str:
-        """Its name, with its title if it has one."""
+        """The name, with its title if it has one."""
 
     @property
-    def faction(self) -> str:
-        """Whose it is."""
+    def faction(self) -> str: ...
 
 
 T = TypeVar("T", bound=IndexedCard)
@@ -44,7 +43,7 @@ T = TypeVar("T", bound=IndexedCard)
 class CardIndex(Mapping[str, T]):
     """The cards of one kind (units, attachments, ...) of one game, by id.
 
-    Nothing is read before the first question; then every entry is checked at once.
+    Nothing is read before the first access; then every entry is checked.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class CardIndex(Mapping[str, T]):
 
     @cached_property
     def _names(self) -> dict[str, tuple[T, ...]]:
-        """Cards by plain name and by full label; a player's own stand before the shipped ones."""
+        """Cards by plain name and by full label; a player's own come before the shipped ones."""
         own = {str(path) for path in self._own}
         found: dict[str, tuple[T, ...]] = {}
         for mine in (False, True):
@@ -101,7 +100,7 @@ class CardIndex(Mapping[str, T]):
         return self._names.get(folded(name), ())
 
     def find(self, name: str, factions: Iterable[str] = ()) -> T:
-        """The one card with that id or name; of several, the first faction's that has it."""
+        """The one card with that id or name; of several, that of the first faction that has one."""
         if name in self._cards:
             return self._cards[name]
         cards = preferred(self.named(name), factions)
@@ -118,7 +117,7 @@ class CardIndex(Mapping[str, T]):
 
 
 def preferred(cards: tuple[T, ...], factions: Iterable[str]) -> tuple[T, ...]:
-    """Those of the first faction that has any; all of them if none has."""
+    """The cards of the first faction that has any; all of them if none has."""
     for faction in factions:
         ours = tuple(card for card in cards if card.faction == faction)
         if ours:
@@ -127,7 +126,7 @@ def preferred(cards: tuple[T, ...], factions: Iterable[str]) -> tuple[T, ...]:
 
 
 def nearest(name: str, cards: Iterable[IndexedCard]) -> tuple[str, ...]:
-    """The labels of the cards that look most like `name`, best first."""
+    """The labels of the cards most similar to `name`, best first."""
     import difflib  # only a misspelt name needs it
 
     labels: dict[str, str] = {}
@@ -143,13 +142,13 @@ def nearest(name: str, cards: Iterable[IndexedCard]) -> tuple[str, ...]:
 
 
 def unknown(kind: str, name: str, cards: Iterable[IndexedCard]) -> str:
-    """What to say of a name that no card bears."""
+    """The message about a name without a card."""
     names = "; ".join(nearest(name, cards)) or "none at all"
     return say("no {kind} {name}; nearest: {names}", kind=kind, name=shown(name), names=names)
 
 
 def ambiguous(kind: str, name: str, cards: Iterable[IndexedCard]) -> str:
-    """What to say of a name that several cards bear: their ids tell them apart."""
+    """The message about a name that several cards have, with their ids."""
     several = "; ".join(f"{card.label} ({card.faction}, {card.id})" for card in cards)
     return say(
         "{name} is more than one {kind}: {several}", name=shown(name), kind=kind, several=several
@@ -157,7 +156,8 @@ def ambiguous(kind: str, name: str, cards: Iterable[IndexedCard]) -> str:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: no case, no accents, straight apostrophes, single spaces.
+    """A name normalised for comparison: no case, no accents, straight apostrophes, single
+    spaces.
 
     >>> folded("R’hllor  Fâithful")
     "r'hllor faithful"

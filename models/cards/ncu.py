@@ -1,4 +1,4 @@
-"""The card of a non-combat unit: it acts on the tactics board, not on the table."""
+"""The card of a non-combat unit, which acts on the tactics board, not on the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.field import Field
 
 @dataclass(frozen=True, slots=True)
 class NonCombatUnit:
-    """Name and numbers of an NCU; `cost` is None where the facts do not tell."""
+    """Name and numbers of an NCU; `cost` is None where it is unknown."""
 
     id: str
     name: str
@@ -29,15 +29,15 @@ class NonCombatUnit:
 
     @property
     def label(self) -> str:
-        """The name with its title, as players tell versions of a character apart."""
+        """The name with its title, which distinguishes versions of a character."""
         return army_card.label(self)
 
     @classmethod
     def read(cls, field: Field, card_id: str) -> NonCombatUnit:
-        """An entry of `ncus.toml`."""
+        """Read an entry of `ncus.toml`."""
         field.keys(army_card.KEYS, army_card.REQUIRED)
         return cls(id=card_id, **army_card.shared(field))
 
     def plain(self) -> dict[str, Any]:
-        """The entry as the file writes it; its id is the entry's heading."""
+        """The entry as a TOML-compatible object; its id is the heading."""
         return army_card.plain(self)

@@ -1,4 +1,4 @@
-"""A tactics card: its name, whose deck it belongs to, and what it displaces there."""
+"""A tactics card: its name, whose deck it belongs to, and which cards it replaces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEYS = frozenset("name faction commander removes version".split())
 class TacticsCard:
     """A faction's card, or with `commander` (an id) one that he brings (TMG-DECK-1).
 
-    `removes` are ids of the faction's cards that leave the deck when that commander leads.
+    `removes` are the ids of the faction's cards that leave the deck under that commander.
     """
 
     id: str
@@ -31,7 +31,7 @@ class TacticsCard:
 
     @classmethod
     def read(cls, field: Field, card_id: str) -> TacticsCard:
-        """An entry of `cards.toml`."""
+        """Read an entry of `cards.toml`."""
         raw = field.keys(KEYS, ("name", "faction"))
         return cls(
             id=card_id,
@@ -43,7 +43,7 @@ class TacticsCard:
         )
 
     def plain(self) -> dict[str, Any]:
-        """The entry as the file writes it; its id is the entry's heading."""
+        """The entry as a TOML-compatible object; its id is the heading."""
         return told(
             {
                 "name": self.name,

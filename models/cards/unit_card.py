@@ -1,4 +1,4 @@
-"""The card of a combat unit, as the catalogue knows it."""
+"""The catalogue's card of a combat unit."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ REQUIRED = (*army_card.REQUIRED, "type", "tray", "speed", "defense")
 
 @dataclass(frozen=True, slots=True)
 class UnitCard:
-    """Name, kind and numbers of a combat unit; `None` stands for a number the facts do not tell.
+    """Name, kind and numbers of a combat unit; `None` stands for an unknown number.
 
-    `abilities` are the names printed on the card; what an attack itself does is in the attack.
+    `abilities` are the names printed on the card; those of an attack are in the attack.
     """
 
     id: str
@@ -49,18 +49,18 @@ class UnitCard:
 
     @property
     def label(self) -> str:
-        """The name with its title, as players tell versions of a character apart."""
+        """The name with its title, which distinguishes versions of a character."""
         return army_card.label(self)
 
     @property
     def profile(self) -> Profile:
-        """The numbers a table file may leave out."""
+        """The numbers a table file may omit."""
         morale = Profile().morale if self.morale is None else self.morale
         return Profile(self.speed, self.defense, morale, self.attacks)
 
     @classmethod
     def read(cls, field: Field, card_id: str, trays: Mapping[str, Tray]) -> UnitCard:
-        """An entry of `units.toml`."""
+        """Read an entry of `units.toml`."""
         raw = field.keys(KEYS, REQUIRED)
 
         def number(key: str, low: int, high: int) -> int | None:
@@ -79,7 +79,7 @@ class UnitCard:
         )
 
     def plain(self) -> dict[str, Any]:
-        """The entry as the file writes it; its id is the entry's heading."""
+        """The entry as a TOML-compatible object; its id is the heading."""
         numbers: dict[str, Any] = {
             "speed": self.speed,
             "defense": self.defense,

@@ -1,1 +1,1 @@
-"""Answers as shapes for the overlay."""
+"""The rules' answers as shapes for the overlay."""

@@ -1,4 +1,4 @@
-"""A charge as shapes: its way, the ground it sweeps, where it ends, and what it needs."""
+"""A charge as shapes: its path, the area it sweeps, where it ends, and the roll it needs."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from models.footprint import corners
 
 FAR_IN = 200.0
 ASIDE_IN = 0.5
-"""Two units that may charge one another get lines so far to either side."""
+"""The lateral offset of the arrows of two units that may charge each other."""
 
 CORRIDOR_Z, WAY_Z, WORDS_Z = 30, 50, 95
 
 
 def open_to(charge: Charge | None) -> TypeGuard[Charge]:
-    """Whether a charge may be declared, or may be for all the measurement can tell."""
+    """Whether a charge is allowed, or unsure."""
     return charge is not None and charge.answer.verdict != "no" and charge.heading is not None
 
 
 def arrow(unit: Unit, target: Unit, charge: Charge, mutual: bool = False) -> Polyline:
-    """From the tray straight to where its front comes to lie on the target."""
+    """An arrow from the tray straight to where its front touches the target."""
     end = front_end(unit, target, charge)
     start = (unit.pose.x, unit.pose.y)
     if mutual:
@@ -44,7 +44,7 @@ def arrow(unit: Unit, target: Unit, charge: Charge, mutual: bool = False) -> Pol
 
 
 def front_end(unit: Unit, target: Unit, charge: Charge) -> Point:
-    """Where the middle of the front edge ends: aligned, or at the first contact."""
+    """Where the midpoint of the front edge ends: aligned, or at the first contact."""
     if charge.align:
         return best_place(charge).ahead(unit.tray.depth / 2)
     pose = unit.pose.turned(charge.heading or 0.0)
@@ -57,7 +57,7 @@ def best_place(charge: Charge) -> Pose:
 
 
 def beside(start: Point, end: Point, aside_in: float) -> tuple[Point, Point]:
-    """The same line so far to its right."""
+    """The same line moved to its right by this distance."""
     length = math.dist(start, end) or 1.0
     dx = (end[1] - start[1]) / length * aside_in
     dy = (start[0] - end[0]) / length * aside_in
@@ -65,7 +65,7 @@ def beside(start: Point, end: Point, aside_in: float) -> tuple[Point, Point]:
 
 
 def corridor(unit: Unit, target: Unit, charge: Charge, mutual: bool = False) -> Iterator[Shape]:
-    """The ground a charge sweeps after its pivot, the place where it ends, and its odds."""
+    """The area a charge sweeps after its pivot, its end position, and its odds."""
     about = (unit.id, target.id)
     sure = charge.answer.verdict == "yes"
     pose = unit.pose.turned(charge.heading or 0.0)
@@ -98,22 +98,22 @@ def travel_in(unit: Unit, pose: Pose, target: Unit) -> float:
 
 @lru_cache(maxsize=128)
 def ground(unit: Unit) -> Area:
-    """The ground a unit covers; every line of sight asks for everybody's."""
+    """The area a unit covers; cached, as every line of sight needs all of them."""
     return Area(corners(unit))
 
 
-# -- words --------------------------------------------------------------------------------------
+# -- texts --------------------------------------------------------------------------------------
 
 
 def words(way: Polyline, text: str, loud: bool = True) -> Label:
-    """What is written at a charge's way."""
+    """The label of a charge's path."""
     style = Style("charge" if loud else "charge-minor", way.style.side, way.style.sure)
     spots = tuple(way.at(share) for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2))
     return Label(text, spots, style, WORDS_Z if loud else WORDS_Z - 5, way.about)
 
 
 def short_text(charge: Charge) -> str:
-    """Needed roll, chance, and the arc if it is not the front: '3+ 67% flank'."""
+    """The needed roll, the chance, and the arc if it is not the front: '3+ 67% flank'."""
     words = [roll(charge), percent(charge.chance)]
     if charge.zone.arc in ("left", "right"):
         words.append(_("flank"))
@@ -123,7 +123,7 @@ def short_text(charge: Charge) -> str:
 
 
 def long_text(charge: Charge) -> str:
-    """Distance, needed roll and chance; under it the arc and what the ground does."""
+    """Distance, needed roll and chance; on the next line the arc and the effects of terrain."""
     needs = _("needs {roll} {chance}") if roll(charge) else _("any roll {chance}")
     text = needs.format(roll=roll(charge), chance=percent(charge.chance))
     if charge.distance_in is not None:
@@ -133,22 +133,22 @@ def long_text(charge: Charge) -> str:
 
 
 def roll(charge: Charge) -> str:
-    """The needed die; nothing where every roll will do."""
+    """The needed roll; empty where every roll is enough."""
     return f"{charge.needs}+" if charge.needs is not None and charge.needs > 1 else ""
 
 
 def percent(chance: float) -> str:
-    """A chance as players say it."""
+    """A probability in whole percent."""
     return f"{chance:.0%}"
 
 
 def doubt(charge: Charge) -> str:
-    """A question mark where the measurement cannot tell."""
+    """A question mark where the answer is unsure."""
     return " ?" if charge.answer.verdict == "unsure" else ""
 
 
 def arc_text(arc: str) -> str:
-    """An arc in the player's words."""
+    """An arc as players call it."""
     return {
         "front": _("front"),
         "left": _("left flank"),

@@ -1,4 +1,4 @@
-"""What the terrain about a chosen unit means for it, written at the pieces."""
+"""Labels on terrain pieces that affect a selected unit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from models import Unit
 
 
 def ground_words(report: MiniaturesReport, unit: Unit) -> Iterator[Shape]:
-    """Wounds for acting on it, a morale modifier, and whether it may be attacked."""
+    """Labels for wounds when acting on a piece, morale modifiers, and pieces it may attack."""
     ground = report.units[unit.id].ground
     acting = _("D3+1 wounds")
     notes: dict[str, list[tuple[str, Answer]]] = {}

@@ -1,4 +1,4 @@
-"""Where a unit may come with a Maneuver or a March, as shapes; its last pivot not counted."""
+"""The area a unit can reach with a Maneuver or a March, as shapes, without its last pivot."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ TURN_DEG = 4.0
 STEP_IN = 0.25
 TOUCH_IN = 0.02
 SMOOTH_IN = 0.4
-"""Notches between two tried facings, narrower than this, are closed."""
+"""Notches between two evaluated headings that are narrower than this are closed."""
 REACH_Z, WORDS_Z = 22, 70
 
 
 def reach(report: MiniaturesReport, unit: Unit) -> Iterator[Shape]:
-    """The ground its tray may cover when a Maneuver ends, and when a March ends."""
+    """The area its tray may cover at the end of a Maneuver, and of a March."""
     moves = report.units[unit.id].moves
     about = (unit.id,)
     for name, text, headings, most, side in (
@@ -49,12 +49,12 @@ def reach(report: MiniaturesReport, unit: Unit) -> Iterator[Shape]:
 
 
 def all_round(unit: Unit) -> tuple[float, ...]:
-    """Facings to try, the present one first (TMG-MAN-2)."""
+    """Headings to evaluate, the current one first (TMG-MAN-2)."""
     return tuple(unit.pose.heading + turn for turn in np.arange(0.0, 360.0, TURN_DEG).tolist())
 
 
 def diagonal(unit: Unit) -> float:
-    """From corner to corner of its tray."""
+    """The diagonal of its tray."""
     return math.hypot(unit.tray.width, unit.tray.depth)
 
 
@@ -63,7 +63,7 @@ Outline = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class ReachArea:
-    """What lies near enough to a unit to stand in the way of a move; equal ones allow the same."""
+    """The obstacles near enough to a unit to limit a move; the key of the cache of `ends`."""
 
     foes: tuple[Outline, ...]
     friends: tuple[Outline, ...]
@@ -73,7 +73,7 @@ class ReachArea:
 
     @classmethod
     def of(cls, table: Table, unit: Unit, most_in: float) -> ReachArea:
-        """Everything that a move of that length may come near."""
+        """Everything within reach of a move of that length."""
         far = most_in + diagonal(unit) / 2 + CLEAR_IN
         spot = shapely.Point(unit.pose.x, unit.pose.y)
 
@@ -97,14 +97,14 @@ class ReachArea:
 def ends(
     around: ReachArea, tray: Tray, pose: Pose, headings: tuple[float, ...], most_in: float
 ) -> shapely.Geometry:
-    """Everything the tray covers at the ends of legal straight moves in these facings."""
+    """The area the tray covers at the ends of all legal straight moves with these headings."""
     steps = np.unique(np.append(np.arange(0.0, most_in, STEP_IN), [most_in - ROUGH_IN, most_in]))
     steps = steps[steps >= 0]
     trays = footprints(tray, pose, np.radians(headings), steps)
     shrunk = shapely.buffer(trays, -TOUCH_IN, join_style="mitre")
     foes, friends = merged(around.foes), merged(around.friends)
     solid, rough = merged(around.solid), merged(around.rough)
-    # The way: through no enemy (TMG-MOV-10) and no impassable piece (TMG-TER-15).
+    # The path: through no enemy (TMG-MOV-10) and no impassable piece (TMG-TER-15).
     stopped = shapely.intersects(shrunk, foes) | shapely.intersects(shrunk, solid)
     slowed = np.logical_or.accumulate(shapely.intersects(shrunk, rough), axis=1)
     legal = ~np.logical_or.accumulate(stopped, axis=1)
@@ -118,7 +118,7 @@ def ends(
 
 
 def lanes(trays: NDArray[np.object_], legal: NDArray[np.bool_]) -> list[shapely.Geometry]:
-    """What the trays of each unbroken row of legal ends cover together."""
+    """The area covered by each unbroken run of legal ends."""
     edges = np.diff(np.pad(legal.astype(np.int8), ((0, 0), (1, 1))), axis=1)
     first, last = np.argwhere(edges == 1), np.argwhere(edges == -1)
     pairs = np.stack([trays[*first.T], trays[*(last - [0, 1]).T]], axis=1)
@@ -126,7 +126,7 @@ def lanes(trays: NDArray[np.object_], legal: NDArray[np.bool_]) -> list[shapely.
 
 
 def merged(outlines: Iterable[Outline]) -> shapely.Geometry:
-    """Pieces of ground as one, ready for many questions."""
+    """The union of these outlines, prepared for many queries."""
     whole = shapely.union_all([shapely.Polygon(outline) for outline in outlines])
     shapely.prepare(whole)
     return whole
@@ -135,7 +135,7 @@ def merged(outlines: Iterable[Outline]) -> shapely.Geometry:
 def footprints(
     tray: Tray, pose: Pose, headings: NDArray[np.float64], steps: NDArray[np.float64]
 ) -> NDArray[np.object_]:
-    """The tray after each travel (columns) in each facing (rows)."""
+    """The tray after each travel (columns) with each heading (rows)."""
     forward = np.stack([np.cos(headings), np.sin(headings)], axis=-1)[:, None, None, :]
     left = np.stack([-np.sin(headings), np.cos(headings)], axis=-1)[:, None, None, :]
     ahead, aside = tray.depth / 2, tray.width / 2
@@ -151,7 +151,7 @@ def footprints(
 
 
 def rim(stood: shapely.Geometry, unit: Unit, side: int) -> tuple[tuple[float, float], ...]:
-    """Spots for the words: along the border, first those far ahead (or, with -1, far behind)."""
+    """Positions for the label along the border, first those far ahead (with -1, far behind)."""
     points = shapely.get_coordinates(shapely.get_parts(stood)[0].exterior.segmentize(1.0))
     ahead = np.array(unit.pose.ahead(float(side))) - np.array([unit.pose.x, unit.pose.y])
     order = np.argsort(-(points @ ahead), kind="stable")

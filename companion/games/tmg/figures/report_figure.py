@@ -1,4 +1,4 @@
-"""The report as a picture: trays, ground, and what one unit, or everybody, may do next."""
+"""The report as a scene: trays, terrain, and what one unit, or every unit, may do next."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ KEYWORDS = (
     ("inspiring", "tree"),
     ("fortified", "wall"),
 )
-"""What a piece of the players' own is drawn as: the first keyword it has decides."""
+"""The pattern of a piece of the players' own: its first keyword in this list decides."""
 
 
 def scene(
@@ -74,8 +74,9 @@ def scene(
     readings: Readings = DEFAULT,
     whole: bool = True,
 ) -> TableScene:
-    """The picture with title and legend; threats and reach take longest, and only the whole one
-    has them."""
+    """The scene with title and legend; only the whole one has threats and reach, which take
+    longest.
+    """
     table = report.table
     title = _("Charges, shots and threats")
     if unit_id is not None:
@@ -90,14 +91,14 @@ def scene(
 
 @lru_cache(maxsize=4)
 def threats_to_side(table: Table, side: str, readings: Readings) -> tuple[Threat, ...]:
-    """What one side has to fear; kept, since it is the same for every tapped unit of it."""
+    """The threats to one side; cached, as they are the same for all its units."""
     return tuple(threats_to(Battlefield(table, readings), side))
 
 
 def threats_about(
     table: Table, unit_id: str | None = None, readings: Readings = DEFAULT
 ) -> tuple[Threat, ...]:
-    """What a unit has to fear; without a unit what every side has."""
+    """The threats to a unit's side; without a unit, to every side."""
     sides = table.sides() if unit_id is None else (table.unit(unit_id).side,)
     return tuple(
         dict.fromkeys(threat for side in sides for threat in threats_to_side(table, side, readings))
@@ -111,7 +112,7 @@ def shapes(
     threats: Sequence[Threat] = (),
     whole: bool = True,
 ) -> tuple[Shape, ...]:
-    """The answers as shapes: one unit's in full, or everybody's in brief."""
+    """The answers as shapes: one unit's in detail, or everybody's in brief."""
     table = report.table
     found = [*ground_shapes(table, readings, loud=unit_id is None)]
     found.extend(threat_shapes(table, threats))
@@ -126,7 +127,7 @@ def shapes(
 
 
 def read_unit(unit: Unit, readings: Readings) -> Unit:
-    """The unit with the arc lines the players read on its tray (OR-2)."""
+    """The unit with its tray's arc lines by the players' reading (OR-2)."""
     return replace(unit, tray=replace(unit.tray, arc_deg=arc_angle(unit.tray, readings)))
 
 
@@ -134,7 +135,7 @@ def read_unit(unit: Unit, readings: Readings) -> Unit:
 
 
 def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterator[Shape]:
-    """Deployment zones (faint if not `loud`), terrain, tokens, and what the mode adds to them."""
+    """Deployment zones (faint if not `loud`), terrain, tokens, and the mode's own pieces."""
     pieces, tokens = list(table.terrain), list(table.objectives)
     if table.mode:
         plan = layout(mode(table.game, table.mode), BattleArea.of(table), readings)
@@ -142,7 +143,7 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
         for number, zone in enumerate(plan.zones):
             side = dict(enumerate(table.sides())).get(number, "")
             text = _("deployment of {side}").format(side=_(side))
-            if not side:  # nobody stands there yet
+            if not side:  # no unit of this player is on the table yet
                 text = _("deployment of player {number}").format(number=number + 1)
             for part in zone.parts:
                 yield from zone_shapes(part, side, text, middle, 1.0 if loud else 0.0)
@@ -162,7 +163,7 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
 
 
 def pattern(piece: Terrain) -> str:
-    """How a piece is drawn."""
+    """The drawing pattern of a piece."""
     if piece.piece in PIECES:
         return PIECES[piece.piece]
     return next((look for word, look in KEYWORDS if word in piece.keywords), "plain")
@@ -197,7 +198,7 @@ def overview(report: MiniaturesReport) -> Iterator[Shape]:
 
 
 def unit_view(report: MiniaturesReport, unit: Unit, whole: bool) -> Iterator[Shape]:
-    """Its arcs, sight, charges, shots, and who may charge it."""
+    """A unit's arcs, lines of sight, charges, shots, and who may charge it."""
     table, answers = report.table, report.units[unit.id]
     yield from arcs(table, unit)
     yield from ranges(table, unit)

@@ -24,12 +24,12 @@ from models.footprint import corners
 
 GRAZE_IN = 1e-6
 TOLD_IN = 0.05
-"""A shorter shift is not worth a word."""
+"""Shorter shifts are not mentioned."""
 ARC_Z, LINE_Z, MARK_Z, WORDS_Z = 25, 45, 70, 80
 
 
 def areas(ground: object, style: Style, z: int, about: tuple[str, ...]) -> Iterator[Polygon]:
-    """Any piece of ground as polygons."""
+    """Any shapely geometry as polygons."""
     for part in shapely.get_parts(ground):
         if isinstance(part, Area) and not part.is_empty:
             holes = tuple(ring(inner) for inner in part.interiors)
@@ -37,7 +37,7 @@ def areas(ground: object, style: Style, z: int, about: tuple[str, ...]) -> Itera
 
 
 def ring(line: LineString) -> tuple[shapes.Point, ...]:
-    """A closed line's corners, each once."""
+    """The corners of a closed line, each once."""
     return tuple((float(x), float(y)) for x, y in shapely.get_coordinates(line)[:-1])
 
 
@@ -45,7 +45,7 @@ def ring(line: LineString) -> tuple[shapes.Point, ...]:
 
 
 def far_ends(unit: Unit) -> tuple[shapes.Point, ...]:
-    """Where the arc lines of the four corners lead, far off the table."""
+    """The ends of the four arc lines, far off the table."""
     arc = unit.tray.arc_deg
     ends = []
     for corner, turn in zip(corners(unit), (arc, 180 - arc, 180 + arc, -arc), strict=True):
@@ -56,7 +56,7 @@ def far_ends(unit: Unit) -> tuple[shapes.Point, ...]:
 
 @lru_cache(maxsize=64)
 def front_arc(unit: Unit) -> Area:
-    """The ground before the front edge between the front arc lines (TMG-LOS-1)."""
+    """The area before the front edge between the front arc lines (TMG-LOS-1)."""
     left, right = corners(unit)[0], corners(unit)[3]
     far_left, far_right = far_ends(unit)[0], far_ends(unit)[3]
     return Area([left, right, far_right, unit.pose.ahead(2 * FAR_IN), far_left])
@@ -80,7 +80,7 @@ def arcs(table: Table, unit: Unit) -> Iterator[Shape]:
 
 
 def sight(report: MiniaturesReport, unit: Unit, other: Unit) -> Iterator[Shape]:
-    """A free line to a target that is seen; a broken one to whatever hides it."""
+    """An unblocked line of sight to a visible target; else a broken one to the blocker."""
     answer = report.units[unit.id].sees.get(other.id)
     seen = ground(other).intersection(front_arc(unit))
     if answer is None or seen.is_empty:
@@ -103,12 +103,12 @@ def sight(report: MiniaturesReport, unit: Unit, other: Unit) -> Iterator[Shape]:
 
 
 def blockers(table: Table, unit: Unit, other: Unit) -> list[Area]:
-    """What may stand in the way: other trays, and terrain that hides (TMG-LOS-5, -6)."""
+    """What may block line of sight: other trays, and terrain (TMG-LOS-5, -6)."""
     found = [ground(third) for third in table.units if third.id not in (unit.id, other.id)]
     for piece in table.terrain:
         outline = Area(piece.outline)
         hides = "blocks-line-of-sight" in piece.keywords
-        # Whoever stands on a piece sees out of it and is seen on it (OR-25).
+        # A unit on a piece sees out of it and is seen on it (OR-25).
         if hides and not any(outline.intersects(ground(end)) for end in (unit, other)):
             found.append(outline)
     return found
@@ -117,10 +117,10 @@ def blockers(table: Table, unit: Unit, other: Unit) -> list[Area]:
 def free_line(
     unit: Unit, seen: Area, blocking: Sequence[Area]
 ) -> tuple[shapes.Point, shapes.Point]:
-    """A line to show that a target is seen: the one nearest the middle that nothing blocks.
+    """A line of sight to draw: the unblocked one nearest to the middle.
 
-    Whether it is seen has been decided exactly elsewhere; where only a grazing line is free,
-    this picks the one that is blocked least.
+    Visibility itself is decided exactly by the rules; where only a grazing line is free, this picks
+    the one that is blocked least.
     """
     ahead, aside = unit.tray.depth / 2, unit.tray.width / 2
     starts = [
@@ -153,12 +153,12 @@ def free_line(
 
 
 def shot_open(shot: Shot | None) -> TypeGuard[Shot]:
-    """Whether a shot may be made, or may be for all the measurement can tell."""
+    """Whether a shot is allowed, or unsure."""
     return shot is not None and shot.answer.verdict != "no"
 
 
 def shot_line(unit: Unit, target: Unit, shot: Shot) -> Polyline:
-    """From the front arrow, after the shift, to the nearest point of the target (TMG-RNG-9)."""
+    """A line from the front arrow, after the shift, to the target's nearest point (TMG-RNG-9)."""
     start = unit.pose.shifted(*shot.shift).ahead(unit.tray.depth / 2)
     near = nearest_points(ground(target), Point(start))[0]
     style = Style("shot", unit.side, shot.answer.verdict == "yes")
@@ -167,7 +167,7 @@ def shot_line(unit: Unit, target: Unit, shot: Shot) -> Polyline:
 
 
 def shot_words(line: Polyline, shot: Shot) -> Label:
-    """The attack, its range, and the shift it takes."""
+    """The label of a shot: attack, range, and the shift it takes."""
     text = f"{shot.attack or ''} {ruler().length(line.length_in, 1)}".strip()
     if shot.answer.verdict == "unsure":
         text += " ?"
@@ -183,7 +183,7 @@ def shot_words(line: Polyline, shot: Shot) -> Label:
 
 
 def ranges(table: Table, unit: Unit) -> Iterator[Shape]:
-    """How far each kind of shot reaches within the front arc, from the front arrow."""
+    """The range of each kind of shot within the front arc, from the front arrow."""
     board = shapely.box(0, 0, table.width, table.depth)
     arrow = Point(unit.pose.ahead(unit.tray.depth / 2))
     for kind in sorted({attack.kind for attack in unit.ranged}):

@@ -1,4 +1,4 @@
-"""Threat as shapes: the ground on which a side's next activations may charge or shoot others."""
+"""Threats as shapes: the areas a side's next activations may charge or shoot at."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from companion.overlay.shapes import Polygon, Style
 from models import Table
 
 BANDS = ((6, "threat-far"), (3, "threat"))
-"""Ground that the luckiest charge reaches, and ground that a roll of 3 reaches already."""
+"""The area within reach of any roll, and the area within reach of a roll of 3."""
 
 THREAT_Z = 16
 SMALLEST_IN2 = 0.5
-"""Splinters between two shadows are not worth a mark."""
+"""Smaller slivers between two shadows are not drawn."""
 
 
 def threat_shapes(table: Table, threats: Sequence[Threat]) -> Iterator[Polygon]:
-    """Side by side the ground its units threaten together: charges in two bands, then shots."""
+    """For each side the area its units threaten together: charges in two bands, then shots."""
     for side in table.sides():
         own = [threat for threat in threats if table.unit(threat.unit).side == side]
         for most, role in BANDS:
@@ -33,7 +33,7 @@ def threat_shapes(table: Table, threats: Sequence[Threat]) -> Iterator[Polygon]:
 
 @lru_cache(maxsize=16)
 def merged(pieces: tuple[shapely.Geometry, ...], style: Style) -> tuple[Polygon, ...]:
-    """Pieces of ground as one, without splinters; every unit of a side has the same to fear."""
+    """The union of these areas without slivers; cached, as all units of a side share it."""
     whole = shapely.union_all(list(pieces), grid_size=0.01)
     large = [part for part in shapely.get_parts(whole) if part.area > SMALLEST_IN2]
     return tuple(areas(shapely.GeometryCollection(large), style, THREAT_Z, ()))

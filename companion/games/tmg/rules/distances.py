@@ -1,13 +1,15 @@
-"""The distances the rules name, in inches, each with its rule."""
+"""The distances the rules define, in inches, each with its rule."""
 
 from __future__ import annotations
 
 CONTACT_IN = 0.02
-"""Trays whose gap is at most this (plus the uncertainty) touch; so much overlap is a touch too."""
+"""Trays whose gap is at most this (plus the uncertainty) are in contact; so is this much
+overlap.
+"""
 CLEAR_IN = 1.0
-"""TMG-MOV-7: no move but a charge ends nearer than this to an enemy (OR-13)."""
+"""TMG-MOV-7: no move but a charge ends closer than this to an enemy (OR-13)."""
 ROUGH_IN = 1.0
-"""TMG-TER-17: what a move over Rough ground costs."""
+"""TMG-TER-17: the cost of a move over Rough ground."""
 SHIFT_IN = 2.0
 """TMG-RNG-5: the longest shift."""
 RANGES_IN = {"short": 6.0, "long": 12.0}
