@@ -26,9 +26,7 @@ class Attack:
         return self.kind != "melee"
 
     def dice_at(self, ranks_lost: int) -> int:
-        """The dice with this many ranks lost; a missing value means the last printed one
-        (OR-46).
-        """
+        """The dice with this many ranks lost; if missing, the last printed value (OR-46)."""
         return self.dice[min(max(ranks_lost, 0), len(self.dice) - 1)]
 
     @classmethod

@@ -1,5 +1,4 @@
-"""The map's theme: how each role is drawn, safe for colour-blind players and never by colour
-alone.
+"""The map's theme: how each role is drawn, safe for colour-blind players and never by colour alone.
 
 Sides differ by colour, by the mark of their models and badges, by the bar at their front and by the
 direction of their hatching. Sizes and weights are thousandths of the picture's shorter side.

@@ -156,8 +156,7 @@ def ambiguous(kind: str, name: str, cards: Iterable[IndexedCard]) -> str:
 
 
 def folded(name: str) -> str:
-    """A name normalised for comparison: no case, no accents, straight apostrophes, single
-    spaces.
+    """A name normalised for comparison: no case or accents, straight apostrophes, single spaces.
 
     >>> folded("R’hllor  Fâithful")
     "r'hllor faithful"

@@ -45,8 +45,7 @@ def arc_planes(deep: float, wide: float, tan_arc: float) -> tuple[tuple[Plane, .
 
 
 def leverage(corners: list[Spot]) -> float:
-    """The least distance a quadrilateral wholly in one arc must move until only half of it is
-    there.
+    """How far a quadrilateral wholly in one arc must move at least until half of it has left.
 
     This is the margin of `shares` at depth 0.
     """
@@ -148,9 +147,7 @@ def whole_shares(corners: Floats, trays: Trays, owner: Ints) -> list[tuple[Share
 
 
 def part_in(corners: list[Spot], planes: tuple[Plane, ...], least: tuple[float, ...]) -> list[Spot]:
-    """A polygon clipped to these half-planes; `least` is the depth of its shallowest corner in
-    each.
-    """
+    """A polygon clipped to half-planes; `least` is the depth of its shallowest corner in each."""
     for (nx, ny, offset), depth in zip(planes, least, strict=True):
         if depth < 0:
             depths = [nx * x + ny * y - offset for x, y in corners]

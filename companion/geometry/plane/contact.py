@@ -176,9 +176,7 @@ class EdgeRoom:
 
 
 def room(edge: TrayEdge, things: Iterable[Sequence[Spot]], size: Span | None) -> EdgeRoom:
-    """The offsets that polygons in the edge's frame block; without `size` the table has no
-    limits.
-    """
+    """The offsets blocked by polygons in the edge's frame; without `size` the table is endless."""
     taken = map(edge.taken_by, things)
     limits = (-math.inf, math.inf) if size is None else table_limits(edge, size)
     return EdgeRoom([span for span in taken if span is not None], limits)

@@ -74,9 +74,7 @@ def scene(
     readings: Readings = DEFAULT,
     whole: bool = True,
 ) -> TableScene:
-    """The scene with title and legend; only the whole one has threats and reach, which take
-    longest.
-    """
+    """The scene with title and legend; if `whole`, with threats and reach, which are slow."""
     table = report.table
     title = _("Charges, shots and threats")
     if unit_id is not None:
@@ -215,7 +213,7 @@ def unit_view(report: MiniaturesReport, unit: Unit, whole: bool) -> Iterator[Sha
             line = shot_line(unit, other, shot)
             yield line
             yield shot_words(line, shot)
-        if not (open_to(charge) or shot_open(shot)):  # those tell well enough that it is seen
+        if not (open_to(charge) or shot_open(shot)):  # already visible from those
             yield from sight(report, unit, other)
         if open_to(danger):
             way = arrow(other, unit, danger, mutual)

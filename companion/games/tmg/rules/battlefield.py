@@ -114,8 +114,7 @@ class Battlefield:
     def footing(
         self, tray: OrientedRect, shot: bool, parts: Sequence[ConvexPart] | None = None
     ) -> tuple[list[bool], bool]:
-        """For a viewer there: the pieces that do not block its line of sight, and whether none
-        do.
+        """For a viewer there: the pieces that do not block its line of sight, and whether none do.
 
         A unit sees out of the piece it stands on (TMG-TER-18, TMG-TER-6), and shoots from an
         Elevated one over everything (TMG-TER-8). `parts` are all that can lie under the tray.
@@ -226,8 +225,7 @@ class Battlefield:
 
     @cached_property
     def charge_reach(self) -> Bools:
-        """(n, n): whether the highest roll may bring a unit to another on a free path
-        (TMG-CHG-4).
+        """(n, n): whether the highest roll may bring a unit to another on a free path (TMG-CHG-4).
 
         On it, a front corner travels to the target's point nearest to the unit's centre.
         """

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 CONTACT_IN = 0.02
-"""Trays whose gap is at most this (plus the uncertainty) are in contact; so is this much
-overlap.
-"""
+"""Trays whose gap or overlap is at most this (plus the uncertainty) are in contact."""
 CLEAR_IN = 1.0
 """TMG-MOV-7: no move but a charge ends closer than this to an enemy (OR-13)."""
 ROUGH_IN = 1.0

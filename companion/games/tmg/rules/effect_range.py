@@ -1,5 +1,4 @@
-"""Ranges of effects: who is within Short or Long Range of a unit or a piece (TMG-GLO-6,
--13..15).
+"""Ranges of effects: who is within Short or Long Range of a unit or a piece (TMG-GLO-6, -13..15).
 
 Unlike a ranged attack, an effect is measured from tray to tray, or from tray to terrain (OR-17).
 """
@@ -15,8 +14,7 @@ from companion.geometry.plane.motion.shift import gap_to
 
 
 def in_range(field: Battlefield, source: str, reach: str) -> dict[str, Answer]:
-    """For every unit whether any part of its tray is within `reach` (short or long) of the
-    source's.
+    """For every unit whether part of its tray is within `reach` (short or long) of the source's.
 
     A unit is always in range of its own effects (TMG-GLO-15).
     """

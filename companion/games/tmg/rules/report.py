@@ -42,8 +42,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A position in contact where a charging tray may end, and its share of contact
-    (TMG-CHG-17).
+    """A position in contact where a charging tray may end, and its share of contact (TMG-CHG-17).
 
     `effects` are the keywords that apply to the charge because it ends there, `defender` the pose
     to which the target is moved for it (TMG-CHG-18, 2018).

@@ -60,9 +60,7 @@ def edge_chances(field: Battlefield, place: int, other: int) -> dict[str, float]
 
 
 def met_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]:
-    """Every edge of a unit's own tray that another touches: two where they meet corner to
-    corner.
-    """
+    """Every edge of a unit's own tray that another touches: two if corner to corner."""
     corners = field.pairs.corners[place, other]
     depth, width = field.trays.half[place]
     low, high = corners.min(axis=0), corners.max(axis=0)

@@ -102,9 +102,7 @@ class AdvanceQueries:
         return Surroundings.of(self.about.corners - self.centre[:, None, None], self.half)
 
     def critical_headings(self, around: Surroundings) -> Floats:
-        """Pivots (m, h) at which an obstacle enters or leaves the swept strip, and midpoints
-        between.
-        """
+        """Pivots (m, h) at which an obstacle enters or leaves the swept strip, and midpoints."""
         felt = around.corners[:, : 1 + self.about.slows]  # `minded` obstacles only break ties
         points = felt[:, 0]
         middle = points.sum(axis=1)
@@ -212,9 +210,7 @@ class AdvanceQueries:
         return best
 
     def refine_ways(self, around: Surroundings, tries: PivotCandidates, found: Floats) -> None:
-        """Find better pivots at boundaries between evaluated ones, where obstacles or slow ground
-        begin.
-        """
+        """Find better pivots between evaluated ones, where an obstacle or slow ground begins."""
         edges: list[tuple[int, float]] = []
         for row, place, beyond in tries.edges(found[:, COST]):
             free, shut = tries.headings[row, [place, beyond]].tolist()
@@ -232,9 +228,7 @@ class AdvanceQueries:
     def boundaries(
         self, around: Surroundings, tries: PivotCandidates, row: int, place: int, beyond: int
     ) -> list[Boundary]:
-        """The obstacles that forbid the pivot `beyond` but not `place`, and those that slow it
-        there.
-        """
+        """The obstacles that forbid the pivot `beyond` but not `place`, and those that slow it."""
         stops, bars = self.about.stops, self.about.bars
         met = np.flatnonzero(tries.met[:, row, beyond] & ~tries.met[:, row, place]).tolist()
         target, *others = around.corners[row].tolist()
@@ -260,9 +254,7 @@ class AdvanceQueries:
     def refine_sight(
         self, around: Surroundings, tries: PivotCandidates, best: Ints, found: Floats
     ) -> None:
-        """Where line of sight excluded shorter paths, bisect from the best pivot to the
-        boundary.
-        """
+        """Where line of sight excluded shorter paths, bisect from the best pivot toward them."""
         limited = np.flatnonzero((best >= 0) & (best != np.argmin(tries.cost, axis=1)))
         if not len(limited):
             return

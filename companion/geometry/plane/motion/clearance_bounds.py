@@ -162,10 +162,10 @@ class ClearanceBounds:
         return RangeBounds(lowest, safest, ends, np.where(open_, size, across(four, round_)))
 
     def deep(self, cells: RangeCells) -> Floats:
-        """(k, q): upper bound on the clearance from each solid the tray overlaps at the cell's
-        midpoint.
+        """(k, q): upper bound on the clearance from each solid overlapped at the cell's midpoint.
 
-        No point of the tray moves farther within a cell than half its slide plus half its turn.
+        No point of the tray moves farther from there than half the range of slides plus half the
+        range of turns times the bounding radius.
         """
         moved = cells.long + cells.wide * np.hypot(*self.half)
         apart = self.apart(*self.placed(cells.way, cells.turn))

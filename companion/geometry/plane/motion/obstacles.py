@@ -101,8 +101,6 @@ class Obstacles:
         return met
 
     def trifle(self, rows: Ints, hit: Bools) -> Floats:
-        """The tie-breaking cost (r, h) of meeting obstacles (s, r, h); it is below every
-        tolerance.
-        """
+        """The tie-breaking cost (r, h) of meeting obstacles (s, r, h); below every tolerance."""
         weight = self.weight[rows, self.bars :].T[:, :, None]
         return np.asarray((hit * weight).sum(axis=0)) * TRIFLE_IN

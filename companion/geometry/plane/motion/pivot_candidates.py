@@ -31,9 +31,7 @@ class PivotCandidates:
         return self.travel + self.slow
 
     def repeated(self, real: Bools) -> PivotCandidates:
-        """The same where only the `real` columns were evaluated; the others repeat the one
-        before.
-        """
+        """The same if only the `real` columns were evaluated; others repeat the one before."""
         first = np.maximum.accumulate(np.where(real, np.arange(real.shape[1]), 0), axis=1)
         every = np.arange(len(real))[:, None]
         return PivotCandidates(

@@ -35,8 +35,7 @@ class ShiftPath:
         return self.axis[0] * self.forward + self.axis[1] * left
 
     def spans(self, corners: Floats) -> tuple[Floats, Floats]:
-        """The distances (q,) at which the sliding tray begins and ceases to overlap polygons (q, e,
-        2).
+        """The distances (q,) at which the tray begins and ceases to overlap polygons (q, e, 2).
 
         (inf, -inf) for those it never overlaps; negative values lie behind the start.
         """
@@ -108,8 +107,7 @@ class ShiftTrack(NamedTuple):
         return start - self.own, stop + self.own
 
     def near_span(self, corners: Sequence[Spot], clearance: float) -> tuple[float, float]:
-        """The distances at which the tray comes within `clearance` of a polygon and leaves it
-        again.
+        """The distances at which the tray comes within `clearance` of a polygon and leaves it.
 
         The points within `clearance` of the tray form a rectangle with round corners; `reach` is
         half its extent along the slide at a height y. Along a side of the polygon, the first and
@@ -169,9 +167,7 @@ def range_span(arrow: Spot, step: Spot, half: Spot, reach: float) -> tuple[float
 
 
 def slab_span(start: float, step: float, half: float) -> tuple[float, float]:
-    """The distances at which a sliding coordinate enters and leaves a closed slab of this half
-    width.
-    """
+    """The distances at which a sliding coordinate enters and leaves a closed slab."""
     if abs(step) < TOUCH_IN:
         return (-math.inf, math.inf) if abs(start) <= half else (math.inf, -math.inf)
     one, two = (-half - start) / step, (half - start) / step

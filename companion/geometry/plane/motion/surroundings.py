@@ -60,8 +60,7 @@ class Surroundings:
     def meet(
         self, rows: Ints, headings: Floats, chosen: slice, limits: Limits, before: Floats
     ) -> tuple[Floats, Bools]:
-        """Travel (q, r, h) until these movers meet some of the polygons after pivots (r, h), and
-        overlap.
+        """Travel (q, r, h) until movers meet polygons after pivots (r, h), and whether on one.
 
         Contacts not `before` a travel (r, h) need not be found.
         """
@@ -105,8 +104,7 @@ class Surroundings:
 
 
 def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floats, Bools]:
-    """Travel until trays facing (cos, sin) meet polygons (2, e, …), and whether they overlap at
-    once.
+    """Travel until trays facing (cos, sin) meet polygons (2, e, …), and whether they overlap.
 
     The points are relative to the trays' centres, `half` (2, …) are the trays' half sizes.
     """

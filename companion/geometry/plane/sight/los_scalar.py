@@ -86,8 +86,7 @@ class LosScene:
         return self.by_shadows() or self.by_lines()
 
     def by_shadows(self) -> LosResult | None:
-        """The result where a gap between shadows decides, or obstacles wholly in front of the
-        target.
+        """The result where a gap between shadows decides, or obstacles before the target.
 
         Other obstacles may hide less than their shadow: a gap proves visibility, but a shadow does
         not prove that everything in it is hidden.
@@ -150,9 +149,7 @@ class LosScene:
         return LosResult(False, True, terrain, trays)
 
     def leaves_aside(self, before: list[bool]) -> bool:
-        """Remove trays that are not before the target and do not reach into the region between;
-        whether there were any.
-        """
+        """Remove trays that are not before the target and do not reach between; whether any."""
         spots = [(0.0, self.eye.wide), (0.0, -self.eye.wide), *self.part]
         kept = [
             firm or not box.apart_from(spots, ())
@@ -162,8 +159,7 @@ class LosScene:
         return not all(kept)
 
     def by_lines(self) -> LosResult:
-        """The result by lines from both ends to all corners, by one obstacle that hides everything,
-        or by critical lines.
+        """The result by lines from both ends to all corners, by one obstacle, or by critical lines.
 
         Lines are (a, dx, dy): they start at (0, a) and have that direction.
         """
@@ -318,8 +314,9 @@ class LosScene:
         return False
 
     def cut_off(self) -> bool:
-        """Whether a blocker reaches over the front edge or onto the target, or the target reaches
-        the edge: then only part of it counts, and that part has corners of its own.
+        """Whether a blocker overlaps the front edge or the target, or the target reaches the edge.
+
+        Then lines of sight meet only part of it, and that part has corners of its own.
         """
         return (
             self.near < NEAR_IN
@@ -330,8 +327,7 @@ class LosScene:
         )
 
     def corners(self) -> tuple[list[Spot], list[Spot]]:
-        """The blockers' corners in the region between that a line of sight can touch with the
-        blocker below the line, and those with the blocker above it.
+        """The blockers' corners between that a line of sight can touch from above, and from below.
 
         Where the target lies partly on terrain, the intersections of their sides count as both: it
         may be visible up to there.

@@ -1,6 +1,4 @@
-"""Broad phase of charges: which obstacles may be under the pivot, block sight, or be in the
-path.
-"""
+"""Broad phase of charges: obstacles that may be under a pivot, block sight, or be in the path."""
 
 from __future__ import annotations
 
@@ -123,9 +121,7 @@ class PivotCorridor:
         return self.beside(thing, radius, max(self.turning, self.size + 2 * self.mover.wide))
 
     def beside(self, thing: OrientedRect | ConvexPart, radius: float, wide: float) -> bool:
-        """Whether it is within `wide` of the line between the two units, and not behind the
-        target.
-        """
+        """Whether it is within `wide` of the line between the units, and not behind the target."""
         x, y, (way_x, way_y, length) = thing.x - self.mover.x, thing.y - self.mover.y, self.way
         if math.hypot(x, y) - radius > length + self.size:
             return False
@@ -165,11 +161,10 @@ class PivotCorridor:
         return self.headings(self.target.corners())
 
     def headings(self, corners: Iterable[Spot]) -> tuple[float, float]:
-        """The range of headings, relative to the line between the two, at which the strip meets a
-        polygon.
+        """The range of headings, relative to the line between the two, that may meet a polygon.
 
-        The extreme headings touch a corner. A polygon nearer than half the strip's width may be met
-        at any heading.
+        It is the strip before the front that meets it; the extreme headings touch a corner. A
+        polygon nearer than half the strip's width may be met at any heading.
         """
         (base_x, base_y, _), low, high = self.way, math.inf, -math.inf
         for spot_x, spot_y in corners:

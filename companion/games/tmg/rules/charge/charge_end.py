@@ -26,8 +26,7 @@ from models import Pose
 
 @dataclass(frozen=True, slots=True)
 class ChargeEnd:
-    """A position where the charge may end, with its rule and the defender's new pose if it is
-    moved.
+    """A position where the charge may end, with its rule and the defender's pose if that is moved.
 
     `share` is 1 or 0.5 where the trays are aligned so, else None.
     """
@@ -204,9 +203,7 @@ def defender_limits(side: EndSide) -> tuple[float, float]:
 
 
 def defender_fits(side: EndSide, shift: float) -> bool:
-    """Whether the defender may stand there: without overlap, and still in contact with its
-    enemies.
-    """
+    """Whether the defender may stand there: without overlap, in contact with its enemies."""
     field, pose = side.field, side.defender(shift)
     if fits(field, side.goal, pose, "TMG-CHG-18", [side.place]).verdict == "no":
         return False

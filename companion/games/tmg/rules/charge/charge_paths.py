@@ -82,9 +82,7 @@ class ChargePaths:
         return swing_of(self.field, place, -sigmas * self.field.blockers.ground.spread[place])
 
     def solve(self, hard: list[int]) -> dict[int, FoundRoute]:
-        """The shortest paths among obstacles, and whether the measurement error leaves them
-        unsure.
-        """
+        """The shortest paths among obstacles, unsure where the measurement error matters."""
         levels = (0.0,) if self.field.exact else (0.0, -SURE_SIGMAS, SURE_SIGMAS)
         solved = [self.ways(hard, sigmas).solve() for sigmas in levels]
         told = {}
@@ -178,8 +176,7 @@ class ChargePaths:
 
 
 def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[NearbyObstacles, bool]:
-    """The obstacles of one pair, trays shrunk by this many sigmas; and whether sight may be
-    blocked.
+    """The obstacles of one pair, trays shrunk by some sigmas, and whether sight may be blocked.
 
     Friends and sight-blocking terrain may hide the target after a pivot. Other enemies and
     impassable parts stop a charge (TMG-CHG-13), the first pivot may not end over friends though the

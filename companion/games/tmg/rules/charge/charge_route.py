@@ -64,9 +64,7 @@ class ChargeRoute:
         return float(first_contact(wide, self.field.solids.corners[[self.goal]])[0])
 
     def drift(self, sigma_in: Floats) -> Floats:
-        """One sigma of the lateral offset of each tray (n,): its own, the charger's, the
-        heading's.
-        """
+        """One sigma of each tray's lateral offset (n,): of itself, the charger, the heading."""
         trays = self.field.trays
         away = np.hypot(*(trays.centre - np.array([self.start.x, self.start.y])).T)
         return np.asarray(
@@ -146,8 +144,7 @@ class ChargeRoute:
         return entries if field.readings.rough == "each" else entries[:1]
 
     def allowed(self) -> Answer:
-        """Whether the pivot is legal: target in sight and within possible reach (TMG-CHG-9,
-        -10).
+        """Whether the pivot is legal: target in sight and within possible reach (TMG-CHG-9, -10).
 
         Where the edition requires line of sight only, a charge may be directed past its target.
         """
@@ -215,9 +212,7 @@ class ChargeRoute:
         return both(ahead, self.hits(), reached)
 
     def first(self) -> Answer:
-        """Whether the target is met before all obstacles that would stop the charge
-        (TMG-CHG-13).
-        """
+        """Whether the target is met before everything that would stop it (TMG-CHG-13)."""
         free = [not way.blocked for way in self.perhaps()]
         if all(free):
             return YES

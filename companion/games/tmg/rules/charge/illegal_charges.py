@@ -30,9 +30,7 @@ class IllegalCharges:
 
     @cached_property
     def runs(self) -> dict[Pair, ChargeRun]:
-        """The runs of all pairs without one, combined with the known answers: several rules may
-        forbid.
-        """
+        """The runs of pairs not searched before, combined with the answers already known."""
         known = self.facts.run
         pairs = [pair for pair, run in known.items() if not run.sought]
         found: dict[Pair, ChargeRun] = {}

@@ -163,9 +163,7 @@ def farthest_corner(was: Pose, now: Pose, depth: float, width: float) -> float:
 
 
 def away(field: Battlefield, charger: int, enemy: int, clear_in: float) -> Iterator[ContactOption]:
-    """Moved away from the touched edge, straight or at an angle, as little as needed; same
-    facing.
-    """
+    """Moved off the touched edge, straight or at an angle, as little as needed; same facing."""
     was = field.units[enemy].pose
     turns = np.radians(sorted({sign * turn for turn in TURNS_DEG for sign in (1, -1)}, key=abs))
     for arc in met_edges(field, charger, enemy):

@@ -313,9 +313,7 @@ def charge_dice(edition: str, hindering: bool = False) -> int:
 
 
 def charge_chance(need: int | None, edition: str, hindering: bool = False) -> float:
-    """The probability that a charge rolls what it needs; over Hindering with every one of its
-    dice.
-    """
+    """The probability that a charge rolls what it needs; over Hindering all its dice must."""
     dice = charge_dice(edition, hindering)
     if need is None or need > 6:
         return 0.0

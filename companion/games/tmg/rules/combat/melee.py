@@ -66,8 +66,7 @@ class MeleeOption:
 
 @dataclass(frozen=True, slots=True)
 class Melee:
-    """Whether a unit may attack in melee, whom, whether it may turn, and where it may then
-    stand.
+    """Whether a unit may attack in melee, whom, whether it may turn, and where it may then stand.
 
     It may always stay where it is; `stances` are the positions it may move to.
     """
@@ -165,9 +164,7 @@ def turned(
 def kept(
     field: Battlefield, place: int, goal: int, arc: str, own: str, others: list[int]
 ) -> Iterator[MeleeOption]:
-    """Shifted along the enemy's edge to 100 % or 50 %, with the same facing and contacts
-    (OR-21).
-    """
+    """Shifted along the enemy's edge to 100 % or 50 %, same facing, same contacts (OR-21)."""
     on = MeleeContact(field, place, goal, flush(field, place, goal, arc, own), own)
     pose = on.pose(on.present)
     turn = abs((pose.heading - field.units[place].pose.heading + 180) % 360 - 180)

@@ -139,9 +139,7 @@ class AttackOdds:
         return ", ".join(parts)
 
     def text(self) -> str:
-        """The odds as a small table: the chance of exactly and of at least each number of
-        wounds.
-        """
+        """The odds as a small table: the chances of exactly and at least n wounds."""
         head = (_("wounds"), _("exactly"), _("at least"))
         widths = [max(8, len(word)) for word in head]
         rows = [

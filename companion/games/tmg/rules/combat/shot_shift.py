@@ -66,8 +66,7 @@ class ShotPosition:
         return self.watch.look(self.eye.slid(*shift), exempt, freed).seen
 
     def may_see(self, axis: Axis, low: float, high: float) -> bool:
-        """Whether the target may be in line of sight after a shift in this range; False is
-        certain.
+        """Whether the target may be in line of sight after a shift in this range; False is certain.
 
         All the front edges in the range are replaced by one longer edge. Sideways it covers them
         all; forward it is the foremost, widened to where lines from any of them to the target cross
@@ -97,9 +96,7 @@ class ShotPosition:
         return self.field.footing(tray, True, self.floor)
 
     def span(self, axis: Axis, reach: float, most_in: float) -> tuple[float, float]:
-        """The range of distances along an axis at which the target may be in range and in the
-        arc.
-        """
+        """The range of distances along an axis with the target possibly in range and arc."""
         start = self.in_arc_from(axis)
         if start > most_in:
             return math.inf, -math.inf
@@ -121,9 +118,7 @@ class ShotPosition:
         )
 
     def in_arc_from(self, axis: Axis) -> float:
-        """A lower bound on the shift along an axis that brings part of the target into the front
-        arc.
-        """
+        """A lower bound on the shift along an axis that brings the target into the front arc."""
         least, (ahead, aside) = 0.0, axis
         for lack, (nx, ny, _) in zip(self.lacks, arc_planes(self.eye), strict=True):
             if lack > ON_LINE_IN:

@@ -167,9 +167,7 @@ def spots(
 
 
 def coordinate(word: str, length: float, extra: float) -> float:
-    """A coordinate from 'left 6', 'far 18', 'middle' or 'middle -12' along an edge of that
-    length.
-    """
+    """A coordinate along an edge from 'left 6', 'far 18', 'middle' or 'middle -12'."""
     where, _, inches = word.partition(" ")
     if where in ("left", "near"):
         return float(inches) + extra

@@ -352,10 +352,9 @@ class SeenMove:
         )
 
     def may_shoot(self) -> Answer:
-        """Whether the unit has a ranged attack (TMG-RNG-3) and a target after its shift
-        (TMG-RNG-6).
+        """Whether it has a ranged attack (TMG-RNG-3) and a target after its shift (TMG-RNG-6).
 
-        Without any attacks on the table file, its card is unknown and the answer is yes.
+        Without any attacks in the table file, its card is unknown and the answer is yes.
         """
         field, place = self.mover.field, self.mover.place
         if self.unmoved or not field.units[place].attacks:
@@ -402,7 +401,7 @@ class SeenMove:
                 best = found
         if best and best.answer:
             return best
-        short = self.failed_charge(survey)  # perhaps it only passed near whom it seems to touch
+        short = self.failed_charge(survey)  # it may only have passed closely
         return short if best is None or short.answer.chance > best.answer.chance else best
 
     def places(self, charge: Charge, goal: int) -> tuple[Placement, ...]:

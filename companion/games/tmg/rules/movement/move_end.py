@@ -95,9 +95,7 @@ class MoveEnd:
         )
 
     def pivots(self, pose: Pose) -> Answer:
-        """A first pivot: over friends where the edition allows it (TMG-MOV-4), never over
-        enemies.
-        """
+        """A first pivot: over friends if the edition allows it (TMG-MOV-4), never over enemies."""
         turn = (pose.heading - self.field.units[self.place].pose.heading + 180) % 360 - 180
         if abs(turn) <= UNTURNED_DEG:
             return YES

@@ -56,9 +56,7 @@ def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
 def retreat_axes(
     field: Battlefield, place: int, sigmas: float = 0.0, most_in: float | None = None
 ) -> dict[Axis, float]:
-    """Directions of a possible retreat, with the least distance that ends legally without a
-    pivot.
-    """
+    """Directions of a possible retreat, with the least distance that is legal without a pivot."""
     most = float(field.units[place].speed + HIGHEST_ROLL) if most_in is None else most_in
     axes = retreat_directions(field, place)
     found = {}

@@ -106,9 +106,7 @@ class RetreatPath:
 
     @cached_property
     def stops(self) -> tuple[Floats, Floats]:
-        """The obstacles on the path: corners of those it does not touch, and shrunk, of those it
-        does.
-        """
+        """The corners of obstacles: of those it does not touch, and shrunk, of those it does."""
         solids, field = self.field.solids, self.field
         touched = np.zeros(len(solids), dtype=bool)
         touched[: len(field.units)] = field.touching[self.place]
@@ -184,9 +182,7 @@ class RetreatPath:
         )
 
     def first_cells(self) -> RangeCells:
-        """All slides and turns, split at headings where an edge of the tray is parallel to another
-        edge.
-        """
+        """All slides and turns, split at headings where tray and obstacle edges are parallel."""
         normal_ = self.leeway.solids.normal.reshape(-1, 2)
         sides = np.arctan2(normal_[:, 1], normal_[:, 0]) - math.radians(self.pose.heading)
         along = np.append(sides, -math.radians(self.pose.heading)) % (HALF_TURN / 2)
@@ -249,9 +245,7 @@ class RetreatPath:
     # -- discarding ranges ---------------------------------------------------------------------
 
     def halved(self, cells: RangeCells, bounds: RangeBounds) -> RangeCells:
-        """Each cell split in two; near walls by slides rather than turns, as those decide the
-        swing.
-        """
+        """Each cell split in two; near walls rather by slides, which decide the swing."""
         across = bounds.across
         if self.walled:
             slim = cells.wide * np.hypot(*self.leeway.half) < cells.long

@@ -258,9 +258,7 @@ WAYS: dict[str, Way] = {
 
 
 def touch_order(earlier: Iterable[str], touching: Collection[str]) -> tuple[str, ...]:
-    """The units that touch a token, in order; a unit that moved off is removed
-    (TMG-MODE-GOT-10).
-    """
+    """The units on a token in the order they touched it, without those gone (TMG-MODE-GOT-10)."""
     kept = [unit for unit in earlier if unit in touching]
     return (*kept, *(unit for unit in touching if unit not in kept))
 

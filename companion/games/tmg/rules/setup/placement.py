@@ -64,9 +64,7 @@ def terrain_place(
     defender: int = 1,
     readings: Readings = DEFAULT,
 ) -> Answer:
-    """Whether a piece, chosen or rolled (TMG-SET-12), may lie there; it may be on the table
-    already.
-    """
+    """Whether a piece, chosen or rolled (TMG-SET-12), may lie there; it may already be there."""
     fact = mode.facts.terrain
     field = BattleArea.of(table, defender)
     shape = ground(piece)

@@ -78,9 +78,7 @@ def proposed_token(table: Table, plan: Mode, name: str, readings: Readings) -> O
 def line_up(
     table: Table, units: Sequence[Unit], defender: int = 1, readings: Readings = DEFAULT
 ) -> Table:
-    """The table with every unit in its own zone (TMG-DEP-4); one without room is put beside
-    them.
-    """
+    """The table with every unit in its zone (TMG-DEP-4); one without room is put elsewhere."""
     plan = mode(table.game, table.mode)
     for unit in units:
         table = replace(table, units=(*table.units, unit))
