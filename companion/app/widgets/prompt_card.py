@@ -34,7 +34,7 @@ LATER = (
 )
 """Rarely used commands, which come last and less prominent."""
 TEST_DICE = 2
-"""The limit of dice that a test shows; other values matter only if it fails."""
+"""The dice of a panic test; further faces are the D3 that counts only if it fails."""
 
 
 def prompt(
