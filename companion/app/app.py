@@ -142,7 +142,7 @@ class CompanionApp(App):
     def prefer(self, liked: Preferences) -> None:
         """Save the preferences and rebuild the current screen with them."""
         place = getattr(getattr(self.screen, "rows", None), "scroll_y", 1)
-        # First, because the service translates everything into the language set here
+        # First, because the service translates everything into the language set here.
         self.wear(liked)
         self.desk.prefer(liked)
         self.show_screen()
@@ -257,7 +257,7 @@ class CompanionApp(App):
         self.desk.open_camera(lambda: source_of(word), setup)
 
     def choose_station(self, station: CameraProfile | None) -> None:
-        """Switch to another camera profile, also for the game."""
+        """Switch to another camera profile and save the choice."""
         self.station, self.station_problem = station, ""
         name = station.name if station is not None else ""
         self.desk.prefer(replace(self.desk.preferences, setup=name))

@@ -102,4 +102,4 @@ class AppContext(Protocol):
         """Use the camera of the profile for the game."""
 
     def choose_station(self, station: CameraProfile | None) -> None:
-        """Switch to another camera profile, also for the game."""
+        """Switch to another camera profile and save the choice."""

@@ -18,9 +18,7 @@ Floats32 = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """Premultiplied reflectance (rows x columns x 3), cover (rows x columns x 1), and the
-    window.
-    """
+    """Premultiplied reflectance (rows x columns x 3), cover (rows x columns x 1), window."""
 
     window: Window
     colour: Floats32

@@ -51,7 +51,7 @@ def blurred(light: Floats32, look: PictureStyle) -> Floats32:
 
 
 def grain_of(light: Floats32, look: PictureStyle, frame_number: int) -> tuple[Floats16, bool]:
-    """The noise of one frame, and whether it is added."""
+    """The noise of one frame, and whether it is added or subtracted."""
     rng = np.random.default_rng([look.seed, 23, frame_number])
     height, width = light.shape[:2]
     bank = noise_bank(height, width, look.seed)

@@ -30,9 +30,7 @@ FINE = 4
 
 @lru_cache(maxsize=512)
 def texture(dictionary: str, tag_id: int, texels: int, margin: int) -> Texture:
-    """White share and cover of a printed tag, with this many texels per module and a clear
-    border.
-    """
+    """White share and cover of a printed tag, with `texels` per module and a clear border."""
     codes = dictionary_of(dictionary)
     modules = codes.markerSize + 2
     code = cv2.aruco.generateImageMarker(codes, tag_id, modules, borderBits=1)
@@ -52,9 +50,7 @@ def tag_layer(
     view: Viewpoint,
     margin_modules: float = 1.0,
 ) -> Layer | None:
-    """The layer of a tag with these corners in space (4 x 3, level); None if outside the
-    picture.
-    """
+    """The layer of a tag with these corners in space (4 x 3, level); None if out of the picture."""
     modules = dictionary_of(dictionary).markerSize + 2
     centre = corners.mean(axis=0)
     paper = centre + (corners - centre) * (1 + 2 * margin_modules / modules)

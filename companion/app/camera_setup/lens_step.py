@@ -111,9 +111,7 @@ class LensStep(SetupStep):
         )
 
     def marks(self, found: Any) -> Sequence[Mark]:
-        """The cells of the picture, covered ones shaded and the next one outlined; and the
-        board.
-        """
+        """The cells of the picture, covered ones shaded, the next one outlined; and the board."""
         wide, high = self.wizard.viewer.size_px
         covered = self.coverage.covered
         wish = self.coverage.wish

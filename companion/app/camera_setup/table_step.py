@@ -49,7 +49,7 @@ class TableStep(SetupStep):
 
     @property
     def setup(self) -> Setup:
-        """The set-up without trays, which could be confused with references."""
+        """The set-up so far."""
         return self.station.setup
 
     def watch(self, frame: CameraFrame) -> TableLook:

@@ -161,7 +161,7 @@ class AppService:
         preferences.save(self.folder / "preferences.json", chosen)
         spoken = (before.language, before.units) != (chosen.language, chosen.units)
         if spoken:
-            # now, for the screen that is built next; the redrawing follows on the worker
+            # Now, for the screen that is built next; the redrawing follows on the worker.
             self.mind.retell()
         if spoken or before.readings != chosen.readings:
             self.ask(self.mind.anew)

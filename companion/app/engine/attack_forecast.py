@@ -12,7 +12,7 @@ from models import CompanionError
 
 
 def expected_of(state: Mapping[str, Any]) -> str:
-    """The text beside the dice; empty if a card ability is involved that the app cannot compute."""
+    """The text beside the dice; empty where the game cannot compute the odds."""
     attack = state.get("attack")
     target = state.get("units", {}).get((attack or {}).get("defender"))
     if not attack or not target or target["morale"] is None or not attack["dice"]:

@@ -35,8 +35,7 @@ JOIN_S = 0.3
 
 
 class CameraWorker:
-    """Reads a source, or the one that `reopen` opens, until it is closed; `live` is replaced as a
-    whole.
+    """Reads a source, or the one that `reopen` opens, and publishes what it shows as `live`.
 
     Any error in its threads is shown as "lost", with its cause, and the camera is tried again.
     """

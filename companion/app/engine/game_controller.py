@@ -128,9 +128,7 @@ class GameController:
         ]
 
     def follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
-        """On the practice table, move the trays as the command decided, or restore them after an
-        undo.
-        """
+        """On the practice table, move trays as the command decided, or back after an undo."""
         table, source = self.snapshot.table, self.lookout.rehearsal
         if table is None or source is None or self._session is None:
             return
@@ -248,9 +246,7 @@ class GameController:
         self.lookout.open(source, setup)
 
     def open_camera(self, open_it: Opener, setup: Setup) -> None:
-        """Switch to a camera that is opened on its own thread; in a game its trays are named as
-        units.
-        """
+        """Switch to a camera, opened on its own thread; in a game its trays are named as units."""
         if self._session is not None:
             setup = self._seats.named(setup)
         self.lookout.open_camera(open_it, setup)
@@ -278,7 +274,7 @@ class GameController:
             self.do(({"do": "table", "table": notice.table.plain()},))
 
     def correct(self) -> None:
-        """Reject the move: the tray has to be moved back."""
+        """Reject the move; on the practice table the tray is moved back."""
         notice = self.snapshot.notice
         if notice is not None:
             self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=None)
@@ -439,9 +435,7 @@ class GameController:
         )
 
     def next(self) -> tuple[str, ...]:
-        """Units that are likely to be tapped next: the one moved last, and those whose turn it
-        may be.
-        """
+        """Units that are likely to be tapped next: the one moved last, and those with a turn."""
         table, waiting = self.snapshot.table, self.snapshot.pending or {}
         units = (self._carried, *((waiting.get("data") or {}).get("units") or ()))
         return tuple(unit for unit in units if table is not None and unit in table)

@@ -1,5 +1,4 @@
-"""The offers of a selected unit, one per button: the session says if allowed, the report how
-likely.
+"""The offers of a selected unit: the session says what is allowed, the report how likely it is.
 
 Nothing is decided here: the report lists the candidates, and the game in play judges them.
 """

@@ -37,9 +37,7 @@ def set_up(table: Table, readings: tuple[str, ...] = ()) -> dict[str, Any]:
 
 
 def written_out(unit: Unit, game: str) -> dict[str, Any]:
-    """A table's unit for the set-up: wounds, abilities and cost from its card, the rest from the
-    table.
-    """
+    """A unit for the set-up: wounds, abilities and cost from its card, the rest from the table."""
     plain = unit.plain()
     tray = plain["tray"] if isinstance(plain["tray"], str) else "infantry"
     kept = ("id", "name", "speed", "defense", "morale", "attacks")

@@ -192,9 +192,7 @@ def restore(bundle_path: Path, places: BackupPaths, step: TaskStep) -> Path:
 
 
 def unpack(bundle_path: Path, held: Contents, stage: Path, step: TaskStep) -> None:
-    """Unpack every file and compare its digest; a game that was damaged before is restored as it
-    was.
-    """
+    """Unpack every file and compare its digest; a damaged game is restored as it was packed."""
     source = str(bundle_path)
     with reading(bundle_path) as bundle:
         for number, (name, told) in enumerate(held.files.items()):

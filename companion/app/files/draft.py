@@ -220,7 +220,7 @@ def fielded(draft: Draft) -> tuple[Unit, ...]:
 
 
 def staged(draft: Draft, settings: Any = None) -> Draft:
-    """The draft with a table that fits it: valid placements stay, the rest is proposed again."""
+    """The draft with a table that fits it: placements that still apply stay."""
     stage = draft.stage
     if stage is None:
         return draft
@@ -269,9 +269,7 @@ def proposed_tags(draft: Draft, seen: tuple[tuple[str, str], ...]) -> tuple[tupl
 
 
 def assigned(draft: Draft, tray: str, unit: str) -> Draft:
-    """The draft with a tray assigned to a unit, and any other tray of that unit freed ("": no
-    unit).
-    """
+    """The draft with a tray assigned to a unit ("" for none), which loses any other tray."""
     others = [pair for pair in draft.tags if pair[0] != tray and pair[1] != unit]
     return replace(draft, tags=(*others, *([(tray, unit)] if unit else [])))
 

@@ -73,7 +73,7 @@ def about(path: Path) -> SavedGame:
 
 
 def described(path: Path, practice: bool) -> SavedGame:
-    """The description of an undamaged game."""
+    """The description of a game whose file can be read."""
     found = read(path)
     changed = changed_s(path)
     here = fold_in_time(found.steps).now

@@ -85,7 +85,7 @@ class NewGameScreen(BoxLayout):
         self.inner.look(self.app.desk.live)
 
     def show_head(self) -> None:
-        """Show the home button and the list of steps."""
+        """Show the button out of the wizard and the list of steps."""
         self.head.clear_widgets()
         back = TouchButton("‹  " + _("Back"), self.app.back, "plain", name="back")
         back.size_hint_x, back.width = None, dp(104)

@@ -97,9 +97,7 @@ class Picture(Fbo):
 
 
 class CachedLayer(Widget):
-    """A mixin for layouts that renders the children into a framebuffer with an opaque
-    background.
-    """
+    """A mixin for layouts that renders the children into a framebuffer, on an opaque colour."""
 
     def __init__(self, ground: str, **more: Any) -> None:
         self.canvas = Canvas()

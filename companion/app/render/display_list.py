@@ -286,9 +286,7 @@ def picture_ink(
 
 
 def named(shape: Shape) -> bool:
-    """Whether the shape is a tray's name; on the picture its badge is enough, and names would
-    overlap.
-    """
+    """Whether the shape is a tray's name, which the picture leaves out: the badge is enough."""
     return isinstance(shape, Label) and shape.style.role in ("tray", "terrain", "deployment")
 
 

@@ -53,9 +53,7 @@ FINE = 2
 
 @lru_cache(maxsize=96)
 def triangulate(rings: tuple[Ring, ...]) -> tuple[Floats32, Ints]:
-    """Triangulate rings (even-odd rule); cached, since most are the same for every unit's
-    answers.
-    """
+    """Triangulate rings (even-odd rule); cached, since most recur in every unit's overlay."""
     tess = Tesselator()
     for ring in rings:
         tess.add_contour([value for point in ring for value in point])
@@ -105,9 +103,7 @@ class MeshRenderer:
         self.shown: tuple[VertexBatches | None, bool] = (None, False)
 
     def show(self, sheaf: VertexBatches | None, turned: bool) -> None:
-        """Draw these batches; with `turned`, text stays upright on a table seen from the other
-        side.
-        """
+        """Draw these batches; with `turned`, text is upright as seen from the other side."""
         if self.shown == (sheaf, turned):
             return
         if self.shown[0] is not sheaf:

@@ -1,6 +1,4 @@
-"""Cards and tactics board: zones and who holds them, decks, discards, hands behind a held
-button.
-"""
+"""Cards and board: zones and who holds them, decks, discards, hands behind a held button."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class HandScreen(BoxLayout):
         self.fill(Text(told, colour="soft"), *presses)
 
     def ask(self, card: str) -> None:
-        """Ask which unit the card is played on."""
+        """Ask whether the card is played for a unit, and for which."""
         self.card = card
         snapshot = self.app.desk.snapshot
         units = [

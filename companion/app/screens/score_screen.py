@@ -1,6 +1,4 @@
-"""The score: the end of the round in rule order, with proposed points and their reasons on a
-map.
-"""
+"""The score: the end of the round in rule order, and proposed points with their reasons."""
 
 from __future__ import annotations
 
@@ -201,9 +199,7 @@ class ScoreScreen(ScreenPage):
         return card
 
     def steps(self, snapshot: Snapshot) -> CardBox:
-        """The clean-up steps in rule order: done, current, to come; the current one has its
-        button.
-        """
+        """The clean-up steps in rule order: done, current (with its button), to come."""
         card = CardBox()
         steps = list(snapshot.state.get("pipeline") or ())
         now = next((place for place, step in enumerate(steps) if step.startswith("[")), -1)

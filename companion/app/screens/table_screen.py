@@ -34,9 +34,7 @@ TABLE_IN = 48.0
 REMEMBER_S = 0.5
 """How often the ages of remembered trays are updated."""
 MARK_S = 0.12
-"""The selected tray is outlined if its overlay takes longer than this; an outline costs a
-redraw.
-"""
+"""The selected tray is outlined if its overlay takes longer than this to draw."""
 PATIENCE_S = 0.5
 """The longest time for which frames are skipped while a tap without a prefetched overlay waits."""
 NOT_LAID_OUT, LEAST_PX = (100, 100), 64

@@ -1,6 +1,4 @@
-"""The players' own sizes for kinds of trays, measured with a ruler and saved in their data
-folder.
-"""
+"""The players' own sizes of trays, measured with a ruler and saved in their data folder."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ SIGN_FONT = "DejaVuSans"
 
 
 BEFORE_T = re.compile(" (?=[TТ])")
-"""A wider space, because kerning makes a normal one too narrow in small text."""
+"""A space before T, which kerning makes too narrow in small text."""
 
 
 def signed(text: str, small: bool = False) -> str:
@@ -275,9 +275,7 @@ class Rows(ScrollView):
         self.add_widget(self.column)
 
     def update_from_scroll(self, *places: Any) -> None:
-        """Update without kivy's binding of the bar's colour, which leaks: not every bind is
-        unbound.
-        """
+        """Remove kivy's earlier binding of the bar's colour, which it would otherwise leak."""
         self.funbind("bar_color", self._change_bar_color)
         super().update_from_scroll(*places)
 

@@ -253,7 +253,7 @@ def dice(verb: str, snapshot: Snapshot, data: Mapping[str, Any], send: Send) -> 
 
 
 def attack_facts(attack: Mapping[str, Any]) -> Iterator[Widget]:
-    """What was filled in from the table: weapon, arc, bonus, and the possible results."""
+    """What was filled in from the table: weapon, arc, charge bonus, abilities."""
     if not attack:
         return
     parts = [str(attack.get("weapon") or ""), _(str(attack.get("zone") or ""))]

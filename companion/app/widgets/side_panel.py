@@ -88,9 +88,7 @@ class SidePanel(CachedLayer, BoxLayout):
             self.show(self._last)
 
     def keep(self, name: str, key: object, make: Callable[[], Widget | None]) -> Widget | None:
-        """The cached card of this name while its key is the same, so that dice entered in it
-        survive.
-        """
+        """The card of this name, cached while its key stays, so that dice entered in it survive."""
         if name not in self._kept or self._kept[name][0] != key:
             self._kept[name] = (key, make())
         return freed(self._kept[name][1])

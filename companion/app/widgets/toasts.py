@@ -33,9 +33,7 @@ class Toasts(AnchorLayout):
         self.bind(size=self._settle)
 
     def over(self, room: Widget | None = None, edge: Edge = "bottom") -> None:
-        """Show toasts at an edge of this part of the screen, so that buttons beside it stay
-        free.
-        """
+        """Show toasts at an edge of this part of the screen, so that buttons stay free."""
         if self._room is not None:
             self._room.unbind(pos=self._settle, size=self._settle)
         self._room, self.anchor_y = room, edge
