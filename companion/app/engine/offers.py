@@ -90,6 +90,7 @@ def attacks(
     unit: str,
     start: tuple[Plain, ...],
 ) -> Iterator[Offer]:
+    """Offers to charge and to shoot."""
     charge: Action = "charges"
     shot: Action = "shots"
     for target, answer in own["charges"].items():
@@ -157,6 +158,7 @@ def fights(
     unit: str,
     start: tuple[Plain, ...],
 ) -> Iterator[Offer]:
+    """Offers to attack enemies in contact."""
     for target in own["engaged"]:
         command: Plain = {"do": "action", "action": "attack", "target": target, "ranged": False}
         offer = Offer(
@@ -177,6 +179,7 @@ def breaks(
     unit: str,
     start: tuple[Plain, ...],
 ) -> Iterator[Offer]:
+    """Offers to attack terrain that can be destroyed."""
     for piece, answer in own.get("ground", {}).get("breaks", {}).items():
         command: Plain = {"do": "action", "action": "attack", "piece": piece}
         offer = Offer(
@@ -192,7 +195,7 @@ def breaks(
 def moves(
     session: Session, game: GameRules, own: Mapping[str, Any], unit: str, start: tuple[Plain, ...]
 ) -> Iterator[Offer]:
-    """Moves, and forgoing the action."""
+    """Offers to move, and to forgo the action."""
     for name, answer in own["moves"].items():
         command: Plain = {"do": "action", "action": name}
         offer = Offer("move", _(name.capitalize()), commands=(*start, command), unit=unit)
