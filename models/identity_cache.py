@@ -1,6 +1,6 @@
 """Caches of a pure function by the identity of its arguments.
 
->>> told = Recall(lambda words: " ".join(words))
+>>> told = IdentityCache(lambda words: " ".join(words))
 >>> words = ("so", "it", "went")
 >>> told(words) is told(words)
 True
@@ -42,7 +42,7 @@ class IdentityCache(Generic[T]):
 class RowIdentityCache(Generic[T]):
     """A cache for rows of which few elements change: only new elements are computed.
 
-    >>> told = RowRecall(lambda word: [word])
+    >>> told = RowIdentityCache(lambda word: [word])
     >>> first, second = told(("so", "it")), told(("so", "be"))
     >>> first[0] is second[0], second[1]
     (True, ['be'])

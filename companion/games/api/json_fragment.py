@@ -1,7 +1,7 @@
 """Views that have much in common with the one before: what is told once is written once.
 
->>> b1 = Told({"models": 12})
->>> view = View((Told({"round": 2}),), {"units": Told({"b1": b1})})
+>>> b1 = JsonFragment({"models": 12})
+>>> view = FragmentView((JsonFragment({"round": 2}),), {"units": JsonFragment({"b1": b1})})
 >>> view["round"], view.within({"ok": True})
 (2, '{"ok": true, "state": {"round": 2, "units": {"b1": {"models": 12}}}}')
 """

@@ -1,7 +1,7 @@
 """Game modes: their data, and where their zones, tokens and walls lie on a table.
 
 >>> got = mode("tmg-2021", "GOT")
->>> [(spot.x, spot.y) for spot in spots(got, Ground())]
+>>> [(spot.x, spot.y) for spot in spots(got, BattleArea())]
 [(24.0, 24.0), (6.0, 18.0), (42.0, 18.0), (6.0, 30.0), (42.0, 30.0)]
 """
 
