@@ -1,7 +1,7 @@
 """How lengths are told: in inches as the rules have them, or in centimetres where players like to;
 10.2 here, 10,2 there.
 
->>> metric, german = Ruler("cm", "mm"), LengthFormat(mark=",")
+>>> metric, german = LengthFormat("cm", "mm"), LengthFormat(mark=",")
 >>> LengthFormat().length(0.614), metric.length(0.614), german.length(0.614)
 ('0.61″', '1.6 cm', '0,61″')
 >>> metric.filled("{unit} moved {far:.1f}″, 2″ is the most", {"unit": "b2", "far": 5.3})
