@@ -1,1 +1,2 @@
-"""The memory: a log of events, the state folded from it, undo, saving; knows no game."""
+"""An event-sourced game session: the event log, the state folded from it, undo and saving;
+independent of any game."""
