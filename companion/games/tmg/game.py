@@ -1,4 +1,4 @@
-"""The miniatures game's face: what the rest of the companion may ask it."""
+"""The miniatures game's implementation of the rules and set-up interfaces."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 KEPT = 4
-"""How many reports are kept."""
+"""The size of the report cache."""
 
 
 class MiniaturesGame:
-    """Both editions behind one face.
+    """Both editions behind one interface.
 
-    What judges moves, what draws, the odds and the modes are imported when first asked for: they
-    are a third of the whole, and many a question needs none of them.
+    The modules for moves, drawing, odds and modes are imported on first use: they are a third of
+    the code, and many questions need none of them.
     """
 
     def __init__(self) -> None:
@@ -36,11 +36,11 @@ class MiniaturesGame:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games it serves, as table files name them."""
+        """The names of its games in table files."""
         return tuple(EDITIONS)
 
     def settings(self, readings: Sequence[str] = ()) -> Readings:
-        """The readings the players have chosen."""
+        """The readings that the players have chosen."""
         return Readings.parse(readings)
 
     def switches(self) -> tuple[ReadingSwitch, ...]:
@@ -76,7 +76,7 @@ class MiniaturesGame:
     def battlefield(
         self, game: str, mode: str, width: float, depth: float, settings: Readings | None = None
     ) -> Table:
-        """An empty table with what the mode puts on it."""
+        """An empty table with what the mode places on it."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.battlefield(game, mode, width, depth, settings or Readings())
@@ -88,13 +88,13 @@ class MiniaturesGame:
         defender: int = 1,
         settings: Readings | None = None,
     ) -> Table:
-        """The table with the units proposed in their zones."""
+        """The table with the units proposed in their deployment zones."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.line_up(table, units, defender, settings or Readings())
 
     def placed(self, table: Table, defender: int = 1, settings: Readings | None = None) -> Placed:
-        """Whether everything may be where it is before the first round."""
+        """Whether everything is placed legally before the first round."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.placed(table, defender, settings or Readings())
@@ -102,7 +102,7 @@ class MiniaturesGame:
     def report(self, table: Table, settings: Readings | None = None) -> MiniaturesReport:
         """Every answer for every unit of the table.
 
-        The last few reports are kept: every tapped unit asks for one again.
+        The last few reports are cached: each tap on a unit asks for one again.
         """
         readings = settings or Readings()
         for kept, report in self._reports:
@@ -122,7 +122,7 @@ class MiniaturesGame:
         return {name: checked.plain() for name, checked in found.items()}
 
     def reason(self, rule: str) -> str:
-        """What a rule that forbids something objects to."""
+        """A short reason for refusals by that rule."""
         return reason(rule)
 
     def odds(self, game: str, question: OddsQuestion) -> AttackOdds:
@@ -134,10 +134,10 @@ class MiniaturesGame:
     def attack_odds(
         self, report: MiniaturesReport, action: Action, unit_id: str, target_id: str
     ) -> AttackOdds | None:
-        """The odds of the attack that a charge or shot of the report ends in.
+        """The odds of the attack that follows a charge or shot of the report.
 
-        Ground that surely inspires or horrifies the target counts (TMG-TER-12, -13). Where the arc
-        is open the attacker's choice counts: the one that hurts most.
+        Ground that certainly inspires or horrifies the target counts (TMG-TER-12, -13). If the arc
+        is open, the attacker's choice counts: the one with the most wounds.
         """
         from companion.games.tmg.rules.combat.odds import odds_for
 
@@ -170,14 +170,14 @@ class MiniaturesGame:
         settings: Readings | None = None,
         whole: bool = True,
     ) -> TableScene:
-        """The table and the answers about it as one picture."""
+        """The table with the answers as overlay shapes."""
         from companion.games.tmg.figures.report_figure import scene
 
         readings = settings or Readings()
         return scene(self.report(table, readings), unit_id, readings, whole)
 
     def board(self, table: Table) -> TableScene:
-        """The table alone as a picture."""
+        """The table alone as overlay shapes."""
         from companion.games.tmg.figures.report_figure import ground_shapes
         from companion.overlay import legend
         from companion.overlay.tray_shapes import tray_shapes
