@@ -36,7 +36,7 @@ class ArmyCandidate:
 
 @dataclass(frozen=True, slots=True)
 class ArmyMember:
-    """A card in an army; `place` is its index among the units, or among the non-units."""
+    """A card in an army; `place` is the index of its unit, or of the card beside the table."""
 
     id: str
     label: str
