@@ -8,8 +8,9 @@ import random
 import numpy as np
 import pytest
 
-from companion.games.tmg.rules.battlefield import RANGES_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.shot_shift import Shift, ShotPosition, shortest_shift
+from companion.games.tmg.rules.distances import RANGES_IN
 from companion.games.tmg.rules.movement.shifts import Shifts
 from companion.geometry.plane.motion.shift import AXES, Axis
 from models import Attack, Pose, Table, Unit, catalogue

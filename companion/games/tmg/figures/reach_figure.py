@@ -12,6 +12,7 @@ import shapely
 from numpy.typing import NDArray
 
 from companion.games.tmg.figures.sight_figure import areas
+from companion.games.tmg.rules.distances import CLEAR_IN, ROUGH_IN
 from companion.games.tmg.rules.report import MiniaturesReport
 from companion.overlay.shapes import Label, Shape, Style
 from companion.text.translation import _, ruler
@@ -20,8 +21,6 @@ from models.footprint import corners
 
 TURN_DEG = 4.0
 STEP_IN = 0.25
-CLEAR_IN = 1.0  # TMG-MOV-7
-ROUGH_IN = 1.0  # TMG-TER-17
 TOUCH_IN = 0.02
 SMOOTH_IN = 0.4
 """Notches between two tried facings, narrower than this, are closed."""

@@ -39,7 +39,7 @@ from companion.overlay.tray_shapes import tray_shapes
 from companion.text.translation import _
 from models import Table, Terrain, Unit
 
-CONTACT_IN = 0.06
+DRAWN_CONTACT_IN = 0.06
 """Trays no farther apart than this are drawn as touching."""
 
 MARK_Z = 70
@@ -174,9 +174,9 @@ def contacts(report: MiniaturesReport) -> Iterator[Shape]:
         for other_id in answers.engaged:
             if unit_id < other_id:
                 unit, other = report.table.unit(unit_id), report.table.unit(other_id)
-                line = ground(unit).buffer(CONTACT_IN).intersection(ground(other).exterior)
+                line = ground(unit).buffer(DRAWN_CONTACT_IN).intersection(ground(other).exterior)
                 for part in shapely.get_parts(shapely.line_merge(line)):
-                    if part.length > 3 * CONTACT_IN:
+                    if part.length > 3 * DRAWN_CONTACT_IN:
                         points = tuple(part.coords)
                         yield Polyline(points, Style("engaged"), MARK_Z, (unit_id, other_id))
 

@@ -14,6 +14,7 @@ from shapely.geometry import Polygon as Area
 from shapely.ops import nearest_points
 
 from companion.games.tmg.figures.charge_figure import FAR_IN, ground
+from companion.games.tmg.rules.distances import RANGES_IN
 from companion.games.tmg.rules.report import MiniaturesReport, Shot
 from companion.overlay import shapes
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style
@@ -21,7 +22,6 @@ from companion.text.translation import _, ruler
 from models import Table, Unit
 from models.footprint import corners
 
-RANGES_IN = {"short": 6.0, "long": 12.0}  # TMG-RNG-8
 GRAZE_IN = 1e-6
 TOLD_IN = 0.05
 """A shorter shift is not worth a word."""

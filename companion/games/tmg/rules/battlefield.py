@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from companion.games.tmg.rules.combat.dice import HIGHEST_RESULT
+from companion.games.tmg.rules.distances import CONTACT_IN, RANGES_IN, SHIFT_IN
 from companion.games.tmg.rules.edition import Edition, edition_of
 from companion.games.tmg.rules.readings import Readings
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, judge
@@ -26,14 +27,8 @@ from companion.geometry.plane.trays import Bools, Floats, Pairs, Trays, measure
 from companion.geometry.plane.walls import Walls
 from models import Attack, Table, Tray, Unit
 
-RANGES_IN = {"short": 6.0, "long": 12.0}
-"""TMG-RNG-8."""
-SHIFT_IN = 2.0
-"""TMG-RNG-5."""
 Spans = list[tuple[float, float]]
 """Distances from … to …, both included, in order."""
-CONTACT_IN = 0.02
-"""Trays whose gap is at most this (plus the uncertainty) touch."""
 
 
 @dataclass(frozen=True)

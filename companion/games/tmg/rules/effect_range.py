@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import RANGES_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.distances import RANGES_IN
 from companion.geometry.plane.answer import YES, Answer, judge
 from companion.geometry.plane.motion.shift import gap_to
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from dataclasses import field as member
 from typing import Any
 
-from companion.games.tmg.rules.battlefield import RANGES_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.distances import RANGES_IN
 from companion.games.tmg.rules.effect_range import near_piece, piece_gap
 from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, both, no
 from models import Terrain

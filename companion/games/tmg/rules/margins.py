@@ -12,9 +12,6 @@ from companion.geometry.plane.answer import ROUNDING_IN, Answer, judge, no
 from models import Objective, Pose, Terrain, Unit
 from models.footprint import corners
 
-CONTACT_IN = 0.02
-"""Trays this near to one another touch; so much overlap of typed poses is still a touch."""
-
 
 def footprint(unit: Unit) -> Polygon:
     """The ground its tray covers."""

@@ -13,10 +13,10 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from companion.games.tmg.rules.battlefield import RANGES_IN, SHIFT_IN, Battlefield
-from companion.games.tmg.rules.charge.approach import ROUGH_IN
+from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.combat.dice import charge_chance
+from companion.games.tmg.rules.distances import RANGES_IN, ROUGH_IN, SHIFT_IN
 from companion.games.tmg.rules.survey import Survey
 from companion.geometry.plane.motion.shift import AXES
 from companion.geometry.plane.reach import arc_area, charge_disc, placed, shadows, slid

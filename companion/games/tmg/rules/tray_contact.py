@@ -6,8 +6,9 @@ from collections.abc import Collection
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import arc_chances, arcs_of, edge_in
+from companion.games.tmg.rules.distances import CONTACT_IN
 from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
 from companion.games.tmg.rules.report import ARCS
 from companion.games.tmg.rules.sight_rules import zones

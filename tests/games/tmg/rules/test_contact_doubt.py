@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import edge_in, edge_open
 from companion.games.tmg.rules.combat.melee import melee
+from companion.games.tmg.rules.distances import CONTACT_IN
 from companion.games.tmg.rules.movement.moves import forward_retreat
 from companion.games.tmg.rules.movement.pivots import pivot_over
 from companion.games.tmg.rules.readings import Readings

@@ -15,7 +15,7 @@ from companion.games.tmg.play.commands.command_context import (
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import report, seen, survey
-from companion.games.tmg.rules.battlefield import RANGES_IN
+from companion.games.tmg.rules.distances import RANGES_IN
 from companion.games.tmg.rules.effect_range import friends_in_range, in_range
 from companion.games.tmg.rules.margins import clearance, footprint, ground
 from companion.games.tmg.rules.modes import CORNERS, BattleArea, corner_zone, won_edge, zone

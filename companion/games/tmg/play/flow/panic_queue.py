@@ -24,9 +24,9 @@ from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import PlayRules
 from companion.games.tmg.play.state.table_facts import ground_seen
 from companion.games.tmg.play.state.unit_state import UnitState
-from companion.games.tmg.rules.battlefield import RANGES_IN
 from companion.games.tmg.rules.combat.dice import Modifier, stacked
 from companion.games.tmg.rules.combat.morale_tests import PanicTest, morale_chance, panic_spread
+from companion.games.tmg.rules.distances import RANGES_IN
 from companion.games.tmg.rules.ground_effects import MORALE, GroundEffect
 from companion.games.tmg.rules.readings import Readings
 from models.identity_cache import IdentityCache

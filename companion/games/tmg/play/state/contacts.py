@@ -19,7 +19,8 @@ from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
 from companion.games.tmg.rules.arc_bonus import melee_bonus
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.margins import CONTACT_IN, clearance, footprint, ground, measured
+from companion.games.tmg.rules.distances import CONTACT_IN
+from companion.games.tmg.rules.margins import clearance, footprint, ground, measured
 from companion.games.tmg.rules.modes import BattleArea, walls
 from companion.games.tmg.rules.movement.move_costs import SAME_FACING_DEG
 from companion.games.tmg.rules.movement.move_end import SAME_PLACE_IN

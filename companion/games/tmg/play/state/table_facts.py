@@ -9,10 +9,11 @@ from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, SOLO_TRAYS, UnitState
 from companion.games.tmg.rules.arc_bonus import melee_bonus
-from companion.games.tmg.rules.battlefield import RANGES_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.other_contacts import others
 from companion.games.tmg.rules.combat.melee import melee
 from companion.games.tmg.rules.combat.shots import cover
+from companion.games.tmg.rules.distances import RANGES_IN
 from companion.games.tmg.rules.effect_range import near_piece
 from companion.games.tmg.rules.ground_effects import OPEN_GROUND, UnitGround
 from companion.games.tmg.rules.movement.moves import way_out

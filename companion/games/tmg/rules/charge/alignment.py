@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.distances import CONTACT_IN
 from companion.games.tmg.rules.report import ARCS, Placement, Zone
 from companion.geometry.plane.answer import (
     SURE_SIGMAS,

@@ -10,6 +10,7 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.broadphase import StraightStrip
 from companion.games.tmg.rules.charge.search_trace import Pair
 from companion.games.tmg.rules.charge.terrain_effects import crossed
+from companion.games.tmg.rules.distances import ROUGH_IN
 from companion.geometry.plane.answer import SURE_SIGMAS
 from companion.geometry.plane.motion.advance import AdvancePath
 from companion.geometry.plane.motion.free_advance import FreeAdvance
@@ -18,8 +19,6 @@ from companion.geometry.plane.sight.scalar_shapes import ConvexPart
 from companion.geometry.plane.solids import TOUCH_IN
 
 NO_WORDS = frozenset[str]()
-ROUGH_IN = 1.0
-"""TMG-TER-17."""
 STOPPING = ("impassable", "rough")
 """What ends a free way, or makes it slow (TMG-CHG-13, TMG-TER-17)."""
 SCREENING = "blocks-line-of-sight"

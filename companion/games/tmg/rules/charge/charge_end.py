@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import FULL, HALF, farthest, felt_at, on_edge, taken
+from companion.games.tmg.rules.distances import CONTACT_IN
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.tray_contact import fits, flush, pose_on

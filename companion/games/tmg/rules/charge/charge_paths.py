@@ -10,10 +10,10 @@ from dataclasses import field as kept
 import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.approach import ROUGH_IN
 from companion.games.tmg.rules.charge.broadphase import PivotCorridor
 from companion.games.tmg.rules.charge.search_trace import FoundRoute, Pair
 from companion.games.tmg.rules.charge.terrain_effects import MINDED, part_minded
+from companion.games.tmg.rules.distances import ROUGH_IN
 from companion.games.tmg.rules.movement.pivots import swing_of
 from companion.games.tmg.rules.sight_rules import looks_of
 from companion.geometry.plane.answer import SURE_SIGMAS, eased_chance

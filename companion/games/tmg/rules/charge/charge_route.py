@@ -11,10 +11,10 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.charge.charges import distance_sigma
 from companion.games.tmg.rules.charge.terrain_effects import FELT
+from companion.games.tmg.rules.distances import CLEAR_IN, ROUGH_IN
 from companion.games.tmg.rules.movement.move_end import AHEAD, MoveEnd, SweptPath, facing
 from companion.games.tmg.rules.movement.moves import because
 from companion.games.tmg.rules.movement.pivots import pivot_over
-from companion.games.tmg.rules.movement.shifts import CLEAR_IN, ROUGH_IN
 from companion.games.tmg.rules.sight_rules import looks_of, sight_answers
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, crossings, met
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no

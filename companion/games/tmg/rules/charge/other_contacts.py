@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import HALF
-from companion.games.tmg.rules.movement.shifts import CLEAR_IN
+from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN
 from companion.games.tmg.rules.report import ARCS
 from companion.games.tmg.rules.tray_contact import (
     engaged_with,

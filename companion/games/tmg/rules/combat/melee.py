@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import FULL, HALF, room_on
+from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN
 from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
-from companion.games.tmg.rules.movement.shifts import CLEAR_IN
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.tray_contact import (
     edge_chances,

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import RANGES_IN, SHIFT_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.shot_shift import Shift, ShotPosition, shortest_shift
+from companion.games.tmg.rules.distances import RANGES_IN, SHIFT_IN
 from companion.games.tmg.rules.report import Shot, Zone
 from companion.games.tmg.rules.sight_rules import looks_of, sight_answers, zone_of, zones
 from companion.geometry.plane.answer import (

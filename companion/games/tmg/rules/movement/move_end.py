@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield
-from companion.games.tmg.rules.movement.shifts import CLEAR_IN, ROUGH_IN
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN, ROUGH_IN
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
 from companion.geometry.plane.motion.shift import gap_to
 from companion.geometry.plane.trays import Bools, Floats

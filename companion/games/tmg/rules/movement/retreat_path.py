@@ -9,10 +9,10 @@ from functools import cached_property
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN, ROUGH_IN
 from companion.games.tmg.rules.movement.move_end import SAME_PLACE_IN, MoveEnd, SweptPath
 from companion.games.tmg.rules.movement.pivots import swing_from
-from companion.games.tmg.rules.movement.shifts import CLEAR_IN, ROUGH_IN
 from companion.geometry.plane.answer import (
     LIMIT_IN,
     ROUNDING_IN,

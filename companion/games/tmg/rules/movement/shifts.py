@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import CONTACT_IN, Battlefield, Spans
+from companion.games.tmg.rules.battlefield import Battlefield, Spans
+from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN, ROUGH_IN
 from companion.geometry.plane.answer import SURE_SIGMAS
 from companion.geometry.plane.motion.shift import Axis, ShiftTrack
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
@@ -16,11 +17,6 @@ from companion.geometry.plane.solids import TOUCH_IN
 from companion.geometry.plane.trays import Bools, Floats
 from models.footprint import overlap_depth
 from models.table import OVERLAP_TOLERANCE_IN
-
-CLEAR_IN = 1.0
-"""TMG-MOV-7: no move but a charge ends nearer than this to an enemy (OR-13)."""
-ROUGH_IN = 1.0
-"""TMG-TER-17."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from shapely.geometry import Polygon
 
-from companion.games.tmg.rules.margins import CONTACT_IN, clearance, footprint, ground, measured
+from companion.games.tmg.rules.distances import CONTACT_IN
+from companion.games.tmg.rules.margins import clearance, footprint, ground, measured
 from companion.games.tmg.rules.modes import (
     Area,
     BattleArea,

@@ -7,15 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.tmg.rules.margins import (
-    CONTACT_IN,
-    clearance,
-    footprint,
-    ground,
-    measured,
-    rim_in,
-    spread,
-)
+from companion.games.tmg.rules.distances import CONTACT_IN
+from companion.games.tmg.rules.margins import clearance, footprint, ground, measured, rim_in, spread
 from companion.games.tmg.rules.modes import Mode
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, no
