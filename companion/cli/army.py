@@ -1,5 +1,4 @@
-"""The `army` command: read an army list, report what is wrong with it, write it in another
-format."""
+"""The `army` command: read an army list, report its errors, write it in another format."""
 
 from __future__ import annotations
 

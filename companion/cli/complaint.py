@@ -8,8 +8,7 @@ LONGEST_LINE = 1000
 
 
 def complain(problem: object) -> None:
-    """Print one line, with control characters escaped so that the terminal does not interpret
-    them."""
+    """Print one line, with control characters escaped."""
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in str(problem))
     if len(text) > LONGEST_LINE:
         text = f"{text[:LONGEST_LINE]}…"

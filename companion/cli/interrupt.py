@@ -1,5 +1,4 @@
-"""Ctrl-C ends a command with one line at any moment, even while the program is loading or
-exiting."""
+"""Ctrl-C ends a command with one line at any moment, even while it is loading or exiting."""
 
 from __future__ import annotations
 

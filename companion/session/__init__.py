@@ -1,2 +1,1 @@
-"""An event-sourced game session: the event log, the state folded from it, undo and saving;
-independent of any game."""
+"""An event-sourced session for any game: the event log, the state folded from it, undo, saving."""

@@ -321,8 +321,7 @@ def verified_within(link: sqlite3.Connection) -> list[LogStep]:
 
 
 def refuse_other_layout(link: sqlite3.Connection) -> None:
-    """Raise unless the tables are exactly ours: a view or trigger in the file would run as our
-    code."""
+    """Raise unless the tables are exactly ours: a view or trigger in the file would be run."""
     try:
         found = link.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     except sqlite3.OperationalError as error:

@@ -252,8 +252,7 @@ class Session:
     # -- looking ----------------------------------------------------------------------------
 
     def viewer(self, command: Plain) -> tuple[str | None, Plain]:
-        """The side for which the answer is made ("for": "blue"), and the command without that
-        field."""
+        """The side that the answer is for ("for": "blue"), and the command without that field."""
         if "for" not in command:
             return None, command
         here = self.history.now

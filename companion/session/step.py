@@ -106,8 +106,7 @@ def written(value: Any) -> Any:
 
 
 class Unlike(Exception):
-    """Data that would be read back differently from the log: a tuple, or a key that is not a
-    string."""
+    """Data that the log would read back differently: a tuple, or a key that is not a string."""
 
 
 def body_of(events: Iterable[Event]) -> tuple[str, bool]:

@@ -88,8 +88,7 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """The bytes of a file and of its write-ahead log, the steps in them, and what is wrong with
-    them."""
+    """The bytes of a file and its write-ahead log, the steps in them, and what is wrong."""
 
     data: bytes
     side: bytes
@@ -200,8 +199,7 @@ def content(path: Path) -> bytes:
 
 
 def side_of(path: Path) -> Path:
-    """The path of the write-ahead log that SQLite keeps beside an open game (or after a power
-    failure)."""
+    """The path of the write-ahead log that SQLite keeps beside an open or interrupted game."""
     return path.with_name(path.name + SIDE)
 
 

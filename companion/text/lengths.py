@@ -30,8 +30,7 @@ SHOWN = re.compile(r"(?<!\d)(\d+(?:[.,]\d+)?)″")
 
 @dataclass(frozen=True, slots=True)
 class LengthFormat:
-    """How lengths are written: in inches, unless names for cm and mm are given; and the decimal
-    mark."""
+    """How lengths are written: in inches unless cm and mm have names; and the decimal mark."""
 
     centi: str = ""
     milli: str = ""
@@ -54,8 +53,7 @@ class LengthFormat:
         return self._marked(f"{inches:g}″")
 
     def limit(self, inches: float) -> str:
-        """A length from the rules: whole inches without decimals, centimetres as exact as measured
-        ones."""
+        """A length from the rules: whole inches without decimals; centimetres like any length."""
         return self.length(inches) if self.centi else self._marked(f"{inches:g}″")
 
     def printed(self, inches: float) -> str:

@@ -33,8 +33,7 @@ encode = encoding()
 
 
 class JsonFragment(dict[str, Any]):
-    """An immutable JSON object in a view, which a game reuses until it changes; caches its JSON
-    text."""
+    """An immutable part of a view, reused until it changes, with its JSON text cached."""
 
     __slots__ = ("spoken", "text")
     text: str

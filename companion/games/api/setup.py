@@ -47,15 +47,13 @@ class TableSetup(Protocol):
     def battlefield(
         self, game: str, mode: str, width: float, depth: float, settings: Any = None
     ) -> Table:
-        """An empty table with what the mode places on it, and proposed places for players'
-        tokens."""
+        """An empty table with the mode's pieces, and proposed places for players' tokens."""
         ...
 
     def line_up(
         self, table: Table, units: Sequence[Unit], defender: int = 1, settings: Any = None
     ) -> Table:
-        """The table with these units added, each proposed at a legal place in its deployment
-        zone."""
+        """The table with these units added, each at a legal place in its zone."""
         ...
 
     def placed(self, table: Table, defender: int = 1, settings: Any = None) -> Placed:

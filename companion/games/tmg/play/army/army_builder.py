@@ -1,5 +1,4 @@
-"""Building an army card by card: which cards can be taken, what they cost, and what forbids
-them."""
+"""Building an army card by card: the candidates, what they cost, and what forbids them."""
 
 from __future__ import annotations
 

@@ -359,8 +359,7 @@ def distinct(cards: list[Card]) -> list[Card]:
 
 
 def check_shape(shape: str, mode: str, sides: int) -> tuple[Refusal, ...]:
-    """Refusals for a mode or a number of sides that this kind of game forbids (TMG-FFA-1,
-    TMG-TEAM-4)."""
+    """Whether this kind of game allows the mode and the number of sides (TMG-FFA-1, TMG-TEAM-4)."""
     if shape == "ffa":
         if mode == "SOS":
             return (Refusal("TMG-FFA-1", "A Storm of Swords is not played all against all"),)

@@ -37,8 +37,7 @@ def shuffled_deck(names: Iterable[str], seed: int, player: str) -> tuple[str, ..
 
 
 def draw(deed: CommandContext, player_id: str, wanted: int, cards: tuple[str, ...] = ()) -> None:
-    """Draw as many cards as the deck still has (TMG-RND-21); an overfull hand must be discarded
-    down."""
+    """Draw what the deck still has (TMG-RND-21); an overfull hand must discard."""
     player = deed.state.player(player_id)
     number = min(wanted, len(player.deck))
     if number:

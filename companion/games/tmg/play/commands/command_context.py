@@ -1,5 +1,4 @@
-"""The context of a command being carried out: its events so far, the state after them, its
-fields."""
+"""The context of a running command: its events so far, the state after them, its fields."""
 
 from __future__ import annotations
 

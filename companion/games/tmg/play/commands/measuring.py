@@ -161,8 +161,7 @@ def seat(state: GameState, side: str, table: Table) -> tuple[BattleArea, int]:
 
 
 def remind_of_arrivals(deed: CommandContext, arrived: tuple[str, ...]) -> None:
-    """Remind of units that entered where they may not (TMG-MODE-COK-8, -15, TMG-MODE-SOS-11,
-    OR-41)."""
+    """Remind of units that entered illegally (TMG-MODE-COK-8, -15, TMG-MODE-SOS-11, OR-41)."""
     state, plan = deed.state, mode_of(deed.state)
     for name in arrived:
         side = state.unit(name).side

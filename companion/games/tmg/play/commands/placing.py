@@ -117,8 +117,7 @@ def token_answer(
 
 
 def pile_answer(state: GameState, task: PendingTask, pile: Terrain, table: Table) -> Answer | None:
-    """Whether a new pile may be placed there; None if the table does not show the destroyed
-    tray."""
+    """Whether a new pile may be placed there; None if the destroyed tray is not on the table."""
     if task.unit not in table:
         return None
     return new_pile_place(table, mode_of(state), table.unit(task.unit), pile)
@@ -152,8 +151,7 @@ def remind_of_placed(deed: CommandContext, before: GameState, found: Table) -> N
 
 
 def with_tray(found: Table, old: Table, unit: str) -> Table:
-    """The table with a destroyed unit's tray where it was: the pile is placed before it is
-    removed."""
+    """The table with a destroyed unit's tray where it was: the pile is placed first."""
     if unit in found or unit not in old:
         return found
     return replace(found, units=(*found.units, old.unit(unit)))

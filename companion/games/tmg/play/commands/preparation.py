@@ -1,5 +1,4 @@
-"""Commands before round 1: roles, terrain, zones, first player, objective cards, deployment,
-marks."""
+"""Before round 1: roles, terrain, zones, first player, objective cards, deployment, marks."""
 
 from __future__ import annotations
 
@@ -147,8 +146,7 @@ def choose_zone(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def free_zones(state: GameState) -> list[str]:
-    """The zones to choose from: free corners, or the edges and leaving the choice to the
-    opponent."""
+    """The zones to choose from: free corners, or the edges and passing the choice on."""
     if state.shape == "ffa":
         taken = {side.zone for side in state.sides}
         return [corner for corner in CORNERS if corner not in taken]
@@ -238,8 +236,7 @@ def terrain(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def placing(state: GameState) -> str:
-    """Whose turn it is to place: the defender in a siege, else in turn from the roll-off's
-    winner."""
+    """Whose turn it is to place: the defender in a siege, else in turn from the winner."""
     if play_of(state).siege:
         return next((side.id for side in state.sides if side.role == "defender"), "")
     return state.active if state.pieces else state.chooser

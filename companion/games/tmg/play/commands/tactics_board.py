@@ -231,8 +231,7 @@ def friend_acts(
 
 
 def tactics(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
-    """Draw cards, and place a condition on an enemy that does not have it (TMG-ZON-5,
-    TMG-CON-2)."""
+    """Draw cards, and place a condition that an enemy does not have (TMG-ZON-5, TMG-CON-2)."""
     player = deed.state.ncu(task.unit).player
     open_ = any(
         unit.side != task.side and len(unit.tokens) < len(CONDITIONS)

@@ -69,8 +69,7 @@ def piles_left(state: GameState) -> bool:
 
 
 def ask_for_pile(deed: CommandContext, unit: UnitState, by: str) -> None:
-    """The owner, or in 2018 the opponent, is asked to place a Corpse Pile near the tray
-    (FFC-14)."""
+    """Ask the owner, or in 2018 the opponent, to place a Corpse Pile near the tray (FFC-14)."""
     state = deed.state
     fact = mode_of(state).facts.new_pile
     side = unit.side
@@ -100,8 +99,7 @@ def piles_seen(state: GameState) -> tuple[str, ...]:
 
 
 def inherit_token(deed: CommandContext, before: GameState, token: Token, by_unit: str) -> None:
-    """2018: a unit that destroys the token's controller in melee and touches the token claims
-    it."""
+    """2018: who destroys the token's controller in melee and touches the token claims it."""
     melee = before.attack is not None and before.attack.kind == "melee"
     destroyer = by_unit if melee else ""
     order = after_melee(token.touched, token.holder, destroyer, token.touched)  # TMG-MODE-GOT-9

@@ -1,5 +1,4 @@
-"""The pipeline runner: advances from step to step until a player is needed, and lists the
-prompts."""
+"""The pipeline runner: advances step by step until a player is needed, and lists the prompts."""
 
 from __future__ import annotations
 

@@ -76,8 +76,7 @@ def controllers(
 
 
 def lose_control(deed: CommandContext) -> None:
-    """End claims permanently if a stronger enemy ended them, by that reading of the rule
-    (OR-29)."""
+    """Log the claims that a stronger enemy ends for good, by that reading (OR-29)."""
     state = deed.state
     if not state.readings or Readings.parse(state.readings).control_back != "new-claim":
         return

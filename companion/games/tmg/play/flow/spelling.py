@@ -1,5 +1,4 @@
-"""Comparing names as players type them: another spelling is not another effect (TMG-ABL-5,
-TMG-ORD-1)."""
+"""Comparing typed names: another spelling is not another effect (TMG-ABL-5, TMG-ORD-1)."""
 
 from __future__ import annotations
 

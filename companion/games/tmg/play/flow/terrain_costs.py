@@ -158,8 +158,7 @@ def charge_crushed(state: GameState, move: ChargeMove) -> list[str]:
 
 
 def feel_ground(deed: CommandContext, before: GameState, after: Table) -> None:
-    """Apply the terrain costs of declared moves whose end the table shows: wounds, crushed
-    pieces."""
+    """Apply the terrain costs of declared moves whose end the table shows."""
     for move in before.declared:
         if move.unit in deed.state.hidden or move.unit not in after:
             continue

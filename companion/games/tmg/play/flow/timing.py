@@ -15,8 +15,7 @@ def trial_at_hand(state: GameState) -> MoraleTrial | None:
 
 
 def occasion(state: GameState) -> tuple[str, int]:
-    """The innermost current occurrence (test, attack, action, step) as kind and number: triggers
-    used now belong to it."""
+    """The innermost current occurrence, to which triggers belong: its kind and number."""
     now, acting = state.attack, state.acting
     if state.trials:
         return TEST, latest(state, TEST)

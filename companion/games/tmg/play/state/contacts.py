@@ -1,5 +1,4 @@
-"""Contacts on a table: which units are engaged, in which arcs, and which castle walls they
-touch."""
+"""Contacts on a table: engaged units, their arcs, and the castle walls they touch."""
 
 from __future__ import annotations
 
@@ -87,8 +86,7 @@ def fights_on(state: GameState, name: str) -> bool:
 def arcs(
     state: GameState, field: Battlefield, engaged: Mapping[str, list[str]]
 ) -> Iterator[tuple[str, str, str]]:
-    """Attacker, defender and arc of every melee: as measured, else as known if neither has
-    moved."""
+    """Attacker, defender and arc of every melee: as measured, or as before if neither moved."""
     before = table_of(state.table) if state.table else None
     for attacker, foes in engaged.items():
         for defender in foes:

@@ -98,8 +98,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class RoundStanding:
-    """Rolled dice that are not accepted yet: who rolled them, who has rerolled which
-    (TMG-RER-1)."""
+    """Rolled dice not accepted yet: who rolled them, who has rerolled which (TMG-RER-1)."""
 
     what: str
     side: str
@@ -248,8 +247,7 @@ class WallState:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A destroyed unit as it was, and the consequences of its destruction, so that it can be
-    restored."""
+    """A destroyed unit as it was, and what its destruction caused, so that it can be restored."""
 
     unit: UnitState
     points: tuple[tuple[str, int, str], ...] = ()

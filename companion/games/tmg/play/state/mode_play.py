@@ -65,8 +65,7 @@ class ModePlay:
 
     @property
     def returning(self) -> bool:
-        """Whether units can return to the battlefield, so that a side without units is not
-        eliminated."""
+        """Whether units can return, so that a side without units is not eliminated."""
         return bool(self.redeploys or self.reserve_rule)
 
 

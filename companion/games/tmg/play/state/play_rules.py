@@ -30,8 +30,7 @@ class PlayRules:
     cards_barred_until: str
     """TMG-CHG-26: how long a disorderly charge forbids tactics cards: 'turn' or 'action'."""
     second_is_first: bool
-    """TMG-DEP-2: the side that did not choose the zone is first player, instead of choosing who
-    is."""
+    """TMG-DEP-2: the side that did not choose the zone is first player; else it chooses who is."""
     free_units_score: bool
     """TMG-VIC-8: units of 0 points also give a point."""
     ncu_may_forgo: bool

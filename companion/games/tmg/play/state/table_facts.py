@@ -49,8 +49,7 @@ def survey_of(
 
 
 def survey(state: GameState) -> Survey:
-    """The survey of the newest table, without units that left or moved since: they block
-    nothing."""
+    """The survey of the newest table; units that left or moved since block nothing."""
     elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
     speeds = tuple((unit.id, speed_of(state, unit)) for unit in state.units)
     return survey_of(state.table, state.readings, elsewhere, speeds)

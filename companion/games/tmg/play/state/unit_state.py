@@ -171,8 +171,7 @@ class UnitState:
         return tuple(name for name in self.abilities if name.casefold().startswith(INNATE))
 
     def answers_to(self, name: str) -> bool:
-        """Whether an effect on that name applies to it; names of attachments do not
-        (TMG-CARD-10)."""
+        """Whether an effect on that name applies; attachments' names do not count (TMG-CARD-10)."""
         return name.casefold() in self.name.casefold()
 
     def attack_abilities(self, attack: Attack) -> tuple[str, ...]:
