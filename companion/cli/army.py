@@ -87,7 +87,6 @@ def size(text: str) -> int:
 
 
 def add_commands(commands: Any) -> None:
-    """Add the command to the parser."""
     what = "read, check and rewrite an army list"
     added = commands.add_parser("army", help=what, description=what, allow_abbrev=False)
     added.set_defaults(run=army)

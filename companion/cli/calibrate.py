@@ -251,7 +251,6 @@ def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView
 
 
 def lens_plain(result: LensResult) -> dict[str, object]:
-    """The result as a JSON object."""
     return {
         "camera": result.lens.plain(),
         "reprojection_px": round(result.misfit_px, 4),
@@ -264,7 +263,6 @@ def lens_plain(result: LensResult) -> dict[str, object]:
 
 
 def lens_text(result: LensResult) -> str:
-    """The result as text."""
     from calibration.camera.lens import PARAMETERS
 
     lens = result.lens
@@ -364,7 +362,6 @@ def calibrate_trays(args: argparse.Namespace) -> int:
 
 
 def mount_plain(mount: MeasuredMount) -> dict[str, object]:
-    """A measured mount as a JSON object."""
     return {
         "unit": mount.after.unit,
         "photos": mount.photos,
@@ -374,7 +371,6 @@ def mount_plain(mount: MeasuredMount) -> dict[str, object]:
 
 
 def mount_text(mount: MeasuredMount) -> str:
-    """A measured mount as text."""
     if mount.problem:
         return f"  {mount.after.unit}: left as it was: {mount.problem}"
     lines = []

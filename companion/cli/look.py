@@ -37,7 +37,6 @@ class LookCommands(Protocol):
 
 
 def add_commands(commands: LookCommands) -> None:
-    """Add `look` to the companion's commands."""
     what = "where the trays stand in a picture, a video or before a camera"
     added = commands.add_parser("look", help=what, description=what, allow_abbrev=False)
     added.add_argument(

@@ -24,7 +24,6 @@ class BadPractice(CompanionError):
 
 
 def add_commands(commands: LookCommands) -> None:
-    """Add `practice` to the companion's commands."""
     what = "pictures of a table that is not there, to try everything on"
     added = commands.add_parser("practice", help=what, description=what, allow_abbrev=False)
     added.add_argument(
@@ -238,7 +237,6 @@ def stream(args: argparse.Namespace, scene: PracticeTable) -> int:
 
 
 def make_folder(path: Path) -> None:
-    """Create the output folder."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -148,8 +148,6 @@ def painted(table: Table, title: str) -> bytes:
 
 
 def add_commands(subparsers: Any) -> None:
-    """Add the session's commands to the parser."""
-
     def command(name: str, run: Run, what: str) -> Any:
         added = subparsers.add_parser(name, help=what, description=what, allow_abbrev=False)
         added.set_defaults(run=naming_the_file(run))

@@ -35,7 +35,7 @@ class BuiltinCommands:
     decide: Callable[[History, Plain], Decision]
 
 
-# -- looking ------------------------------------------------------------------------------------
+# -- queries ------------------------------------------------------------------------------------
 
 
 def state(history: History, command: Plain) -> Decision:

@@ -91,7 +91,6 @@ class History:
 
     @property
     def seq(self) -> int:
-        """The number of the last step."""
         return 0 if self.last is None else self.last.seq
 
     @property

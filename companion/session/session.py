@@ -249,7 +249,7 @@ class Session:
             return Event(CLOCK, {"run": moment.side})
         return None
 
-    # -- looking ----------------------------------------------------------------------------
+    # -- queries ----------------------------------------------------------------------------
 
     def viewer(self, command: Plain) -> tuple[str | None, Plain]:
         """The side that the answer is for ("for": "blue"), and the command without that field."""

@@ -47,7 +47,6 @@ class ReadingSwitch:
 
     @property
     def default(self) -> str:
-        """The default reading."""
         return self.choices[0]
 
 

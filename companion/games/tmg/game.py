@@ -25,7 +25,7 @@ KEPT = 4
 
 
 class MiniaturesGame:
-    """Both editions behind one interface.
+    """Both editions behind one interface; `games/api/rules.py` and `setup.py` document the methods.
 
     The modules for moves, drawing, odds and modes are imported on first use: they are a third of
     the code, and many questions need none of them.
@@ -36,7 +36,6 @@ class MiniaturesGame:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The names of its games in table files."""
         return tuple(EDITIONS)
 
     def settings(self, readings: Sequence[str] = ()) -> Readings:
@@ -44,31 +43,26 @@ class MiniaturesGame:
         return Readings.parse(readings)
 
     def switches(self) -> tuple[ReadingSwitch, ...]:
-        """Every reading that players may set."""
         return tuple(
             ReadingSwitch(one.number, one.name, one.choices, one.words) for one in SWITCHES
         )
 
     def modes(self, game: str) -> tuple[tuple[str, str], ...]:
-        """The game modes of an edition."""
         from companion.games.tmg.rules.modes.mode_facts import modes
 
         return tuple((one.key, one.name) for one in modes(game))
 
     def has_roles(self, game: str, mode: str) -> bool:
-        """Whether one side defends."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.has_roles(game, mode)
 
     def places_tokens(self, game: str, mode: str) -> bool:
-        """Whether the players place the objective tokens."""
         from companion.games.tmg.rules.modes.mode_facts import mode as named
 
         return named(game, mode).facts.placing is not None
 
     def pieces(self, game: str, mode: str) -> tuple[TerrainPiece, ...]:
-        """Every kind of terrain."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.pieces(game, mode)
@@ -76,7 +70,6 @@ class MiniaturesGame:
     def battlefield(
         self, game: str, mode: str, width: float, depth: float, settings: Readings | None = None
     ) -> Table:
-        """An empty table with what the mode places on it."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.battlefield(game, mode, width, depth, settings or Readings())
@@ -88,13 +81,11 @@ class MiniaturesGame:
         defender: int = 1,
         settings: Readings | None = None,
     ) -> Table:
-        """The table with the units proposed in their deployment zones."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.line_up(table, units, defender, settings or Readings())
 
     def placed(self, table: Table, defender: int = 1, settings: Readings | None = None) -> Placed:
-        """Whether everything is placed legally before the first round."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.placed(table, defender, settings or Readings())
@@ -115,18 +106,15 @@ class MiniaturesGame:
     def check(
         self, before: Table, after: Table, unit_id: str, settings: Readings | None = None
     ) -> Mapping[str, Any]:
-        """Which actions explain the unit's move."""
         from companion.games.tmg.rules.movement.move_check import check
 
         found = check(before, after, unit_id, settings)
         return {name: checked.plain() for name, checked in found.items()}
 
     def reason(self, rule: str) -> str:
-        """A short reason for refusals by that rule."""
         return reason(rule)
 
     def odds(self, game: str, question: OddsQuestion) -> AttackOdds:
-        """The exact odds of an attack."""
         from companion.games.tmg.rules.combat.odds import odds_from
 
         return odds_from(question, edition_of(game).year)
@@ -170,14 +158,12 @@ class MiniaturesGame:
         settings: Readings | None = None,
         whole: bool = True,
     ) -> TableScene:
-        """The table with the answers as overlay shapes."""
         from companion.games.tmg.figures.report_figure import scene
 
         readings = settings or Readings()
         return scene(self.report(table, readings), unit_id, readings, whole)
 
     def board(self, table: Table) -> TableScene:
-        """The table alone as overlay shapes."""
         from companion.games.tmg.figures.report_figure import ground_shapes
         from companion.overlay import legend
         from companion.overlay.tray_shapes import tray_shapes

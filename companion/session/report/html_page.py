@@ -61,7 +61,7 @@ def parts(story: Story, paint: Paint | None) -> Iterator[str]:
     yield "</body></html>\n"
 
 
-# -- the beginning ----------------------------------------------------------------------------
+# -- head -------------------------------------------------------------------------------------
 
 
 def head_parts(story: Story) -> Iterator[str]:
@@ -103,7 +103,7 @@ def fighter(one: UnitSummary) -> str:
     return f'<li{kind}>{cost}<span class="who">{escape(one.name)}</span>{fate}</li>'
 
 
-# -- the course -------------------------------------------------------------------------------
+# -- rounds and turns -------------------------------------------------------------------------
 
 
 def chapters_parts(story: Story, paint: Paint | None) -> Iterator[str]:

@@ -22,7 +22,6 @@ def markdown(story: Story) -> str:
 
 
 def paragraphs(story: Story) -> Iterator[str]:
-    """The paragraphs of the report."""
     yield f"# {marked(heading(story))}"
     yield ""
     yield f"**{marked(outcome(story.end))}**"
@@ -48,7 +47,7 @@ def paragraphs(story: Story) -> Iterator[str]:
         yield from dice_table(story, die)
 
 
-# -- words ------------------------------------------------------------------------------------
+# -- sentences --------------------------------------------------------------------------------
 
 
 def heading(story: Story) -> str:
@@ -67,7 +66,6 @@ def host_name(host: ArmySummary) -> str:
 
 
 def host_title(host: ArmySummary) -> str:
-    """The heading of an army."""
     points = sum(one.points or 0 for one in host.fighters)
     told = _("{army}, {points} points").format(army=host_name(host), points=points)
     return f"{told}: {host.leader}" if host.leader else told
@@ -105,7 +103,6 @@ def facts(story: Story) -> Iterator[str]:
 
 
 def chapter_title(chapter: Chapter) -> str:
-    """The heading of a round."""
     if chapter.round == 0:
         return _("Set-up")
     score = scored(chapter.score, chapter.score)
@@ -113,7 +110,6 @@ def chapter_title(chapter: Chapter) -> str:
 
 
 def turn_title(turn: Turn) -> str:
-    """The heading of a turn."""
     if turn.number == 0:
         return _("Before the first turn")
     if turn.side is None:
@@ -156,7 +152,6 @@ def scored(score: Mapping[str, int], sides: Iterable[str]) -> str:
 
 
 def score_table(story: Story) -> Iterator[str]:
-    """The score after each round."""
     sides = story.sides
     yield f"| {_('Round')} | " + " | ".join(marked(tell(side)) for side in sides) + " |"
     yield "|---:|" + "---:|" * len(sides)

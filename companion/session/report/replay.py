@@ -58,7 +58,6 @@ class Replay:
         return "  ".join([*cells, visible(tell(history.tail[-1][1].text))])
 
     def lines(self) -> Iterator[str]:
-        """The lines of all steps."""
         return (self.line(seq) for seq in range(1, len(self) + 1))
 
 

@@ -68,7 +68,6 @@ def enlisted(army: Army) -> Iterator[ArmyMember]:
 
 
 def line(one: Card, place: int) -> ArmyMember:
-    """A card of the list."""
     return ArmyMember(
         one.id, one.label, kind_of(one), shown_cost(one), place, note(one), one.commander
     )
@@ -172,7 +171,6 @@ def recruit(army: Army, key: str, place: int | None = None) -> Army:
 
 
 def dismiss(army: Army, gone: ArmyMember) -> Army:
-    """The army without that card."""
     if gone.kind == "unit":
         kept = tuple(entry for place, entry in enumerate(army.units) if place != gone.place)
         army = replace(army, units=kept)
@@ -189,7 +187,7 @@ def dismiss(army: Army, gone: ArmyMember) -> Army:
     return replace(army, commander=leaders[0] if leaders else "")
 
 
-# -- what the catalogue does not tell ---------------------------------------------------------
+# -- values missing from the catalogue --------------------------------------------------------
 
 
 def answered(army: Army, asked: Unknown, answer: int | str) -> Army:
@@ -201,7 +199,7 @@ def answered(army: Army, asked: Unknown, answer: int | str) -> Army:
     return army.with_wounds(asked.card, int(answer))
 
 
-# -- onto the table ---------------------------------------------------------------------------
+# -- units for the table ----------------------------------------------------------------------
 
 
 def fielded(game: str, setup: Plain) -> tuple[Unit, ...]:

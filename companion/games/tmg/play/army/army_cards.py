@@ -100,7 +100,6 @@ def leads(army: Army, one: Card) -> bool:
 
 
 def cards_of(army: Army) -> ArmyCards:
-    """The cards of an army list."""
     return ArmyCards(
         army.game,
         army.faction,

@@ -96,7 +96,6 @@ class CommandArgs:
         return self.field(key).choice(known)
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number."""
         if default is not None and not self.has(key):
             return default
         return self.field(key).whole(low, high)
@@ -106,7 +105,6 @@ class CommandArgs:
         return self.field(key).number(low, high) if self.has(key) else None
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """A boolean."""
         return self.field(key).flag() if self.has(key) else default
 
     def maybe(self, key: str) -> bool | None:

@@ -105,7 +105,7 @@ def remind_of_pieces(deed: CommandContext, before: str, table: Table) -> None:
                 )
 
 
-# -- where units come in ----------------------------------------------------------------------
+# -- where units enter ------------------------------------------------------------------------
 
 
 def held_edges(state: GameState, side: str) -> tuple[str, ...]:

@@ -166,7 +166,7 @@ def reveal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-# -- scoring and leaving ----------------------------------------------------------------------
+# -- scoring and discarding -------------------------------------------------------------------
 
 
 @command(

@@ -73,7 +73,7 @@ def with_pile_tokens(state: GameState, table: Table) -> Table:
     return replace(table, objectives=(*table.objectives, *more)) if more else table
 
 
-# -- whether it may lie there -----------------------------------------------------------------
+# -- legal places -----------------------------------------------------------------------------
 
 
 def place_refused(state: GameState, task: PendingTask, given: CommandArgs) -> Refusal | None:

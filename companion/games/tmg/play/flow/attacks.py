@@ -34,7 +34,7 @@ from models.lazy_message import say
 WALL_VP = 5  # TMG-MODE-SOS-16
 
 
-# -- beginning --------------------------------------------------------------------------------
+# -- declaration ------------------------------------------------------------------------------
 
 
 def weapon_of(unit: UnitState, name: str, ranged: bool) -> Attack | Refusal:

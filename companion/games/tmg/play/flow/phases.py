@@ -108,7 +108,7 @@ def settle(deed: CommandContext) -> None:
         go_on(deed)
 
 
-# -- what waits -------------------------------------------------------------------------------
+# -- prompts ----------------------------------------------------------------------------------
 
 
 def attack_pending(state: GameState) -> Pending | None:
@@ -241,7 +241,7 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
     return facts
 
 
-# -- going on ---------------------------------------------------------------------------------
+# -- continuing -------------------------------------------------------------------------------
 
 
 @command(

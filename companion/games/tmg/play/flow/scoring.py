@@ -39,7 +39,7 @@ QUADRANT_POINTS = 5  # TMG-MODE-HWS-6
 COMMANDER_POINTS = 3  # TMG-MODE-HWS-9
 
 
-# -- who controls what ------------------------------------------------------------------------
+# -- control ----------------------------------------------------------------------------------
 
 
 def controller(state: GameState, token: Token) -> UnitState | None:

@@ -154,7 +154,7 @@ def charge_crushed(state: GameState, move: ChargeMove) -> list[str]:
     return [piece for piece, answer in found.items() if answer]
 
 
-# -- a move that is seen ----------------------------------------------------------------------
+# -- moves shown by a table -------------------------------------------------------------------
 
 
 def feel_ground(deed: CommandContext, before: GameState, after: Table) -> None:

@@ -362,15 +362,13 @@ class GameState:
     tally: tuple[tuple[int, str, int], ...] = ()
     """The points by round and side at the end of each round."""
 
-    # -- asking -------------------------------------------------------------------------------
+    # -- queries ------------------------------------------------------------------------------
 
     @property
     def rules(self) -> PlayRules:
-        """The edition's rules."""
         return RULES[self.year]
 
     def unit(self, unit_id: str) -> UnitState:
-        """The combat unit with that id."""
         for unit in self.units:
             if unit.id == unit_id:
                 return unit
@@ -384,11 +382,9 @@ class GameState:
         return next((one for one in self.falls if one.unit.id == unit_id), None)
 
     def has_unit(self, unit_id: str) -> bool:
-        """Whether there is such a combat unit."""
         return unit_id in [unit.id for unit in self.units]
 
     def ncu(self, ncu_id: str) -> NcuState:
-        """The NCU with that id."""
         for ncu in self.ncus:
             if ncu.id == ncu_id:
                 return ncu
@@ -396,18 +392,15 @@ class GameState:
         raise UnknownName(say("no NCU {unit!r}; there are: {known}", unit=ncu_id, known=known))
 
     def has_ncu(self, ncu_id: str) -> bool:
-        """Whether there is such an NCU."""
         return ncu_id in [ncu.id for ncu in self.ncus]
 
     def wall(self, wall_id: str) -> WallState | None:
-        """The castle wall with that id."""
         for wall in self.walls:
             if wall.id == wall_id:
                 return wall
         return None
 
     def token(self, token_id: str) -> Token:
-        """The objective token with that id."""
         for token in self.tokens:
             if token.id == token_id:
                 return token
@@ -430,7 +423,6 @@ class GameState:
         )
 
     def side(self, side_id: str) -> SideState:
-        """The side of that name."""
         for side in self.sides:
             if side.id == side_id:
                 return side
@@ -471,7 +463,7 @@ class GameState:
         """The zones of the tactics board a side controls (TMG-NCU-4)."""
         return controlled(self.board, self.ncus, side_id)
 
-    # -- changing -----------------------------------------------------------------------------
+    # -- updates ------------------------------------------------------------------------------
 
     def with_unit(self, unit: UnitState) -> GameState:
         """The state with the unit of that id replaced."""
@@ -535,6 +527,5 @@ def table_of(text: str) -> Table:
 
 
 def attack_named(attacks: tuple[Attack, ...], name: str) -> Attack | None:
-    """The attack of that name."""
     wanted = name.casefold()
     return next((attack for attack in attacks if attack.name.casefold() == wanted), None)

@@ -101,7 +101,6 @@ RULES = {
 
 
 def rules_of(year: str) -> PlayRules:
-    """The rules of an edition."""
     try:
         return RULES[year]
     except KeyError:

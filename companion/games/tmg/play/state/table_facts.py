@@ -69,7 +69,6 @@ def report(state: GameState) -> MiniaturesReport:
 
 
 def without(table: Table, units: tuple[str, ...]) -> Table:
-    """The table without these units."""
     return replace(table, units=tuple(one for one in table.units if one.id not in units))
 
 

@@ -200,7 +200,7 @@ class UnitState:
         left = tuple(one for one in self.attachments if not one.character)
         return replace(self, attachments=left, commander=self.commander and self.character)
 
-    # -- text ---------------------------------------------------------------------------------
+    # -- serialisation ------------------------------------------------------------------------
 
     def facts(self) -> dict[str, Any]:
         """The values that a set-up logs, so that a later catalogue cannot change an old game."""

@@ -128,7 +128,6 @@ def fighters(state: GameState, player: Player) -> Iterator[UnitSummary]:
 
 
 def fate(unit: UnitState) -> str:
-    """The fate of a unit."""
     if unit.place == DESTROYED:  # units that left with their player were not destroyed
         return say("out of the game") if unit.wounds_left else say("destroyed")
     if unit.place == RESERVE:

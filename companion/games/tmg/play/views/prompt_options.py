@@ -352,7 +352,7 @@ def ways_to(state: GameState, unit: UnitState, what: str) -> Iterator[Choice]:
                 yield way
 
 
-# -- what waits besides -----------------------------------------------------------------------
+# -- other prompts ----------------------------------------------------------------------------
 
 
 @makes("zone-effect")

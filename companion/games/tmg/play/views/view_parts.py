@@ -134,7 +134,7 @@ def people_plain(
     )
 
 
-# -- their parts ------------------------------------------------------------------------------
+# -- nested fragments -------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
@@ -196,7 +196,6 @@ def player_plain(player: Player, own: bool) -> JsonFragment:
 
 
 def ncu_plain(ncu: NcuState) -> JsonFragment:
-    """An NCU."""
     return JsonFragment(
         {
             "side": ncu.side,
@@ -292,7 +291,6 @@ def sides_plain(
     board: Names,
     ncus: tuple[NcuState, ...],
 ) -> JsonFragment:
-    """Every side."""
     return JsonFragment(
         {
             one.id: side_plain(one, points_left(units, one.id), controlled(board, ncus, one.id))
@@ -307,7 +305,6 @@ def players_plain(players: tuple[Player, ...], side: str | None) -> JsonFragment
 
 
 def units_plain(units: tuple[UnitState, ...], effects: tuple[tuple[str, str], ...]) -> JsonFragment:
-    """Every combat unit."""
     told = {one.id: text for one, text in zip(units, EACH_UNIT(units), strict=True)}
     if effects:
         on: dict[str, Names] = {}
@@ -318,7 +315,6 @@ def units_plain(units: tuple[UnitState, ...], effects: tuple[tuple[str, str], ..
 
 
 def ncus_plain(ncus: tuple[NcuState, ...]) -> JsonFragment:
-    """Every NCU."""
     return JsonFragment({one.id: text for one, text in zip(ncus, EACH_NCU(ncus), strict=True)})
 
 
