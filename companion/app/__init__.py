@@ -1,1 +1,1 @@
-"""The face: the tablet app beside the table. It shows what the other rooms answer."""
+"""The tablet app beside the table: it shows what the other packages work out."""

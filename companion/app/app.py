@@ -1,4 +1,4 @@
-"""The app: one screen at a time, the bar above a game, sheets and sentences over everything."""
+"""The app: one screen at a time, the game bar above it, modals and toasts over everything."""
 
 from __future__ import annotations
 
@@ -64,17 +64,17 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "settings": SettingsScreen,
     "camera": CameraScreen,
     "print": PrintScreen,
-    # Without a set-up there is nothing to step through.
+    # Without a set-up there are no steps to show.
     "wizard": lambda app: SetupWizard(app) if app.station is not None else CameraScreen(app),
 }
 MOST_DROPPED = 3
 EVERY_FRAME = 0
-"""An interval of a frame's length would come only every other frame."""
+"""A clock interval of exactly one frame would fire only on every other frame."""
 WITH_BAR = ("table", "cards", "score")
 
 
 class CompanionApp(App):
-    """Holds the desk, shows its snapshots, and never waits for it."""
+    """Shows the snapshots of the app service, and never waits for it."""
 
     def __init__(self, desk: AppService, **more: Any) -> None:
         super().__init__(**more)
@@ -84,7 +84,7 @@ class CompanionApp(App):
         self.turned = False
         self.left = ""
         self.saved: SavedGame | None = None
-        """The past game that is being looked at."""
+        """The past game that is open."""
         self.place = "home"
         self.trail: list[str] = []
         self.screen: Any = None
@@ -96,9 +96,9 @@ class CompanionApp(App):
         self._told = 0
         self._second = 0
         self._rung: tuple[str, Pose] | None = None
-        """The move that was announced by sound; other words for it ring no second time."""
+        """The last move that was announced by sound, so that another text for it stays silent."""
         self.section = "general"
-        """The open part of the settings."""
+        """The open section of the settings."""
         self.step: Step = "print"
         self.station: CameraProfile | None = None
         self.station_problem = ""
@@ -110,7 +110,7 @@ class CompanionApp(App):
     # -- building ---------------------------------------------------------------------------
 
     def build(self) -> Widget:
-        """The layers: screen, sentences, sheets."""
+        """Build the layers: screen, toasts, modals."""
         self.root_layer = FloatLayout()
         self.root_layer.bind(size=self._resize, pos=self._resize)
         self.frame = BoxLayout(orientation="vertical")
@@ -131,27 +131,28 @@ class CompanionApp(App):
             self.show_screen()
 
     def wear(self, liked: Preferences) -> None:
-        """Look and speak as the players like."""
+        """Apply theme, size and language from the preferences."""
         SKIN.palette, SKIN.text, SKIN.hand = liked.colours, liked.text, liked.hand
         self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
         measure(liked.units)
         speak(liked.language)
-        # Clearing costs less than one more rectangle under everything.
+        # The clear colour is cheaper than a rectangle behind everything.
         Window.clearcolor = SKIN.colour("back")
 
     def prefer(self, liked: Preferences) -> None:
-        """Other choices: everything is shown anew in them, at the same place."""
+        """Save the preferences and rebuild the current screen with them."""
         place = getattr(getattr(self.screen, "rows", None), "scroll_y", 1)
-        self.wear(liked)  # first: the desk says everything anew in the language spoken then
+        # First, because the service translates everything into the language set here.
+        self.wear(liked)
         self.desk.prefer(liked)
         self.show_screen()
         if hasattr(self.screen, "rows"):
             self.screen.rows.scroll_y = place
 
-    # -- places -----------------------------------------------------------------------------
+    # -- navigation --------------------------------------------------------------------------
 
     def go(self, place: str) -> None:
-        """To another screen."""
+        """Go to another screen."""
         if place != self.place:
             self.trail = [one for one in self.trail if one != place]
             if place == "home":
@@ -164,12 +165,12 @@ class CompanionApp(App):
         self.show_screen()
 
     def back(self) -> None:
-        """Where one came from."""
+        """Go to the previous screen."""
         self.place = self.trail.pop() if self.trail else "home"
         self.show_screen()
 
     def key(self, window: Any, key: int, *_: Any) -> bool:
-        """The tablet's back key."""
+        """Handle the tablet's back key."""
         if key != 27:
             return False
         if self.waiting is not None:
@@ -183,7 +184,7 @@ class CompanionApp(App):
         return True
 
     def show_screen(self) -> None:
-        """Build the screen of this place."""
+        """Build the screen of the current place."""
         self.close_sheet()
         self.leave_screen()
         self.frame.clear_widgets()
@@ -191,7 +192,7 @@ class CompanionApp(App):
         if self.place in WITH_BAR:
             self.bar = GameBar(self.game_menu.act, Window.height > Window.width)
             self.frame.add_widget(self.bar)
-        # A tablet that nobody plays on may sleep.
+        # A tablet may go to sleep while no game is open.
         Window.allow_screensaver = not (self.desk.preferences.awake and self.bar is not None)
         self.screen = SCREENS[self.place](self)
         self.frame.add_widget(self.screen)
@@ -200,7 +201,7 @@ class CompanionApp(App):
         self.tick()
 
     def leave_screen(self) -> None:
-        """The screen that goes may hold a camera."""
+        """Close the current screen, which may hold a camera."""
         leaving = getattr(self.screen, "leave", None)
         if leaving is not None:
             leaving()
@@ -209,18 +210,18 @@ class CompanionApp(App):
 
     @property
     def setups(self) -> Path:
-        """Where set-ups lie."""
+        """The folder of the camera set-ups."""
         return self.desk.folder / "setups"
 
     def set_up(self, step: Step) -> None:
-        """Into one step of the set-up wizard; only one at a time can look through a camera."""
+        """Open one step of the set-up wizard; only one at a time can use a camera."""
         if self.desk.eyes is not None and not self.desk.snapshot.playing:
             self.desk.leave()
         self.step = step
         self.go("wizard")
 
     def find_station(self) -> None:
-        """The set-up that was chosen last."""
+        """Load the camera profile that was chosen last."""
         self.station, self.station_problem = None, ""
         try:
             self.station = chosen(self.setups, self.desk.preferences.setup)
@@ -228,7 +229,7 @@ class CompanionApp(App):
             self.station_problem = str(error)
 
     def reload(self) -> None:
-        """All data may be another: choices, set-ups and games are read anew."""
+        """Read preferences, set-ups and games again, after the data folder was replaced."""
         gather.cache_clear()
         self.find_station()
         self.trail = []
@@ -237,7 +238,7 @@ class CompanionApp(App):
         self.say_dropped()
 
     def say_dropped(self) -> None:
-        """Name the readings of the kept choices that no game knows."""
+        """Show a toast that names the readings in the preferences that no game knows."""
         dropped = self.desk.preferences.dropped
         if dropped:
             named = ", ".join(dropped[:MOST_DROPPED])
@@ -248,7 +249,7 @@ class CompanionApp(App):
             )
 
     def see_through(self) -> None:
-        """Let games see through the camera that is set up; the practice table has its own."""
+        """Use the camera of the profile for the game; the practice table has its own."""
         station = self.station
         if station is None or not station.sees or station.notes.source == PRACTICE:
             return
@@ -256,15 +257,15 @@ class CompanionApp(App):
         self.desk.open_camera(lambda: source_of(word), setup)
 
     def choose_station(self, station: CameraProfile | None) -> None:
-        """Set up, and see games through, another camera."""
+        """Switch to another camera profile and save the choice."""
         self.station, self.station_problem = station, ""
         name = station.name if station is not None else ""
         self.desk.prefer(replace(self.desk.preferences, setup=name))
 
-    # -- time -------------------------------------------------------------------------------
+    # -- clock ------------------------------------------------------------------------------
 
     def tick(self, *_: Any) -> None:
-        """Draw what is new."""
+        """Draw what has changed since the last frame."""
         snapshot, live = self.desk.snapshot, self.desk.live
         if snapshot is not self._seen:
             self._seen = snapshot
@@ -293,7 +294,7 @@ class CompanionApp(App):
             self.bar.time(snapshot, now - snapshot.taken_s)
 
     def speak_to(self, snapshot: Snapshot) -> None:
-        """Whoever decides is spoken to in that player's own language, where one was chosen."""
+        """Switch to the language of the player whose decision is pending, where one was chosen."""
         side = (snapshot.pending or {}).get("side")
         wanted = snapshot.languages.get(str(side)) or self.desk.preferences.language
         if side is None or self.bar is None or not snapshot.languages:
@@ -303,16 +304,16 @@ class CompanionApp(App):
             self.desk.redraw()
             self.show_screen()
 
-    # -- over everything --------------------------------------------------------------------
+    # -- modals and toasts ------------------------------------------------------------------
 
     def toast(self, text: str, why: str = "", refused: bool = True) -> None:
-        """A sentence for a few seconds; a tap takes it away."""
+        """Show a toast; it closes after a few seconds or at a tap."""
         if text:
             self.sayings.say(text, why, refused)
             self.bell.ring("refused" if refused else "done")
 
     def offer_to_save(self, why: str) -> None:
-        """The file of the game was deleted under it: what is in memory can still be saved."""
+        """Offer to save the game to a new file after its own was deleted."""
 
         def save() -> None:
             self.close_sheet()
@@ -329,13 +330,13 @@ class CompanionApp(App):
         )
 
     def open_sheet(self, title: str, widgets: Sequence[Widget]) -> None:
-        """Lay a sheet over the screen."""
+        """Open a modal over the screen."""
         self.close_sheet()
         self.sheet = Modal(title, widgets, self.close_sheet)
         self.root_layer.add_widget(self.sheet)
 
     def close_sheet(self) -> None:
-        """Take the sheet away."""
+        """Close the modal."""
         if self.sheet is not None:
             self.root_layer.remove_widget(self.sheet)
             self.sheet = None
@@ -343,7 +344,7 @@ class CompanionApp(App):
                 self.desk.peek(None)
 
     def wait_for(self, task: BackgroundTask) -> None:
-        """Run a long task over whatever is on the screen; one at a time."""
+        """Run a long task in a modal; one at a time."""
         if self.waiting is None:
             self.waiting = TaskModal(task, self._waited)
             self.root_layer.add_widget(self.waiting)
@@ -358,7 +359,7 @@ class CompanionApp(App):
             self.toast(_("stopped") if stopped else progress.why, refused=not stopped)
 
     def form(self, verb: str) -> None:
-        """A command's form over any screen."""
+        """Open a command's form in a modal."""
         command = self.desk.snapshot.commands.get(verb)
         if command is None:
             return
@@ -370,7 +371,7 @@ class CompanionApp(App):
         self.open_sheet(_(verb), [Form(command, self.desk.snapshot, send)])
 
     def play_card(self) -> None:
-        """Whose card? Then that player's hand, after a question."""
+        """Ask which player plays a card, then show that player's hand."""
         players = self.desk.snapshot.may_play
         if len(players) == 1:
             self.show_hand(players[0])
@@ -390,32 +391,32 @@ class CompanionApp(App):
         self.open_sheet(_("Who plays a card?"), presses)
 
     def show_hand(self, player: str) -> None:
-        """A player's hand over everything."""
+        """Show a player's hand over everything."""
         held = (self.desk.snapshot.state.get("players") or {}).get(player)
-        if held is not None:  # everything may have been undone meanwhile
+        if held is not None:  # the game may have been undone to before this player existed
             self.open_sheet(f"{_('Hand')} · {_(player)}", [HandScreen(self, player, held["side"])])
 
-    # -- doors ------------------------------------------------------------------------------
+    # -- opening and closing games ------------------------------------------------------------
 
     def practise(self) -> None:
-        """Onto the practice table."""
+        """Start a game on the practice table."""
         self.desk.practice()
         self.go("table")
 
     def resume(self, saved: SavedGame) -> None:
-        """Go on with a game."""
+        """Open a saved game."""
         self.desk.resume(saved.path)
         if not saved.practice:
             self.see_through()
         self.go("table")
 
     def past(self, saved: SavedGame) -> None:
-        """What can be done with a kept game."""
+        """Show what can be done with a saved game."""
         self.saved = saved
         self.go("past")
 
     def delete(self, saved: SavedGame) -> None:
-        """Ask once more, then delete a game's file."""
+        """Ask for confirmation, then delete a game's file."""
 
         def sure() -> None:
             if self.desk.snapshot.path != str(saved.path):
@@ -437,7 +438,7 @@ class CompanionApp(App):
         )
 
     def leave(self) -> None:
-        """Put the game away."""
+        """Close the game."""
         self.left = self.desk.snapshot.path
         self.desk.leave()
         self.desk.settle(2.0)
@@ -445,7 +446,7 @@ class CompanionApp(App):
         self.go("home")
 
     def on_stop(self) -> None:
-        """Everything is kept."""
+        """Close the service and its threads."""
         if self.waiting is not None:
             self.waiting.close()
         self.leave_screen()

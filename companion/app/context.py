@@ -1,4 +1,4 @@
-"""What a screen may ask of the app: so that screens need not import the app that shows them."""
+"""The protocol of the app for its screens, so that screens do not import the app."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.app.files.preferences import Preferences
 
 
 class AppContext(Protocol):
-    """The app as its screens see it; `CompanionApp` is the one there is."""
+    """The app as its screens see it; implemented by `CompanionApp`."""
 
     desk: AppService
     bell: SoundPlayer
@@ -35,71 +35,71 @@ class AppContext(Protocol):
 
     @property
     def setups(self) -> Path:
-        """Where set-ups lie."""
+        """The folder of the camera set-ups."""
         ...
 
-    # -- going from screen to screen --------------------------------------------------------
+    # -- navigation --------------------------------------------------------------------------
 
     def go(self, place: str) -> None:
-        """To another screen."""
+        """Go to another screen."""
 
     def back(self) -> None:
-        """Where one came from."""
+        """Go to the previous screen."""
 
     def set_up(self, step: Step) -> None:
-        """Into one step of the camera's wizard."""
+        """Open one step of the camera wizard."""
 
     def practise(self) -> None:
-        """Onto the practice table."""
+        """Start a game on the practice table."""
 
     def resume(self, saved: SavedGame) -> None:
-        """Go on with a game."""
+        """Open a saved game."""
 
     def past(self, saved: SavedGame) -> None:
-        """What can be done with a kept game."""
+        """Show what can be done with a saved game."""
 
     def delete(self, saved: SavedGame) -> None:
-        """Delete a game, after a question."""
+        """Delete a game, after confirmation."""
 
     def leave(self) -> None:
-        """Put the game away."""
+        """Close the game."""
 
-    # -- over the screen --------------------------------------------------------------------
+    # -- modals and toasts ------------------------------------------------------------------
 
     def toast(self, text: str, why: str = "", refused: bool = True) -> None:
-        """A sentence for a few seconds."""
+        """Show a toast for a few seconds."""
 
     def say_dropped(self) -> None:
-        """Name the readings of the kept choices that no game knows."""
+        """Show a toast that names the readings in the preferences that no game knows."""
 
     def open_sheet(self, title: str, widgets: Sequence[Widget]) -> None:
-        """Lay a sheet over the screen."""
+        """Open a modal over the screen."""
 
     def close_sheet(self) -> None:
-        """Take it away."""
+        """Close the modal."""
 
     def wait_for(self, task: BackgroundTask) -> None:
-        """Run a long task over whatever is on the screen."""
+        """Run a long task in a modal."""
 
     def form(self, verb: str) -> None:
-        """A command's form over any screen."""
+        """Open a command's form in a modal."""
 
     def play_card(self) -> None:
-        """A player's hand, after a question."""
+        """Show a player's hand, after asking whose."""
 
     def show_hand(self, player: str) -> None:
-        """A player's hand over everything."""
+        """Show a player's hand over everything."""
 
     # -- the device -------------------------------------------------------------------------
 
     def prefer(self, liked: Preferences) -> None:
-        """Other preferences, shown at once."""
+        """Save the preferences and apply them at once."""
 
     def reload(self) -> None:
-        """Read preferences, set-ups and games anew."""
+        """Read preferences, set-ups and games again."""
 
     def see_through(self) -> None:
-        """Let games see through the camera that is set up."""
+        """Use the camera of the profile for the game."""
 
     def choose_station(self, station: CameraProfile | None) -> None:
-        """Set up, and see games through, another camera."""
+        """Switch to another camera profile and save the choice."""

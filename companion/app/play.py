@@ -1,4 +1,4 @@
-"""Opening the app: in a window, or off screen with a short scripted game and screenshots."""
+"""Starts the app: in a window, or off screen with a short scripted game and screenshots."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 PACKAGES = "libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1"
-"""What Debian calls the libraries that draw the window; the Makefile installs the same."""
+"""The Debian packages that SDL needs for a window; the Makefile installs the same."""
 
 
 def data_folder() -> Path:
-    """Where games and choices are kept: COMPANION_HOME, or a folder in the player's home."""
+    """The folder of games and preferences: COMPANION_HOME, or a folder in the user's home."""
     told = os.environ.get("COMPANION_HOME")
     if told:
         return Path(told)
@@ -31,7 +31,7 @@ def data_folder() -> Path:
 
 
 def make_data_folder(folder: Path) -> None:
-    """The data folder, in which files can be made; or one line that says why not."""
+    """Create the data folder and check that it is writable; the error is one line."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -45,7 +45,7 @@ def make_data_folder(folder: Path) -> None:
 
 
 def has_display() -> bool:
-    """Whether there is a screen to open a window on."""
+    """Whether there is a display to open a window on."""
     if os.environ.get("SDL_VIDEODRIVER") in ("offscreen", "dummy"):
         return False
     if sys.platform in ("win32", "darwin", "android"):
@@ -54,20 +54,20 @@ def has_display() -> bool:
 
 
 def display_drivers() -> str:
-    """SDL's drivers for the displays that the environment names."""
+    """SDL's video drivers for the displays named in the environment."""
     displays = {"x11": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}
     return ",".join(driver for driver, name in displays.items() if os.environ.get(name))
 
 
 def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
-    """Set kivy up before its first import; it reads all of this only then."""
+    """Configure kivy, which reads all of this only at its first import."""
     runtime_tuning.give_back()
     runtime_tuning.take_turns()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
-    # Kivy would try plain X11 next, which ends the process where there is no X server.
+    # Otherwise kivy would try plain X11 next, which ends the process if there is no X server.
     os.environ.setdefault("KIVY_WINDOW", "sdl2")
-    # Otherwise kivy takes stderr for itself, and whatever goes wrong goes wrong in silence.
+    # Otherwise kivy redirects stderr, and errors are never shown.
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
     logging.getLogger("kivy").addHandler(logging.NullHandler())
     logging.getLogger("kivy").propagate = False
@@ -76,7 +76,7 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     if off_screen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
     elif sys.platform == "linux" and (drivers := display_drivers()):
-        # Where these fail SDL would go on and open a window that nobody sees.
+        # If these fail, SDL would fall back to a window that nobody sees.
         os.environ.setdefault("SDL_VIDEODRIVER", drivers)
     from kivy.config import Config
 
@@ -88,10 +88,10 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
 
 
 def need_window() -> None:
-    """Open the window; where none can be opened, say so in one line."""
+    """Open the window; if that fails, report it in one line."""
     try:
         from kivy.core.window import Window
-    except (Exception, SystemExit):  # whatever a video driver does
+    except (Exception, SystemExit):  # whatever a video driver raises
         Window = None
     if Window is None:
         raise CompanionError(
@@ -104,7 +104,7 @@ def need_window() -> None:
 
 
 def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
-    """The app at its desk; a table file takes the place of the practice table."""
+    """The app with its service; a table file replaces the practice table."""
     need_window()
     from companion.app.app import CompanionApp
     from companion.app.engine.app_service import AppService
@@ -113,7 +113,7 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     from models.own_trays import own_place
 
     runtime_tuning.settle()
-    finish(BackupPaths(folder, own_place()))  # a restore that was cut off
+    finish(BackupPaths(folder, own_place()))  # completes a restore that was interrupted
     desk = AppService(folder, triangulate)
     if table is not None:
         desk.mind.practice_file = table
@@ -121,7 +121,7 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
 
 
 def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int:
-    """Run the app until it is closed; without a display play the script and say how it went."""
+    """Run the app until it is closed; without a display, run the demo script and report on it."""
     if has_display():
         make_data_folder(data_folder())
         prepare(size, False, data_folder())

@@ -1,1 +1,1 @@
-"""The practice table: a virtual camera that renders any Table, with the exact truth beside it."""
+"""The practice table: a virtual camera that renders any Table, with the ground truth."""

@@ -1,4 +1,4 @@
-"""Practice photos of the lens board, to try calibrating without a printer."""
+"""Rendered photos of the calibration board, to try calibrating a lens without a printer."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from companion.practice.window import SampleGrid, Window, texture_maps
 Picture = NDArray[np.uint8]
 
 TEXELS = 96
-"""Per square of the board."""
+"""Texture resolution, per square of the board."""
 MARGIN_MM = 12.0
 DESK = 0.18
-"""Reflectance of what the board lies on."""
+"""Reflectance of the surface below the board."""
 
 
 def board_photo(
     lens: Lens, view: Viewpoint, look: PictureStyle = STANDARD, number: int = 0
 ) -> Picture:
-    """A photo of the board lying at the origin (inches become millimetres here)."""
+    """Render the board at the origin (inches become millimetres here)."""
     scale = TEXELS / OWN_BOARD.square_mm
     margin = round(MARGIN_MM * scale)
     wide, high = OWN_BOARD.squares[0] * TEXELS, OWN_BOARD.squares[1] * TEXELS
@@ -53,10 +53,10 @@ def board_photo(
 
 
 def board_views(lens: Lens, count: int = 14, seed: int = 0) -> Iterator[Viewpoint]:
-    """Ways to hold a camera over the board: near and far, tilted all ways, all over the picture."""
+    """Camera poses over the board: near and far, tilted all ways, in all parts of the picture."""
     rng = np.random.default_rng([seed, 41])
     middle = np.array([OWN_BOARD.squares[0], OWN_BOARD.squares[1]]) * OWN_BOARD.square_mm / 2
-    # The board's y axis points down the sheet: a camera above it stands at negative height.
+    # The board's y axis points down the sheet, so a camera above it has a negative height.
     for number in range(count):
         tilt = np.radians((12.0, 30.0, 42.0, 35.0)[number % 4])
         around = rng.uniform(0, 2 * np.pi)

@@ -48,27 +48,27 @@ Floats32 = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
 STANDARD_TAG_UP_IN = 0.3
-"""A tag higher than this stands on a pole; lower ones lie on the plate or its tab."""
+"""A tag higher than this is on a pole; lower ones are on the plate or its tab."""
 
 MOVE_STEPS_PER_PX = 2.0
 MOST_MOVE_STEPS = 16
-"""A moving tray is drawn in so many places per pixel of its way, and in no more."""
+"""Motion blur: poses per pixel that a tray moves, and the limit of poses."""
 
 
 class NoLens(CompanionError):
-    """A set-up without a camera cannot be rendered."""
+    """A set-up without a lens cannot be rendered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """How far a tray travels while the shutter is open; the truth is the middle of it."""
+    """How far a tray moves during the exposure; the truth is the middle of the move."""
 
     dx: float = 0.0
     dy: float = 0.0
     turn: float = 0.0
 
     def poses(self, middle: Pose, steps: int) -> tuple[Pose, ...]:
-        """The places it is seen in, evenly through the exposure."""
+        """Poses at equal intervals of the exposure."""
         return tuple(
             Pose(
                 middle.x + self.dx * part,
@@ -81,10 +81,10 @@ class Motion:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagTruth:
-    """A tag's true corners in the picture (4 x 2), whose it is, and how much of it is hidden.
+    """A tag's true corners in the picture (4 x 2), its unit, and how much of it is hidden.
 
-    `hidden` is the covered share of the black square and its white margin; `inside` says
-    whether all of that lies within the picture.
+    `hidden` is the covered share of the black square and its white margin; `inside` says whether
+    all of that is within the picture.
     """
 
     id: int
@@ -95,13 +95,13 @@ class TagTruth:
 
     @property
     def clear(self) -> bool:
-        """Whether nothing keeps the camera from seeing the whole tag."""
+        """Whether the whole tag is visible."""
         return self.inside and self.hidden == 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What is really there: the table, the camera, every tag, and what was moving."""
+    """The ground truth of a frame: the table, the camera, every tag, and what was moving."""
 
     table: Table
     lens: Lens
@@ -110,13 +110,12 @@ class Truth:
     moving: frozenset[str] = frozenset()
 
     def tag(self, tag_id: int) -> TagTruth:
-        """The tag of that id."""
         return next(tag for tag in self.tags if tag.id == tag_id)
 
 
 @dataclass(eq=False)
 class PracticeCamera:
-    """A camera that stays where it is: what does not move is painted once and kept."""
+    """A camera with a fixed pose: what does not move is rendered once and cached."""
 
     setup: Setup
     view: Viewpoint
@@ -131,7 +130,6 @@ class PracticeCamera:
 
     @property
     def lens(self) -> Lens:
-        """The lens of the set-up."""
         if self.setup.lens is None:
             raise NoLens("the practice table needs a set-up with a [camera]")
         return self.setup.lens
@@ -143,7 +141,7 @@ class PracticeCamera:
         hands: tuple[HandSprite, ...] = (),
         number: int = 0,
     ) -> tuple[Picture, Truth]:
-        """The picture of this moment (rows x columns x blue, green, red) and the truth."""
+        """Render a frame (rows x columns x BGR) and return it with its truth."""
         light, truth = self.light(table, motions, hands)
         return expose(light, self.look, number), truth
 
@@ -153,7 +151,7 @@ class PracticeCamera:
         motions: Mapping[str, Motion] | None = None,
         hands: tuple[HandSprite, ...] = (),
     ) -> tuple[Floats32, Truth]:
-        """The light that reaches the lens, before the camera does anything to it."""
+        """The linear light that reaches the lens, before blur, noise and tone curve."""
         motions = dict(motions or {})
         self._prepare(table)
         moment = (table, tuple(motions.items()), hands)
@@ -197,7 +195,7 @@ class PracticeCamera:
         self._last = (moment, picture, truth)
         return picture, truth
 
-    # -- what stays -------------------------------------------------------------------------
+    # -- cached layers -----------------------------------------------------------------------
 
     def _prepare(self, table: Table) -> None:
         key = (table.width, table.depth, table.terrain, table.objectives)
@@ -235,14 +233,14 @@ class PracticeCamera:
         tray: TaggedTray,
         motion: Motion | None,
     ) -> LitLayer | None:
-        """A tray's sheet from the last frame if nothing about it changed, else a new one."""
+        """A tray's layer, from the cache of the last frame if nothing about it changed."""
         plates = store is self._plates
         key = (unit.pose, unit.models, motion)
         if store.get(unit.id, (None, None))[0] == key:
             return store[unit.id][1]
         poses: tuple[Pose, ...] = (unit.pose,)
         if motion is not None:
-            # Figures blur away in fewer places than the edges of a tag.
+            # Blurred figures need fewer poses than the edges of a tag.
             exact = plates or any(tag.up > STANDARD_TAG_UP_IN for tag in tray.tags)
             steps = math.ceil(self._way_px(unit, motion) * MOVE_STEPS_PER_PX) + 1
             poses = motion.poses(unit.pose, min(max(steps, 2), MOST_MOVE_STEPS if exact else 4))
@@ -255,7 +253,7 @@ class PracticeCamera:
         return lit
 
     def _way_px(self, unit: Unit, motion: Motion) -> float:
-        """How far in the picture a corner of the tray travels."""
+        """How far a corner of the tray moves in the picture."""
         ends = [
             [
                 (*pose.ahead(a * unit.tray.depth / 2, b * unit.tray.width / 2), 0.0)
@@ -264,10 +262,10 @@ class PracticeCamera:
             for pose in motion.poses(unit.pose, 2)
         ]
         before, after = (self.view.project(np.array(end), self.lens) for end in ends)
-        # Two poses lie half the way apart.
+        # The two poses are half the move apart.
         return 2 * float(np.linalg.norm(after - before, axis=1).max())
 
-    # -- pieces -----------------------------------------------------------------------------
+    # -- layers ------------------------------------------------------------------------------
 
     def _plate(self, unit: Unit, tray: TaggedTray) -> Layer | None:
         sheet = plate_layer(tray, unit.side, unit.pose, self.lens, self.view)
@@ -300,7 +298,7 @@ class PracticeCamera:
         labels: Picture,
         tags: list[tuple[int, Floats, str | None]],
     ) -> None:
-        """Everything upright, the farthest first."""
+        """Draw all upright objects, the farthest first."""
         camera = np.array(self.view.position[:2])
 
         def away(x: float, y: float) -> float:
@@ -328,7 +326,7 @@ class PracticeCamera:
         name = tag.dictionary or self.setup.dictionary
         return tag_layer(name, tag.number, corners, self.lens, self.view, self.look.margin_modules)
 
-    # -- truth ------------------------------------------------------------------------------
+    # -- ground truth ------------------------------------------------------------------------
 
     def _paper(self, corners: Floats) -> Floats:
         centre = corners.mean(axis=0)
@@ -336,7 +334,7 @@ class PracticeCamera:
         return paper
 
     def _label(self, labels: Picture, number: int, corners: Floats) -> None:
-        """Mark the pixels of a tag and its margin as its own."""
+        """Label the pixels of a tag and its margin with its number."""
         quad = self.view.project(self._paper(corners), self.lens)
         if np.isfinite(quad).all() and np.abs(quad).max() < 1e6:
             cv2.fillPoly(labels, [np.rint(quad * 16).astype(np.int32)], number % 256, shift=4)
@@ -365,7 +363,7 @@ class PracticeCamera:
 
 
 def clear_labels(labels: Picture, layer: LitLayer) -> None:
-    """Whatever lies under a sheet is hidden by it."""
+    """Clear the labels of pixels that a layer covers."""
     part = labels[layer.window.rows, layer.window.columns]
     part[layer.clear[..., 0] < 0.98] = 0
 
@@ -379,5 +377,5 @@ def render(
     hands: tuple[HandSprite, ...] = (),
     number: int = 0,
 ) -> tuple[Picture, Truth]:
-    """One frame of a table and its truth; for many frames keep a PracticeCamera."""
+    """Render one frame of a table with its truth; for many frames use a PracticeCamera."""
     return PracticeCamera(setup, view, look).frame(table, motions, hands, number)

@@ -1,4 +1,4 @@
-"""A practice table in motion: units are moved one after another by a hand that comes and goes."""
+"""An animated practice table: a hand moves one unit after another."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from models.table import Table
 Picture = NDArray[np.uint8]
 
 TURN_S = 7.0
-"""From one unit's move to the next."""
+"""The time from one unit's move to the next."""
 REACH_S = 0.8
 MOVE_S = 2.6
 EXPOSURE_S = 1 / 60
 RIM_IN = 5.0
-"""Units stay this far from the table's edge, clear of the references."""
+"""The distance units keep from the table's edge, to leave the references visible."""
 CLEAR_IN = 0.6
-"""Units keep this much apart, tabs included."""
+"""The distance units keep from each other, tabs included."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilmMoment:
-    """The table at one time, what moves while the shutter is open, and the hands over it."""
+    """The table at one time, what moves during the exposure, and the hands over it."""
 
     time_s: float
     table: Table
@@ -40,7 +40,7 @@ class FilmMoment:
 
 @dataclass(frozen=True, slots=True)
 class FilmStep:
-    """One unit's move: from where to where, beginning at a time."""
+    """One unit's move: its start and end pose, and its start time."""
 
     unit: str
     start_s: float
@@ -50,7 +50,7 @@ class FilmStep:
 
 @dataclass
 class Film:
-    """Moments of a table that follow from its seed alone."""
+    """A sequence of moments that is determined by the table and the seed."""
 
     table: Table
     seed: int = 0
@@ -58,7 +58,7 @@ class Film:
     _tables: list[Table] = field(default_factory=list, init=False)
 
     def at(self, time_s: float) -> FilmMoment:
-        """The moment that many seconds after the film began."""
+        """The moment at this time of the film."""
         number = int(time_s // TURN_S)
         while len(self._steps) <= number and self.table.units:
             self._plan()
@@ -76,7 +76,7 @@ class Film:
         return FilmMoment(time_s, table.moved(step.unit, pose), motions, hands(step, since, table))
 
     def moments(self, fps: float = 30.0, seconds: float = math.inf) -> Iterator[FilmMoment]:
-        """Moments one frame apart."""
+        """Moments at the frame rate."""
         number = 0
         while number / fps < seconds:
             yield self.at(number / fps)
@@ -85,12 +85,12 @@ class Film:
     def frames(
         self, camera: PracticeCamera, fps: float = 30.0, seconds: float = math.inf
     ) -> Iterator[tuple[Picture, Truth]]:
-        """The film as a camera sees it."""
+        """The frames of the film, rendered by a camera."""
         for number, moment in enumerate(self.moments(fps, seconds)):
             yield camera.frame(moment.table, moment.motions, moment.hands, number)
 
     def _plan(self) -> None:
-        """Decide on the next move: forward or aside, turned a little, onto free ground."""
+        """Choose the next move: forward or sideways, with a small turn, to a free place."""
         number = len(self._steps)
         table = self._after() if self._steps else self.table
         rng = np.random.default_rng([self.seed, 53, number])
@@ -112,7 +112,7 @@ class Film:
 
 
 def on_the_way(step: FilmStep, since_s: float) -> Pose:
-    """Where the unit is: at rest, then gently to its goal, then at rest."""
+    """The unit's pose: at rest, then smoothly to its goal, then at rest."""
     share = min(max((since_s - REACH_S) / MOVE_S, 0.0), 1.0)
     share = share * share * (3 - 2 * share)
     turn = (step.after.heading - step.before.heading + 180) % 360 - 180
@@ -139,7 +139,7 @@ def hands(step: FilmStep, since_s: float, table: Table) -> tuple[HandSprite, ...
 
 
 def free(table: Table, unit_id: str, pose: Pose) -> bool:
-    """Whether the unit could stand there without touching the rim or another tray."""
+    """Whether the unit fits there without touching the table's edge or another tray."""
     if not (RIM_IN < pose.x < table.width - RIM_IN and RIM_IN < pose.y < table.depth - RIM_IN):
         return False
     unit = table.unit(unit_id).at(pose)

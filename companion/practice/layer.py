@@ -1,4 +1,4 @@
-"""A piece of the picture on its own sheet: reflectance and how much of each pixel it covers."""
+"""A layer of the picture: reflectance and alpha (cover) of each pixel in a window."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ Floats32 = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """Reflectance times cover (rows x columns x 3), cover (rows x columns x 1), and where."""
+    """Premultiplied reflectance (rows x columns x 3), cover (rows x columns x 1), window."""
 
     window: Window
     colour: Floats32
     cover: Floats32
 
     def lit(self, light: Light) -> LitLayer:
-        """The sheet as it shines in that light."""
+        """The layer under this light."""
         shone = light.on(self.colour, self.cover, self.window)
         clear = cv2.merge([1 - self.cover[..., 0]] * 3)
         return LitLayer(self.window, shone, np.asarray(clear, dtype=np.float32))
 
     def onto(self, picture: Floats32, light: Light) -> None:
-        """Lay the sheet over a picture of linear light."""
+        """Blend the layer over a picture in linear light."""
         self.lit(light).onto(picture)
 
     def over(self, below: Layer) -> Layer:
-        """Both sheets as one, this one on top."""
+        """Both layers as one, this one on top."""
         window = union((self.window, below.window))
         colour = np.zeros((window.height, window.width, 3), dtype=np.float32)
         cover = np.zeros((window.height, window.width, 1), dtype=np.float32)
@@ -49,21 +49,21 @@ class Layer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LitLayer:
-    """A sheet's light and what it lets through, both rows x columns x 3."""
+    """A layer's light and its transparency, both rows x columns x 3."""
 
     window: Window
     shone: Floats32
     clear: Floats32
 
     def onto(self, picture: Floats32) -> None:
-        """Lay the sheet over a picture of linear light."""
+        """Blend the layer over a picture in linear light."""
         below = picture[self.window.rows, self.window.columns]
         below *= self.clear
         below += self.shone
 
 
 def union(windows: tuple[Window, ...]) -> Window:
-    """The smallest window around several."""
+    """The bounding window of several."""
     left = min(window.x for window in windows)
     top = min(window.y for window in windows)
     right = max(window.x + window.width for window in windows)
@@ -72,7 +72,7 @@ def union(windows: tuple[Window, ...]) -> Window:
 
 
 def averaged(layers: tuple[Layer, ...]) -> Layer:
-    """What an exposure sees of a sheet that moved through these places."""
+    """The average of a moving object's layers over the exposure."""
     if len(layers) == 1:
         return layers[0]
     window = union(tuple(layer.window for layer in layers))
@@ -87,21 +87,20 @@ def averaged(layers: tuple[Layer, ...]) -> Layer:
 
 
 class Sketch:
-    """A sheet drawn with polygons, for everything that needs no exact place."""
+    """A layer drawn with polygons, for objects that need no sub-pixel accuracy."""
 
     def __init__(self, window: Window, ground: tuple[int, int, int]) -> None:
         self.window = window
-        # Filled with a likely colour: half-covered rims must not turn black.
+        # Filled with a likely colour, because partly covered edge pixels must not turn black.
         self.colour = np.full((window.height, window.width, 3), ground, dtype=np.uint8)
         self.mask = np.zeros((window.height, window.width), dtype=np.uint8)
 
     def polygon(self, points_px: Floats, colour: tuple[int, int, int]) -> None:
-        """A filled polygon, corners in picture pixels."""
+        """Draw a filled polygon, with corners in picture pixels."""
         local = np.rint((points_px - (self.window.x, self.window.y)) * 16).astype(np.int32)
         cv2.fillPoly(self.colour, [local], colour, cv2.LINE_8, 4)
         cv2.fillPoly(self.mask, [local], 255, cv2.LINE_AA, 4)
 
     def layer(self) -> Layer:
-        """The drawing as a sheet."""
         cover = (self.mask.astype(np.float32) * np.float32(1 / 255))[..., None]
         return Layer(self.window, light_of(self.colour) * cover, cover)

@@ -1,4 +1,4 @@
-"""The light in the room: how bright each pixel's piece of the table is, and what mirrors in it."""
+"""The lighting: how bright each pixel's point of the table is, and specular reflections."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.practice.window import Window
 Floats32 = NDArray[np.float32]
 
 COARSE = 8
-"""Light changes slowly: it is worked out for every eighth pixel."""
+"""Light changes slowly, so it is computed for every eighth pixel."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """What reflectance is multiplied by, its tint (blue, green, red), and what mirrors in it.
+    """The factor on reflectance, its tint (blue, green, red), and the specular light added.
 
-    `gain` and `added` are rows x columns x 1: as large as a picture, and kept.
+    `gain` and `added` are rows x columns x 1: cached at the picture's full size.
     """
 
     gain: Floats32
@@ -31,7 +31,7 @@ class Light:
     added: Floats32 | None
 
     def on(self, colour: Floats32, cover: Floats32 | float, window: Window) -> Floats32:
-        """What a piece of the picture sends to the lens: reflectance times cover, and cover."""
+        """The light from part of the picture, given premultiplied reflectance and cover."""
         rows, columns = window.rows, window.columns
         shone: Floats32 = colour * self.gain[rows, columns]
         shone *= self.tint
@@ -41,7 +41,7 @@ class Light:
 
 
 def light_of(look: PictureStyle, lens: Lens, view: Viewpoint, table: tuple[float, float]) -> Light:
-    """The light of a look: lamp and shadow stay with the table, the vignette with the lens."""
+    """The lighting of a style: lamp and shadow are fixed to the table, the vignette to the lens."""
     rng = np.random.default_rng([look.seed, 11])
     width, height = lens.size
     columns = np.linspace(0, width - 1, max(width // COARSE, 2))
@@ -71,6 +71,6 @@ def light_of(look: PictureStyle, lens: Lens, view: Viewpoint, table: tuple[float
 
 
 def spread(values: NDArray[np.float64], size: tuple[int, int]) -> Floats32:
-    """A coarse field at full size, rows x columns x 1."""
+    """A coarse field upsampled to full size, rows x columns x 1."""
     full = cv2.resize(values.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
     return np.asarray(full, dtype=np.float32)[..., None]

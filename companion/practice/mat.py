@@ -1,4 +1,4 @@
-"""The playing mat and what lies flat on it, painted once as a picture seen from above."""
+"""The playing mat and everything flat on it, as a texture from above."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Colour = tuple[int, int, int]
 
 PER_INCH = 32
 APRON_IN = 14.0
-"""Of the furniture around the mat so much is painted; beyond, it repeats mirrored."""
+"""The width of the surroundings in the texture; beyond it they repeat mirrored."""
 
 MATS: dict[str, tuple[Colour, Colour, Colour]] = {
     "grass": ((62, 92, 78), (70, 118, 96), (82, 112, 136)),
@@ -40,17 +40,17 @@ GROUNDS: dict[str, Colour] = {
     "palisade": (58, 84, 112),
     "castle-wall": (120, 124, 128),
 }
-"""Ground under a terrain piece of that name."""
+"""The ground colours of terrain, by its name."""
 
 OTHER_GROUND: Colour = (84, 92, 100)
 
 STRIP = 64
-"""Rows of a painting that are made at once."""
+"""How many rows of a texture are computed at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mat:
-    """The painting (sRGB levels) and the affine map (2 x 3) from table inches to its pixels."""
+    """The texture (sRGB levels) and the affine map (2 x 3) from table inches to its pixels."""
 
     picture: Picture
     to_texture: Floats
@@ -63,11 +63,11 @@ def painted(
     terrain: tuple[Terrain, ...],
     objectives: tuple[Objective, ...],
 ) -> Mat:
-    """The mat of a table with the ground of its terrain and its objective tokens."""
+    """The mat of a table with its terrain and objective tokens; cached."""
     picture = bare(kind, size).copy()
     depth, apron = picture.shape[0], round(APRON_IN * PER_INCH)
     rng = np.random.default_rng(7)
-    # Row 0 of the painting is the far side, as on a map.
+    # Row 0 of the texture is the far side, as on a map.
     to_texture = np.array(
         [[PER_INCH, 0.0, apron - 0.5], [0.0, -PER_INCH, depth - apron - 0.5]], dtype=np.float64
     )
@@ -80,7 +80,7 @@ def painted(
 
 @lru_cache(maxsize=4)
 def bare(kind: str, size: tuple[float, float]) -> Picture:
-    """The mat itself on its boards, the same for every table of that size."""
+    """The mat alone on its surroundings, the same for every table of that size; cached."""
     width, depth = (round((side + 2 * APRON_IN) * PER_INCH) for side in size)
     rng = np.random.default_rng(5)
     picture = wood(rng, width, depth)
@@ -93,7 +93,7 @@ def bare(kind: str, size: tuple[float, float]) -> Picture:
 
 
 def cloud(rng: np.random.Generator, width: int, height: int, cell: int) -> NDArray[np.float32]:
-    """Smooth noise around zero whose blots are about a cell across."""
+    """Smooth noise around zero with features about a cell wide."""
     coarse = rng.standard_normal((height // cell + 3, width // cell + 3), dtype=np.float32)
     full = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
     return np.asarray(full, dtype=np.float32)
@@ -134,7 +134,7 @@ def wood(rng: np.random.Generator, width: int, height: int) -> Picture:
 
 
 def in_strips(width: int, height: int, strip: Callable[[slice], NDArray[np.float32]]) -> Picture:
-    """A painting made strip by strip: its colours as numbers would fill half a tablet's memory."""
+    """A texture computed in strips, because as floats it would fill half a tablet's memory."""
     picture = np.empty((height, width, 3), dtype=np.uint8)
     for top in range(0, height, STRIP):
         rows = slice(top, min(top + STRIP, height))
@@ -143,12 +143,12 @@ def in_strips(width: int, height: int, strip: Callable[[slice], NDArray[np.float
 
 
 def levels(colour: NDArray[np.float32]) -> Picture:
-    """Colours as the 256 levels of a painting."""
+    """Colours rounded to 8-bit levels."""
     return np.asarray(np.clip(colour, 0, 255), dtype=np.uint8)
 
 
 def on_texture(points: Floats, to_texture: Floats) -> NDArray[np.int32]:
-    """Table points as texture pixels with four binary digits after the point."""
+    """Table points as texture pixels in fixed point with four fractional bits."""
     placed = points @ to_texture[:, :2].T + to_texture[:, 2]
     return np.rint(placed * 16).astype(np.int32)
 
@@ -156,7 +156,7 @@ def on_texture(points: Floats, to_texture: Floats) -> NDArray[np.int32]:
 def paint_ground(
     picture: Picture, piece: Terrain, to_texture: Floats, rng: np.random.Generator
 ) -> None:
-    """The ground of one terrain piece, speckled."""
+    """Paint the ground of one terrain piece, speckled."""
     outline = on_texture(np.array(piece.outline, dtype=np.float64), to_texture)
     mask = np.zeros(picture.shape[:2], dtype=np.uint8)
     cv2.fillPoly(mask, [outline], 255, cv2.LINE_AA, 4)
@@ -172,7 +172,7 @@ def paint_ground(
 
 
 def paint_token(picture: Picture, token: Objective, to_texture: Floats) -> None:
-    """A round token: rim, field, a star."""
+    """Paint a round token: rim, field, a star."""
     angle = np.linspace(0, 2 * np.pi, 64, endpoint=False)
     ring = np.stack([np.cos(angle), np.sin(angle)], axis=1) * token.radius
     centre = np.array([token.x, token.y])

@@ -1,4 +1,4 @@
-"""Model figures as cut-outs that stand upright and turn towards the camera."""
+"""Model figures as upright billboards that face the camera."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FOOT: tuple[Part, ...] = (
     ("side", disc(-0.15, 0.42, 0.12, 0.17)),
     ("steel", disc(-0.15, 0.42, 0.035, 0.04)),
 )
-"""A footman of height 1: across, up."""
+"""A soldier on foot of height 1: across, up."""
 
 RIDER: tuple[Part, ...] = (
     ("leather", shape((-0.30, 0), (-0.25, 0), (-0.22, 0.34), (-0.30, 0.34))),
@@ -72,7 +72,7 @@ PAINTS: dict[str, Colour] = {
 
 
 def paints(side: str) -> dict[str, Colour]:
-    """Colours of one side's figures."""
+    """The colours of one side's figures."""
     blue, green, red = side_colour(side)
     cloth = (blue * 3 // 4 + 12, green * 3 // 4 + 12, red * 3 // 4 + 12)
     shade = (blue * 2 // 5 + 6, green * 2 // 5 + 6, red * 2 // 5 + 6)
@@ -80,14 +80,14 @@ def paints(side: str) -> dict[str, Colour]:
 
 
 def figure_height(unit: Unit) -> float:
-    """How tall the models of a unit are."""
+    """The height of a unit's models."""
     if unit.tray.models == 1:
         return LARGE_HEIGHT_IN
     return RIDER_HEIGHT_IN if unit.tray.models <= 4 else FOOT_HEIGHT_IN
 
 
 def figures_layer(unit: Unit, height: float, lens: Lens, view: Viewpoint) -> Layer | None:
-    """The models of a unit on their tray, those farther away behind those nearer."""
+    """The models of a unit on their tray, drawn from far to near."""
     if unit.models <= 0:
         return None
     spots = np.array([unit.pose.ahead(*place) for place in stands(unit.tray)[: unit.models]])
@@ -100,7 +100,7 @@ def figures_layer(unit: Unit, height: float, lens: Lens, view: Viewpoint) -> Lay
     towards = spots - np.array(view.position[:2])
     across = np.stack([towards[:, 1], -towards[:, 0]], axis=1)
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
-    # n figures x m points x 3, all projected at once.
+    # n figures x m points x 3, projected in one call.
     space = np.empty((len(spots), len(outline), 3))
     space[..., :2] = spots[:, None] + across[:, None] * (outline[None, :, :1] * tall)
     space[..., 2] = height + 0.08 + outline[None, :, 1] * tall

@@ -1,4 +1,4 @@
-"""How a practice picture looks: lens blur, light, noise, tone; every number has a plain meaning."""
+"""The style of a rendered picture: lens blur, light, noise, tone curve."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from models.errors import UnknownName
 class PictureStyle:
     """The state of the camera and the room while a picture is taken.
 
-    Lengths are pixels of the picture; light is linear, 1 is the brightest the sensor can tell.
+    Lengths are in pixels of the picture; light is linear, 1 is where the sensor saturates.
     """
 
     seed: int = 0
     blur_px: float = 0.7
-    """Gaussian blur of a lens in focus, one standard deviation."""
+    """Standard deviation of the Gaussian blur of a lens in focus."""
     defocus_px: float = 0.0
-    """Radius of the disc that a point becomes when the lens is out of focus."""
+    """Radius of the disc that a point becomes when out of focus."""
     shake_px: tuple[float, float] = (0.0, 0.0)
-    """How far the picture wanders during the exposure; the truth is its middle."""
+    """How far the picture moves during the exposure; the truth is the middle."""
     level: float = 0.75
-    """Light that white paper sends back where the room is brightest."""
+    """Light reflected by white paper where the room is brightest."""
     uneven: float = 0.3
-    """How much darker the far side of the lamp is, 0 to 1."""
+    """How much darker the side away from the lamp is, 0 to 1."""
     vignette: float = 0.2
     """How much darker the picture's corners are, 0 to 1."""
     shadow: float = 0.0
     """Depth of a broad soft-edged shadow across the table, 0 to 1."""
     glare: float = 0.0
-    """Light added where a lamp mirrors in the table, 0 to 1 and more."""
+    """Light added where the table reflects a lamp, 0 to 1 and more."""
     warmth: float = 0.0
     """Colour of the light: -1 bluish, 1 yellowish."""
     well: float = 5000.0
-    """Electrons of a pixel at its brightest: fewer mean more shot noise."""
+    """Electrons of a saturated pixel; fewer mean more shot noise."""
     read: float = 5.0
-    """Electrons of noise that reading adds to every pixel."""
+    """Read noise in electrons."""
     tone: str = "srgb"
     """Name of the tone curve, see `tone.TONES`."""
     jpeg: int = 88
     """JPEG quality, 0 for none."""
     figures: bool = True
-    """Whether models stand on the trays."""
+    """Whether there are models on the trays."""
     mat: str = "grass"
-    """Which mat lies on the table: grass, snow, stone, sand."""
+    """The kind of mat: grass, snow, stone, sand."""
     margin_modules: float = 1.0
     """White paper around each tag, in modules of the tag."""
 
@@ -75,11 +75,10 @@ LOOKS = {
     "shaky": PictureStyle(shake_px=(2.0, 1.2)),
     "snow": PictureStyle(mat="snow", tone="flat"),
 }
-"""Looks by name, for the command and for sweeps."""
+"""Styles by name, for the command line and for parameter sweeps."""
 
 
 def look_named(name: str) -> PictureStyle:
-    """The look of that name."""
     if name not in LOOKS:
         raise UnknownName(f"no look {name!r}; there are: {', '.join(sorted(LOOKS))}")
     return LOOKS[name]

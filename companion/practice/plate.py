@@ -1,4 +1,4 @@
-"""Movement trays seen from above: the plate, its rim, its arrow and the tabs that carry tags."""
+"""Movement trays from above: the plate, its rim, its arrow and the tabs that carry tags."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Colour = tuple[int, int, int]
 
 PER_INCH = 20
 RISE_IN = 0.12
-"""A tray's plate lies this high, unless its tags lie lower."""
+"""The height of a tray's plate, unless its tags are lower."""
 
 PLASTIC: Colour = (44, 46, 50)
 RIM: Colour = (66, 68, 74)
@@ -38,23 +38,22 @@ COLOURS: dict[str, Colour] = {
     "purple": (128, 48, 104),
     "grey": (128, 128, 132),
 }
-"""Colours of sides; a side of another name takes one of them."""
+"""The colours of sides; a side of another name gets one of them."""
 
 
 def side_colour(side: str) -> Colour:
-    """The colour a side is painted in."""
     if side in COLOURS:
         return COLOURS[side]
     return tuple(COLOURS.values())[sum(side.encode()) % len(COLOURS)]
 
 
 def plate_height(tags: tuple[TrayTag, ...]) -> float:
-    """How high the plate lies: never above a tag that sits on it."""
+    """The height of the plate: never above a tag that is on it."""
     return min([RISE_IN, *(tag.up for tag in tags)])
 
 
 def stands(tray: Tray) -> Floats:
-    """Where models stand on a full tray (n x 2: forward, left), front rank first."""
+    """The positions of the models on a full tray (n x 2: forward, left), front rank first."""
     per_rank = max(1, tray.models // max(1, tray.ranks))
     rank_step, file_step = tray.depth / max(1, tray.ranks), tray.width / per_rank
     return np.array(
@@ -80,12 +79,12 @@ def reach(tagged: TaggedTray) -> tuple[float, float]:
 
 @lru_cache(maxsize=128)
 def texture(tagged: TaggedTray, side: str) -> tuple[Picture, Floats]:
-    """The plate's painting (levels and cover) and the map from (forward, left) to its pixels."""
+    """The plate's texture (levels and cover) and the map from (forward, left) to its pixels."""
     ahead, across = reach(tagged)
     width, height = round(2 * across * PER_INCH), round(2 * ahead * PER_INCH)
     picture = np.zeros((height, width, 4), dtype=np.uint8)
     picture[..., :3] = PLASTIC
-    # Up in the painting is forward, right in it is the tray's right.
+    # Up in the texture is forward, right in it is the tray's right.
     to_texture = np.array(
         [[0.0, -PER_INCH, width / 2 - 0.5], [-PER_INCH, 0.0, height / 2 - 0.5]], dtype=np.float64
     )
@@ -120,7 +119,7 @@ def texture(tagged: TaggedTray, side: str) -> tuple[Picture, Floats]:
 
 
 def base_radius(tray: Tray) -> float:
-    """Radius of the round base of one model: as much as fits side by side."""
+    """The radius of one model's round base: as large as fits side by side."""
     per_rank = max(1, tray.models // max(1, tray.ranks))
     room = min(tray.depth / max(1, tray.ranks), tray.width / per_rank)
     return min(0.44 * room, 0.95)
@@ -129,7 +128,7 @@ def base_radius(tray: Tray) -> float:
 def plate_layer(
     tagged: TaggedTray, side: str, pose: Pose, lens: Lens, view: Viewpoint
 ) -> Layer | None:
-    """The plate standing there, or None when it is out of the picture."""
+    """The layer of a plate at this pose, or None if it is outside the picture."""
     picture, to_texture = texture(tagged, side)
     height = plate_height(tagged.tags)
     ahead, across = reach(tagged)
@@ -144,7 +143,7 @@ def plate_layer(
     window = Window.around(view.project(rim, lens), lens.size)
     if window is None:
         return None
-    # Table inches to the tray's (forward, left), then to the painting.
+    # Table inches to the tray's (forward, left), then to the texture.
     turn = np.radians(pose.heading)
     to_tray = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     shift = -to_tray @ (pose.x, pose.y)

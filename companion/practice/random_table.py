@@ -1,4 +1,4 @@
-"""A standard table to practise on: references around the rim, trays spread over it by chance."""
+"""A standard practice table: references around the edge, trays at random places."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from models.tray import Tray
 from models.unit import Unit
 
 TRAY_IDS = tuple(number for number in range(10, 50) if number not in (17, 37))
-"""Tags of trays; real pictures without tags imitate the codes 17 and 37."""
+"""Tag ids of trays; 17 and 37 are left out because pictures without tags often imitate them."""
 
 CAMERA_UP_IN = 90 / 2.54
 CAMERA_BACK_IN = 35 / 2.54
 LENS_WIDE_DEG = 70.0
 DISTORTION = (-0.09, 0.03, 0.0004, -0.0003, 0.0)
-"""A typical tablet's lens: slightly barrel-shaped."""
+"""The distortion of a typical tablet's lens: slight barrel distortion."""
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeTable:
-    """A table, how it is tagged and seen, and from where."""
+    """A table, its camera set-up, and the camera's viewpoint."""
 
     table: Table
     setup: Setup
@@ -60,7 +60,7 @@ def standard_lens(size: tuple[int, int] = (1920, 1080)) -> Lens:
 def references(
     width: float = 48.0, depth: float = 48.0, size_mm: float = 40.0, inset: float = 1.4
 ) -> tuple[ReferenceTag, ...]:
-    """Eight reference tags: the corners and the middles of the edges, reading upright."""
+    """Eight reference tags: the corners and the middles of the edges, all upright."""
     places = (
         (inset, inset),
         (width / 2, inset),
@@ -75,9 +75,9 @@ def references(
 
 
 def tags_of(tray: Tray, ids: tuple[int, ...], size_mm: float, up: float) -> tuple[TrayTag, ...]:
-    """One tag on a rear tab, or several in a row 90 mm wide; raised ones over the rear rim.
+    """One tag on a rear tab, or several in a row 90 mm wide; raised ones over the rear edge.
 
-    Trays too narrow for 90 mm between tags carry them as far apart as they are wide.
+    On trays too narrow for 90 mm the row is as wide as the tray.
     """
     forward = -behind(tray, size_mm) if up <= 0.3 else -tray.depth / 2 + 0.3
     if len(ids) == 1:
@@ -98,7 +98,7 @@ def standard_scene(
     size: tuple[int, int] = (1920, 1080),
     terrain: bool = True,
 ) -> PracticeTable:
-    """The same table for the same seed: up to 25 trays (19 with two tags) facing anywhere."""
+    """A random table that the seed determines: up to 25 trays (19 with two tags), any heading."""
     if not 0 <= trays <= 25 or trays * tags > len(TRAY_IDS):
         raise ValueError(f"{trays} trays with {tags} tags each do not fit")
     rng = np.random.default_rng([seed, 3])
@@ -132,7 +132,7 @@ def free_spots(
     room: float,
     count: int,
 ) -> list[tuple[float, float]]:
-    """Places that keep clear of every tray, of terrain, of the rim and of each other."""
+    """Random places clear of every tray, of terrain, of the table's edge and of each other."""
     spots: list[tuple[float, float]] = []
     standing = [(unit.pose.x, unit.pose.y, 3.9) for unit in units]
     standing += [(*np.mean(piece.outline, axis=0).tolist(), 1.3) for piece in pieces]
@@ -149,7 +149,7 @@ def free_spots(
 def scattered_objectives(
     rng: np.random.Generator, units: list[Unit], pieces: tuple[Terrain, ...]
 ) -> tuple[Objective, ...]:
-    """Up to five tokens where there is room."""
+    """Up to five tokens where there is space."""
     return tuple(
         Objective(f"o{number + 1}", x, y)
         for number, (x, y) in enumerate(free_spots(rng, units, pieces, 0.9, 5))
@@ -157,7 +157,7 @@ def scattered_objectives(
 
 
 def scattered_terrain(rng: np.random.Generator, units: list[Unit]) -> tuple[Terrain, ...]:
-    """Up to four low pieces where there is room."""
+    """Up to four low pieces where there is space."""
     pieces = []
     for number, (x, y) in enumerate(free_spots(rng, units, (), 1.3, 4)):
         turn = float(rng.uniform(0, np.pi))

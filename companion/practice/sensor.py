@@ -1,4 +1,4 @@
-"""What happens to light inside a camera: blur, noise, tone curve, sharpening, JPEG."""
+"""The camera's image processing: blur, noise, tone curve, sharpening, JPEG."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Floats32 = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
 NOISE_SPARE = 97
-"""The noise bank is this much larger than a picture, so that it can be laid down elsewhere."""
+"""How much larger than a picture the noise bank is, so that each frame can use another part."""
 
 BAND_ROWS = 90
 
 
 def expose(light: Floats32, look: PictureStyle, frame_number: int = 0) -> Picture:
-    """Linear light (rows x columns x 3, 1 = full) as the camera's picture of it."""
+    """Turn linear light (rows x columns x 3, 1 = saturated) into the camera's picture."""
     seen = blurred(light, look)
     grain = grain_of(seen, look, frame_number) if look.well > 0 else None
     picture = np.empty(seen.shape, dtype=np.uint8)
-    # Band by band: what is in between is four times as large as a picture, and there are five.
+    # In bands, because there are five intermediate arrays, each four times a picture in size.
     for top in range(0, len(seen), BAND_ROWS):
         rows = slice(top, top + BAND_ROWS)
         band = seen[rows]
@@ -38,7 +38,7 @@ def expose(light: Floats32, look: PictureStyle, frame_number: int = 0) -> Pictur
 
 
 def blurred(light: Floats32, look: PictureStyle) -> Floats32:
-    """Blur of the lens, of a wrong focus and of a shaking camera."""
+    """Apply lens blur, defocus and camera shake."""
     seen = light
     if look.defocus_px > 0:
         seen = np.asarray(cv2.filter2D(seen, -1, disc(look.defocus_px)), dtype=np.float32)
@@ -51,7 +51,7 @@ def blurred(light: Floats32, look: PictureStyle) -> Floats32:
 
 
 def grain_of(light: Floats32, look: PictureStyle, frame_number: int) -> tuple[Floats16, bool]:
-    """The grain of one frame, and whether it is added."""
+    """The noise of one frame, and whether it is added or subtracted."""
     rng = np.random.default_rng([look.seed, 23, frame_number])
     height, width = light.shape[:2]
     bank = noise_bank(height, width, look.seed)
@@ -60,7 +60,7 @@ def grain_of(light: Floats32, look: PictureStyle, frame_number: int) -> tuple[Fl
 
 
 def with_noise(light: Floats32, grain: Floats16, added: bool, look: PictureStyle) -> Floats32:
-    """Shot noise that grows with the root of the light, and read noise everywhere."""
+    """Add shot noise, proportional to the square root of the light, and read noise."""
     spread = np.maximum(light, np.float32(0.0))
     spread *= np.float32(1.0 / look.well)
     spread += np.float32((look.read / look.well) ** 2)
@@ -71,14 +71,14 @@ def with_noise(light: Floats32, grain: Floats16, added: bool, look: PictureStyle
 
 @lru_cache(maxsize=2)
 def noise_bank(height: int, width: int, seed: int) -> Floats16:
-    """Normal noise of unit spread, a little larger than the picture; kept, hence so short."""
+    """Standard normal noise, a little larger than the picture; cached, hence 16-bit floats."""
     rng = np.random.default_rng([seed, 29])
     shape = (height + NOISE_SPARE, width + NOISE_SPARE, 3)
     return rng.standard_normal(shape, dtype=np.float32).astype(np.float16)
 
 
 def toned(light: Floats32, look: PictureStyle) -> Picture:
-    """Linear light as levels of the camera's tone curve."""
+    """Apply the tone curve to linear light."""
     if look.tone == "linear":
         return np.asarray(cv2.convertScaleAbs(light, alpha=255.0), dtype=np.uint8)
     index = np.clip(light * np.float32(STEPS - 1) + np.float32(0.5), 0, STEPS - 1)
@@ -86,7 +86,7 @@ def toned(light: Floats32, look: PictureStyle) -> Picture:
 
 
 def finished(picture: Picture, look: PictureStyle) -> Picture:
-    """Sharpened and compressed as the camera does."""
+    """Apply the camera's sharpening and JPEG compression."""
     strength = SHARPENING.get(look.tone, 0.0)
     if strength:
         soft = cv2.GaussianBlur(picture, (0, 0), 1.2)
@@ -100,7 +100,7 @@ def finished(picture: Picture, look: PictureStyle) -> Picture:
 
 
 def disc(radius: float) -> Floats32:
-    """The even disc that an unfocused point becomes, with soft pixels at its rim."""
+    """The blur kernel of a lens out of focus: a uniform disc with an antialiased edge."""
     reach = math.ceil(radius)
     fine = 8
     line = (np.arange((2 * reach + 1) * fine) + 0.5) / fine - reach - 0.5
@@ -109,7 +109,7 @@ def disc(radius: float) -> Floats32:
 
 
 def streak(along: tuple[float, float]) -> Floats32:
-    """The line that a point becomes under a shaking camera, centred."""
+    """The blur kernel of camera shake: a centred line."""
     reach = math.ceil(math.hypot(*along) / 2) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), dtype=np.float32)
     for part in np.linspace(-0.5, 0.5, 64):
@@ -127,6 +127,6 @@ def streak(along: tuple[float, float]) -> Floats32:
 
 
 def normal(fine: Floats32, side: int) -> Floats32:
-    """A finely drawn kernel at pixel size, its sum one."""
+    """An oversampled kernel reduced to pixels, normalised to sum one."""
     coarse = cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA)
     return np.asarray(coarse / coarse.sum(), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""The practice table as a network camera: a stream of JPEG pictures on this machine only."""
+"""The practice table as a network camera: an MJPEG stream on this machine only."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ PAGE = (
 
 
 MOST_READERS = 16
-"""So many are served at a time; whoever comes later is sent away."""
+"""The limit of simultaneous clients; further ones are refused."""
 PATIENCE_S = 10.0
-"""A reader that sends or takes nothing for so long is sent away."""
+"""A client that sends or reads nothing for this long is disconnected."""
 
 
 class NoStream(CompanionError):
-    """A port that cannot be opened."""
+    """Raised when the port cannot be opened."""
 
 
 @dataclass
 class Broadcast:
-    """The newest picture, for everyone who asks; nobody waits for slow readers."""
+    """The newest picture for all clients; slow clients skip pictures."""
 
     _changed: threading.Condition = field(default_factory=threading.Condition)
     _jpeg: bytes = b""
@@ -48,7 +48,7 @@ class Broadcast:
     _over: bool = False
 
     def show(self, picture: Picture, truth: Truth, quality: int = 88) -> None:
-        """Put up the next picture."""
+        """Publish the next picture."""
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
         with self._changed:
             self._jpeg = bytes(data)
@@ -57,7 +57,7 @@ class Broadcast:
             self._changed.notify_all()
 
     def end(self) -> None:
-        """Let every reader go."""
+        """Disconnect all clients."""
         with self._changed:
             self._over = True
             self._changed.notify_all()
@@ -68,7 +68,7 @@ class Broadcast:
             return self._jpeg, self._truth
 
     def pictures(self) -> Iterator[bytes]:
-        """Every picture from now on that the reader is quick enough for."""
+        """Every new picture that the client is fast enough for."""
         seen = 0
         while True:
             with self._changed:
@@ -81,7 +81,7 @@ class Broadcast:
 
 
 class StreamServer(ThreadingHTTPServer):
-    """Serves a few readers at a time; what they do wrong is never told on the terminal."""
+    """Serves a limited number of clients; their errors are not printed."""
 
     daemon_threads = True
     request_queue_size = MOST_READERS
@@ -91,7 +91,7 @@ class StreamServer(ThreadingHTTPServer):
         super().__init__(address, handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Give the reader a thread, if there is one left."""
+        """Handle the request on its own thread, if the limit allows one more."""
         if not self._places.acquire(blocking=False):
             self.shutdown_request(request)
             return
@@ -102,26 +102,26 @@ class StreamServer(ThreadingHTTPServer):
             raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Serve one reader."""
+        """Handle one request."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._places.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A reader that went away in the middle is no news."""
+        """Ignore clients that disconnect in the middle."""
 
 
 def serve(broadcast: Broadcast, port: int) -> StreamServer:
-    """A server in its own thread; port 0 takes any free one."""
+    """Start a server on its own thread; port 0 takes any free one."""
 
     class Handler(BaseHTTPRequestHandler):
-        """Answers for the stream, one picture, the truth, and a page to look at."""
+        """Serves the stream, one picture, the truth, and a page to view it."""
 
         timeout = PATIENCE_S
 
         def do_GET(self) -> None:
-            """Send what was asked for."""
+            """Answer a GET request."""
             path = self.path.split("?")[0]
             if path == "/stream.mjpg":
                 self._stream()
@@ -152,7 +152,7 @@ def serve(broadcast: Broadcast, port: int) -> StreamServer:
                 self.wfile.write(head.encode() + jpeg + b"\r\n")
 
         def log_message(self, format: str, *args: object) -> None:
-            """Say nothing: the terminal belongs to the player."""
+            """Print nothing: the terminal is the player's."""
 
     try:
         server = StreamServer((HOST, port), Handler)
@@ -164,7 +164,7 @@ def serve(broadcast: Broadcast, port: int) -> StreamServer:
 
 
 def paced(period_s: float) -> Iterator[float]:
-    """Seconds since the beginning, one value per period; late ones are skipped, not queued."""
+    """Seconds since the start, one value per period; late ones are skipped, not queued."""
     start = time.monotonic()
     due = 0.0
     while True:

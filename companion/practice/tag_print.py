@@ -1,4 +1,4 @@
-"""Printed tags in the picture: every edge where the lens puts it, to a hundredth of a pixel."""
+"""Renders printed tags, with every edge where the lens puts it to a hundredth of a pixel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FINE = 4
 
 @lru_cache(maxsize=512)
 def texture(dictionary: str, tag_id: int, texels: int, margin: int) -> Texture:
-    """White share and cover of a printed tag, so many texels per module, a clear rim around it."""
+    """White share and cover of a printed tag, with `texels` per module and a clear border."""
     codes = dictionary_of(dictionary)
     modules = codes.markerSize + 2
     code = cv2.aruco.generateImageMarker(codes, tag_id, modules, borderBits=1)
@@ -50,7 +50,7 @@ def tag_layer(
     view: Viewpoint,
     margin_modules: float = 1.0,
 ) -> Layer | None:
-    """The tag with these corners in space (4 x 3, level), or None when it is out of the picture."""
+    """The layer of a tag with these corners in space (4 x 3, level); None if out of the picture."""
     modules = dictionary_of(dictionary).markerSize + 2
     centre = corners.mean(axis=0)
     paper = centre + (corners - centre) * (1 + 2 * margin_modules / modules)

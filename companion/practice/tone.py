@@ -1,4 +1,4 @@
-"""Tone curves: how cameras turn linear light into the 256 levels of a picture."""
+"""Tone curves: how cameras turn linear light into 8-bit levels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 STEPS = 16384
-"""Resolution of the table from linear light to levels: finer than the noise anywhere."""
+"""Resolution of the lookup table from linear light to levels; finer than the noise anywhere."""
 
 
 def srgb(light: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -21,19 +21,19 @@ def srgb(light: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def phone(light: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Lifted middle tones, a soft shoulder, deep blacks: what telephones make of a picture."""
+    """The curve of phones: lifted middle tones, a soft shoulder, deep blacks."""
     base = srgb(1 - np.exp(-1.6 * light)) / srgb(np.array(1 - np.exp(-1.6)))
     bent: NDArray[np.float64] = base + 0.2 * np.sin(2 * np.pi * (base - 0.5)) / (2 * np.pi)
     return bent
 
 
 def flat(light: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Low contrast, grey blacks, nothing clipped: a camera that leaves the grading to others."""
+    """The curve of cameras made for grading: low contrast, grey blacks, nothing clipped."""
     return np.asarray(0.10 + 0.8 * np.log1p(40 * light) / np.log(41))
 
 
 def webcam(light: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Contrasty and clipping: cheap cameras that like it bright."""
+    """The curve of cheap cameras: high contrast, clipped highlights."""
     return np.clip(1.25 * light, 0, 1) ** (1 / 1.8)
 
 
@@ -51,7 +51,7 @@ TONES: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {
 }
 
 SHARPENING = {"phone": 0.5, "webcam": 0.9}
-"""How strongly a camera of that kind sharpens its pictures; the others do not."""
+"""How strongly cameras of each kind sharpen their pictures; others do not."""
 
 
 @lru_cache
@@ -63,7 +63,7 @@ def levels(tone: str) -> NDArray[np.uint8]:
 
 @lru_cache
 def light_of_level() -> Floats:
-    """Linear light of the 256 sRGB levels in which textures are painted."""
+    """Linear light of the 256 sRGB levels that textures are painted in."""
     level = np.arange(256) / 255.0
     light = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
     return light.astype(np.float32)

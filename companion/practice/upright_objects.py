@@ -1,4 +1,4 @@
-"""What rises from the table besides models: walls, trees, standards for tags, and hands."""
+"""Upright objects other than models: walls, trees, poles for tags, and hands."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ WALLS: dict[str, tuple[float, Colour, Colour]] = {
     "palisade": (1.5, (44, 66, 92), (70, 100, 132)),
     "castle-wall": (2.4, (96, 100, 104), (140, 144, 148)),
 }
-"""Height, side and top of pieces that fill their outline."""
+"""Height, side colour and top colour of terrain that fills its outline."""
 
 TREES: dict[str, tuple[float, float, Colour, Colour]] = {
     "forest": (2.6, 6.0, (36, 70, 44), (24, 48, 32)),
     "weirwood": (3.2, 30.0, (40, 40, 150), (28, 28, 108)),
     "stakes": (0.7, 0.8, (70, 98, 126), (48, 70, 96)),
 }
-"""Height, square inches per tree, light and dark side of pieces that are planted."""
+"""Height, square inches per tree, light and dark colour of wooded terrain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class HandSprite:
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """A thin upright standard that carries a tag."""
+    """A thin upright pole that carries a tag."""
 
     x: float
     y: float
@@ -56,7 +56,7 @@ class Stick:
 def drawn(
     pieces: list[tuple[Floats, Colour]], lens: Lens, view: Viewpoint, spare: int = 2
 ) -> Layer | None:
-    """Polygons in space, the last on top, as one sheet."""
+    """Polygons in space as one layer, the last on top."""
     shapes = [
         (view.project(points, lens), colour)
         for points, colour in pieces
@@ -74,7 +74,7 @@ def drawn(
 
 
 def terrain_layer(piece: Terrain, lens: Lens, view: Viewpoint) -> Layer | None:
-    """The part of a terrain piece that stands up, if any."""
+    """The upright part of a terrain piece, if any."""
     if piece.piece in WALLS:
         return drawn(wall(piece, view), lens, view)
     if piece.piece in TREES:
@@ -83,7 +83,7 @@ def terrain_layer(piece: Terrain, lens: Lens, view: Viewpoint) -> Layer | None:
 
 
 def wall(piece: Terrain, view: Viewpoint) -> list[tuple[Floats, Colour]]:
-    """The outline raised to its height: sides from far to near, then the top."""
+    """The outline extruded to its height: sides from far to near, then the top."""
     height, side, top = WALLS[piece.piece]
     ground = np.array([(x, y, 0.0) for x, y in piece.outline])
     roof = ground + np.array([0.0, 0.0, height])
@@ -101,7 +101,7 @@ def wall(piece: Terrain, view: Viewpoint) -> list[tuple[Floats, Colour]]:
 
 
 def trees(piece: Terrain, view: Viewpoint) -> list[tuple[Floats, Colour]]:
-    """Cones planted evenly inside the outline, far ones first."""
+    """Cones spread evenly inside the outline, far ones first."""
     height, room, light, dark = TREES[piece.piece]
     outline = np.array(piece.outline)
     area = 0.5 * abs(
@@ -141,7 +141,7 @@ def trees(piece: Terrain, view: Viewpoint) -> list[tuple[Floats, Colour]]:
 
 
 def stick_layer(stick: Stick, lens: Lens, view: Viewpoint) -> Layer | None:
-    """A standard's pole."""
+    """The layer of a tag's pole."""
     towards = np.array([stick.x, stick.y]) - np.array(view.position[:2])
     across = np.array([towards[1], -towards[0]]) / max(float(np.hypot(*towards)), 1e-9) * 0.06
     foot, head = (stick.x, stick.y, stick.low), (stick.x, stick.y, stick.high)
@@ -193,7 +193,7 @@ def hand_pieces(hand: HandSprite, table_depth: float) -> list[tuple[Floats, Colo
 def hand_layers(
     hand: HandSprite, table_depth: float, lens: Lens, view: Viewpoint
 ) -> tuple[Layer | None, Layer | None]:
-    """The hand's shadow on the table (to be laid half-clear) and the hand itself."""
+    """The hand's shadow on the table (to be drawn half transparent) and the hand itself."""
     pieces = hand_pieces(hand, table_depth)
     shadow = [
         (

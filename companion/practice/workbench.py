@@ -1,4 +1,4 @@
-"""What the practice camera shows while it is being set up: a lens board moved about, a table."""
+"""The scenes of the practice camera during calibration: a moving lens board, and a table."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ BOARD_FAR_MM = 520.0
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """How far beside its spot a hand puts a tray."""
+    """The error with which a hand places a tray."""
 
     dx: float
     dy: float
     turn: float
 
     def onto(self, pose: Pose) -> Pose:
-        """Where it really ends up."""
+        """The pose where it really ends up."""
         return Pose(pose.x + self.dx, pose.y + self.dy, pose.heading + self.turn)
 
 
@@ -52,11 +52,11 @@ STANDING = (
     ("r1", "infantry", "standard", (13,), Pose(18.0, 27.0, 270.0)),
     ("r2", "solo", "standard", (14,), Pose(34.0, 24.0, 250.0)),
 )
-"""Who stands on the table, how they are tagged, and where."""
+"""The trays on the table: how they are tagged, and where they are."""
 
 
 def workbench_setup(size: tuple[int, int] = SIZE) -> Setup:
-    """The truth of the practice table: its lens, its references, its trays."""
+    """The true set-up of the practice table: its lens, its references, its trays."""
     kinds = known_trays()
     trays = tuple(
         TaggedTray(unit, kinds[tray], mount(way, kinds[tray], ids, TAG_MM))
@@ -67,7 +67,7 @@ def workbench_setup(size: tuple[int, int] = SIZE) -> Setup:
 
 
 def workbench_table() -> Table:
-    """The practice table itself."""
+    """The true practice table."""
     kinds = known_trays()
     units = tuple(
         Unit(
@@ -84,7 +84,7 @@ def workbench_table() -> Table:
 
 
 def board_walk(lens: Lens) -> Iterator[Viewpoint]:
-    """Ways to hold the board so that it is seen in every part of the picture, tilted all ways."""
+    """Camera poses that show the board in every part of the picture, tilted all ways."""
     middle = np.array([OWN_BOARD.squares[0], OWN_BOARD.squares[1], 0.0]) * OWN_BOARD.square_mm / 2
     far = lens.matrix[0] / lens.size[0] * BOARD_FAR_MM
     rows, columns = ZONES[1], ZONES[0]
@@ -100,14 +100,14 @@ def board_walk(lens: Lens) -> Iterator[Viewpoint]:
             aim = (float(middle[0]), float(middle[1]), 0.0)
             view = Viewpoint.looking((x, y, z), aim, 31.0 * number)
             share = np.array([(column + 0.5) / columns, (row + 0.5) / rows])
-            # Not quite into the corner: the board is large, and must stay in the picture.
+            # Not quite in the corner, because the large board must stay in the picture.
             pixel = (0.5 + (share - 0.5) * 0.8) * np.array(lens.size)
             yield turned(view, lens.rays(pixel))
             number += 1
 
 
 def turned(view: Viewpoint, ray: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Viewpoint:
-    """The camera turned on the spot, so that what was in its middle lies along a ray."""
+    """The camera rotated in place, so that the centre of its view moves to this ray."""
     goal = np.array([ray[0], ray[1], 1.0])
     goal /= np.linalg.norm(goal)
     ahead = np.array([0.0, 0.0, 1.0])
@@ -123,11 +123,11 @@ def turned(view: Viewpoint, ray: np.ndarray[tuple[int, ...], np.dtype[np.float64
 
 @lru_cache(maxsize=64)
 def board_picture(size: tuple[int, int], number: int) -> Picture:
-    """The board at one stop of its walk, rendered once."""
+    """The board at one stop of its path; cached."""
     lens = standard_lens(size)
     views = tuple(board_walk(lens))
     return board_photo(lens, views[number % len(views)], LOOK, number)
 
 
 STOPS = ZONES[0] * ZONES[1]
-"""How many places the board is held at before it begins anew."""
+"""The number of stops before the board's path repeats."""

@@ -1,4 +1,4 @@
-"""A camera's own thread while it is being set up: frames in, what a step sees in them out."""
+"""The camera thread of the set-up wizard: reads frames and runs the current step's detection."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from models.errors import CompanionError, cause
 
 PAUSE_S = 0.1
 AGAIN_S = 1.5
-"""A camera that cannot be opened is asked again so often."""
+"""Pause before trying again to open a camera."""
 JOIN_S = 0.3
-"""Closing waits so long; a camera that hangs is left to its own thread."""
+"""How long closing waits; a camera that hangs is abandoned with its thread."""
 
 Watch = Callable[[CameraFrame], Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CalibrationFrame:
-    """The newest frame and what the step's watch made of it; `trouble` says why there is none."""
+    """The newest frame and the result of the step's `watch`; `trouble` says why there is none."""
 
     number: int = 0
     picture: Picture | None = None
     found: Any = None
     trouble: str = ""
     watch: Watch | None = None
-    """Whose finding it is: after a change of steps the old one's is nobody's."""
+    """The function that made the result; after a change of steps the old result is ignored."""
 
 
 class CalibrationWorker:
-    """Opens a source in its own thread, reads it until told to stop, and never waits for anybody.
+    """Opens a source on its own thread and reads it until closed.
 
-    A film or a folder of photos begins anew when it ends.
+    A video or a folder of photos restarts when it ends.
     """
 
     def __init__(self, open_it: Callable[[], Source]) -> None:
@@ -50,16 +50,16 @@ class CalibrationWorker:
         self._thread = threading.Thread(target=self._run, name="scout", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the thread."""
         self._thread.start()
 
     def watch(self, watch: Watch) -> None:
-        """From the next frame on, look for something else."""
+        """Use another detection function from the next frame on."""
         self._watch = watch
         self.scouted = replace(self.scouted, found=None, watch=watch)
 
     def close(self) -> None:
-        """Stop, and let go of the source."""
+        """Stop the thread and close the source."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(timeout=JOIN_S)
@@ -81,7 +81,7 @@ class CalibrationWorker:
             self._stop.wait(pause)
 
     def _read(self, source: Source) -> None:
-        """Until there are no more frames."""
+        """Read until there are no more frames."""
         pace = FrameRate()
         while not self._stop.is_set():
             taken = source.read()
@@ -102,7 +102,7 @@ class CalibrationWorker:
         except CompanionError as error:
             found, trouble = None, str(error)
         except Exception as error:
-            # One picture that breaks a step must not end the looking.
+            # One frame that breaks a step's detection must not end the thread.
             logging.getLogger(__name__).exception("frame %s", frame.name)
             found, trouble = None, cause(error)
         number = self.scouted.number + 1

@@ -1,4 +1,4 @@
-"""Where pictures come from: a camera of this device, the practice camera, a film, an address."""
+"""The choice of camera: one of this device, the practice camera, a video file, an address."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PRACTICE = "practice"
 
 
 def source_of(word: str) -> Source:
-    """The source that a set-up's notes name."""
+    """The frame source that a profile's notes name."""
     if word == PRACTICE:
         return PracticeCalibrationSource()
     if word.isdecimal() and on_tablet():
@@ -36,7 +36,7 @@ def source_of(word: str) -> Source:
 
 
 def source_title(word: str) -> str:
-    """What to call it on the screen."""
+    """The name of a source for the screen."""
     if word == PRACTICE:
         return _("practice camera")
     if word.isdecimal():
@@ -45,14 +45,14 @@ def source_title(word: str) -> str:
 
 
 class CameraChoice:
-    """A sheet that lists cameras and asks for the rest."""
+    """A modal that lists the cameras and other sources."""
 
     def __init__(self, app: AppContext, now: str, chosen: Callable[[str], Any]) -> None:
         self.app, self.now, self.chosen = app, now, chosen
         self.address = now if "://" in now else ""
 
     def open(self) -> None:
-        """Look for cameras first: asking a device can take seconds."""
+        """Search for cameras in a background task first, since it can take seconds."""
 
         def work(step: TaskStep) -> tuple[FoundCamera, ...]:
             return cameras(step=lambda share: step(share, _("asking for cameras")))
@@ -60,7 +60,7 @@ class CameraChoice:
         self.app.wait_for(BackgroundTask(_("Looking for cameras"), work, self.show))
 
     def show(self, found: tuple[FoundCamera, ...]) -> None:
-        """Everything that can be looked through."""
+        """List everything that can be used as a source."""
         entry = TextEntry(self.address, "http://192.168.0.10:8080/video")
         entry.bind(text=lambda _field, text: setattr(self, "address", text))
         widgets: list[Widget] = [heading(_("CAMERAS OF THIS DEVICE"))]
@@ -82,25 +82,25 @@ class CameraChoice:
         self.app.open_sheet(_("Where do the pictures come from?"), widgets)
 
     def button(self, text: str, word: str, under: str = "") -> TouchButton:
-        """One source."""
+        """The button of one source."""
         look = "primary" if word == self.now else "plain"
         sign = "✓ " if word == self.now else ""
         pick = partial(self.pick, word)
         return TouchButton(sign + text, pick, look, under, align="left", name=f"source:{word}")
 
     def files(self) -> None:
-        """A film, or one photo of a folder."""
+        """Pick a video file, or one photo of a folder."""
         kinds = sorted((*VIDEO_SUFFIXES, *SUFFIXES))
         files = FilePicker(Path.home(), [*kinds, *(kind.upper() for kind in kinds)], self.pick_file)
         self.app.open_sheet(_("A film or photos …"), [files])
 
     def pick_file(self, path: Path) -> None:
-        """A film is played; a photo stands for its whole folder."""
+        """Use a video file; for a photo, its whole folder."""
         film = path.suffix.lower() in VIDEO_SUFFIXES
         self.pick(str(path if film else path.parent))
 
     def use_address(self) -> None:
-        """A stream."""
+        """Use a network stream."""
         address = self.address.strip()
         if "://" not in address:
             self.app.toast(_("An address begins with http:// or rtsp://"))
@@ -108,7 +108,7 @@ class CameraChoice:
         self.pick(address)
 
     def pick(self, word: str) -> None:
-        """Look through that."""
+        """Use this source."""
         if "://" in word:
             ask_for_network()
         self.app.close_sheet()

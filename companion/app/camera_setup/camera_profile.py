@@ -1,4 +1,4 @@
-"""One camera over one table: its set-up file, and beside it what was measured on the way."""
+"""A camera over a table: its set-up file, and beside it a file with notes on the calibration."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from models.field import decode, read_bytes
 
 SUFFIX = ".setup.toml"
 LONGEST, MOST_SHEETS, BEYOND = 1000, 20, 1e6
-"""Longer texts, more sheets and larger numbers than these are in no notes of ours."""
+"""Limits on the text length, the number of sheets and the values in the notes."""
 Step = Literal["print", "lens", "table", "trays", "check"]
 STEPS: tuple[Step, ...] = ("print", "lens", "table", "trays", "check")
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationNotes:
-    """What the set-up file does not say: where the pictures come from, how well each step went."""
+    """What the set-up file does not hold: the frame source, and the quality of each step."""
 
     source: str = "practice"
     paper: str = "a4"
     printed: tuple[str, ...] = ()
     tag_mm: float = 25.0
     mount: str = "stand"
-    """The mount told last: most trays of a player are tagged alike."""
+    """The last mount entered, the default for the next tray."""
     reference_mm: float = 40.0
     lens_px: float = 0.0
     lens_views: int = 0
@@ -44,7 +44,7 @@ class CalibrationNotes:
 
 @dataclass(frozen=True, slots=True)
 class CameraProfile:
-    """A set-up with its notes; every change is on the disk before it is shown."""
+    """A set-up with its notes; every change is on disk before it is shown."""
 
     path: Path
     setup: Setup = Setup()
@@ -52,11 +52,11 @@ class CameraProfile:
 
     @property
     def name(self) -> str:
-        """What the players call it."""
+        """The name of the profile."""
         return self.path.name.removesuffix(SUFFIX)
 
     def kept(self, setup: Setup | None = None, **noted: Any) -> CameraProfile:
-        """With another set-up or other notes, both written."""
+        """The profile with another set-up or other notes, after writing both."""
         new = CameraProfile(self.path, setup or self.setup, replace(self.notes, **noted))
         new.path.parent.mkdir(parents=True, exist_ok=True)
         new.setup.save(new.path)
@@ -65,7 +65,7 @@ class CameraProfile:
         return new
 
     def done(self, step: Step) -> bool:
-        """Whether a step has been taken; none needs another one to be redone."""
+        """Whether a step has been done; each can be redone alone."""
         notes = self.notes
         return {
             "print": bool(notes.printed),
@@ -77,7 +77,7 @@ class CameraProfile:
 
     @property
     def next_step(self) -> Step | None:
-        """The first step that has not been taken."""
+        """The first step that has not been done."""
         return next((step for step in STEPS if not self.done(step)), None)
 
     @property
@@ -87,12 +87,12 @@ class CameraProfile:
 
 
 def notes_path(path: Path) -> Path:
-    """Where the notes of a set-up file lie."""
+    """The path of a set-up's notes."""
     return path.with_name(path.name.removesuffix(SUFFIX) + ".notes.json")
 
 
 def load(path: Path) -> CameraProfile:
-    """A kept set-up; a broken set-up file is refused by name, broken notes are only forgotten."""
+    """Load a profile; a broken set-up file raises an error, broken notes are ignored."""
     return CameraProfile(path, Setup.load(path), read_notes(notes_path(path)))
 
 
@@ -111,7 +111,7 @@ def read_notes(path: Path) -> CalibrationNotes:
         if isinstance(like, tuple) and isinstance(value, list):
             known[one.name] = tuple(item for item in value[:MOST_SHEETS] if readable(item))
         elif isinstance(like, float) and isinstance(value, int | float):
-            if not isinstance(value, bool) and abs(value) < BEYOND:  # NaN is not below either
+            if not isinstance(value, bool) and abs(value) < BEYOND:  # also drops NaN
                 known[one.name] = float(value)
         elif type(value) is type(like) and (isinstance(value, bool | int) or readable(value)):
             known[one.name] = value
@@ -124,12 +124,12 @@ def readable(value: object) -> bool:
 
 
 def stations(folder: Path) -> tuple[Path, ...]:
-    """The set-up files of a folder, by name."""
+    """The set-up files in a folder, by name."""
     return tuple(sorted(folder.glob(f"*{SUFFIX}"))) if folder.is_dir() else ()
 
 
 def fresh(folder: Path, wanted: str) -> CameraProfile:
-    """A new, empty set-up under a free name."""
+    """Create an empty set-up under an unused name."""
     stem = re.sub(r"[^\w .-]+", "-", wanted).strip(" .-") or "table"
     path, number = folder / f"{stem}{SUFFIX}", 2
     while path.exists():
@@ -138,7 +138,7 @@ def fresh(folder: Path, wanted: str) -> CameraProfile:
 
 
 def chosen(folder: Path, name: str) -> CameraProfile | None:
-    """The set-up of that name; without one the only one there is."""
+    """The profile of that name; without a name, the only one there is."""
     paths = stations(folder)
     named = [path for path in paths if path.name == f"{name}{SUFFIX}"]
     picked = named or (paths if len(paths) == 1 else ())

@@ -1,4 +1,4 @@
-"""Setting up a camera: how every step stands, each of which can be redone alone."""
+"""The overview of a camera's set-up: the state of every step, each of which can be redone alone."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from companion.app.widgets.text_entry import TextEntry
 from models import CompanionError
 
 MEASURED_IN = 0.01
-"""How exact a well set up camera is."""
+"""The error of a well calibrated camera."""
 
 
 class CameraScreen(ScreenPage):
-    """The chosen set-up: its camera, its five steps, and what comes next."""
+    """The current profile: its camera, its five steps, and what comes next."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(_("Set up a camera"), app.back)
@@ -44,12 +44,12 @@ class CameraScreen(ScreenPage):
         self.build()
 
     def build(self) -> None:
-        """The empty state, or the steps."""
+        """Show the introduction, or the steps."""
         station = self.app.station
         self.fill(self.empty() if station is None else self.steps(station))
 
     def empty(self) -> list[Widget]:
-        """Nothing is set up: what it takes, and two ways to begin."""
+        """The introduction if nothing is set up: what is needed, and two ways to begin."""
         card = CardBox(pad="wide")
         card.add_widget(Text(_("No camera is set up on this device yet"), "title", bold=True))
         what = _(
@@ -87,14 +87,14 @@ class CameraScreen(ScreenPage):
         return widgets
 
     def problem(self, told: str) -> CardBox:
-        """A set-up file that cannot be read."""
+        """The card for a set-up file that cannot be read."""
         card = CardBox(rim="bad")
         card.add_widget(Text(told, colour="bad"))
         card.add_widget(Text(_("Mend the file, or begin a new set-up."), colour="soft"))
         return card
 
     def steps(self, station: CameraProfile) -> list[Widget]:
-        """Each step with how it stands."""
+        """The steps with their state."""
         onward = station.next_step
         head = CardBox()
         head.add_widget(Text(station.name, "title", bold=True))
@@ -129,7 +129,7 @@ class CameraScreen(ScreenPage):
         return widgets
 
     def step(self, number: int, step: Step, station: CameraProfile) -> Widget:
-        """One step as a wide button: its number or a tick, its name, how it stands."""
+        """A step as a wide button: its number or a tick, its name, its state."""
         done = station.done(step)
         sign = "✓" if done else str(number)
         badge = CardBox(
@@ -158,7 +158,7 @@ class CameraScreen(ScreenPage):
         return line
 
     def state(self, step: Step, station: CameraProfile) -> str:
-        """How a step stands, in a line."""
+        """The state of a step, in one line."""
         notes, setup = station.notes, station.setup
         if step == "print":
             return (
@@ -195,7 +195,7 @@ class CameraScreen(ScreenPage):
     # -- changing ---------------------------------------------------------------------------
 
     def create(self, source: str, name: str = "") -> None:
-        """A new set-up, and into its first step; a real camera is chosen first."""
+        """Create a profile and open its first step; a real camera is chosen first."""
         usual = _("Practice") if source == "practice" else _("My table")
         self.app.choose_station(fresh(self.app.setups, name or usual).kept(None, source=source))
         if source == "practice":
@@ -205,19 +205,19 @@ class CameraScreen(ScreenPage):
             self.change()
 
     def change(self) -> None:
-        """Another camera for this set-up."""
+        """Choose another camera for this profile."""
         station = self.app.station
         if station is not None:
             CameraChoice(self.app, station.notes.source, self.look_through).open()
 
     def look_through(self, source: str) -> None:
-        """Keep that camera."""
+        """Save the chosen camera."""
         if self.app.station is not None:
             self.app.station = self.app.station.kept(None, source=source)
         self.build()
 
     def others(self) -> None:
-        """The set-ups of this device, a new one, and throwing this one away."""
+        """List the profiles of this device, with buttons to create one and to delete this one."""
         name = TextEntry("", _("name of a new set-up"))
         name.bind(text=lambda _field, text: setattr(self, "wanted", text))
         now = self.app.station
@@ -247,12 +247,12 @@ class CameraScreen(ScreenPage):
         self.app.open_sheet(_("Set-ups"), widgets)
 
     def create_named(self) -> None:
-        """A set-up of that name."""
+        """Create a profile of the name that was typed."""
         self.app.close_sheet()
         self.create("0", self.wanted)
 
     def choose(self, path: Path) -> None:
-        """Another set-up."""
+        """Switch to another profile."""
         self.app.close_sheet()
         try:
             self.app.choose_station(load(path))
@@ -261,7 +261,7 @@ class CameraScreen(ScreenPage):
         self.build()
 
     def delete(self) -> None:
-        """Ask once more."""
+        """Delete the profile, after confirmation."""
         station = self.app.station
         if station is None:
             return
@@ -283,7 +283,7 @@ class CameraScreen(ScreenPage):
 
 
 def step_purpose(step: str) -> str:
-    """What a step is for."""
+    """The purpose of a step."""
     return {
         "print": _("tags for table and trays, and the lens board"),
         "lens": _("how the camera bends what it sees"),
@@ -294,5 +294,5 @@ def step_purpose(step: str) -> str:
 
 
 def titles(printed: tuple[str, ...]) -> str:
-    """Printed sheets by their names."""
+    """The titles of the printed sheets."""
     return ", ".join(_(SHEETS[name].title) for name in printed if name in SHEETS)

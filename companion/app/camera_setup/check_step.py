@@ -1,4 +1,4 @@
-"""The check: a tray is put where a ruler says, and the camera says how far off it is."""
+"""The check: a tray is placed with a ruler, and its measured position is compared."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.vision.sources.frame import CameraFrame
 
 
 class CheckStep(SetupStep):
-    """One tray, one spot, one number."""
+    """One tray, one spot, one error."""
 
     key = "check"
 
@@ -35,13 +35,13 @@ class CheckStep(SetupStep):
 
     @property
     def tray(self) -> TaggedTray | None:
-        """The tray that is put there."""
+        """The tray that is placed."""
         trays = self.station.setup.trays
         return next((tray for tray in trays if tray.unit == self.unit), None)
 
     @property
     def marked(self) -> MarkedSpot | None:
-        """The spot it is put at."""
+        """The spot where it is placed."""
         tray, setup = self.tray, self.station.setup
         if tray is None:
             return None
@@ -49,12 +49,12 @@ class CheckStep(SetupStep):
         return next(spot for spot in found if spot.name == self.spot)
 
     def watch(self, frame: CameraFrame) -> TableLook:
-        """The trays in one frame."""
+        """Detect the trays in a frame."""
         self.turn += 1
         return look(frame, self.station.setup, self.turn)
 
     def panel(self) -> Sequence[Widget]:
-        """Which tray, where, and how far off."""
+        """Choice of tray and spot, and the error."""
         tray = self.tray
         if tray is None:
             self.status.say("warn", _("No tray yet"), _("Go back and tell at least one tray."))
@@ -95,19 +95,19 @@ class CheckStep(SetupStep):
         )
 
     def pick(self, unit: str = "", spot: str = "") -> None:
-        """Another tray or another spot."""
+        """Choose another tray or another spot."""
         self.unit, self.spot = unit or self.unit, spot or self.spot
         self.check = None
         self.wizard.rebuild()
 
     def hand(self) -> None:
-        """On the practice table nobody has hands: put it there, as exactly as people do."""
+        """Place the practice table's tray, with the error that people make."""
         bench, tray, marked = self.practice, self.tray, self.marked
         if bench is not None and tray is not None and marked is not None:
             bench.put_tagged(tray.tags[0].id, SLIP.onto(marked.pose))
 
     def refresh(self, found: Any, trouble: str) -> None:
-        """How far off, and what that means."""
+        """Show the error and what it means."""
         tray, marked = self.tray, self.marked
         if not isinstance(found, TableLook):
             if trouble:
@@ -139,7 +139,7 @@ class CheckStep(SetupStep):
             self.status.say("warn", head, f"{sure}. {self.help(here)}")
 
     def help(self, here: SpotCheck) -> str:
-        """What to look at when it is off."""
+        """What to check if the error is large."""
         if abs(here.turn_deg) > 1.5:
             return _("It is turned: is the tag glued straight, and is the mount the right one?")
         return _(
@@ -148,7 +148,7 @@ class CheckStep(SetupStep):
         )
 
     def marks(self, found: Any) -> Sequence[Mark]:
-        """The spot, and the tray as it is seen."""
+        """The spot, and the tray as it is detected."""
         tray, marked = self.tray, self.marked
         if not isinstance(found, TableLook) or tray is None or marked is None:
             return ()
@@ -164,7 +164,7 @@ class CheckStep(SetupStep):
         return drawn
 
     def keep(self) -> None:
-        """Note the result."""
+        """Save the result in the notes."""
         if self.check is not None:
             self.wizard.keep(
                 None,

@@ -1,4 +1,4 @@
-"""The lens: hold the board before the camera until every part of the picture has seen it."""
+"""Lens calibration: show the board to the camera until it was seen in every part of the picture."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from companion.app.widgets.task_modal import Gauge
 from companion.vision.sources.frame import CameraFrame
 
 BLIND_FRAMES = 12
-"""So many frames without a board, and it is time to say what may be wrong."""
+"""After this many frames without a board, advice is shown."""
 
 
 class LensStep(SetupStep):
-    """Gathers views by itself; the players only move the board."""
+    """Collects views automatically while the players move the board."""
 
     key = "lens"
     shows = "board"
@@ -51,7 +51,7 @@ class LensStep(SetupStep):
         return self.coverage, view
 
     def panel(self) -> Sequence[Widget]:
-        """What to do, how far it is, and what can be done with it."""
+        """Instructions, progress and buttons."""
         here = self.coverage
         self._shown = (here.possible, here.enough)
         look = "primary" if here.enough else "plain"
@@ -79,7 +79,7 @@ class LensStep(SetupStep):
         )
 
     def refresh(self, found: Any, trouble: str) -> None:
-        """The next wish, the score and the error."""
+        """Show the next request, the coverage and the error."""
         if trouble and found is None:
             self.tell_trouble(trouble)
             return
@@ -104,14 +104,14 @@ class LensStep(SetupStep):
             self.wizard.rebuild()
 
     def help(self) -> str:
-        """What to do when the board is not found."""
+        """What to do if the board is not found."""
         return _(
             "Show the whole lens board, flat and not too far away. More light and no shine help; "
             "the board must be glued to something stiff."
         )
 
     def marks(self, found: Any) -> Sequence[Mark]:
-        """The parts of the picture: seen ones shaded, the next one outlined; the board."""
+        """The cells of the picture, covered ones shaded, the next one outlined; and the board."""
         wide, high = self.wizard.viewer.size_px
         covered = self.coverage.covered
         wish = self.coverage.wish
@@ -133,18 +133,18 @@ class LensStep(SetupStep):
         return drawn
 
     def again(self) -> None:
-        """Forget the views."""
+        """Discard the views."""
         self.coverage = Coverage()
         self.wizard.rebuild()
 
     def skip(self) -> None:
-        """No lens: it is estimated from the reference tags."""
+        """Skip the step: the lens is then estimated from the reference tags."""
         setup = self.station.setup.with_lens(None)
         self.wizard.keep(setup, lens_skipped=True, lens_px=0.0, lens_views=0)
         self.wizard.forward()
 
     def measure(self) -> None:
-        """Work out the lens from the views taken."""
+        """Calibrate the lens from the views."""
         views = self.coverage.views
         if len(views) < FEWEST_VIEWS:
             self.wizard.app.toast(
@@ -161,7 +161,7 @@ class LensStep(SetupStep):
         self.wizard.app.wait_for(BackgroundTask(_("Measuring the lens"), work, self.done))
 
     def done(self, result: LensResult) -> None:
-        """Keep the lens and go on."""
+        """Save the lens and go on."""
         self.wizard.keep(
             self.station.setup.with_lens(result.lens),
             lens_skipped=False,
@@ -174,7 +174,7 @@ class LensStep(SetupStep):
 
 
 def wished(wish: BoardRequest) -> tuple[str, str]:
-    """A wish in words: what to do, and why or how much of it."""
+    """A request as text: what to do, and why or how much."""
     if wish.kind == "zone" and wish.zone is not None:
         rows = (_("top"), _("middle"), _("bottom"))
         columns = (_("left"), _("centre left"), _("centre right"), _("right"))

@@ -1,7 +1,7 @@
-"""The practice camera while it is being set up, as a source of frames like any camera.
+"""The practice camera during calibration, as a frame source like any camera.
 
-What it shows is chosen from outside, and a hand puts trays where it is told; the truth (lens,
-references, mounts) is only for comparing afterwards.
+The app chooses what it shows and moves its trays; the truth (lens, references, mounts) is used only
+for comparison afterwards.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from models import Pose, Table
 
 HELD_S = 0.35
-"""So long the board is held still before it is moved on."""
+"""How long the board is held still before it moves on."""
 
 
 @dataclass(eq=False)
 class PracticeCalibrationSource:
-    """A `Source`; `show`, `put` and `cover` may be called from any thread."""
+    """A frame `Source`; `show`, `put` and `cover` are thread-safe."""
 
     size: tuple[int, int] = SIZE
     fps: float = 12.0
     held_s: float = HELD_S
     shown: str = "board"
-    """What lies before the camera: the "board" or the "table"."""
+    """What is in front of the camera: the "board" or the "table"."""
     table: Table = field(default_factory=workbench_table)
     _camera: PracticeCamera | None = field(default=None, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -48,30 +48,30 @@ class PracticeCalibrationSource:
 
     @property
     def name(self) -> str:
-        """What to call it in messages."""
+        """The name for messages."""
         return "practice camera"
 
     def show(self, what: str) -> None:
-        """Hold the board before the camera, or take it away from the table."""
+        """Show the board or the table."""
         self.shown = what
 
     def put(self, unit: str, pose: Pose) -> None:
-        """Let a hand put a tray there."""
+        """Move a tray to this pose at once."""
         with self._lock:
             self.table = self.table.moved(unit, pose)
 
     def put_tagged(self, tag: int, pose: Pose) -> None:
-        """Let a hand put the tray that carries that tag there, whatever others call it."""
+        """Move the tray with this tag, whatever its name is."""
         found = workbench_setup(self.size).tray_of(tag)
         if found is not None:
             self.put(found[0].unit, pose)
 
     def cover(self, covered: bool) -> None:
-        """Pull the plug of the camera, or put it back."""
+        """Simulate an unplugged camera, or plug it in again."""
         self._covered = covered
 
     def read(self) -> CameraFrame | Gap | None:
-        """The next frame, no sooner than it is due."""
+        """The next frame; blocks until it is due."""
         now = time.monotonic()
         if self._due_s > now:
             time.sleep(self._due_s - now)
@@ -84,11 +84,10 @@ class PracticeCalibrationSource:
         return CameraFrame(picture, now, self._number, self.name)
 
     def still(self) -> CameraFrame | None:
-        """The practice camera takes no better pictures."""
+        """None: the practice camera has no higher resolution for stills."""
         return None
 
-    def close(self) -> None:
-        """Nothing is held open."""
+    def close(self) -> None: ...
 
     def _board(self, now: float) -> Picture:
         if now - self._moved_s >= self.held_s:

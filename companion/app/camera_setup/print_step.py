@@ -1,4 +1,4 @@
-"""Print: the sheets that everything else needs."""
+"""Printing the sheets that the other steps need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.app.widgets.controls import Text
 
 
 class PrintStep(SetupStep):
-    """No camera yet: what to print, and what to do with it."""
+    """Choice of sheets, without a camera."""
 
     key = "print"
     live = False
@@ -25,7 +25,7 @@ class PrintStep(SetupStep):
         self.sheets = PrintPanel(wizard.app, wizard.station, wizard.rebuild, self.note)
 
     def panel(self) -> Sequence[Widget]:
-        """The choices, and what follows."""
+        """The choices, and what comes next."""
         what = _(
             "Print these at 100 %, cut the tags out with their white border, fold the stands and "
             "glue one behind every tray, and glue the lens board to something stiff. Printed "
@@ -34,7 +34,7 @@ class PrintStep(SetupStep):
         return (Text(what, colour="soft"), *self.sheets.widgets())
 
     def note(self, paths: tuple[Path, ...]) -> None:
-        """Remember what was printed, and how."""
+        """Save in the notes what was printed, and how."""
         noted = dict.fromkeys((*self.station.notes.printed, *(path.stem for path in paths)))
         self.wizard.keep(
             None, printed=tuple(noted), paper=self.sheets.paper, tag_mm=self.sheets.size_mm

@@ -1,4 +1,4 @@
-"""What all steps of the set-up wizard share: a watch for the camera, a panel, one status card."""
+"""The base of the set-up wizard's steps: a detection function, a panel, a status card."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.vision.sources.frame import CameraFrame
 
 
 class CalibrationWizard(Protocol):
-    """The set-up wizard, as its steps see it."""
+    """The protocol of the set-up wizard for its steps."""
 
     app: AppContext
     station: CameraProfile
@@ -30,26 +30,26 @@ class CalibrationWizard(Protocol):
         """The number of the newest frame."""
 
     def finger_px(self) -> float:
-        """How many pixels of the picture a finger covers."""
+        """How many pixels of the picture a fingertip covers."""
 
     def go(self, key: Step) -> None:
-        """To a step."""
+        """Open a step."""
 
     def forward(self) -> None:
-        """The next step, or the end."""
+        """Go to the next step, or to the overview after the last."""
 
     def rebuild(self, top: bool = False) -> None:
-        """The step's panel anew."""
+        """Rebuild the step's panel."""
 
     def keep(self, setup: Setup | None, **noted: Any) -> None:
-        """Write the set-up and the notes."""
+        """Save the set-up and the notes."""
 
     def after(self, number: int) -> CalibrationFrame | None:
-        """A frame newer than that one, for a task's thread; None when none came for a moment."""
+        """A frame newer than this one, for background tasks; None if none comes in time."""
 
 
 class StepStatus(CardBox):
-    """How a step stands, in one line, and what to do about it."""
+    """The state of a step in one line, and what to do about it."""
 
     def __init__(self) -> None:
         super().__init__(rim="line")
@@ -59,7 +59,7 @@ class StepStatus(CardBox):
         self.add_widget(self.more)
 
     def say(self, role: str, head: str, more: str = "") -> None:
-        """`role` is good, warn, bad or line (waiting); a sign says it besides the colour."""
+        """`role` is good, warn, bad or line (waiting); a symbol shows it besides the colour."""
         sign = {"good": "✓ ", "warn": "! ", "bad": "✕ "}.get(role, "")
         self.rim(role)
         self.head.put(sign + head, role if role != "line" else "text")
@@ -67,13 +67,13 @@ class StepStatus(CardBox):
 
 
 class SetupStep:
-    """One step; `watch` runs in the camera's thread, everything else on the screen's."""
+    """One step; `watch` runs on the camera's thread, everything else on the screen thread."""
 
     key: Step = "print"
     live = True
-    """Whether this step looks through the camera."""
+    """Whether this step uses the camera."""
     shows = "table"
-    """What the practice camera shows for it."""
+    """What the practice camera shows in this step."""
 
     def __init__(self, wizard: CalibrationWizard) -> None:
         self.wizard = wizard
@@ -81,42 +81,41 @@ class SetupStep:
 
     @property
     def station(self) -> CameraProfile:
-        """What is set up so far."""
+        """The current camera profile."""
         return self.wizard.station
 
     @property
     def practice(self) -> PracticeCalibrationSource | None:
-        """The practice camera, if that is what looks."""
+        """The practice camera, if it is the source."""
         scout = self.wizard.scout
         source = scout.source if scout is not None else None
         return source if isinstance(source, PracticeCalibrationSource) else None
 
     def title(self) -> str:
-        """What it is called."""
         return step_title(self.key)
 
     def watch(self, frame: CameraFrame) -> Any:
-        """What this step sees in a frame."""
+        """Detect in a frame what this step needs."""
 
     def panel(self) -> Sequence[Widget]:
-        """What stands beside the picture; built anew after `wizard.rebuild()`."""
+        """The widgets beside the picture; rebuilt by `wizard.rebuild()`."""
         return ()
 
     def marks(self, found: Any) -> Sequence[Mark]:
-        """What is drawn onto the picture."""
+        """The marks on the picture."""
         return ()
 
     def refresh(self, found: Any, trouble: str) -> None:
-        """Say how things stand after another frame."""
+        """Update the status from a new result."""
 
     def tapped(self, pixel: Spot) -> None:
-        """A finger on the picture."""
+        """Handle a tap on the picture."""
 
     def keep(self) -> None:
-        """Write down what was found, before the next step."""
+        """Save the result before the next step."""
 
     def tell_trouble(self, trouble: str) -> None:
-        """The camera gives no pictures: what to do."""
+        """Show what to do if the camera gives no pictures."""
         self.status.say(
             "bad",
             _("No picture"),
@@ -126,7 +125,6 @@ class SetupStep:
 
 
 def step_title(step: str) -> str:
-    """What a step is called."""
     return {
         "print": _("Print sheets"),
         "lens": _("Lens"),

@@ -1,4 +1,4 @@
-"""The set-up wizard: the live picture beside what to do next, one step after the other."""
+"""The camera set-up wizard: the live picture beside the current step's panel."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KINDS: dict[Step, type[SetupStep]] = {
 
 
 class SetupWizard(BoxLayout):
-    """One step at a time; the camera stays open from step to step."""
+    """Shows one step at a time; the camera stays open from step to step."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
@@ -73,7 +73,7 @@ class SetupWizard(BoxLayout):
     # -- steps ------------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Begin the step: point the camera at what it needs, build its panel."""
+        """Start the step: switch the camera's detection to it and build its panel."""
         if self.step.live and self.scout is None:
             self.scout = CalibrationWorker(lambda: source_of(self.station.notes.source))
             self.scout.start()
@@ -84,7 +84,7 @@ class SetupWizard(BoxLayout):
         self.rebuild(top=True)
 
     def title(self) -> None:
-        """Which step this is, and the ways out of it."""
+        """Show the step's title and the navigation buttons."""
         place = STEPS.index(self.step.key)
         tall = self.height > self.width
         self.head.clear_widgets()
@@ -108,7 +108,7 @@ class SetupWizard(BoxLayout):
         self.head.add_widget(onward)
 
     def arrange(self, *_: Any) -> None:
-        """Picture and panel beside each other, or one under the other."""
+        """Lay out for landscape or portrait."""
         tall = self.height > self.width
         self.body.clear_widgets()
         spare = (self.width - dp(WIDEST_DP)) / 2
@@ -128,7 +128,7 @@ class SetupWizard(BoxLayout):
             self.title()
 
     def rebuild(self, top: bool = False) -> None:
-        """The step's panel anew."""
+        """Rebuild the step's panel."""
         step = getattr(self, "step", None)
         if step is None or self._gone:
             return
@@ -137,13 +137,13 @@ class SetupWizard(BoxLayout):
             self.rows.scroll_y = 1
 
     def go(self, key: Step) -> None:
-        """To a step."""
+        """Open a step."""
         self.app.step = key
         self.step = KINDS[key](self)
         self.enter()
 
     def forward(self) -> None:
-        """The next step, or the end."""
+        """Go to the next step, or to the overview after the last."""
         place = STEPS.index(self.step.key)
         if place + 1 < len(STEPS):
             self.go(STEPS[place + 1])
@@ -151,19 +151,19 @@ class SetupWizard(BoxLayout):
             self.app.go("camera")
 
     def onward(self) -> None:
-        """Keep what this step found, then go on."""
+        """Save this step's result, then go on."""
         self.step.keep()
         self.forward()
 
     def backward(self) -> None:
-        """Keep it, and back to the overview."""
+        """Save this step's result, then go back to the overview."""
         self.step.keep()
         self.app.back()
 
-    # -- what steps ask for -----------------------------------------------------------------
+    # -- interface for the steps ---------------------------------------------------------------
 
     def keep(self, setup: Setup | None, **noted: Any) -> None:
-        """Write the set-up and the notes."""
+        """Save the set-up and the notes."""
         self.station = self.app.station = self.station.kept(setup, **noted)
 
     def number(self) -> int:
@@ -171,7 +171,7 @@ class SetupWizard(BoxLayout):
         return self.scout.scouted.number if self.scout is not None else 0
 
     def after(self, number: int) -> CalibrationFrame | None:
-        """A frame newer than that one, for a task's thread; None when none came for a moment."""
+        """A frame newer than this one, for background tasks; None if none comes in time."""
         end = time.monotonic() + WAIT_S
         while time.monotonic() < end:
             scouted = self.scout.scouted if self.scout is not None else CalibrationFrame()
@@ -186,13 +186,13 @@ class SetupWizard(BoxLayout):
         return float(dp(FINGER_DP)) * wide / max(self.viewer.width, 1)
 
     def tapped(self, pixel: Spot) -> None:
-        """A finger on the picture."""
+        """Pass a tap on the picture to the step."""
         self.step.tapped(pixel)
 
-    # -- time -------------------------------------------------------------------------------
+    # -- clock ------------------------------------------------------------------------------
 
     def tick(self, *_: Any) -> None:
-        """Show what is new."""
+        """Show the newest frame and result."""
         scout = self.scout
         if scout is None or not self.step.live:
             return
@@ -210,13 +210,13 @@ class SetupWizard(BoxLayout):
         self.step.refresh(found, trouble)
 
     def show(self, snapshot: Snapshot) -> None:
-        """No game here."""
+        """Does nothing: no game is shown here."""
 
     def look(self, live: CameraView) -> None:
-        """The scout looks, not the game's camera."""
+        """Does nothing: the wizard has its own camera thread."""
 
     def leave(self) -> None:
-        """Let go of the camera."""
+        """Close the camera."""
         self._gone = True
         self._clock.cancel()
         if self.scout is not None:
@@ -225,7 +225,7 @@ class SetupWizard(BoxLayout):
 
 
 def detached(widget: Any) -> Any:
-    """A widget that is shown again in a new panel."""
+    """The widget, removed from its old panel."""
     if widget.parent is not None:
         widget.parent.remove_widget(widget)
     return widget

@@ -1,4 +1,4 @@
-"""The table: which reference tags are seen, how well they fit, and a grid that must lie on it."""
+"""The table: which reference tags are detected, how well they fit, and a grid drawn over them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LEAST_IN, MOST_IN = 24.0, 144.0
 
 
 class TableStep(SetupStep):
-    """Lays the printed plan over the picture; every change is kept at once."""
+    """Draws the printed layout over the picture; every change is saved at once."""
 
     key = "table"
 
@@ -49,16 +49,16 @@ class TableStep(SetupStep):
 
     @property
     def setup(self) -> Setup:
-        """The set-up so far, without trays that could stand in the way."""
+        """The set-up so far."""
         return self.station.setup
 
     def watch(self, frame: CameraFrame) -> TableLook:
-        """The references in one frame."""
+        """Detect the references in a frame."""
         self.turn += 1
         return look(frame, replace(self.setup, trays=()), self.turn)
 
     def panel(self) -> Sequence[Widget]:
-        """The state, the references one by one, and what must be told: sizes."""
+        """The status, the list of references, and the sizes to enter."""
         setup = self.setup
         what = _(
             "Lay the reference tags around the rim as the printed plan shows, point the camera at "
@@ -110,7 +110,7 @@ class TableStep(SetupStep):
     # -- changing ---------------------------------------------------------------------------
 
     def lay(self, width: float, depth: float, size_mm: float = 0.0) -> None:
-        """The references where the plan puts them on such a table."""
+        """Set the references to the printed layout for a table of this size."""
         size_mm = size_mm or self.station.notes.reference_mm
         setup = replace(
             self.station.setup,
@@ -121,14 +121,14 @@ class TableStep(SetupStep):
         self.wizard.keep(setup, reference_mm=size_mm, table_px=0.0, table_in=0.0)
 
     def resize(self, size: tuple[float, float] | None) -> None:
-        """A table of that size; None asks for one's own."""
+        """Set the table's size; None asks for a custom one."""
         self.own = size is None
         if size is not None:
             self.lay(*size)
         self.wizard.rebuild()
 
     def stretch(self, name: str) -> Any:
-        """Steps of one inch along one side."""
+        """A function that changes one side of the table in steps of an inch."""
 
         def step(by: int) -> None:
             sides = {"width": self.setup.table_width, "depth": self.setup.table_depth}
@@ -139,7 +139,7 @@ class TableStep(SetupStep):
         return step
 
     def resize_tags(self, by: int) -> None:
-        """Printers shrink: what the ruler says about the black square."""
+        """Change the tags' printed size to the one measured, since printers scale."""
         setup = self.setup
         size = setup.references[0].size_mm if setup.references else self.station.notes.reference_mm
         size = round(min(max(size + by * TAG_STEP_MM, LEAST_MM), MOST_MM), 2)
@@ -148,7 +148,7 @@ class TableStep(SetupStep):
         self.wizard.rebuild()
 
     def measure(self) -> None:
-        """Where the references really lie, from some frames."""
+        """Measure where the references really are, from several frames."""
         setup, first = self.setup, self.wizard.number()
 
         def work(step: TaskStep) -> ReferenceLayout:
@@ -175,17 +175,17 @@ class TableStep(SetupStep):
         self.wizard.app.wait_for(BackgroundTask(_("Measuring the references"), work, self.measured))
 
     def measured(self, layout: ReferenceLayout) -> None:
-        """Take the measured places over."""
+        """Save the measured places."""
         self.wizard.keep(layout.onto(self.setup))
         far = max((one.moved_mm for one in layout.laid), default=0.0)
         told = _("Measured: the farthest lay {far} mm beside its place", far=ruler().number(far, 1))
         self.wizard.app.toast(told, refused=False)
         self.wizard.rebuild()
 
-    # -- showing ----------------------------------------------------------------------------
+    # -- drawing ----------------------------------------------------------------------------
 
     def refresh(self, found: Any, trouble: str) -> None:
-        """Which references are seen, the error, and what to do."""
+        """Show which references are detected, the error, and what to do."""
         if not isinstance(found, TableLook):
             if trouble:
                 self.tell_trouble(trouble)
@@ -222,7 +222,7 @@ class TableStep(SetupStep):
         )
 
     def marks(self, found: Any) -> Sequence[Mark]:
-        """The grid, the table's edges, and the tags that were seen."""
+        """The grid, the table's edges, and the detected tags."""
         if not isinstance(found, TableLook):
             return ()
         drawn = []
@@ -241,7 +241,7 @@ class TableStep(SetupStep):
         return drawn
 
     def keep(self) -> None:
-        """Note how well the table was seen."""
+        """Save in the notes how well the table was measured."""
         if self.fitness is not None:
             self.wizard.keep(
                 None,
@@ -251,7 +251,7 @@ class TableStep(SetupStep):
 
 
 def reference_faults(camera: TablePose, setup: Setup) -> tuple[str, ...]:
-    """How the references were printed and laid, where that is worth a word."""
+    """Problems with how the references were printed and placed, as text."""
     told = []
     if camera.misprinted:
         size = setup.references[0].size_mm
@@ -276,7 +276,7 @@ def reference_faults(camera: TablePose, setup: Setup) -> tuple[str, ...]:
 
 
 def advice(lost: TableLost, count: int) -> tuple[str, str]:
-    """Why there is no table, and what helps."""
+    """Why the table is not found, and what helps."""
     if len(lost.seen) < 4:
         return (
             _(
@@ -301,7 +301,7 @@ def advice(lost: TableLost, count: int) -> tuple[str, str]:
 
 
 def misplaced(off: Sequence[Disagreement]) -> str:
-    """References that lie elsewhere than the others say."""
+    """A text about references that are not where the others imply."""
     names = ", ".join(str(one.id) for one in off)
     return _(
         "Tag {names} lies elsewhere than the plan says: put it right, or let the camera measure.",

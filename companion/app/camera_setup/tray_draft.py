@@ -1,4 +1,4 @@
-"""A tray as it is being told to the set-up: its tags, kind, mount, size and height."""
+"""A tray that is being entered in the set-up: its tags, kind, mount, size and height."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TAPPED = "tapped"
 
 @dataclass(frozen=True, slots=True)
 class TrayDraft:
-    """A tray as it is being told: which tags, what kind, how mounted, how large, how high."""
+    """The values entered for a tray so far."""
 
     ids: tuple[int, ...]
     unit: str
@@ -23,19 +23,19 @@ class TrayDraft:
     mount: str = "stand"
     size_mm: float = 25.0
     up_mm: float | None = None
-    """Measured height; None is the mount's own."""
+    """The measured height; None uses the mount's default."""
     seats: tuple[TrayTag, ...] = ()
-    """Where the tags sit, once the corners were tapped."""
+    """Where the tags are on the tray, once its corners were tapped."""
     before: str = ""
-    """The unit this replaces, when a tray is told anew."""
+    """The unit that this replaces, if a known tray is edited."""
 
     @property
     def wanted(self) -> int:
-        """How many tags the mount takes."""
+        """How many tags the mount needs."""
         return MOUNTS[self.mount].tags if self.mount != TAPPED else len(self.ids)
 
     def tagged(self) -> TaggedTray | None:
-        """The tray as the set-up holds it; None while something is missing."""
+        """The tray for the set-up; None while something is missing."""
         tray = known_trays()[self.tray]
         if self.mount == TAPPED:
             tags = tuple(replace(tag, size_mm=self.size_mm) for tag in self.seats)
@@ -49,7 +49,7 @@ class TrayDraft:
 
 
 def same_seats(some: Sequence[TrayTag], others: Sequence[TrayTag]) -> bool:
-    """Whether tags sit at the same places, their heights aside."""
+    """Whether the tags are at the same places, ignoring their heights."""
     return all(
         (a.id, a.turn) == (b.id, b.turn)
         and abs(a.forward - b.forward) < 1e-3

@@ -1,4 +1,4 @@
-"""The trays: a tag in view is named, told its tray and its mount; or the corners are tapped."""
+"""The trays: for each tag in view its tray and mount are entered, or its corners are tapped."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class TraysStep(SetupStep):
         self._free: tuple[int, ...] = ()
 
     def drafted(self) -> Setup:
-        """The set-up with the tray that is being told."""
+        """The set-up including the tray in the form."""
         setup, draft = self.station.setup, self.draft
         told = draft.tagged() if draft is not None else None
         if draft is None or told is None:
@@ -68,7 +68,7 @@ class TraysStep(SetupStep):
         return replace(setup, trays=(*others, told))
 
     def watch(self, frame: CameraFrame) -> UnknownTags:
-        """Known trays, and tags that are nobody's."""
+        """Detect known trays, and tags without a tray."""
         found = newcomers(frame, self.drafted(), self.noticed)
         self.noticed = found.noticed
         return found
@@ -80,7 +80,7 @@ class TraysStep(SetupStep):
         return self.form(self.draft) if self.draft is not None else self.list()
 
     def list(self) -> Sequence[Widget]:
-        """New tags first, then the trays that are known."""
+        """New tags first, then the known trays."""
         what = _(
             "Put your tagged trays on the table, or hold them in view one after the other. Tap a "
             "new tag to say which tray it belongs to."
@@ -123,7 +123,7 @@ class TraysStep(SetupStep):
         return widgets
 
     def mounts_panel(self) -> Sequence[Widget]:
-        """Three pictures from three sides measure how high and how straight the tags sit."""
+        """Measuring the height and tilt of the tags from three pictures from three sides."""
         what = _(
             "Let the trays stand and take three pictures from different sides: the heights of the "
             "tags are measured. Lined up along your edge, their places and turns are measured too."
@@ -142,12 +142,12 @@ class TraysStep(SetupStep):
         )
 
     def line_up(self, lined_up: bool) -> None:
-        """Whether the trays stand in a row along player 1's edge."""
+        """Set whether the trays are in a row along player 1's edge."""
         self.lined_up, self.views = lined_up, []
         self.wizard.rebuild()
 
     def take_view(self) -> None:
-        """One picture of the standing trays; the last one measures."""
+        """Take a picture of the trays; after the last one, measure."""
         sight = self.seen.sight if self.seen is not None else None
         if sight is None or not isinstance(sight.camera, TablePose):
             self.wizard.app.toast(_("The table is not seen"))
@@ -160,7 +160,7 @@ class TraysStep(SetupStep):
         self.wizard.rebuild()
 
     def measure_mounts(self, views: Sequence[Photo]) -> None:
-        """Keep the mounts as measured."""
+        """Measure the mounts and save them."""
         mounts = measured_mounts(views, self.station.setup, self.lined_up)
         good = [one for one in mounts if not one.problem]
         if not good:
@@ -171,7 +171,7 @@ class TraysStep(SetupStep):
         self.wizard.app.toast(told, refused=False)
 
     def form(self, draft: TrayDraft) -> Sequence[Widget]:
-        """Name, kind, mount, size; or the corners."""
+        """Name, kind, mount and size; or the corners."""
         if self.tapping:
             return self.corners()
         name = TextEntry(draft.unit, _("name of the unit"))
@@ -238,7 +238,7 @@ class TraysStep(SetupStep):
         return widgets
 
     def corners(self) -> Sequence[Widget]:
-        """Tap four corners on the picture."""
+        """The panel while four corners are being tapped."""
         names = (_("front left"), _("front right"), _("rear right"), _("rear left"))
         here = names[min(len(self.taps), CORNERS - 1)]
         return (
@@ -255,7 +255,7 @@ class TraysStep(SetupStep):
         )
 
     def names(self) -> tuple[str, ...]:
-        """The next free name of each side."""
+        """The next unused name of each side."""
         taken = {tray.unit for tray in self.station.setup.trays}
         free = []
         for letter in SIDES:
@@ -265,17 +265,17 @@ class TraysStep(SetupStep):
             free.append(f"{letter}{number}")
         return tuple(free)
 
-    # -- telling ----------------------------------------------------------------------------
+    # -- editing ----------------------------------------------------------------------------
 
     def begin(self, tag: int) -> None:
-        """A new tray with that tag."""
+        """Start a new tray with this tag."""
         notes = self.station.notes
         way = notes.mount if notes.mount in MOUNTS else next(iter(MOUNTS))
         self.draft = TrayDraft((tag,), self.names()[0], mount=way, size_mm=notes.tag_mm)
         self.wizard.rebuild(top=True)
 
     def edit(self, tray: TaggedTray) -> None:
-        """A known tray, told anew."""
+        """Edit a known tray."""
         ids = tuple(tag.id for tag in tray.tags)
         kind = tray.tray.name or next(iter(known_trays()))
         way = next(
@@ -295,38 +295,38 @@ class TraysStep(SetupStep):
         self.wizard.rebuild(top=True)
 
     def put(self, rebuild: bool = True, **told: Any) -> None:
-        """Another word about the tray."""
+        """Change values of the draft."""
         if self.draft is not None:
             self.draft = replace(self.draft, **told)
             if rebuild:
                 self.wizard.rebuild()
 
     def remount(self, way: str) -> None:
-        """Another mount: surplus tags are let go, heights are the mount's own."""
+        """Change the mount: drops surplus tags and uses the mount's default heights."""
         if self.draft is not None:
             wanted = MOUNTS[way].tags if way in MOUNTS else len(self.draft.ids)
             self.put(mount=way, ids=self.draft.ids[:wanted], up_mm=None)
 
     def join(self, tag: int) -> None:
-        """The second tag of a pair."""
+        """Add the second tag of a pair."""
         if self.draft is not None:
             self.put(ids=(*self.draft.ids, tag))
 
     def resize(self, by: int) -> None:
-        """What the ruler says about the black square."""
+        """Change the measured size of the tag's black square."""
         if self.draft is not None:
             size = min(max(self.draft.size_mm + by * SIZE_STEP_MM, LEAST_MM), MOST_MM)
             self.put(size_mm=round(size, 2))
 
     def lift(self, by: int) -> None:
-        """What the ruler says about the height."""
+        """Change the measured height."""
         told = self.draft.tagged() if self.draft is not None else None
         if told is not None:
             up = min(max(height_mm(told.tags) + by * UP_STEP_MM, 0.0), HIGHEST_MM)
             self.put(up_mm=round(up, 2))
 
     def save(self) -> None:
-        """Keep the tray."""
+        """Save the tray."""
         draft = self.draft
         if draft is None or draft.tagged() is None:
             self.wizard.app.toast(_("The tray needs a name and all its tags first."))
@@ -341,7 +341,7 @@ class TraysStep(SetupStep):
         self.cancel()
 
     def remove(self) -> None:
-        """Forget the tray."""
+        """Delete the tray."""
         if self.draft is not None:
             setup = self.station.setup
             kept = tuple(tray for tray in setup.trays if tray.unit != self.draft.before)
@@ -349,24 +349,24 @@ class TraysStep(SetupStep):
         self.cancel()
 
     def cancel(self) -> None:
-        """Back to the list."""
+        """Go back to the list."""
         self.draft, self.tapping, self.taps = None, False, []
         self.wizard.rebuild(top=True)
 
     # -- corners ----------------------------------------------------------------------------
 
     def tap_corners(self) -> None:
-        """Listen for taps on the picture."""
+        """Start tapping corners on the picture."""
         self.tapping, self.taps = True, []
         self.wizard.rebuild(top=True)
 
     def stop_tapping(self) -> None:
-        """No taps any more."""
+        """Stop tapping corners."""
         self.tapping, self.taps = False, []
         self.wizard.rebuild(top=True)
 
     def tapped(self, pixel: Spot) -> None:
-        """A corner, or (on a new tag) the tray it belongs to."""
+        """Add a corner, or start a tray for the tag that was tapped."""
         seen, draft = self.seen, self.draft
         if seen is None:
             return
@@ -384,7 +384,7 @@ class TraysStep(SetupStep):
         self.wizard.rebuild(top=True)
 
     def seat(self, draft: TrayDraft, seen: UnknownTags, camera: TablePose) -> None:
-        """Where the tags sit on the tray whose corners were tapped."""
+        """Compute where the tags are on the tray whose corners were tapped."""
         taps, self.taps, self.tapping = self.taps, [], False
         try:
             pose = tapped_tray(camera, taps, known_trays()[draft.tray])
@@ -405,7 +405,7 @@ class TraysStep(SetupStep):
         self.draft = replace(draft, ids=ids, seats=seats, mount=TAPPED)
 
     def tag_at(self, pixel: Spot, seen: UnknownTags) -> int | None:
-        """The new tag under a finger."""
+        """The new tag at this pixel."""
         reach = self.wizard.finger_px()
         for number in (one for one in self._free if one in seen.sight.tags):
             x, y = seen.sight.tags[number].centre_px
@@ -414,10 +414,10 @@ class TraysStep(SetupStep):
                 return number
         return None
 
-    # -- showing ----------------------------------------------------------------------------
+    # -- drawing ----------------------------------------------------------------------------
 
     def refresh(self, found: Any, trouble: str) -> None:
-        """What is seen of the trays, and what to do where one is not."""
+        """Show which trays are detected, and what to do if one is not."""
         if not isinstance(found, UnknownTags):
             if trouble:
                 self.tell_trouble(trouble)
@@ -450,12 +450,12 @@ class TraysStep(SetupStep):
             free = tuple(one for one in free if one not in self.draft.ids)
         if free != self._free:
             self._free = free
-            # The form stays still under the finger, except where it lists new tags itself.
+            # The form is not rebuilt under the finger, except where it lists new tags itself.
             if self.draft is None or self.draft.wanted > len(self.draft.ids):
                 self.wizard.rebuild()
 
     def tell_draft(self, draft: TrayDraft, found: UnknownTags) -> None:
-        """How the told tray fits what is seen."""
+        """Show how well the draft fits what is detected."""
         told = draft.tagged()
         if told is None:
             self.status.say("line", _("Tell where its tags sit"))

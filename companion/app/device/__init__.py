@@ -1,1 +1,1 @@
-"""What the device offers: storage, permissions, sound, vibration, memory."""
+"""The device: storage, permissions, sound, vibration, memory."""

@@ -1,15 +1,15 @@
-"""What Android lets the app do, asked for when it is needed."""
+"""Android permissions, requested when they are needed."""
 
 from __future__ import annotations
 
 
 def ask_for_network() -> None:
-    """A camera in the network was chosen: nothing else of the app ever opens a connection."""
+    """Request network access for a network camera; nothing else in the app opens a connection."""
     ask_for("INTERNET")
 
 
 def ask_for(permission: str) -> None:
-    """Ask Android for a permission; elsewhere there is nobody to ask."""
+    """Request an Android permission; does nothing elsewhere."""
     try:
         from android.permissions import Permission, request_permissions
     except ImportError:

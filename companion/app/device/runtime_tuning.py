@@ -1,4 +1,4 @@
-"""Thrift with memory and with the garbage collector: a tablet lies beside the table for hours."""
+"""Tuning of memory allocator, thread switching and garbage collector, for hours on a tablet."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import gc
 import sys
 
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
-"""Names that glibc's `mallopt` knows its settings by."""
+"""The parameter numbers of glibc's `mallopt`."""
 LARGE = 128 * 1024
 TURN_S = 0.002
 
 
 def give_back() -> None:
-    """Let freed pictures go back to the system at once.
+    """Return freed memory of pictures to the system at once.
 
-    glibc learns from the first large picture to keep room for the next one in every thread; a
-    camera, its tracking and the overlays then hold twice what they use. Elsewhere nothing is done.
+    After the first large picture glibc keeps memory for the next one in every thread; camera,
+    tracking and overlays would then hold twice what they use. Does nothing without glibc.
     """
     try:
         mallopt = ctypes.CDLL(None).mallopt
@@ -27,18 +27,18 @@ def give_back() -> None:
 
 
 def take_turns() -> None:
-    """Let a frame or an answer in sooner while something is drawn ahead.
+    """Shorten the thread switch interval, so that frames and answers wait less for prefetching.
 
-    A thread that wants its turn waits so long for one that calculates; a frame wants it several
-    times. Measured beside one that never stops: 43 ms a frame instead of 55.
+    A thread that needs the GIL waits this long for one that is computing, and a frame needs it
+    several times. Measured beside a thread that never blocks: 43 ms a frame instead of 55.
     """
     sys.setswitchinterval(TURN_S)
 
 
 def settle() -> None:
-    """What is there now stays for good: the collector need not look at it again.
+    """Exclude all objects that exist now from garbage collection.
 
-    Looking at everything takes half a second, during which no frame is drawn.
+    A full collection takes half a second, during which no frame is drawn.
     """
     gc.collect()
     gc.freeze()

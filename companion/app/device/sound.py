@@ -1,4 +1,4 @@
-"""Short sounds of our own, made when first needed, and a tap of the motor where there is one."""
+"""Short generated sounds, and vibration where the device has it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from companion.app.device.vibration import vibrate
 RATE = 22_050
 LOUD = 0.35
 FADE_S = 0.006
-"""A tone that begins or ends at once clicks."""
+"""Fade in and out, because a tone that starts or ends abruptly clicks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """Tones (hertz, seconds) one after the other, and how long the motor runs."""
+    """A sequence of tones (hertz, seconds), and how long to vibrate."""
 
     tones: tuple[tuple[float, float], ...]
     vibrate_ms: int = 0
@@ -36,11 +36,11 @@ SIGNALS = {
     "notice": Signal(((587.0, 0.08), (587.0, 0.08)), 30),
     "sample": Signal(((523.0, 0.07), (659.0, 0.07), (784.0, 0.12)), 40),
 }
-"""What the app has to say without words."""
+"""The signals by name."""
 
 
 def wav_bytes(signal: Signal) -> bytes:
-    """The tones as the bytes of a WAV file."""
+    """The tones as a WAV file."""
     frames = bytearray()
     for hertz, seconds in signal.tones:
         count = int(RATE * seconds)
@@ -59,29 +59,28 @@ def wav_bytes(signal: Signal) -> bytes:
 
 
 class Playable(Protocol):
-    """What kivy's audio hands out."""
+    """The part of kivy's sound objects that is used."""
 
-    def play(self) -> Any:
-        """Let it sound."""
+    def play(self) -> Any: ...
 
 
 def load(path: str) -> Playable | None:
-    """kivy's audio, where it has any."""
+    """Load a sound with kivy, where audio is available."""
     if os.environ.get("SDL_VIDEODRIVER") in ("offscreen", "dummy"):
-        return None  # nobody looks, so nobody listens
+        return None  # off screen, so nobody listens
     if sys.platform == "linux" and not Path("/dev/snd").exists():
-        return None  # without a sound card the system's library complains on the terminal
+        return None  # without a sound card the system's library prints errors
     try:
         from kivy.core.audio import SoundLoader
 
         return SoundLoader.load(path)
-    except Exception:  # a machine without a sound card is silent, whatever its driver says
+    except Exception:  # without a sound card stay silent, whatever the driver raises
         return None
 
 
 @dataclass(eq=False)
 class SoundPlayer:
-    """Plays signals; silent where there is no sound, still where there is no motor."""
+    """Plays signals; does nothing where there is no audio or no vibration motor."""
 
     sound: bool = True
     vibration: bool = True
@@ -91,7 +90,7 @@ class SoundPlayer:
     _ready: dict[str, Playable | None] = field(default_factory=dict, init=False)
 
     def ring(self, name: str) -> None:
-        """Say it, as far as the players want to hear and feel it."""
+        """Play a signal, as far as the preferences allow."""
         signal = SIGNALS[name]
         if self.vibration and signal.vibrate_ms:
             self.vibrate(signal.vibrate_ms)

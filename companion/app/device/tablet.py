@@ -1,4 +1,4 @@
-"""The app on a tablet: where its data lies and the camera's permission."""
+"""Starts the app on a tablet: its data folder and the camera permission."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from companion.app.device.permissions import ask_for
 
 
 def run() -> None:
-    """Open the app; on a computer this is what `companion play` does in a window."""
+    """Open the app; on a computer `companion play` does the same in a window."""
     folder = storage()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     if "ANDROID_PRIVATE" in os.environ:
-        # There is no home folder: the players' own trays and units lie beside their games.
+        # Android has no home folder, so the players' own trays and units are beside their games.
         own = folder / "data"
         own.mkdir(parents=True, exist_ok=True)
         os.environ.setdefault("COMPANION_DATA", str(own))
     from companion.app.play import make_app
 
-    ask_for("CAMERA")  # Android grants a camera at run time only
+    ask_for("CAMERA")  # Android grants the camera only at run time
     make_app(folder).run()
 
 
 def storage() -> Path:
-    """The app's own folder, private to it on Android."""
+    """The app's folder, which is private on Android."""
     private = os.environ.get("ANDROID_PRIVATE")
     if private:
         return Path(private) / "table-companion"

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def motor() -> Any | None:
-    """Android's vibrator, and the class that describes an effect since API 26; None elsewhere."""
+    """Android's vibrator, and its VibrationEffect class (API 26 and later); None elsewhere."""
     if "ANDROID_PRIVATE" not in os.environ:
         return None
     try:
@@ -23,7 +23,7 @@ def motor() -> Any | None:
 
 
 def vibrate(milliseconds: int) -> bool:
-    """Let the motor run for a moment; whether there is one."""
+    """Vibrate; returns whether the device can."""
     found = motor()
     if found is None:
         return False

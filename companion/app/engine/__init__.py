@@ -1,1 +1,1 @@
-"""Everything behind the screen that needs no kivy: workers, the game controller, snapshots."""
+"""The parts of the app that need no kivy: game controller, worker threads, snapshots, caches."""

@@ -1,8 +1,8 @@
-"""The app's own words in the players' language, switched while it runs.
+"""Translations of the app's own texts, switchable while it runs.
 
-Buttons and headings are in the `.po` files beside this one; what they lack is looked up among the
-words of the other packages (`companion.text.translation`), so that a word of the game is one
-word everywhere.
+Buttons and headings are in the `.po` files of `companion/app/locale`; what is missing there is
+looked up in the other packages' translations (`companion.text.translation`), so that a game's term
+is the same everywhere.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ LOCALE = Path(__file__).parents[1] / "locale"
 
 
 class AppLanguage:
-    """The language spoken now."""
+    """The current language of the app."""
 
     def __init__(self) -> None:
         self.language = "en"
         self.known: dict[str, str] = {}
 
     def speak(self, language: str) -> None:
-        """Speak that language from now on, in every room."""
+        """Switch the app and the other packages to this language."""
         self.language = language if language in LANGUAGES else "en"
         self.known = {
             source: forms[0] for source, forms in read_po(LOCALE / f"{self.language}.po").items()
@@ -33,7 +33,7 @@ class AppLanguage:
         translation.speak(self.language)
 
     def say(self, text: str, **values: object) -> str:
-        """The text in that language, with the values in its braces."""
+        """Translate a text and fill in the values in its braces."""
         told = self.known.get(text) or translation.tell(text)
         return told.format(**values) if values else ruler().plain(told)
 

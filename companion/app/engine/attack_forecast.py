@@ -1,4 +1,4 @@
-"""What the running attack does on average, from the numbers the game gives."""
+"""The expected result of the attack in progress, from the probabilities the game gives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from models import CompanionError
 
 
 def expected_of(state: Mapping[str, Any]) -> str:
-    """The words beside the dice; nothing where an ability is known to the cards only."""
+    """The text beside the dice; empty where the game cannot compute the odds."""
     attack = state.get("attack")
     target = state.get("units", {}).get((attack or {}).get("defender"))
     if not attack or not target or target["morale"] is None or not attack["dice"]:

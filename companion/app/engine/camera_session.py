@@ -1,4 +1,4 @@
-"""Who looks at the table: one camera at a time, or the practice table, whose trays can be moved."""
+"""The open camera: one at a time, either a real one or the practice table's virtual one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from models import Pose, Table
 
 
 class CameraSession:
-    """`moved` hears of trays that settled elsewhere, from the camera's own thread."""
+    """Opens and closes the camera worker; `moved` is called on its thread when a tray has moved."""
 
     def __init__(self, moved: Callable[[TrayMoved], None]) -> None:
         self.eyes: CameraWorker | None = None
@@ -25,21 +25,21 @@ class CameraSession:
 
     @property
     def live(self) -> CameraView:
-        """The newest frame."""
+        """The newest camera frame."""
         return self.eyes.live if self.eyes is not None else CameraView()
 
     @property
     def rehearsal(self) -> PracticeSource | None:
-        """The practice table, if that is what is looked at."""
+        """The practice table, if it is the open source."""
         source = self.eyes.source if self.eyes is not None else None
         return source if isinstance(source, PracticeSource) else None
 
     def open(self, source: Source, setup: Setup) -> None:
-        """Look through another source."""
+        """Switch to a source that is already open."""
         self._look(CameraWorker(source, setup, self._moved))
 
     def open_camera(self, open_it: Opener, setup: Setup) -> None:
-        """Look through a camera, which its own thread opens, and again after every fault."""
+        """Switch to a camera that is opened on its own thread, and reopened after every fault."""
         self._look(CameraWorker(None, setup, self._moved, open_it))
 
     def _look(self, eyes: CameraWorker) -> None:
@@ -48,19 +48,18 @@ class CameraSession:
         eyes.open()
 
     def close(self) -> None:
-        """Look no more."""
         if self.eyes is not None:
             self.eyes.close()
             self.eyes = None
 
     def rename(self, setup: Setup) -> None:
-        """The same camera, its trays under other names."""
+        """Keep the camera open and give its trays other names."""
         if self.eyes is not None:
             self.setup = self.eyes.setup = setup
             self.eyes.forget()
 
     def seen(self, table: Table | None) -> Table | None:
-        """The table as the camera sees it now; None while it does not."""
+        """The table with the positions the camera sees now; None while it sees no table."""
         live = self.live
         if self.setup is None or live.sight != "live":
             return None
@@ -69,24 +68,24 @@ class CameraSession:
     # -- the practice table -----------------------------------------------------------------
 
     def carry(self, unit: str, pose: Pose) -> None:
-        """Move a tray of the practice table."""
+        """Move a tray on the practice table."""
         if self.rehearsal is not None:
             self.rehearsal.move(unit, pose)
 
     def where(self, unit: str | None) -> Pose | None:
-        """Where a tray of the practice table really stands now."""
+        """The true pose of a tray on the practice table."""
         source = self.rehearsal
         if source is None or unit not in source.table:
             return None
         return source.table.unit(str(unit)).pose
 
     def cover(self, covered: bool) -> None:
-        """Cover the practice camera, or uncover it."""
+        """Cover or uncover the practice camera."""
         if self.rehearsal is not None:
             self.rehearsal.cover(covered)
 
     def put_back(self, table: Table | None) -> None:
-        """Everything on the practice table stands where a table says: after an undo."""
+        """Place everything on the practice table as in this table, after an undo."""
         if self.rehearsal is not None and self.eyes is not None and table is not None:
             self.rehearsal.show(table)
             self.eyes.forget()

@@ -1,6 +1,7 @@
-"""Two threads that look at the table: one shows every frame at once, one works out what it shows.
+"""Two threads for one camera: the first shows every frame at once, the second analyses frames.
 
-A search of the whole picture takes longer than a frame; the picture must not stand still for it.
+Searching a whole frame for tags takes longer than the time between two frames, and the picture must
+not freeze meanwhile.
 """
 
 from __future__ import annotations
@@ -23,20 +24,20 @@ from companion.vision.track.table_tracker import TableTracker, TrackedView, Tray
 from models.errors import CompanionError, cause
 
 PAUSE_S = 0.1
-"""While there is no frame, the source is asked again so often."""
+"""Pause before asking the source again when it has no frame."""
 SILENT_S = 1.5
-"""A camera that has not answered for so long is lost."""
+"""A camera that has not answered for this long counts as lost."""
 FOLLOW_S = 5.0
-"""A picture that takes longer to work out is no longer what stands on the table."""
+"""A frame whose analysis takes longer than this no longer shows the current table."""
 THREAD_ENDED = "the camera's thread has ended"
 JOIN_S = 0.3
-"""Closing waits so long for the threads; a camera that hangs is left to its own thread."""
+"""How long closing waits for the threads; a camera that hangs is abandoned with its thread."""
 
 
 class CameraWorker:
-    """Reads one source, or what `reopen` opens, until told to stop; `live` is always whole.
+    """Reads a source, or the one that `reopen` opens, and publishes what it shows as `live`.
 
-    Whatever goes wrong in its threads is shown as "lost", with its cause, and tried again.
+    Any error in its threads is shown as "lost", with its cause, and the camera is tried again.
     """
 
     def __init__(
@@ -54,12 +55,12 @@ class CameraWorker:
         self._stop = threading.Event()
         self._new = threading.Condition()
         self._frame: CameraFrame | None = None
-        """The newest frame that nobody has followed yet."""
+        """The newest frame that has not been analysed yet."""
         self._shown = self._since = 0
-        """How many frames were shown, and which was the first since the camera was lost."""
+        """How many frames were shown, and the number of the first one since the camera was lost."""
         self._reading_since_s: float | None = None
         self._following_since_s: float | None = None
-        """Since when a thread has waited for the camera, or for what a frame shows."""
+        """Since when a thread has been waiting for the camera, or for the analysis of a frame."""
         self._threads = [
             threading.Thread(target=self._watch, name="camera", daemon=True),
             threading.Thread(target=self._follow, name="eyes", daemon=True),
@@ -67,19 +68,19 @@ class CameraWorker:
 
     @property
     def source(self) -> Source | None:
-        """What is looked through now."""
+        """The open source."""
         return self._reader.source
 
     @property
     def live(self) -> CameraView:
-        """The newest frame; lost as soon as a thread hangs or has ended, whoever asks first."""
+        """The newest frame; marked as lost as soon as a thread hangs or has ended."""
         silence = self._silence()
         if silence and self._live.sight != "lost":
             self._lose(silence)
         return self._live
 
     def _silence(self) -> str:
-        """Why nothing new is known, as far as the threads cannot tell it themselves."""
+        """Why there is nothing new, in cases that the threads cannot report themselves."""
         now = time.monotonic()
         reading, following = self._reading_since_s, self._following_since_s
         if reading is not None and now - reading > SILENT_S:
@@ -94,12 +95,12 @@ class CameraWorker:
         return ""
 
     def open(self) -> None:
-        """Begin to look."""
+        """Start the threads."""
         for thread in self._threads:
             thread.start()
 
     def close(self) -> None:
-        """Stop looking; the camera's thread lets go of the source, at once unless it hangs."""
+        """Stop the threads; the camera's thread closes the source, at once unless it hangs."""
         self._end()
         end = time.monotonic() + JOIN_S
         for thread in self._threads:
@@ -107,7 +108,7 @@ class CameraWorker:
                 thread.join(timeout=max(end - time.monotonic(), 0.0))
 
     def forget(self) -> None:
-        """Look at the whole table anew: everything may have been put elsewhere."""
+        """Discard all tracks and search the whole table again."""
         self._follower = TableTracker(self.setup, self._reader.still)
 
     def _end(self) -> None:
@@ -115,7 +116,7 @@ class CameraWorker:
         with self._new:
             self._new.notify()
 
-    # -- showing ----------------------------------------------------------------------------
+    # -- showing frames ----------------------------------------------------------------------
 
     def _watch(self) -> None:
         pace = FrameRate()
@@ -142,7 +143,7 @@ class CameraWorker:
     def _try_to_show(self, frame: CameraFrame) -> None:
         try:
             self._show(frame)
-        except Exception as error:  # a picture for which there is no memory, for example
+        except Exception as error:  # for example out of memory
             logging.getLogger(__name__).exception("frame %s", frame.name)
             self._lose(f"{frame.name}: {cause(error)}")
             self._stop.wait(PAUSE_S)
@@ -161,7 +162,7 @@ class CameraWorker:
             if self._live.sight != "lost":
                 self._live = replace(self._live, sight="lost", why=why, since_s=time.monotonic())
 
-    # -- following --------------------------------------------------------------------------
+    # -- analysing frames --------------------------------------------------------------------
 
     def _follow(self) -> None:
         while True:
@@ -173,7 +174,7 @@ class CameraWorker:
             self._following_since_s = time.monotonic()
             try:
                 self._tell(self._follower.see(frame), number)
-            except Exception as error:  # one picture that cannot be worked out ends nothing
+            except Exception as error:  # one frame that cannot be analysed must not stop the thread
                 if not isinstance(error, CompanionError):
                     logging.getLogger(__name__).exception("frame %s", frame.name)
                     with suppress(Exception):
@@ -186,7 +187,7 @@ class CameraWorker:
         sight, why = condition(view)
         with self._new:
             if number < self._since:
-                return  # the camera was lost meanwhile
+                return  # the camera was lost in the meantime
             before = self._live
             self._live = replace(
                 before,
@@ -202,7 +203,7 @@ class CameraWorker:
 
 
 def condition(view: TrackedView) -> tuple[Sight, str]:
-    """Whether the table is live or held, and why."""
+    """Whether the tracked table is live or held from earlier frames, and why."""
     if view.held_s is None:
         return "live", view.problems[0] if view.problems else ""
     return "held", view.camera.reason if not isinstance(view.camera, TablePose) else ""

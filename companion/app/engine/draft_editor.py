@@ -1,4 +1,4 @@
-"""Where a new game is set up: the draft, its table drawn and judged, the camera's trays named."""
+"""The controller of a new game's set-up: the draft, its rendered and validated table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from models import Pose
 
 
 class DraftEditor:
-    """Jobs go to the desk's worker; what they make is handed to `show`."""
+    """Edits the draft; rendering is queued with `ask`, and the result is passed to `show`."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class DraftEditor:
         self._saved = self.draft
 
     def plan(self, draft: Draft) -> None:
-        """Keep what was chosen so far."""
+        """Save the draft."""
         self.draft = draft
         self._ask(self._save)
 
@@ -47,17 +47,17 @@ class DraftEditor:
         camera: Callable[[], TablePose | None],
         only: str | None = None,
     ) -> None:
-        """Draw and judge the table; of several wishes the last counts."""
+        """Queue rendering and validating the table; of several requests only the last is done."""
         self._newest += 1
         number = self._newest
         self._ask(lambda: self._stage(number, readings, camera(), only))
 
     def fit(self, screen: ScreenSize) -> None:
-        """Draw for a screen of that size."""
+        """Render for a screen of this size."""
         self._easel.resize(screen)
 
     def rehearsal(self) -> tuple[PracticeSource, Setup]:
-        """The practice camera over the drafted table; trays go by their tags' numbers."""
+        """A practice camera over the draft's table, with trays named after their tag numbers."""
         draft = drafts.staged(self.draft)
         assert draft.table is not None
         setup = practice_setup(draft.table)
@@ -96,12 +96,12 @@ class DraftEditor:
 
 
 def tray_name(tag: int) -> str:
-    """What a tray is called before it is a unit."""
+    """The name of a tray that is not yet assigned to a unit."""
     return f"#{tag}"
 
 
 def trays_seen(live: CameraView, setup: Setup | None) -> tuple[tuple[str, str], ...]:
-    """The trays the camera sees now, in the order of their tags: name and kind."""
+    """Name and kind of the trays that the camera sees now, in the order of their tags."""
     if setup is None:
         return ()
     seen = {one.unit for one in live.standings if one.condition not in ("hidden", "gone")}
@@ -110,7 +110,7 @@ def trays_seen(live: CameraView, setup: Setup | None) -> tuple[tuple[str, str], 
 
 
 def poses_seen(live: CameraView) -> dict[str, Pose]:
-    """Where the camera sees each tray."""
+    """The pose of each tray that the camera sees."""
     return {
         one.unit: one.fit.pose for one in live.standings if one.condition not in ("hidden", "gone")
     }

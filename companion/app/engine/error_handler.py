@@ -1,4 +1,4 @@
-"""What nobody foresaw on the screen's own thread: said and noted, and the game goes on."""
+"""Handles unexpected exceptions on the screen thread: log them, show a toast, carry on."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from kivy.base import ExceptionHandler, ExceptionManager
 from companion.app.engine.app_words import _
 
 MOST, WITHIN_S = 5, 3.0
-"""More mishaps than these in so short a time come from every frame: nobody could play on."""
+"""More errors than this in so short a time come from every frame, and the app is unusable."""
 
 
 class ErrorHandler(ExceptionHandler):
-    """A button that fails must not close the app at the table; everything is on the disk anyway."""
+    """Keeps the app open when a button fails; the game is on disk in any case."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
         self._times: deque[float] = deque(maxlen=MOST)
 
     def handle_exception(self, inst: BaseException) -> int:
-        """Go on after an error; whoever wants to end the app may."""
+        """Carry on after an error; exceptions that are meant to end the app still do."""
         if not isinstance(inst, Exception):
             return int(ExceptionManager.RAISE)
         logging.getLogger(__name__).error("mishap", exc_info=inst)

@@ -1,4 +1,4 @@
-"""How fast frames are shown: as fast as they were taken."""
+"""Paces frames so that they are shown as fast as they were recorded."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ LONGEST_S = 1.0
 
 
 class FrameRate:
-    """A film counts its time from its beginning and can be read faster than it was taken.
+    """Delays frames of a video file, which can be read faster than it was recorded.
 
-    A camera's frames carry the time of this clock: they are never early.
+    A camera's frames carry the time of this clock, so they are never early.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class FrameRate:
         self._began_s: float | None = None
 
     def early_s(self, frame: CameraFrame) -> float:
-        """How long this frame is still to be kept back."""
+        """How long to wait before this frame is shown."""
         now = time.monotonic()
         if self._began_s is None:
             live = frame.time_s >= self._opened_s

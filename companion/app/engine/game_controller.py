@@ -1,6 +1,6 @@
-"""What happens at the desk, one job after the other: the game is asked, its answer drawn.
+"""The controller of a game: runs commands, renders the overlays, publishes snapshots.
 
-Everything here runs on the worker's thread; the screen thread only reads `snapshot`.
+Everything here runs on the worker thread; the screen thread only reads `snapshot`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from models import Pose, Table
 
 
 class GameController:
-    """Keeps one game at a time and knows what is to be shown of it."""
+    """Holds one open game at a time and publishes its state as `snapshot`."""
 
     def __init__(self, folder: Path, triangulate: Triangulate) -> None:
         self.games_folder = folder / "games"
@@ -52,7 +52,7 @@ class GameController:
         self.snapshot = Snapshot()
         self.practice_file = practice_game.TABLE
         self.foresees = True
-        """Whether idle time is spent on drawing what may be tapped next."""
+        """Whether overlays of units that may be tapped next are prefetched in idle time."""
         self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moved(event)))
         self.easel = OverlayCache(triangulate)
         self._little = OverlayCache(triangulate, board_of)
@@ -62,9 +62,9 @@ class GameController:
         self._answers: Mapping[str, Any] = {}
         self._told = 0
         self._said: Mapping[str, Any] = {}
-        """The state before it was told in the players' language."""
+        """The state before translation."""
         self._listed: Mapping[str, Any] = {}
-        """The game's commands, likewise."""
+        """The game's commands before translation."""
         self._seats = Seats()
         self._carried = ""
         """The tray that was moved last."""
@@ -77,12 +77,12 @@ class GameController:
         self.foresight.start()
 
     def idle(self) -> None:
-        """Draw anew if the camera stands elsewhere."""
+        """Redraw the overlay if the camera has moved."""
         if self.easel.shifted(self.lookout.live.camera):
             self.show()
 
     def do(self, commands: Sequence[Plain]) -> None:
-        """Give the game commands; what it answers is shown, what it refuses told."""
+        """Send commands to the game in order, until one is refused, and publish the result."""
         session = self._session
         if session is None:
             return
@@ -101,7 +101,7 @@ class GameController:
         self.refresh()
 
     def save_elsewhere(self) -> None:
-        """The game's file is gone: the game goes on in a new one."""
+        """Continue the game in a new file, after its file was deleted."""
         session = self._session
         if session is None:
             return
@@ -117,7 +117,7 @@ class GameController:
         self.tell(_("The game goes on in {path}", path=path), "")
 
     def now_move(self, commands: Sequence[Plain]) -> list[str]:
-        """A move was chosen: the tray has to go somewhere."""
+        """Reminders to move the tray on the table, where a move was chosen."""
         acting = (self.snapshot.state.get("acting") or {}).get("unit")
         unit = next((one["unit"] for one in commands if one["do"] == "activate"), acting)
         moves = self.snapshot.answers.get(str(unit), {}).get("moves", {})
@@ -128,7 +128,7 @@ class GameController:
         ]
 
     def follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
-        """On the practice table what was decided is carried out, and what was undone put back."""
+        """On the practice table, move trays as the command decided, or back after an undo."""
         table, source = self.snapshot.table, self.lookout.rehearsal
         if table is None or source is None or self._session is None:
             return
@@ -138,7 +138,7 @@ class GameController:
         carry_out(source, table, command, state, self.snapshot.answers)
 
     def choose(self, unit: str | None) -> None:
-        """A unit was tapped, or the bare table; until its own offers are there it has none."""
+        """Select a unit, or clear the selection; its offers are computed afterwards."""
         table = self.snapshot.table
         self.snapshot = replace(
             self.snapshot,
@@ -149,13 +149,13 @@ class GameController:
         self.show()
 
     def practice(self) -> None:
-        """A game on the practice table."""
+        """Start a game on the practice table."""
         table = Table.load(self.practice_file)
         self.begin(practice_game.set_up(table, self.preferences.readings), "practice")
         self.do(practice_game.opening(table))
 
     def begin_own(self) -> None:
-        """The drafted game; a real camera goes on looking, its trays now named as units."""
+        """Start the drafted game; a real camera stays open, with its trays renamed to units."""
         practice = self.lookout.rehearsal is not None
         if practice or self.drafting.draft.camera != "camera":
             self.lookout.close()
@@ -179,14 +179,14 @@ class GameController:
             self.open(draft.table)
 
     def open(self, table: Table) -> None:
-        """To the first turn, as far as nobody is asked anything."""
+        """Advance to the first turn through the steps that ask the players nothing."""
         for what, verb in (("ready", "continue"), ("deploy", "deploy")):
             if (self.snapshot.pending or {}).get("what") == what:
                 self.do(({"do": verb},))
         self.do(({"do": "table", "table": table.plain()},))
 
     def begin(self, command: Plain, stem: str, keep_eyes: bool = False) -> bool:
-        """Whether the game was set up; if not, the sentence says why and nothing is left of it."""
+        """Start a game and return whether the set-up was accepted; if not, its file is deleted."""
         self.leave(keep_eyes)
         session = Session.open(new_path(self.games_folder, stem))
         answer = session.answer(command)
@@ -200,7 +200,7 @@ class GameController:
         return False
 
     def resume(self, path: Path) -> None:
-        """A kept game again."""
+        """Open a saved game."""
         self.leave()
         session = Session.open(path)
         self.take(session)
@@ -208,7 +208,7 @@ class GameController:
             self.tell(session.damage.say(), "", refused=True)
 
     def take(self, session: Session) -> None:
-        """A session is open: show its game."""
+        """Make this session the current game."""
         self._session = session
         self._seats = seats.load(session.log.path)
         practice = session.log.path.stem.startswith("practice")
@@ -222,7 +222,7 @@ class GameController:
         self.refresh()
 
     def leave(self, keep_eyes: bool = False) -> None:
-        """Put the game away; the eyes too, unless they are still needed."""
+        """Close the game, and the camera too unless it is still needed."""
         if not keep_eyes:
             self.lookout.close()
         if self._session is not None:
@@ -234,7 +234,7 @@ class GameController:
         self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
 
     def copy(self, path: Path, target: Path) -> bool:
-        """Copy the game that is being played, if it is this one."""
+        """Copy the open game to `target` if it is the one at `path`."""
         session = self._session
         if session is None or session.log.path.resolve() != path.resolve():
             return False
@@ -242,11 +242,11 @@ class GameController:
         return True
 
     def look_through(self, source: Source, setup: Setup) -> None:
-        """The practice table, or another source that is open."""
+        """Show the practice table or another source that is already open."""
         self.lookout.open(source, setup)
 
     def open_camera(self, open_it: Opener, setup: Setup) -> None:
-        """Another camera, opened by its own thread; in a game its trays are units."""
+        """Switch to a camera, opened on its own thread; in a game its trays are named as units."""
         if self._session is not None:
             setup = self._seats.named(setup)
         self.lookout.open_camera(open_it, setup)
@@ -254,11 +254,11 @@ class GameController:
     # -- trays that move --------------------------------------------------------------------
 
     def moved(self, event: TrayMoved) -> None:
-        """A tray settled elsewhere."""
+        """Handle a tray that came to rest at another place."""
         self.explain(event.unit, event.end)
 
     def explain(self, unit: str, end: Pose) -> None:
-        """Say what explains that a tray stands there."""
+        """Publish a notice that names the action that explains the move."""
         table = self.snapshot.table
         if table is None or unit not in table:
             return
@@ -267,21 +267,21 @@ class GameController:
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
 
     def accept(self) -> None:
-        """The table with the moved tray counts."""
+        """Accept the move: the game takes over the table with the moved tray."""
         notice = self.snapshot.notice
         if notice is not None:
             self.snapshot = replace(self.snapshot, notice=None)
             self.do(({"do": "table", "table": notice.table.plain()},))
 
     def correct(self) -> None:
-        """The moved tray goes back."""
+        """Reject the move; on the practice table the tray is moved back."""
         notice = self.snapshot.notice
         if notice is not None:
             self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=None)
             self.lookout.carry(notice.unit, notice.before)
 
     def adopt(self) -> None:
-        """Every position as the camera sees it."""
+        """Update the game's table from all positions that the camera sees."""
         seen = self.lookout.seen(self.snapshot.table)
         if seen is None:
             self.tell(_("the camera does not see the table now"), "", refused=True)
@@ -289,7 +289,7 @@ class GameController:
             self.do(({"do": "table", "table": seen.plain()},))
 
     def recount(self) -> None:
-        """The score by round, and a small map for it."""
+        """Compute the score by round and a small map to go with it."""
         session, table = self._session, self.snapshot.table
         if session is None:
             return
@@ -304,30 +304,30 @@ class GameController:
         )
 
     def staged(self, staged: DraftSnapshot) -> None:
-        """The table of a game that is being set up was drawn."""
+        """Publish the rendered table of the draft."""
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, staged=staged)
 
     def peek(self, side: str | None) -> None:
-        """What one side alone may see."""
+        """Publish the hidden information of one side."""
         session = self._session
         hidden = told(session.state(side)) if session is not None and side is not None else {}
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, hidden=hidden)
 
-    # -- answers ----------------------------------------------------------------------------
+    # -- state and overlay --------------------------------------------------------------------
 
     def readings(self) -> Any:
-        """The players' readings as the game takes them."""
+        """The players' choice of readings, as the game's settings."""
         table = self.snapshot.table
         return None if table is None else games.find(table.game).settings(self.preferences.readings)
 
     def tell(self, text: str, why: str, refused: bool = False) -> None:
-        """A sentence for the players."""
+        """Publish a message for the players."""
         self._told += 1
         heard = UnitAnswers(self._told, tell(text), why, refused)
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
 
     def refresh(self) -> None:
-        """The state after a command; answers anew where the table changed."""
+        """Publish the state after a command; redraw the overlay if the table changed."""
         session = self._session
         if session is None:
             return
@@ -362,29 +362,29 @@ class GameController:
         self.show()
 
     def commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
-        """What may be asked of the game, looked up once."""
+        """The game's commands by name; queried once, then cached."""
         if self._listed:
             return self._listed
         listed = session.answer({"do": "help"}).get("commands", ())
         return {one["do"]: one for one in listed}
 
     def retell(self) -> None:
-        """The same state in the language spoken now; nothing is drawn."""
+        """Translate the state again, without drawing anything."""
         self.snapshot = replace(self.snapshot, state=told(self._said), commands=told(self._listed))
 
     def forget(self) -> None:
-        """Nothing drawn holds any more."""
+        """Clear the overlay cache and cancel prefetching."""
         self.easel.forget()
         self.foresight.plan(())
 
     def resize(self, screen: ScreenSize) -> None:
-        """Another screen."""
+        """Render for a screen of another size."""
         self.easel.resize(screen)
         self.drafting.fit(screen)
         self.show()
 
     def anew(self) -> None:
-        """Everything said and drawn once more: another language, other readings."""
+        """Translate and draw everything again: after another language or other readings."""
         self.forget()
         self.refresh()
         notice = self.snapshot.notice
@@ -392,15 +392,15 @@ class GameController:
             self.explain(*notice.where)
 
     def show(self) -> None:
-        """Pictures and offers for what is chosen."""
+        """Draw the overlay and compute the offers of the selected unit."""
         table, chosen, session = self.snapshot.table, self.snapshot.chosen, self._session
         if table is None or session is None:
             self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, thinking=False)
             return
         easel, readings = self.easel, self.readings()
         easel.put_up(table, readings)
-        # The overlay first: it is what the finger waits for, and a sketch of it before. Buttons
-        # follow.
+        # The player waits for the overlay, so it comes first, and before it a quick version of it.
+        # The offers' buttons follow.
         if not easel.knows(chosen):
             self.lay_down(*easel.sketch(chosen, self.lookout.live.camera))
         self.lay_down(*easel.drawn(chosen, self.lookout.live.camera))
@@ -424,7 +424,7 @@ class GameController:
         self.foresight.plan([partial(easel.foresee, unit) for unit in likely if self.foresees])
 
     def lay_down(self, above: VertexBatches | None, seen: VertexBatches | None) -> None:
-        """Show this overlay; its offers are still to come."""
+        """Publish this overlay; the offers follow later."""
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
@@ -435,7 +435,7 @@ class GameController:
         )
 
     def next(self) -> tuple[str, ...]:
-        """Who is tapped first: the tray that was moved last, and those whose turn it may be."""
+        """Units that are likely to be tapped next: the one moved last, and those with a turn."""
         table, waiting = self.snapshot.table, self.snapshot.pending or {}
         units = (self._carried, *((waiting.get("data") or {}).get("units") or ()))
         return tuple(unit for unit in units if table is not None and unit in table)

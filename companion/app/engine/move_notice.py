@@ -1,4 +1,4 @@
-"""A tray that settled elsewhere: which action explains it, or by how much none does."""
+"""The notice about a moved tray: which action explains the move, or how far off the nearest is."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from companion.cli.summary import Reason, reasoned
 from models import Pose, Table
 
 STILL_IN, STILL_DEG = 0.1, 1.0
-"""A tray that was put back this exactly did not move."""
+"""A tray that ends this close to its old place has not moved."""
 
 
 def explained(table: Table, unit: str, end: Pose, readings: Any) -> Notice | None:
-    """What the game says to the move; None for a tray that is back where it was."""
+    """The game's judgement of the move; None if the tray is back at its old place."""
     before = table.unit(unit).pose
     if still(before, end):
         return None
@@ -32,13 +32,13 @@ def explained(table: Table, unit: str, end: Pose, readings: Any) -> Notice | Non
 
 
 def still(before: Pose, now: Pose) -> bool:
-    """Whether a tray stands where it stood, as far as anybody cares."""
+    """Whether two poses are the same within the tolerance."""
     turned = abs((now.heading - before.heading + 180) % 360 - 180)
     return math.hypot(now.x - before.x, now.y - before.y) < STILL_IN and turned < STILL_DEG
 
 
 def allowed(found: Mapping[str, Any], legal: list[str]) -> str:
-    """The actions that explain the move."""
+    """The actions that explain the move, as text."""
     close = f" ({_('too close to call')})"
     actions = ", ".join(
         _(name) + (close if found[name]["answer"] == "unsure" else "") for name in legal
@@ -52,7 +52,7 @@ def allowed(found: Mapping[str, Any], legal: list[str]) -> str:
 
 
 def missed(found: Mapping[str, Any], reason: Reason) -> str:
-    """The action that comes nearest, and what is wrong with it."""
+    """The action that comes nearest, and why it is not allowed."""
     name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
     over = answer.get("over") or 0.0
     far = _("{length} too far", length=ruler().length(over)) if over else ""

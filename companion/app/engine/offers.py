@@ -1,6 +1,6 @@
-"""What a tapped unit may do, each as one button: the session says whether, the report how well.
+"""The offers of a selected unit: the session says what is allowed, the report how likely it is.
 
-Nothing is decided here: candidates are what the report lists, the judge is the game in play.
+Nothing is decided here: the report lists the candidates, and the game in play judges them.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from models import CompanionError
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One thing to do: its words, whether it is allowed, why not, and the commands that do it.
+    """An action a unit could take: its label, whether it is allowed, why not, and its commands.
 
-    `dice` is how many dice of its own it rolls; `sure` is False where measuring cannot tell.
+    `dice` is how many dice the action itself rolls; `sure` is False where the measurement cannot
+    tell.
     """
 
     kind: str
@@ -41,7 +42,7 @@ class Offer:
 
 
 def probe(session: Session, commands: Sequence[Plain]) -> Refusal | None:
-    """What the game would say to these commands, one after the other; nothing is logged."""
+    """The refusal the game would give to these commands in order, or None; nothing is logged."""
     here = session.history.now
     if here.play is None:
         return Refusal("SET-UP", _("no game is set up yet"))
@@ -66,7 +67,7 @@ def offers(
     view: Mapping[str, Any],
     unit: str,
 ) -> tuple[Offer, ...]:
-    """Everything a unit could do, the allowed first, each kind together."""
+    """All offers of a unit, the allowed ones first, grouped by kind."""
     if unit not in answers or unit not in view.get("units", {}):
         return ()
     acting = (view.get("acting") or {}).get("unit") == unit
@@ -89,7 +90,7 @@ def attacks(
     unit: str,
     start: tuple[Plain, ...],
 ) -> Iterator[Offer]:
-    """Charges and shots."""
+    """Offers to charge and to shoot."""
     charge: Action = "charges"
     shot: Action = "shots"
     for target, answer in own["charges"].items():
@@ -144,7 +145,7 @@ def expected(
     target: str,
     answer: Mapping[str, Any],
 ) -> str:
-    """What the attack does on average, where it is allowed."""
+    """The expected result of an allowed attack, as text."""
     if answer["answer"] == "no":
         return ""
     return summary.wounds(game.attack_odds(report, action, unit, target))
@@ -157,7 +158,7 @@ def fights(
     unit: str,
     start: tuple[Plain, ...],
 ) -> Iterator[Offer]:
-    """Attacks on enemies in contact."""
+    """Offers to attack enemies in contact."""
     for target in own["engaged"]:
         command: Plain = {"do": "action", "action": "attack", "target": target, "ranged": False}
         offer = Offer(
@@ -178,7 +179,7 @@ def breaks(
     unit: str,
     start: tuple[Plain, ...],
 ) -> Iterator[Offer]:
-    """Attacks on terrain that can be destroyed."""
+    """Offers to attack terrain that can be destroyed."""
     for piece, answer in own.get("ground", {}).get("breaks", {}).items():
         command: Plain = {"do": "action", "action": "attack", "piece": piece}
         offer = Offer(
@@ -194,7 +195,7 @@ def breaks(
 def moves(
     session: Session, game: GameRules, own: Mapping[str, Any], unit: str, start: tuple[Plain, ...]
 ) -> Iterator[Offer]:
-    """Moves, and doing nothing."""
+    """Offers to move, and to forgo the action."""
     for name, answer in own["moves"].items():
         command: Plain = {"do": "action", "action": name}
         offer = Offer("move", _(name.capitalize()), commands=(*start, command), unit=unit)
@@ -207,7 +208,7 @@ def moves(
 def answered(
     session: Session, game: GameRules, offer: Offer, answer: Mapping[str, Any], dice: bool = False
 ) -> Iterator[Offer]:
-    """The offer; where the game asks for what the table cannot tell, one for each answer."""
+    """The offer; if the game asks for something the table cannot show, one offer per answer."""
     found = judged(session, game, offer, answer, dice)
     refusal = None if found.legal or answer["answer"] == "no" else probe(session, offer.commands)
     options = [] if refusal is None else answers_to(session, offer, refusal.asks)
@@ -217,7 +218,7 @@ def answered(
 
 
 def answers_to(session: Session, offer: Offer, field: str) -> list[Offer]:
-    """The same offer with each value of the field that is asked for."""
+    """Copies of the offer, one for each value of the field the game asks for."""
     from dataclasses import replace
 
     here = session.history.now
@@ -246,7 +247,7 @@ def answers_to(session: Session, offer: Offer, field: str) -> list[Offer]:
 def judged(
     session: Session, game: GameRules, offer: Offer, answer: Mapping[str, Any], dice: bool = False
 ) -> Offer:
-    """The offer with what measuring and the game in play say of it."""
+    """The offer with the verdicts of the measurement and of the game in play."""
     from dataclasses import replace
 
     if answer["answer"] == "no":
@@ -262,9 +263,9 @@ def judged(
 
 
 def because(answer: Mapping[str, Any], reason: summary.Reason) -> str:
-    """Why not, in a few words: by how much a limit is missed, else what a rule objects to.
+    """A short reason for the refusal: by how much a limit is missed, else what the rule says.
 
-    Where several rules forbid it, more reach alone would not help: the first one speaks.
+    If several rules forbid the action, more reach alone would not help, so the first rule is named.
     """
     margin = answer.get("margin")
     if margin is not None and margin < 0 and len(answer["why"]) == 1:
@@ -274,7 +275,7 @@ def because(answer: Mapping[str, Any], reason: summary.Reason) -> str:
 
 
 def dice_wanted(session: Session, offer: Offer) -> int:
-    """How many dice the action rolls: the first number the game does not refuse."""
+    """How many dice the action rolls: the first number that the game does not refuse."""
     *before, last = offer.commands
     for count in (1, 2, 3):
         if probe(session, [*before, {**last, "faces": [3] * count}]) is None:

@@ -1,4 +1,4 @@
-"""The drawings of a table: what each unit's answers look like, kept until something changes."""
+"""The cache of overlays: the vertex batches of each unit's answers, until something changes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from companion.overlay.shapes import Point, TableScene
 from models import Table
 
 SHIFTED_PX = 0.7
-"""The overlay is drawn anew when it would lie farther off than this."""
+"""The overlay is redrawn when the camera's movement would displace it by more than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenSize:
-    """How large things are shown: the map's pixels per inch, the picture's size, the lettering.
+    """The scale of the map in pixels per inch, the size of the picture, and the scale of text.
 
-    `shows` says which of the two are on the screen: the other is not drawn.
+    `shows` names which of the two are on the screen; the other is not drawn.
     """
 
     map_scale: float = 12.0
@@ -36,16 +36,16 @@ class ScreenSize:
 
 
 Draw = Callable[[Table, str | None, Any, bool], TableScene]
-"""A table and what is chosen on it as shapes, with the players' readings; whole, or a sketch."""
+"""Turns a table, a selected unit and the players' readings into shapes; all, or a quick version."""
 
 
 def answers_of(table: Table, unit: str | None, readings: Any, whole: bool) -> TableScene:
-    """The table with what a unit may do."""
+    """The table and what a unit may do."""
     return games.find(table.game).scene(table, unit, readings, whole)
 
 
 def board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
-    """The table without answers; `only` "ground" leaves the trays out."""
+    """The table without answers; `only="ground"` leaves the trays out."""
     scene = games.find(table.game).board(table)
     if only != "ground":
         return scene
@@ -55,10 +55,10 @@ def board_of(table: Table, only: str | None, readings: Any, whole: bool) -> Tabl
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawings:
-    """One table for one screen and camera, and what of it is drawn already.
+    """The cached overlays of one table for one screen and camera.
 
-    Whoever draws takes hold of one of these and fills it: what is drawn for a table that was
-    exchanged meanwhile never comes among the drawings of the next one.
+    A thread that draws keeps a reference to one of these and fills it, so an overlay of a table
+    that was replaced meanwhile can never end up among those of the next one.
     """
 
     table: Table | None = None
@@ -73,9 +73,10 @@ class Drawings:
 
 
 class OverlayCache:
-    """Holds one table at a time; each drawing is made once for its screen and camera.
+    """Caches the overlays of one table at a time, each drawn once per screen and camera.
 
-    One thread may put up, resize and draw; others only `foresee` and ask what is `foreseen`.
+    One thread may call `put_up`, `resize` and the drawing methods; others only `foresee` and
+    `foreseen`.
     """
 
     def __init__(self, triangulate: Triangulate, draw: Draw = answers_of) -> None:
@@ -85,11 +86,10 @@ class OverlayCache:
 
     @property
     def screen(self) -> ScreenSize:
-        """For which screen is drawn."""
         return self._now.screen
 
     def put_up(self, table: Table | None, readings: Any) -> None:
-        """Draw this table from now on; what stands as it stood need not be drawn again."""
+        """Switch to this table; shapes that did not change stay cached."""
         before = self._now.table
         if table is not before and table != before:
             self.forget()
@@ -99,30 +99,30 @@ class OverlayCache:
         self._now = replace(self._now, table=table, readings=readings)
 
     def forget(self) -> None:
-        """Nothing drawn holds any more."""
+        """Clear the cached overlays."""
         self._now = replace(self._now, scenes={}, maps={}, pictures={})
 
     def resize(self, screen: ScreenSize) -> None:
-        """The same shapes, drawn for another screen."""
+        """Render for another screen; the shapes stay cached."""
         if replace(self.screen, shows=screen.shows) != screen:
             fresh: dict[str, Any] = {"above": ShapeCache(), "seen": ShapeCache()}
             self._now = replace(self._now, maps={}, pictures={}, **fresh)
         self._now = replace(self._now, screen=screen)
 
     def shifted(self, camera: TablePose | None) -> bool:
-        """Whether the pictures would lie elsewhere under this camera."""
+        """Whether this camera pose displaces the overlay of the picture noticeably."""
         return shifted(self._now.camera, camera, self._now.table)
 
     def knows(self, unit: str | None) -> bool:
-        """Whether a unit's answers are there as shapes: drawn no later than a sketch would be."""
+        """Whether the shapes of a unit's answers are cached, so that no quick version is needed."""
         return unit in self._now.scenes
 
     def map(self, unit: str | None) -> VertexBatches:
-        """A unit's answers from above, kept until the screen changes."""
+        """The overlay of a unit for the map, cached until the screen changes."""
         return self._map(self._now, unit)
 
     def picture(self, unit: str | None, camera: TablePose | None) -> VertexBatches | None:
-        """Those answers on the live picture, kept until the camera moves."""
+        """The overlay of a unit for the camera picture, cached until the camera moves."""
         if self.shifted(camera):
             self._now = replace(self._now, camera=camera, pictures={}, seen=ShapeCache())
         return self._picture(self._now, unit) if camera is not None else None
@@ -130,7 +130,7 @@ class OverlayCache:
     def drawn(
         self, unit: str | None, camera: TablePose | None
     ) -> tuple[VertexBatches | None, VertexBatches | None]:
-        """The map and the picture, where the screen shows them."""
+        """The overlays for the map and the picture, each where the screen shows it."""
         shows = self.screen.shows
         return (
             self.map(unit) if "map" in shows else None,
@@ -140,7 +140,7 @@ class OverlayCache:
     def sketch(
         self, unit: str | None, camera: TablePose | None
     ) -> tuple[VertexBatches | None, VertexBatches | None]:
-        """What can be drawn at once of a unit's answers, where the screen shows it; not kept."""
+        """A quick version of both overlays, where the screen shows them; not cached."""
         if self.shifted(camera):
             self._now = replace(self._now, camera=camera, pictures={}, seen=ShapeCache())
         now = self._now
@@ -152,10 +152,10 @@ class OverlayCache:
             self._through(now, scene) if "picture" in shows and camera is not None else None,
         )
 
-    # -- ahead ------------------------------------------------------------------------------
+    # -- prefetching ---------------------------------------------------------------------------
 
     def foresee(self, unit: str | None, breathe: Breathe) -> None:
-        """Draw a unit's answers for a tap that may come; asked from any thread."""
+        """Prefetch the overlays of a unit that may be tapped next; thread-safe."""
         now = self._now
         if now.table is None:
             return
@@ -167,7 +167,7 @@ class OverlayCache:
             self._picture(now, unit, breathe)
 
     def foreseen(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
-        """The map and the picture as far as they are drawn already; asked from any thread."""
+        """The overlays for the map and the picture if they are cached; thread-safe."""
         now = self._now
         return now.maps.get(unit), now.pictures.get(unit)
 
@@ -210,14 +210,14 @@ class OverlayCache:
 
 
 def alike(table: Table, other: Table) -> bool:
-    """Whether a thing on both tables is drawn at the same place in the same colours."""
+    """Whether a shape on both tables has the same place and the same colours."""
     return (table.width, table.depth, table.sides()) == (other.width, other.depth, other.sides())
 
 
 def projector(
     camera: TablePose, shown_px: tuple[float, float]
 ) -> Callable[[Sequence[Point]], list[PointPx]]:
-    """From inches of the table to the pixels of the picture as large as it is shown."""
+    """A function that projects table points (inches) to pixels of the displayed picture."""
     width, height = camera.lens.size
     scale = np.array([shown_px[0] / width, shown_px[1] / height])
 
@@ -230,7 +230,7 @@ def projector(
 
 
 def shifted(before: TablePose | None, now: TablePose | None, table: Table | None) -> bool:
-    """Whether the overlay of one camera would lie elsewhere under the other."""
+    """Whether the overlay drawn for one camera pose is displaced noticeably under the other."""
     if now is None or table is None or before is now:
         return False
     if before is None:

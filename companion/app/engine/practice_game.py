@@ -1,4 +1,4 @@
-"""The game that waits on the practice table: its armies are those of the table file."""
+"""The game on the practice table; its armies are those of the table file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from models.catalogue import DATA
 
 TABLE = DATA / "practice.table.json"
 EXTRAS = Path(__file__).parents[1] / "data" / "practice.json"
-"""What no table shows: non-combat units and decks of the practice armies."""
+"""What the table does not show: non-combat units and decks of the practice armies."""
 
 
 def set_up(table: Table, readings: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The command that sets up a game on a table that stands ready."""
+    """The command that sets up a game on a table that is already deployed."""
     extras: Mapping[str, Any] = json.loads(EXTRAS.read_text(encoding="utf-8"))
     armies = []
     for side in table.sides():
@@ -37,8 +37,7 @@ def set_up(table: Table, readings: tuple[str, ...] = ()) -> dict[str, Any]:
 
 
 def written_out(unit: Unit, game: str) -> dict[str, Any]:
-    """A unit of the table for the set-up: its card's wounds, abilities and cost, the numbers and
-    the place of the table."""
+    """A unit for the set-up: wounds, abilities and cost from its card, the rest from the table."""
     plain = unit.plain()
     tray = plain["tray"] if isinstance(plain["tray"], str) else "infantry"
     kept = ("id", "name", "speed", "defense", "morale", "attacks")
@@ -48,7 +47,7 @@ def written_out(unit: Unit, game: str) -> dict[str, Any]:
 
 
 def card_of(unit: Unit, game: str) -> UnitCard | None:
-    """The card of a unit's name and tray; of several versions the one with its numbers."""
+    """The card with a unit's name and tray; of several versions the one with its numbers."""
     facts = catalogue(game)
     cards = [card for card in facts.units.named(unit.name) if facts.trays[card.tray] == unit.tray]
     numbers = (unit.speed, unit.defense, unit.morale)
@@ -57,5 +56,5 @@ def card_of(unit: Unit, game: str) -> UnitCard | None:
 
 
 def opening(table: Table) -> tuple[dict[str, Any], ...]:
-    """What brings the practice game to its first turn: begin, deploy, and who stands where."""
+    """The commands that bring the practice game to its first turn."""
     return ({"do": "continue"}, {"do": "deploy"}, {"do": "table", "table": table.plain()})

@@ -1,4 +1,4 @@
-"""On the practice table nobody has hands: what the game decides is carried out for the players."""
+"""Moves trays on the practice table as the game's decisions require, since no player can."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def carry_out(
     state: Mapping[str, Any],
     answers: Mapping[str, Any],
 ) -> None:
-    """Take destroyed trays away, and set a charger that arrived against its target."""
+    """Remove destroyed trays, and move a charger that arrived into contact with its target."""
     for unit in table.units:
         if state["units"].get(unit.id, {}).get("place") == "destroyed":
             source.remove(unit.id)

@@ -1,4 +1,4 @@
-"""The practice table as a source of frames: a hand moves trays when the player drags them."""
+"""The practice table as a source of rendered frames; trays move when the player drags them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from models import Pose, Table
 SIZE = (1280, 720)
 TAG_MM = 30.0
 TAG_UP_IN = 1.8
-"""Tags stand on poles over the rear rim, so that no model hides them."""
+"""Tags are on poles over the rear edge of the tray, so that no model hides them."""
 MOVE_S = 0.7
 STILLS = 3
-"""So many pictures of a table at rest differ in their noise; then they come again."""
+"""This many frames of an unchanged table have different noise; then they repeat."""
 
 
 def practice_setup(table: Table, size: tuple[int, int] = SIZE) -> Setup:
-    """The set-up of a practice table: every tray with one raised tag."""
+    """The camera set-up of a practice table: every tray with one raised tag."""
     bare = tagged_table(table, standard_lens(size))
     trays = tuple(
         replace(one, tags=tags_of(one.tray, tuple(tag.id for tag in one.tags), TAG_MM, TAG_UP_IN))
@@ -36,7 +36,7 @@ def practice_setup(table: Table, size: tuple[int, int] = SIZE) -> Setup:
 
 @dataclass(frozen=True, slots=True)
 class TrayDrag:
-    """A tray on its way since a time."""
+    """A tray that is moving, with its start time."""
 
     unit: str
     start: Pose
@@ -44,7 +44,7 @@ class TrayDrag:
     began_s: float
 
     def at(self, now_s: float) -> Pose:
-        """Where it is: gently off, gently down."""
+        """The pose at this time, with smooth acceleration and braking."""
         share = min(max((now_s - self.began_s) / MOVE_S, 0.0), 1.0)
         share = share * share * (3 - 2 * share)
         turn = (self.end.heading - self.start.heading + 180) % 360 - 180
@@ -57,7 +57,7 @@ class TrayDrag:
 
 @dataclass(eq=False)
 class PracticeSource:
-    """A `Source` of the practice table; `move` and `cover` may be called from any thread."""
+    """A frame `Source` that renders the practice table; `move` and `cover` are thread-safe."""
 
     table: Table
     setup: Setup
@@ -77,34 +77,33 @@ class PracticeSource:
 
     @property
     def name(self) -> str:
-        """What to call it in messages."""
+        """The name for messages."""
         return "practice table"
 
     def move(self, unit: str, pose: Pose) -> None:
-        """Let a hand carry a tray there."""
+        """Animate a tray to this pose."""
         with self._lock:
             if unit in self.table:
                 start = self.table.unit(unit).pose
                 self._ways[unit] = TrayDrag(unit, start, pose, time.monotonic())
 
     def remove(self, unit: str) -> None:
-        """Take a tray off the table."""
         with self._lock:
             if unit in self.table:
                 self.table = self.table.without(unit)
                 self._ways.pop(unit, None)
 
     def show(self, table: Table) -> None:
-        """Put everything where a table says, at once: after an undo."""
+        """Place everything as in this table at once, after an undo."""
         with self._lock:
             self.table, self._ways = table, {}
 
     def cover(self, covered: bool) -> None:
-        """Pull the plug of the camera, or put it back."""
+        """Simulate an unplugged camera, or plug it in again."""
         self._covered = covered
 
     def read(self) -> CameraFrame | Gap | None:
-        """The next frame, no sooner than it is due."""
+        """The next frame; blocks until it is due."""
         now = time.monotonic()
         if self._due_s > now:
             time.sleep(self._due_s - now)
@@ -115,7 +114,7 @@ class PracticeSource:
         table = self._now(now)
         light, _ = self._camera.light(table)
         if self._painted != (table.terrain, table.objectives):
-            # The paintings of the mat are large, and the camera has its own view of them now.
+            # The rendered mats are large, and the camera has its own projection of them now.
             self._painted = (table.terrain, table.objectives)
             painted.cache_clear()
             bare.cache_clear()
@@ -137,8 +136,7 @@ class PracticeSource:
             return self.table
 
     def still(self) -> CameraFrame | None:
-        """The practice camera takes no better pictures."""
+        """None: the practice camera has no higher resolution for stills."""
         return None
 
-    def close(self) -> None:
-        """Nothing is held open."""
+    def close(self) -> None: ...

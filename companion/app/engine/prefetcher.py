@@ -1,4 +1,4 @@
-"""A thread that draws ahead what may be tapped next, and holds still while an answer is made."""
+"""A thread that prefetches overlays that may be needed next, and pauses while the worker works."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import traceback
 from collections.abc import Callable, Sequence
 
 Breathe = Callable[[], None]
-"""Called between strokes: whoever draws ahead stops there while somebody waits for an answer."""
+"""A checkpoint: prefetching calls it between steps and blocks there while the worker is busy."""
 Ahead = Callable[[Breathe], object]
 
 
 def go_on() -> None:
-    """The breath of somebody who is waited for."""
+    """The checkpoint of work that is needed now: never blocks."""
 
 
 class Superseded(Exception):
-    """Something else is to be drawn ahead now: what was begun is of no use any more."""
+    """Raised at a checkpoint when the plan was replaced and the current job is no longer needed."""
 
 
 class Prefetcher:
-    """Draws one thing after the other while `quiet` is set."""
+    """Runs its jobs in order while `quiet` is set."""
 
     def __init__(self, quiet: threading.Event) -> None:
         self._quiet = quiet
@@ -32,21 +32,20 @@ class Prefetcher:
 
     @property
     def left(self) -> int:
-        """How much is still to be drawn."""
+        """How many jobs are left."""
         return len(self._plan)
 
     def start(self) -> None:
-        """Begin."""
         self._thread.start()
 
     def plan(self, jobs: Sequence[Ahead]) -> None:
-        """Draw these from now on, and nothing that was planned before."""
+        """Replace all planned jobs by these."""
         with self._wake:
             self._plan = list(jobs)
             self._wake.notify()
 
     def close(self) -> None:
-        """Draw nothing any more."""
+        """Drop all jobs and stop the thread."""
         with self._wake:
             self._over, self._plan = True, []
             self._wake.notify()
@@ -62,7 +61,7 @@ class Prefetcher:
                 self._draw(plan)
 
     def _draw(self, plan: list[Ahead]) -> None:
-        """The first of a plan; it counts as left until it is drawn."""
+        """Run the first job of a plan; it stays in the plan until it is done."""
 
         def breathe() -> None:
             if not self._quiet.is_set():
@@ -76,7 +75,8 @@ class Prefetcher:
         except Superseded:
             return
         except Exception:
-            # Whoever is tapped is drawn once more, and told of it then.
+            # If the unit is tapped, its overlay is drawn again on the worker, which reports the
+            # error.
             logging.getLogger(__name__).error("%s", traceback.format_exc())
         with self._wake:
             del plan[0]

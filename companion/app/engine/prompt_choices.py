@@ -1,6 +1,6 @@
-"""The ways to do what the game waits for that need no form: every one was tried on the game.
+"""Choices that answer the game's prompt without a form; each was tried on the game first.
 
-Nothing is decided here: candidates are what the command's own fields list, the judge is the game.
+Nothing is decided here: candidates come from the command's own fields, and the game judges them.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from companion.session.game_lookup import Plain
 from companion.session.session import Session
 
 OWN_WAYS = ("roll", "panic", "activate", "action", "play", "reroll", "modify", "attack-result")
-"""What the screens lead through by themselves."""
+"""Commands that have screens of their own."""
 MOST = 300
-"""So many candidates are tried at most."""
+"""The limit on candidates that are tried."""
 
 Listed = Mapping[str, Any]
 
@@ -24,7 +24,7 @@ Listed = Mapping[str, Any]
 def guide(
     session: Session, view: Mapping[str, Any], commands: Mapping[str, Listed]
 ) -> dict[str, tuple[Plain, ...]]:
-    """For every command that what waits first names: whole commands the game would take."""
+    """For each command of the first prompt: the complete commands that the game would accept."""
     waiting = next(iter(view.get("pending") or ()), None)
     verbs = waiting["commands"] if waiting is not None else ()
     return {
@@ -35,7 +35,7 @@ def guide(
 
 
 def completions(session: Session, view: Mapping[str, Any], listed: Listed) -> tuple[Plain, ...]:
-    """The shortest whole commands the game takes: bare, or with one value more, or with two."""
+    """The shortest complete commands the game accepts: with no optional field, one, or two."""
     for tried in islice(candidates(view, listed), 3):
         taken = [one for one in islice(tried, MOST) if probe(session, [one]) is None]
         if taken:
@@ -44,7 +44,7 @@ def completions(session: Session, view: Mapping[str, Any], listed: Listed) -> tu
 
 
 def without(session: Session, listed: Listed) -> Iterator[Plain]:
-    """The ways out that are a bare yes: to skip, to decline."""
+    """Commands that only set a flag, such as to skip or to decline."""
     bare = probe(session, [{"do": listed["do"]}]) is None
     for field in listed["fields"]:
         if field["kind"] == "flag" and not field["required"] and not bare:
@@ -54,7 +54,7 @@ def without(session: Session, listed: Listed) -> Iterator[Plain]:
 
 
 def candidates(view: Mapping[str, Any], listed: Listed) -> Iterator[Iterator[Plain]]:
-    """Commands with the needed fields alone, then with one optional field, then with two."""
+    """Commands with the required fields only, then with one optional field, then with two."""
     fields = listed["fields"]
     needed = [one for one in fields if one["required"]]
     extra = [one for one in fields if not one["required"] and values(one, view)]
@@ -68,7 +68,7 @@ def candidates(view: Mapping[str, Any], listed: Listed) -> Iterator[Iterator[Pla
 
 
 def values(field: Listed, view: Mapping[str, Any]) -> Sequence[Any]:
-    """What a field could hold, as the state lists it; nothing where players must write it."""
+    """Possible values of a field, from the state; empty if players have to type it."""
     kind = field["kind"]
     if field.get("options"):
         return list(field["options"])
@@ -87,7 +87,7 @@ def values(field: Listed, view: Mapping[str, Any]) -> Sequence[Any]:
 
 
 def may_play(session: Session) -> tuple[str, ...]:
-    """The players who have a card in hand that the game would let them play now."""
+    """The players with a card in hand that the game would let them play now."""
     here = session.history.now
     if here.play is None:
         return ()

@@ -1,4 +1,4 @@
-"""What is shown from memory: trays the camera does not see now, greyed, with since when."""
+"""Trays that the camera does not see now, drawn grey at their last known place, with the time."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from models.footprint import corners
 
 UNSEEN_Z = 200
 MOST_TOLD = 6
-"""Of so many trays it is said since when; were they more, the camera is the news."""
+"""The time is shown for at most this many trays; if there are more, the camera is the problem."""
 
 Ages = Mapping[str, str]
-"""Units not seen now, and how long, in words ("" where nothing need be said)."""
+"""Units not seen now, with how long as text (empty if nothing need be shown)."""
 
 
 def unseen(live: CameraView, table: Table | None) -> dict[str, str]:
-    """Who is shown from memory; all, while the camera is lost."""
+    """The units that are shown at their last known place; all of them while the camera is lost."""
     if table is None:
         return {}
     if live.sight in ("held", "lost"):
@@ -41,7 +41,7 @@ def newest_s(live: CameraView) -> float:
 
 
 def age(seconds: float) -> str:
-    """Since when, as roughly as people say it: the picture is not drawn anew every moment.
+    """A duration as coarse text, so that the overlay is not redrawn every second.
 
     >>> age(3.7), age(38), age(190)
     ('3 s', '35 s', '3 min')
@@ -53,12 +53,12 @@ def age(seconds: float) -> str:
 
 
 def remembered(table: Table, ages: Ages) -> TableScene:
-    """The trays of memory as a scene of their own."""
+    """The unseen trays as a scene of their own."""
     return TableScene(table.width, table.depth, table.sides(), shapes=tuple(shapes(table, ages)))
 
 
 def shapes(table: Table, ages: Ages) -> Iterator[Shape]:
-    """A grey, dashed tray each, with the time since it was seen."""
+    """A grey, dashed outline per tray, with the time since it was last seen."""
     for unit, told in ages.items():
         here = table.unit(unit)
         yield Ground(corners(here), Style("remembered", here.side), UNSEEN_Z, (unit,))

@@ -1,4 +1,4 @@
-"""What the screen draws: whole values made by the workers, never changed afterwards."""
+"""Immutable snapshots that the workers publish and the screen thread draws."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Sight = Literal["off", "starting", "live", "held", "lost"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraView:
-    """The newest frame and what is known of the camera after it."""
+    """The newest frame and the state of the camera."""
 
     number: int = 0
     picture: Picture | None = None
     rgba: Picture | None = None
-    """The same picture as a graphics card takes it."""
+    """The same picture in the byte order of a texture."""
     camera: TablePose | None = None
     sight: Sight = "off"
     standings: tuple[TrackedTray, ...] = ()
@@ -35,7 +35,7 @@ class CameraView:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A tray that was moved: what explains it, and the table that would be taken over."""
+    """A move that was detected: what explains it, and the table to take over if accepted."""
 
     unit: str
     title: str
@@ -46,13 +46,16 @@ class Notice:
 
     @property
     def where(self) -> tuple[str, Pose]:
-        """Which tray stands where now."""
+        """The unit and its new pose."""
         return self.unit, self.table.unit(self.unit).pose
 
 
 @dataclass(frozen=True, slots=True)
 class UnitAnswers:
-    """What the game answered last: a refusal with its rule, or reminders; numbered to be seen."""
+    """The newest message to the players: a refusal with its rule, or reminders.
+
+    Its number tells the screen whether it was already shown.
+    """
 
     number: int = 0
     text: str = ""
@@ -62,7 +65,7 @@ class UnitAnswers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DraftSnapshot:
-    """The table of a game that is being set up: drawn, and judged thing by thing."""
+    """The rendered table of a draft, with a verdict on every piece."""
 
     table: Table
     map: VertexBatches
@@ -89,24 +92,24 @@ class Snapshot:
     hidden: Mapping[str, Any] = field(default_factory=dict)
     """The state as one side sees it, while that side holds its button."""
     commands: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Every command of the game by name, as its help lists them."""
+    """Every command of the game by name, from its help."""
     thinking: bool = False
-    """Whether the overlay is new and the offers are still to come."""
+    """Whether the offers are still being computed."""
     expected: str = ""
-    """What the running attack does on average."""
+    """The expected result of the attack in progress."""
 
     guide: Mapping[str, tuple[Plain, ...]] = field(default_factory=dict)
-    """For each command that is waited for: whole commands the game would take."""
+    """For each command of the prompt: the complete commands that the game would accept."""
     may_play: tuple[str, ...] = ()
     """The players who could play a card now."""
     languages: Mapping[str, str] = field(default_factory=dict)
     """Each side's own language, where one was chosen."""
     taken_s: float = 0.0
-    """When the state was taken, by the clock that never jumps."""
+    """When the state was taken, by the monotonic clock."""
     scores: tuple[tuple[int, Mapping[str, int]], ...] = ()
-    """The score after each round, as far as somebody asked for it."""
+    """The score after each round, once a screen has asked for it."""
     board: VertexBatches | None = None
-    """The table alone, small, beside the points it gives."""
+    """A small map of the table alone, for the score screen."""
     staged: DraftSnapshot | None = None
 
     @property
@@ -116,6 +119,6 @@ class Snapshot:
 
     @property
     def pending(self) -> Mapping[str, Any] | None:
-        """What the game waits for first."""
+        """The first prompt that the game is waiting for."""
         waiting = self.state.get("pending") or ()
         return waiting[0] if waiting else None

@@ -1,10 +1,10 @@
-"""A long task: work done off the screen thread, with progress, a way to stop it, and one ending.
+"""A long task on its own thread, with progress, cancellation and one result.
 
 >>> def work(step):
 ...     for number in range(4):
 ...         step(number / 4, "page")
 ...     return "book.pdf"
->>> running = Running(Task("Print", work, then=print))
+>>> running = Running(BackgroundTask("Print", work, then=print))
 >>> running.start()
 >>> running.join()
 >>> running.progress.share, running.finish()
@@ -27,23 +27,23 @@ State = Literal["running", "done", "failed", "stopped"]
 
 
 class Stopped(Exception):
-    """Raised inside the work of a task that was told to stop; let it pass through."""
+    """Raised by `step` inside a task that was cancelled; do not catch it."""
 
 
 class TaskStep(Protocol):
-    """How the work says how far it is; it raises `Stopped` once nobody wants the result."""
+    """The callback with which a task reports progress; raises `Stopped` once it is cancelled."""
 
     def __call__(self, share: float, word: str = "") -> None:
-        """That share (0 to 1) is done; `word` says with what, already in the players' language."""
+        """Report the share that is done (0 to 1); `word` says with what, already translated."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackgroundTask:
-    """What to do, and what to do with its result.
+    """The work, and what to do with its result.
 
-    `work` runs off the screen thread and calls its `step` often; what it has written when `step`
-    raises `Stopped` must be as it was before. `then` gets the result on the screen thread;
-    `otherwise` is called there where there is none.
+    `work` runs on its own thread and calls its `step` often; when `step` raises `Stopped`, it must
+    undo what it has written so far. `then` gets the result on the screen thread; `otherwise` is
+    called there if there is no result.
     """
 
     title: str
@@ -54,17 +54,17 @@ class BackgroundTask:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a task is: replaced as a whole, so that a reader never sees half of it."""
+    """The progress of a task; replaced as a whole, so that readers never see a partial update."""
 
     share: float = 0.0
     word: str = ""
     state: State = "running"
     why: str = ""
-    """The one line that says what went wrong."""
+    """The error as one line."""
 
 
 class Running:
-    """A task on its way; the screen reads `progress`, may `cancel`, and calls `finish` once."""
+    """A running task: the screen reads `progress`, may `cancel`, and calls `finish` once."""
 
     def __init__(self, task: BackgroundTask) -> None:
         self.task = task
@@ -74,7 +74,6 @@ class Running:
         self._thread = threading.Thread(target=self._run, name="task", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
         self._thread.start()
 
     def cancel(self) -> None:
@@ -82,17 +81,17 @@ class Running:
         self._stop.set()
 
     def join(self, timeout_s: float | None = None) -> None:
-        """Wait for the end; for scripts and for closing down, never for the screen."""
+        """Block until the end; for scripts and for closing down, never on the screen thread."""
         if self._thread.is_alive():
             self._thread.join(timeout_s)
 
     @property
     def over(self) -> bool:
-        """Whether nothing more happens."""
+        """Whether the task has ended."""
         return self.progress.state != "running"
 
     def finish(self) -> bool:
-        """Hand the result on, on the thread that calls; whether there was one."""
+        """Pass the result on, on the calling thread; returns whether there was one."""
         if self.progress.state != "done":
             self.task.otherwise()
             return False
@@ -114,7 +113,7 @@ class Running:
         except (CompanionError, OSError) as error:
             ending = Progress(self.progress.share, "", "failed", " ".join(tell(str(error)).split()))
         except Exception as error:
-            # A fault of ours: the log gets all of it, the players one line.
+            # A bug of ours: the log gets the traceback, the players one line.
             logging.getLogger(__name__).exception("task %r", self.task.title)
             why = f"{type(error).__name__}: {error}"
             ending = Progress(self.progress.share, "", "failed", " ".join(why.split()))

@@ -1,4 +1,4 @@
-"""One thread that does jobs one after the other, so that the screen never waits for them."""
+"""A worker thread with a job queue, so that the screen thread never waits."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ Job = Callable[[], object]
 T = TypeVar("T")
 
 TICK_S = 0.15
-"""So often an idle worker looks whether there is something to do unasked."""
+"""How often an idle worker calls `idle`."""
 
 
 class Worker:
-    """`idle` is done in between; what a job refuses with `CompanionError` goes to `refused`."""
+    """Runs jobs in order and `idle` in between; a job's `CompanionError` is passed to `refused`."""
 
     def __init__(self, idle: Job, refused: Callable[[CompanionError], object]) -> None:
         self.quiet = threading.Event()
-        """Set while nobody waits for an answer."""
+        """Set while no job is running or queued."""
         self.quiet.set()
         self.failures: list[str] = []
-        """What went wrong without being foreseen."""
+        """Tracebacks of unexpected errors."""
         self._idle, self._refused = idle, refused
         self._jobs: deque[Job] = deque()
         self._wake = threading.Condition()
@@ -37,18 +37,18 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name="mind", daemon=True)
 
     def start(self) -> None:
-        """Begin; not before everything that `idle` needs is there."""
+        """Start the thread, once everything that `idle` needs exists."""
         self._thread.start()
 
     def ask(self, job: Job) -> None:
-        """Leave a job."""
+        """Queue a job."""
         with self._wake:
             self.quiet.clear()
             self._jobs.append(job)
             self._wake.notify()
 
     def answer(self, job: Callable[[], T]) -> T | None:
-        """Leave a job and wait for its answer; None if it was refused. For other workers only."""
+        """Queue a job and block for its result; None if it was refused. For other workers only."""
         done = threading.Event()
         found: list[T] = []
 
@@ -64,7 +64,7 @@ class Worker:
         return found[0] if found else None
 
     def settle(self, timeout_s: float) -> bool:
-        """Wait until nothing is left to do; for tests and scripts, never for the screen."""
+        """Block until the queue is empty; for tests and scripts, never on the screen thread."""
         end = time.monotonic() + timeout_s
         while time.monotonic() < end:
             with self._wake:
@@ -75,16 +75,16 @@ class Worker:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait to be done."""
+        """How many jobs are queued."""
         return len(self._jobs)
 
     @property
     def alive(self) -> bool:
-        """Whether it does anything at all."""
+        """Whether the thread is running."""
         return self._thread.is_alive()
 
     def close(self) -> None:
-        """Do what was asked, then end."""
+        """Finish the queued jobs, then stop the thread."""
         self.ask(self._end)
         self._thread.join(timeout=10)
 
@@ -104,7 +104,7 @@ class Worker:
             except CompanionError as error:
                 self._refused(error)
             except Exception:
-                # A picture that cannot be drawn must not cost the game: said, noted, and on.
+                # A drawing error must not end the game: log it, show it, and carry on.
                 self.failures.append(traceback.format_exc())
                 logging.getLogger(__name__).error("%s", self.failures[-1])
                 self._refused(CompanionError(_("Something went wrong. The game is kept.")))

@@ -1,1 +1,1 @@
-"""What the app keeps on disk: drafts, preferences, seats, saved games, backups, exports."""
+"""The app's files: drafts, preferences, seats, saved games, backups, exports."""

@@ -1,8 +1,8 @@
-"""Everything of a device in one zip file, and back: games, set-ups, choices, own trays and units.
+"""Backup and restore of a device's data in one zip: games, set-ups, preferences, trays and units.
 
-A backup is written whole or not at all, and read back before it is called done.
-Restoring checks all of it first, keeps the old data aside, and, if it is cut off in the middle, is
-finished at the next start.
+A backup is written completely or not at all, and verified by reading it back. Restoring checks
+everything first and moves the old data aside; if it is interrupted, it is completed at the next
+start.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from models import BadInput, CompanionError, atomic_write
 from models.field import shown
 
 SIDE_FILES = ("-wal", "-journal")
-"""What a game that is being played keeps beside itself; a copy of a sound one needs none of it."""
+"""SQLite's files beside an open game; a copy of an undamaged game needs none of them."""
 CHUNK = 1 << 20
 Copy = Callable[[Path, Path], bool]
-"""Copies a game that is being played here; False if it is not."""
+"""Copies a game that is open in the app; returns False if it is not."""
 STAGE = ".restoring"
 READY = "ready.json"
 
 
 @dataclass(frozen=True, slots=True)
 class BackupPaths:
-    """Where each part of the data lies; a part that is not kept here is left out."""
+    """The path of each part of the data; a part that this device does not have is left out."""
 
     folder: Path
     own: Path | None = None
     """The players' own trays and units."""
 
     def parts(self) -> dict[str, Path]:
-        """The parts of a backup by their name in it."""
+        """The parts of a backup by their name in the zip."""
         found = {
             "games": self.folder / "games",
             "setups": self.folder / "setups",
@@ -67,12 +67,12 @@ class BackupPaths:
 
 
 def not_played(path: Path, target: Path) -> bool:
-    """Nobody here plays that game."""
+    """The default `Copy`: no game is open."""
     return False
 
 
 def back_up(places: BackupPaths, target: Path, step: TaskStep, copy: Copy = not_played) -> Path:
-    """Write a backup and read it back; `copy` copies a game that is being played here."""
+    """Write a backup and verify it; `copy` copies a game that is open in the app."""
     target.parent.mkdir(parents=True, exist_ok=True)
     files = list(sources(places))
     digests: dict[str, str] = {}
@@ -99,7 +99,7 @@ def back_up(places: BackupPaths, target: Path, step: TaskStep, copy: Copy = not_
 
 
 def sources(places: BackupPaths) -> Iterator[tuple[str, Path]]:
-    """Every file of a backup, with its name in it."""
+    """Every file of a backup, with its name in the zip."""
     for part, place in places.parts().items():
         if place.is_file():
             yield part, place
@@ -111,16 +111,16 @@ def sources(places: BackupPaths) -> Iterator[tuple[str, Path]]:
 
 
 def beside_a_game(path: Path) -> bool:
-    """Whether this is packed together with a game, or made anew by SQLite."""
+    """Whether a file is packed together with its game, or recreated by SQLite."""
     main = next((path.name.removesuffix(one) for one in SIDE_FILES if path.name.endswith(one)), "")
     return path.name.endswith("-shm") or (main.endswith(GAME) and path.with_name(main).is_file())
 
 
 def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, BinaryIO]]:
-    """What to pack of a file, with what its name ends in besides.
+    """The contents to pack for a file, each with a suffix for its name.
 
-    A sound game is one file, also while it is played. A damaged one is packed as it is, together
-    with its side file: from both more may be recovered.
+    An undamaged game is one file, even while it is open. A damaged one is packed as it is, together
+    with its side file, because more can be recovered from both.
     """
     if not path.name.endswith(GAME):
         yield "", path.open("rb")
@@ -132,7 +132,7 @@ def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, Bi
     try:
         found = read(path)
     except CompanionError:
-        found = None  # not a game, or one that nobody can read
+        found = None  # not a game, or an unreadable one
     if found is not None and found.damage is None:
         yield "", io.BytesIO(whole(found))
         return
@@ -144,7 +144,7 @@ def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, Bi
 
 
 def pack(bundle: zipfile.ZipFile, name: str, stream: BinaryIO) -> tuple[str, int]:
-    """Pack what a stream holds; its SHA-256 and its size."""
+    """Pack a stream and return its SHA-256 and its size."""
     digest, size = hashlib.sha256(), 0
     with bundle.open(name, "w", force_zip64=False) as member:
         while size < MOST_BYTES and (chunk := stream.read(CHUNK)):
@@ -155,7 +155,7 @@ def pack(bundle: zipfile.ZipFile, name: str, stream: BinaryIO) -> tuple[str, int
 
 
 def verify(bundle_path: Path, step: TaskStep, start: float, end: float) -> None:
-    """Read a backup as restoring it would; BadInput where it could not be restored."""
+    """Read a backup as restoring would; raises BadInput if it could not be restored."""
     held = contents(bundle_path)
     with reading(bundle_path) as bundle:
         for number, (name, told) in enumerate(held.files.items()):
@@ -172,7 +172,7 @@ def verify(bundle_path: Path, step: TaskStep, start: float, end: float) -> None:
 
 
 def restore(bundle_path: Path, places: BackupPaths, step: TaskStep) -> Path:
-    """Put a backup in place of the data there is; answers where the old data lies now."""
+    """Replace the data by a backup; returns the folder the old data was moved to."""
     held = contents(bundle_path)
     stage = places.folder / STAGE
     shutil.rmtree(stage, ignore_errors=True)
@@ -186,13 +186,13 @@ def restore(bundle_path: Path, places: BackupPaths, step: TaskStep) -> Path:
         shutil.rmtree(stage, ignore_errors=True)
         raise
     aside = free_name(places.folder / f"before-{time.strftime('%Y%m%d-%H%M%S')}")
-    # From here on it is finished, now or at the next start.
+    # From here on the restore will be completed, now or at the next start.
     atomic_write.write_text(stage / READY, json.dumps({"aside": aside.name}))
     return finish(places) or aside
 
 
 def unpack(bundle_path: Path, held: Contents, stage: Path, step: TaskStep) -> None:
-    """Every file, its digest compared: a game that was damaged before comes back as it was."""
+    """Unpack every file and compare its digest; a damaged game is restored as it was packed."""
     source = str(bundle_path)
     with reading(bundle_path) as bundle:
         for number, (name, told) in enumerate(held.files.items()):
@@ -216,9 +216,9 @@ def unpack(bundle_path: Path, held: Contents, stage: Path, step: TaskStep) -> No
 
 
 def finish(places: BackupPaths) -> Path | None:
-    """Put what is staged in place: called at every start, in case the last one was cut off.
+    """Complete a restore; called at every start, in case the last one was interrupted.
 
-    Every move can be the last one before the power fails; doing the rest afterwards ends the same.
+    Power may fail after any of the moves; running this again does the rest, with the same result.
     """
     stage = places.folder / STAGE
     if not stage.is_dir():
@@ -230,7 +230,7 @@ def finish(places: BackupPaths) -> Path | None:
         if not name.startswith("before-"):
             raise ValueError(name)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        shutil.rmtree(stage, ignore_errors=True)  # it was never complete: the old data stays
+        shutil.rmtree(stage, ignore_errors=True)  # it was never complete, so the old data stays
         return None
     aside.mkdir(exist_ok=True)
     for part, place in places.parts().items():
@@ -246,7 +246,7 @@ def finish(places: BackupPaths) -> Path | None:
 
 
 def free_name(path: Path) -> Path:
-    """The path itself, or the next one that nobody has."""
+    """The path itself, or the first numbered variant that does not exist."""
     found, number = path, 2
     while found.exists():
         found, number = path.with_name(f"{path.name}-{number}"), number + 1
@@ -254,12 +254,12 @@ def free_name(path: Path) -> Path:
 
 
 def backups(folder: Path) -> tuple[Path, ...]:
-    """The backups of a folder, the latest first."""
+    """The backups in a folder, newest first."""
     return tuple(sorted(folder.glob("*.zip"), reverse=True)) if folder.is_dir() else ()
 
 
 def backup_name(folder: Path) -> Path:
-    """A free name for a backup of this moment."""
+    """An unused file name for a backup made now."""
     stem = f"table-companion-{time.strftime('%Y%m%d-%H%M%S')}"
     path, number = folder / f"{stem}.zip", 2
     while path.exists():

@@ -1,6 +1,6 @@
-"""The zip file of a backup: its list of files, the names in it, and looking into it safely.
+"""The zip file of a backup: its list of files, their names, and reading it safely.
 
-A backup may come from anywhere: its sizes are checked before anything is read into memory.
+A backup may come from anywhere, so sizes are checked before anything is read into memory.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from models import BadInput
 from models.field import decode, shown, strict_json
 
 FORMAT = "table-companion/backup/2"
-"""2: names are percent-encoded, so that every file of a device has one in it. 1: they are not."""
+"""In format 2 names are percent-encoded, so that every file name is possible; in 1 they are not."""
 OLD_FORMAT = "table-companion/backup/1"
 CONTENTS = "backup.json"
 GAME = ".game"
 FOLDERS = ("games", "setups", "data")
 MOST_BYTES = 2 * 1024**3 - 1
-"""A backup that unpacks to more than this is not one of ours."""
+"""The limit on the unpacked size of a backup."""
 MOST_FILES = 20_000
 LONGEST_INDEX = 8 * 1024**2
-"""The bytes that the zip's own index and our list in it may take."""
+"""The limit on the size of the zip's index and of our list in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a backup holds: when it was made, and every file with its digest."""
+    """The contents of a backup: when it was made, and every file with its digest."""
 
     made: str
     files: Mapping[str, str]
     names: Mapping[str, str]
     """The name of each file on this device."""
     size: int
-    """The bytes that it unpacks to."""
+    """The unpacked size in bytes."""
 
     @property
     def games(self) -> int:
-        """How many games."""
+        """The number of games."""
         return sum(name.endswith(GAME) for name in self.files)
 
     @property
     def setups(self) -> int:
-        """How many set-ups."""
+        """The number of set-ups."""
         return sum(name.endswith(SETUP_SUFFIX) for name in self.files)
 
 
 def encoded(name: str) -> str:
-    """A name as the zip holds it: nothing in it that some system cannot write.
+    """A file name encoded for the zip, with only characters that every system can write.
 
     >>> encoded("games/10:30 100%.game")
     'games/10%3A30 100%25.game'
@@ -69,7 +69,7 @@ def encoded(name: str) -> str:
 
 
 def decoded(name: str) -> str:
-    """The name of a file on this device."""
+    """The file name on this device."""
     if os.name == "nt":
         return name
     return "/".join(os.fsdecode(unquote_to_bytes(piece)) for piece in name.split("/"))
@@ -77,7 +77,7 @@ def decoded(name: str) -> str:
 
 @contextmanager
 def reading(bundle_path: Path) -> Iterator[zipfile.ZipFile]:
-    """A zip that is small enough to look into; whatever is wrong with it is said in one line."""
+    """Open a zip that is small enough to read; any error becomes one line."""
     source = str(bundle_path)
     try:
         refuse_large_index(bundle_path)
@@ -122,13 +122,13 @@ def refuse_large_index(bundle_path: Path) -> None:
 
 
 def contents(bundle_path: Path) -> Contents:
-    """What a backup holds; anything that is not a sound one is refused by name."""
+    """Read the contents of a backup; raises BadInput if it is not a valid one."""
     with reading(bundle_path) as bundle:
         return read_contents(bundle, str(bundle_path))
 
 
 def read_contents(bundle: zipfile.ZipFile, source: str) -> Contents:
-    """The list in a backup, checked against what is really in it."""
+    """The list in a backup, checked against the files in the zip."""
     members = [one for one in bundle.infolist() if not one.is_dir()]
     real = {one.filename: one for one in members}
     if CONTENTS not in real:
@@ -161,12 +161,12 @@ def read_contents(bundle: zipfile.ZipFile, source: str) -> Contents:
 
 
 def shown_date(raw: object) -> str:
-    """When a backup was made, as far as it says so."""
+    """When a backup was made, if it says so."""
     return raw if isinstance(raw, str) and len(raw) <= 40 and raw.isprintable() else ""
 
 
 def refuse_unsafe(names: Mapping[str, str], source: str) -> None:
-    """Refuse names that lead elsewhere, or of which one is a file where another needs a folder."""
+    """Refuse names that lead outside, or that use another's file as a folder."""
     for packed, name in names.items():
         if not safe(name):
             raise BadInput(source, shown(packed)[1:-1], "leads out of the data folder")
@@ -181,7 +181,7 @@ def refuse_unsafe(names: Mapping[str, str], source: str) -> None:
 
 
 def safe(name: str) -> bool:
-    """Whether a name in a backup stays inside the parts that backups have."""
+    """Whether a name stays inside the parts that backups have."""
     pieces = name.split("/")
     if any(piece in ("", ".", "..") or "\0" in piece for piece in pieces):
         return False

@@ -1,4 +1,4 @@
-"""A game that is being set up: everything chosen so far, kept on disk until it is begun."""
+"""The draft of a new game: everything chosen so far, on disk until the game starts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CAMERAS = ("none", "practice", "camera")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: the side, a name, a language, and an army once there is one."""
+    """A player: side, name, language, and army once there is one."""
 
     side: str
     name: str = ""
@@ -30,13 +30,13 @@ class Seat:
     army: Army | None = None
 
     def plain(self) -> dict[str, Any]:
-        """The seat as the file writes it."""
+        """The seat as JSON values."""
         army = None if self.army is None else self.army.plain()
         return {"side": self.side, "name": self.name, "language": self.language, "army": army}
 
     @classmethod
     def read(cls, field: Field) -> Seat:
-        """A seat of the file."""
+        """A seat from JSON."""
         raw = field.keys(SEAT_KEYS, SEAT_KEYS)
         army = None if raw["army"] is None else Army.read(field.member("army"))
         side = field.member("side").choice(SIDES)
@@ -45,7 +45,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What was chosen in the wizard; `tags` says which tray of the camera is which unit."""
+    """The choices of the new-game wizard; `tags` maps the camera's trays to units."""
 
     game: str
     mode: str = ""
@@ -64,20 +64,19 @@ class Draft:
 
     @classmethod
     def fresh(cls) -> Draft:
-        """Nothing chosen yet: the newest game in its first mode."""
+        """An empty draft: the newest game in its first mode."""
         return cls(max(games_to_play())).moded()
 
     def moded(self) -> Draft:
-        """The same in a mode that its game has."""
+        """The draft with its mode replaced if its game does not have it."""
         known = [key for key, _ in games.find(self.game).modes(self.game)]
         return self if self.mode in known else replace(self, mode=known[0] if known else "")
 
     def seat(self, side: str) -> Seat:
-        """The player of a side."""
         return next(seat for seat in self.seats if seat.side == side)
 
     def seated(self, changed: Seat) -> Draft:
-        """The same with one seat changed."""
+        """The draft with one seat changed."""
         seats = tuple(changed if seat.side == changed.side else seat for seat in self.seats)
         return replace(self, seats=seats)
 
@@ -88,25 +87,25 @@ class Draft:
 
     @property
     def stage(self) -> TableSetup | None:
-        """The game, if it knows how its table is set up."""
+        """The game's set-up interface, if it has one."""
         found = games.find(self.game)
         return found if isinstance(found, TableSetup) else None
 
     @property
     def builder(self) -> ArmyBuilder | None:
-        """The game in play, if its armies are built from a catalogue."""
+        """The game's army builder, if its armies are built from a catalogue."""
         found = find_play(self.game)
         return found if isinstance(found, ArmyBuilder) else None
 
     @property
     def defends(self) -> int:
-        """The number of the player who defends."""
+        """The number of the defending player."""
         return 2 if self.defender == self.seats[1].side else 1
 
-    # -- text -------------------------------------------------------------------------------
+    # -- JSON -------------------------------------------------------------------------------
 
     def plain(self) -> dict[str, Any]:
-        """The draft as the file writes it."""
+        """The draft as JSON values."""
         return {
             "game": self.game,
             "mode": self.mode,
@@ -126,7 +125,7 @@ class Draft:
 
     @classmethod
     def read(cls, field: Field) -> Draft:
-        """A draft from its file."""
+        """A draft from JSON."""
         raw = field.keys(DRAFT_KEYS, DRAFT_KEYS)
         seats = tuple(Seat.read(one) for one in field.member("seats").items(len(SIDES)))
         if tuple(seat.side for seat in seats) != SIDES:
@@ -159,19 +158,19 @@ LONGEST_WORDS = 1000
 
 
 def words(field: Field) -> str:
-    """A text as a player wrote it, also an empty one."""
+    """A text as a player typed it, which may be empty."""
     if not isinstance(field.raw, str) or len(field.raw) > LONGEST_WORDS:
         field.fail(f"{shown(field.raw)} is not a short text")
     return field.raw
 
 
 def side_or_none(field: Field) -> str:
-    """A side, or "" where it is still open."""
+    """A side, or "" if not chosen yet."""
     return "" if field.raw == "" else field.choice(SIDES)
 
 
 def load(path: Path) -> Draft:
-    """The kept draft; a fresh one where there is none that can be read."""
+    """The saved draft; an empty one if there is none that can be read."""
     try:
         return Draft.read(load_kept_json(path))
     except (CompanionError, OSError):
@@ -179,16 +178,15 @@ def load(path: Path) -> Draft:
 
 
 def save(path: Path, draft: Draft) -> None:
-    """Keep the draft."""
     path.parent.mkdir(parents=True, exist_ok=True)
     atomic_write.write_text(path, json.dumps(draft.plain(), ensure_ascii=False))
 
 
-# -- what follows from it ---------------------------------------------------------------------
+# -- derived from a draft ------------------------------------------------------------------------
 
 
 def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The command that sets the drafted game up."""
+    """The command that sets up the drafted game."""
     armies = []
     for seat in draft.seats:
         named = {"player": seat.name} if seat.name else {}
@@ -213,7 +211,7 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
 
 
 def fielded(draft: Draft) -> tuple[Unit, ...]:
-    """The units that will stand on the table; none while an army is missing or unreadable."""
+    """The units that will be on the table; none if an army is missing or cannot be read."""
     if draft.builder is None or not draft.mustered:
         return ()
     command = {**set_up(replace(draft, table=None)), "unchecked": True, "seed": 0}
@@ -222,7 +220,7 @@ def fielded(draft: Draft) -> tuple[Unit, ...]:
 
 
 def staged(draft: Draft, settings: Any = None) -> Draft:
-    """The draft with a table that fits it: what still fits stays, the rest is proposed anew."""
+    """The draft with a table that fits it: placements that still apply stay."""
     stage = draft.stage
     if stage is None:
         return draft
@@ -252,9 +250,9 @@ def staged(draft: Draft, settings: Any = None) -> Draft:
 
 
 def proposed_tags(draft: Draft, seen: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """Trays the camera knows (name, kind of tray) as units: in order, each of its own kind.
+    """Assign the camera's trays (name, kind of tray) to units, in order and by kind of tray.
 
-    What was chosen before stays.
+    Assignments made before stay.
     """
     units = fielded(draft)
     chosen = {tray: unit for tray, unit in draft.tags if unit in {one.id for one in units}}
@@ -271,13 +269,13 @@ def proposed_tags(draft: Draft, seen: tuple[tuple[str, str], ...]) -> tuple[tupl
 
 
 def assigned(draft: Draft, tray: str, unit: str) -> Draft:
-    """The draft with one tray as that unit; who had the unit before has none ("": nobody)."""
+    """The draft with a tray assigned to a unit ("" for none), which loses any other tray."""
     others = [pair for pair in draft.tags if pair[0] != tray and pair[1] != unit]
     return replace(draft, tags=(*others, *([(tray, unit)] if unit else [])))
 
 
 def seen_at(draft: Draft, poses: Mapping[str, Pose]) -> Draft:
-    """The draft with units where the camera sees their trays."""
+    """The draft with units at the poses where the camera sees their trays."""
     table = draft.table
     if table is None:
         return draft

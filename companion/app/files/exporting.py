@@ -1,4 +1,4 @@
-"""A kept game as a file to give away: JSON, Markdown, or one page with maps and chart."""
+"""Exports a saved game: JSON, Markdown, or one HTML page with maps and chart."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from companion.session.storage import read
 from models import Table, atomic_write
 
 FORMS = {"html": "Page with maps", "md": "Markdown", "json": "JSON"}
-"""Ending of the file, and what to call it."""
+"""File suffix and label of each format."""
 
 
 def story_of(path: Path) -> Story:
-    """The story that a game's file tells."""
+    """The story of a game's log."""
     return tell(read(path).steps)
 
 
 def exporting(
     path: Path, form: str, folder: Path, then: Callable[[Path], object]
 ) -> BackgroundTask:
-    """The task that writes it; `then` gets the file."""
+    """The background task that writes the export; `then` gets the file."""
 
     def work(step: TaskStep) -> Path:
         step(0.02, _("reading the game"))
@@ -48,7 +48,7 @@ def exporting(
 
 
 def page(story: Story, step: TaskStep) -> str:
-    """The page, a step for every map in it."""
+    """The HTML page, with a progress step for every map."""
     most = max(1, sum(len(chapter.turns) for chapter in story.chapters))
     count = 0
 

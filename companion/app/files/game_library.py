@@ -1,4 +1,4 @@
-"""The games on this device: where they lie, what they are called, how far they got."""
+"""The saved games of this device: their files, titles and progress."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from models.field import shown, visible
 
 SUFFIX = ".game"
 ENDINGS = ("-wal", "-shm", "-journal", ".recovered")
-"""What may lie beside a game besides its seats and damaged versions of it."""
+"""Suffixes of files beside a game, other than its seats and damaged versions of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """One game's file and what to call it."""
+    """A game's file and what the list of games shows about it."""
 
     path: Path
     title: str
@@ -35,7 +35,7 @@ class SavedGame:
 
 
 def new_path(folder: Path, stem: str) -> Path:
-    """A free name for a new game."""
+    """An unused path for a new game."""
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     path = folder / f"{name}{SUFFIX}"
@@ -47,9 +47,9 @@ def new_path(folder: Path, stem: str) -> Path:
 
 
 def saved_games(folder: Path, limit: int = 30) -> tuple[SavedGame, ...]:
-    """The games of a folder, the latest first; a file that cannot be read is named all the same."""
+    """The games in a folder, newest first; including files that cannot be read."""
     found = {path for path in folder.glob(f"*{SUFFIX}") if path.is_file()}
-    # A game that was lost beside its side file can still be recovered from that.
+    # A game whose file was lost can still be recovered from its side file.
     for side in folder.glob(f"*{SUFFIX}-wal"):
         lost = side.with_name(side.name.removesuffix("-wal"))
         if side.is_file() and not lost.exists():
@@ -59,21 +59,21 @@ def saved_games(folder: Path, limit: int = 30) -> tuple[SavedGame, ...]:
 
 
 def about(path: Path) -> SavedGame:
-    """What a game's file tells without being opened for play; whatever is wrong with it is said."""
+    """What a game's file says without opening it for play; errors are part of the result."""
     practice = path.stem.startswith("practice")
     try:
         return described(path, practice)
     except CompanionError as error:
         problem = tell(str(error))
     except Exception as error:
-        # The file comes from anywhere, and the list of games must show the others.
+        # Any file may be in the folder, and the list must still show the others.
         problem = f"{path.name}: {type(error).__name__}: {shown(str(error), 100)}"
     title = visible(path.stem)
     return SavedGame(path, title, changed_s(path), practice=practice, broken=visible(problem))
 
 
 def described(path: Path, practice: bool) -> SavedGame:
-    """What a sound game tells."""
+    """The description of a game whose file can be read."""
     found = read(path)
     changed = changed_s(path)
     here = fold_in_time(found.steps).now
@@ -92,7 +92,7 @@ def described(path: Path, practice: bool) -> SavedGame:
 
 
 def changed_s(path: Path) -> float:
-    """When a game was last changed; 0 where it is gone meanwhile."""
+    """When a game was last changed; 0 if its file is gone."""
     for one in (path, path.with_name(path.name + "-wal")):
         try:
             return one.stat().st_mtime
@@ -102,7 +102,7 @@ def changed_s(path: Path) -> float:
 
 
 def remove(path: Path) -> None:
-    """Delete a game for good, with what lies beside it under its very name."""
+    """Delete a game for good, with the files beside it that belong to it."""
     beside = [path.with_name(path.name + ending) for ending in ENDINGS]
     for one in (*kept_aside(path), *beside, seats_path(path), path):
         one.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What the players like: language, units, colours, letters, hands; kept in one small file."""
+"""The preferences of this device: language, units, colours, text size, hand; in one small file."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "sound": (True, False),
     "vibration": (True, False),
 }
-"""What each may be, the default first (for the text size the second)."""
+"""The allowed values, the default first (for the text size the second)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """The players' choices; `readings` are those that differ from the rulebook's default."""
+    """The preferences; `readings` are those that differ from the rulebook's default."""
 
     language: str = "en"
     units: str = "in"
@@ -39,12 +39,12 @@ class Preferences:
     vibration: bool = True
     readings: tuple[str, ...] = ()
     setup: str = ""
-    """The name of the camera's set-up that games see through."""
+    """The name of the camera profile that games use."""
     dropped: tuple[str, ...] = field(default=(), compare=False)
-    """Readings of the file that no game knows; they are not written again."""
+    """Readings in the file that no game knows; they are not written again."""
 
     def reading(self, name: str, value: str, default: str) -> Preferences:
-        """The same with one reading set."""
+        """The preferences with one reading set."""
         others = [one for one in self.readings if not one.startswith(f"{name}=")]
         chosen = [] if value == default else [f"{name}={value}"]
         return replace(self, readings=tuple(sorted([*others, *chosen])))
@@ -54,7 +54,7 @@ LONGEST_NAME = 200
 
 
 def load(path: Path) -> Preferences:
-    """The kept choices; what is missing or strange falls back to its default."""
+    """The saved preferences; missing or invalid values fall back to their default."""
     try:
         raw = load_kept_json(path).raw
     except (OSError, CompanionError):
@@ -76,7 +76,7 @@ def load(path: Path) -> Preferences:
 
 
 def known_readings(raw: Sequence[object]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The readings that a game knows, one for each name; and those that are dropped, for people."""
+    """The readings that a game knows, one per name; and those that are dropped, as text."""
     switches = [one for game in games.every() for one in game.switches()]
     names = {f"{one.name}={value}": one.name for one in switches for value in one.choices}
     kept: dict[str, str] = {}
@@ -90,12 +90,11 @@ def known_readings(raw: Sequence[object]) -> tuple[tuple[str, ...], tuple[str, .
 
 
 def plain(text: str) -> bool:
-    """Whether a text can stand in a sentence as it is."""
+    """Whether a text can be shown in a message as it is."""
     return text.isprintable() and bool(text.strip()) and len(text) <= 60
 
 
 def save(path: Path, chosen: Preferences) -> None:
-    """Keep the choices."""
     path.parent.mkdir(parents=True, exist_ok=True)
     kept = asdict(chosen)
     del kept["dropped"]

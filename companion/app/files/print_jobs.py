@@ -1,4 +1,4 @@
-"""Sheets to print: which kinds there are, on which paper, and writing them as PDF files."""
+"""Sheets to print: their kinds and papers, and writing them as PDF files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
 
 @dataclass(frozen=True, slots=True)
 class SheetKind:
-    """One kind of sheet: its name, what it is for, and what draws it on a paper."""
+    """A kind of sheet: its name, its purpose, and the function that draws it."""
 
     title: str
     what: str
@@ -63,7 +63,7 @@ def print_sheets(
     size_mm: float = 25.0,
     table: tuple[float, float] = (48.0, 48.0),
 ) -> tuple[Path, ...]:
-    """Write sheets and say where they lie; those written before a stop stay, whole."""
+    """Write sheets and return their paths; those completed before a cancellation stay."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for number, name in enumerate(names):

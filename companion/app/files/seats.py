@@ -1,6 +1,6 @@
-"""Who sits at a game: each side's language, and which tray of the camera is which unit.
+"""The seats of a game: each side's language, and which tray of the camera is which unit.
 
-A small file beside the game's own; the log knows neither cameras nor the tablet's words.
+A small file beside the game's own, because the log holds neither cameras nor languages.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """What a device remembers of a game besides the game."""
+    """What a device stores about a game outside its log."""
 
     languages: dict[str, str] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
 
     def named(self, setup: Setup) -> Setup:
-        """A camera's set-up with its trays named as the units they are in this game."""
+        """A camera's set-up with its trays renamed to the units of this game."""
         if not self.tags:
             return setup
         trays = tuple(
@@ -38,19 +38,19 @@ class Seats:
 
 
 def seats_path(game: Path) -> Path:
-    """Where a game's seats are kept."""
+    """The path of a game's seats file."""
     return game.with_suffix(SUFFIX)
 
 
 def keep(game: Path, seats: Seats) -> None:
-    """Keep it; nothing is written where there is nothing to remember."""
+    """Save the seats; no file is written if they are empty."""
     if any(seats.languages.values()) or seats.tags:
         text = json.dumps({"languages": seats.languages, "tags": seats.tags}, ensure_ascii=False)
         atomic_write.write_text(seats_path(game), text)
 
 
 def load(game: Path) -> Seats:
-    """What was kept, as far as it can be read."""
+    """The saved seats, as far as they can be read."""
     try:
         raw = load_kept_json(seats_path(game)).raw
     except (OSError, CompanionError):
@@ -65,7 +65,7 @@ def load(game: Path) -> Seats:
 
 
 def pairs(raw: Any, key: str) -> dict[str, str]:
-    """A member of the file that holds short texts by their names; nothing else of it counts."""
+    """A mapping of short texts from the file; invalid entries are dropped."""
     found = raw.get(key) if isinstance(raw, dict) else None
     if not isinstance(found, dict):
         return {}

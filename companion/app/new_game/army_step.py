@@ -1,4 +1,4 @@
-"""An army per side: pasted, read from a file, or built from the catalogue, points counted live."""
+"""An army per side: pasted, read from a file, or built from the catalogue with live points."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from models.field import decode, read_bytes
 
 KINDS = {"unit": "Units", "attachment": "Attachments", "aside": "Beside the table"}
 COSTS, WOUNDS = 15, 12
-"""The largest numbers that buttons offer; a list may say more."""
+"""The largest numbers that buttons offer; an army list may have larger ones."""
 ENDINGS = (".txt", ".toml", ".army")
 
 
 class ArmyStep(WizardStep):
-    """The army on one side, the catalogue on the other; upright one under the other."""
+    """The army on one side, the catalogue on the other; one under the other in portrait."""
 
     def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
@@ -45,7 +45,7 @@ class ArmyStep(WizardStep):
         self.arrange()
 
     def arrange(self, *_: Any) -> None:
-        """Beside each other, or one under the other."""
+        """Lay out for landscape or portrait."""
         tall = self.height > self.width
         self.orientation = "vertical" if tall else "horizontal"
         if not self.children:
@@ -59,14 +59,14 @@ class ArmyStep(WizardStep):
         return self.draft.seat(self.side).army
 
     def build(self) -> None:
-        """Both columns as they stand."""
+        """Fill both columns."""
         self.army_rows.fill(list(self.left()))
         self.card_rows.fill(list(self.right()))
 
     # -- the army ---------------------------------------------------------------------------
 
     def left(self) -> Sequence[Widget]:
-        """Whose army, what is in it, what is wrong with it."""
+        """Choice of side, the army's cards, and the rules it breaks."""
         draft = self.draft
         sides = [(self.tab(seat.side), seat.side) for seat in draft.seats]
         found: list[Widget] = [choice(sides, self.side, self.turn_to)]
@@ -125,7 +125,7 @@ class ArmyStep(WizardStep):
         return found
 
     def tab(self, side: str) -> str:
-        """A side and how far its army is."""
+        """The name of a side with the points of its army."""
         seat = self.draft.seat(side)
         builder = self.draft.builder
         name = f"{SKIN.mark(side)} {seat.name or _(side)}"
@@ -134,12 +134,12 @@ class ArmyStep(WizardStep):
         return f"{name} · {builder.army_cost(seat.army)}"
 
     def problems(self, army: Army) -> list[tuple[str, str]]:
-        """Every rule the army breaks, each with its number."""
+        """The rules that the army breaks, each with its number."""
         musters = find_musters(self.draft.game)
         return [(one.why, _(one.say)) for one in musters.army_problems(army)]
 
     def line(self, one: ArmyMember) -> Widget:
-        """A card of the army, with a way to give it back."""
+        """A card of the army, with a button to remove it."""
         box = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
         inward = dp(22) if one.kind == "attachment" else 0
         card = CardBox(pad="small")
@@ -158,7 +158,7 @@ class ArmyStep(WizardStep):
 
     @staticmethod
     def question(one: Unknown) -> str:
-        """What the catalogue does not tell, as a question."""
+        """The question for a value that the catalogue lacks."""
         if one.what == "commander":
             return _("Who commands this army?")
         if one.what == "cost":
@@ -166,7 +166,7 @@ class ArmyStep(WizardStep):
         return _("How many wounds does a model of {name} take?", name=one.label)
 
     def ask(self, one: Unknown) -> None:
-        """A sheet with the answers there are."""
+        """Open a modal with the possible answers."""
         army, builder = self.army, self.draft.builder
         if army is None or builder is None:
             return
@@ -190,39 +190,39 @@ class ArmyStep(WizardStep):
         self.app.open_sheet(self.question(one), [grid(answers, 4)])
 
     def answer(self, one: Unknown, answer: int | str) -> None:
-        """Keep what the player says with the army."""
+        """Save the player's answer with the army."""
         army, builder = self.army, self.draft.builder
         self.app.close_sheet()
         if army is not None and builder is not None:
             self.keep(builder.army_answered(army, one, answer))
 
     def turn_to(self, side: str) -> None:
-        """The other army."""
+        """Switch to the other army."""
         self.side, self.foreign, self.kind = side, False, "unit"
         self.build()
         self.card_rows.scroll_y = self.army_rows.scroll_y = 1
 
     def keep(self, army: Army | None) -> None:
-        """The army as it is now."""
+        """Save the army."""
         self.app.desk.drafting.plan(
             self.draft.seated(replace(self.draft.seat(self.side), army=army))
         )
         self.build()
 
     def dismiss(self, line: ArmyMember) -> None:
-        """Give a card back."""
+        """Remove a card."""
         army, builder = self.army, self.draft.builder
         if army is not None and builder is not None:
             self.keep(builder.dismiss(army, line))
 
     def clear(self) -> None:
-        """No army."""
+        """Remove the whole army."""
         self.keep(None)
 
     # -- the catalogue ----------------------------------------------------------------------
 
     def right(self) -> Sequence[Widget]:
-        """Factions first; then its cards, those that fit on top."""
+        """The factions; then the faction's cards, those that can be added first."""
         draft, army = self.draft, self.army
         if draft.builder is None:
             return [Text(_("This game has no catalogue: paste a list."), colour="soft")]
@@ -248,7 +248,7 @@ class ArmyStep(WizardStep):
         ]
 
     def offer(self, one: ArmyCandidate) -> TouchButton:
-        """A card that may be taken, or why it may not."""
+        """The button of a card, with the reason if it cannot be added."""
         cost = "–" if one.cost is None else str(one.cost)
         star = "★ " if one.leads else ""
         barred = one.refusal if self.draft.checked or one.kind == "attachment" else None
@@ -268,23 +268,23 @@ class ArmyStep(WizardStep):
         )
 
     def start(self, faction: str) -> None:
-        """An empty army of a faction."""
+        """Start an empty army of a faction."""
         self.keep(Army(self.draft.game, faction, self.draft.points))
 
     def list_kind(self, kind: str) -> None:
-        """Another kind of card."""
+        """List another kind of card."""
         self.kind = kind
         self.card_rows.scroll_y = 1
         self.build()
 
     def list_foreign(self, foreign: bool) -> None:
-        """The faction's own cards, or the neutral ones."""
+        """List the faction's own cards, or the neutral ones."""
         self.foreign = foreign
         self.card_rows.scroll_y = 1
         self.build()
 
     def take(self, one: ArmyCandidate) -> None:
-        """Add a card; an attachment asks which unit it joins, where there are several."""
+        """Add a card; for an attachment ask which unit it joins, if there are several."""
         army, builder = self.army, self.draft.builder
         if army is None or builder is None:
             return
@@ -307,16 +307,16 @@ class ArmyStep(WizardStep):
         self.join(one, one.places[0] if one.places else None)
 
     def join(self, one: ArmyCandidate, place: int | None) -> None:
-        """The card is taken."""
+        """Add the card to the army."""
         army, builder = self.army, self.draft.builder
         self.app.close_sheet()
         if army is not None and builder is not None:
             self.keep(builder.recruit(army, one.id, place))
 
-    # -- lists players have -----------------------------------------------------------------
+    # -- pasted lists and files --------------------------------------------------------------
 
     def paste(self) -> None:
-        """A field for a list."""
+        """Open a text field for a list."""
         entry = TextEntry("", _("army list of {side}", side=_(self.side)), 9)
         entry.name = "list-text"
         told = Text(
@@ -332,20 +332,20 @@ class ArmyStep(WizardStep):
         self.app.open_sheet(_("Paste a list"), [told, entry, use])
 
     def files(self) -> None:
-        """A file with a list."""
+        """Open a file picker."""
         folder = self.app.desk.folder / "armies"
         start = folder if folder.is_dir() else Path.home()
         self.app.open_sheet(_("From a file"), [FilePicker(start, ENDINGS, self.read_file)])
 
     def read_file(self, path: Path) -> None:
-        """Read a file's list."""
+        """Read a list from a file."""
         try:
             self.read(decode(read_bytes(path), path.name))
         except CompanionError as error:
             self.app.toast(str(error))
 
     def read(self, text: str) -> None:
-        """Take a list over; what is wrong with it is said and nothing changes."""
+        """Replace the army by a list; if the list is invalid, show why and change nothing."""
         musters: ArmyReader = find_musters(self.draft.game)
         try:
             army = musters.read_army(self.draft.game, text, self.draft.points)
@@ -359,7 +359,7 @@ class ArmyStep(WizardStep):
         self.keep(replace(army, points=self.draft.points))
 
     def missing(self) -> str:
-        """Every side needs an army, and a lawful one if they are checked."""
+        """Every side needs an army, and a legal one if armies are checked."""
         if not self.draft.mustered:
             return _("First give every side an army with a unit.")
         if not self.draft.checked:
@@ -371,5 +371,5 @@ class ArmyStep(WizardStep):
 
 
 def noted(note: str) -> str:
-    """A card's numbers, its words in the players' language."""
+    """A card's note, with its words translated."""
     return " · ".join(_(part) for part in note.split(" · "))

@@ -1,4 +1,4 @@
-"""A last look at everything that was chosen, and off it goes."""
+"""The last step: a summary of all choices, and the button that starts the game."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton
 
 
 class BeginStep(FieldStep):
-    """The table as it is set up; beside it a summary, warnings, one large button."""
+    """The table, and beside it a summary, warnings and the start button."""
 
     def build(self) -> None:
-        """Everything in a few lines."""
+        """Show the summary."""
         draft = self.draft
         names = dict(games.find(draft.game).modes(draft.game))
         clock = _("{n} min", n=draft.minutes) if draft.minutes else _("no clock")
@@ -57,7 +57,7 @@ class BeginStep(FieldStep):
         self.rows.fill([*self.views(), *found, begin])
 
     def warnings(self) -> list[Widget]:
-        """What the rules say against the table, told once more; the players decide."""
+        """The rules that the table breaks; the players decide whether to start anyway."""
         staged = self.staged
         if staged is None or not self.draft.first:
             return []

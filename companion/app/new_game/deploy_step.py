@@ -1,4 +1,4 @@
-"""Deployment: is every unit in its zone? Told unit by unit, with the rule."""
+"""Deployment: whether each unit is in its zone, with the rule number."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from models.footprint import corners
 
 NEAR_IN = 0.5
 GLANCE_S = 0.4
-"""So often the map follows what the camera sees."""
+"""How often the map is updated from the camera."""
 
 
 class DeployStep(FieldStep):
-    """Trays are dragged on the map, or stand where the camera sees them."""
+    """Trays are dragged on the map, or follow the camera."""
 
     def __init__(self, wizard: NewGameWizard) -> None:
         self._looked_s = 0.0
@@ -36,11 +36,11 @@ class DeployStep(FieldStep):
 
     @property
     def follows(self) -> bool:
-        """Whether a camera tells where the trays stand."""
+        """Whether a camera provides the trays' positions."""
         return self.draft.camera != "none" and self.app.desk.live.sight == "live"
 
     def build(self) -> None:
-        """Every unit and whether it may stand there."""
+        """List every unit with its verdict."""
         table = self.draft.table
         found: list[Widget] = list(self.views())
         units = table.units if table is not None else ()
@@ -84,14 +84,14 @@ class DeployStep(FieldStep):
         self.rows.fill(found)
 
     def line_up(self) -> None:
-        """Propose every place anew."""
+        """Propose all positions again."""
         table = self.draft.table
         if table is not None:
             self.put(table=replace(table, units=()))
             self.app.desk.stage(self.only)
 
     def stand(self, unit: str, pose: Pose) -> None:
-        """A tray stands elsewhere; on the practice table a hand carries it there."""
+        """Place a tray; on the practice table it is moved there too."""
         table = self.draft.table
         if table is None:
             return
@@ -100,14 +100,14 @@ class DeployStep(FieldStep):
         self.app.desk.stage(self.only)
 
     def turn(self, degrees: float) -> None:
-        """Turn the chosen tray."""
+        """Turn the selected tray."""
         table = self.draft.table
         if table is not None and self.chosen in table:
             pose = table.unit(self.chosen).pose
             self.stand(self.chosen, pose.turned(pose.heading + degrees))
 
     def look(self, live: CameraView) -> None:
-        """Follow the camera, a few times a second."""
+        """Update the trays from the camera, a few times a second."""
         super().look(live)
         table, now = self.draft.table, time.monotonic()
         if table is None or not self.follows or now < self._looked_s + GLANCE_S:
@@ -121,11 +121,11 @@ class DeployStep(FieldStep):
             self.app.desk.stage(self.only)
 
     def tapped(self, point: Point) -> None:
-        """Choose a tray."""
+        """Select a tray."""
         self.choose(self.grasp(point))
 
     def grasp(self, point: Point) -> str:
-        """The tray a finger means."""
+        """The tray at this point."""
         table, spot = self.draft.table, shapely.Point(point)
         near = [
             (shapely.Polygon(corners(unit)).distance(spot), unit.id)
@@ -140,7 +140,7 @@ class DeployStep(FieldStep):
         return corners(table.unit(name)) if table is not None and name in table else ()
 
     def carry(self, name: str, by: Point) -> None:
-        """Put a tray elsewhere."""
+        """Move a tray."""
         table = self.draft.table
         if table is not None and name in table:
             pose = table.unit(name).pose

@@ -19,10 +19,10 @@ SIZES = (40,)
 
 
 class GameStep(FormStep):
-    """Everything about the game that is no player's own."""
+    """The choices that concern all players."""
 
     def build(self) -> None:
-        """The choices as they stand."""
+        """Show the choices."""
         draft = self.draft
         editions = [(name.rpartition("-")[2], name) for name in sorted(games_to_play())]
         modes = [(_(name), key) for key, name in games.find(draft.game).modes(draft.game)]
@@ -57,7 +57,7 @@ class GameStep(FormStep):
         self.rows.fill(widgets)
 
     def edition(self, game: str) -> None:
-        """Another edition has other armies."""
+        """Choose the edition, which has its own armies."""
         if game != self.draft.game:
             empty = tuple(replace(seat, army=None) for seat in self.draft.seats)
             draft = replace(self.draft, game=game, mode="", seats=empty, table=None, tags=())
@@ -65,7 +65,7 @@ class GameStep(FormStep):
         self.build()
 
     def resize_armies(self, points: int) -> None:
-        """The armies are counted against the new size."""
+        """Change the game size, against which the armies are counted."""
         seats = tuple(
             seat if seat.army is None else replace(seat, army=replace(seat.army, points=points))
             for seat in self.draft.seats

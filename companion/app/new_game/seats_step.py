@@ -1,4 +1,4 @@
-"""Who plays: each side's name and language, who is first, who defends."""
+"""The players: each side's name and language, who is first, who defends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SeatsStep(FormStep):
     """A card per side."""
 
     def build(self) -> None:
-        """The seats as they stand."""
+        """Show the seats."""
         draft = self.draft
         widgets: list[Widget] = [self.seat(seat) for seat in draft.seats]
         sides = [(f"{SKIN.mark(seat.side)} {self.called(seat)}", seat.side) for seat in draft.seats]
@@ -77,16 +77,16 @@ class SeatsStep(FormStep):
         )
 
     def name_player(self, side: str, text: str) -> None:
-        """A name is kept while it is typed; nothing is built anew under the fingers."""
+        """Save the name as it is typed, without rebuilding the text field."""
         seat = replace(self.draft.seat(side), name=text.strip()[:NAME_LIMIT])
         self.app.desk.drafting.plan(self.draft.seated(seat))
 
     def seated(self, seat: Seat) -> None:
-        """Another choice of a player."""
+        """Change a player's seat."""
         self.app.desk.drafting.plan(self.draft.seated(seat))
         self.build()
 
     def missing(self) -> str:
-        """Two players need two names."""
+        """Two players need different names."""
         names = [self.called(seat).casefold() for seat in self.draft.seats]
         return "" if len(set(names)) == len(names) else _("Two players have the same name.")

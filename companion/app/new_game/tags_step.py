@@ -1,4 +1,4 @@
-"""Which tagged tray is which unit: seen live, proposed in order, changed by a tap."""
+"""Assigning tagged trays to units: detected live, proposed in order, changed by a tap."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEAR_IN = 3.0
 
 
 class TagsStep(FieldStep):
-    """The camera's picture, and a line per tray."""
+    """The camera's picture, and a row per tray."""
 
     only = "ground"
 
@@ -38,19 +38,19 @@ class TagsStep(FieldStep):
 
     @property
     def trays(self) -> tuple[tuple[str, str], ...]:
-        """The trays in sight: name and kind."""
+        """Name and kind of the trays in view."""
         return trays_seen(self.app.desk.live, self.app.desk.setup)
 
     @property
     def station(self) -> str:
-        """The camera that is set up, if there is one."""
+        """The name of the camera profile, if there is one."""
         station = self.app.station
         if station is None or not station.sees or station.notes.source == PRACTICE:
             return ""
         return station.name
 
     def build(self) -> None:
-        """Which camera, and its trays as units."""
+        """Show the choice of camera, and its trays with their units."""
         draft, live = self.draft, self.app.desk.live
         cameras = [(_("no camera"), "none"), (_("practice camera"), "practice")]
         if self.station or draft.camera == "camera":
@@ -110,7 +110,7 @@ class TagsStep(FieldStep):
         self.rows.fill(found)
 
     def use(self, camera: str) -> None:
-        """Another camera."""
+        """Switch to another camera."""
         desk = self.app.desk
         self._seen = ()
         if camera == "practice":
@@ -122,12 +122,12 @@ class TagsStep(FieldStep):
         self.put(camera=camera)
 
     def propose(self) -> None:
-        """Every tray in sight as a unit of its kind, in order."""
+        """Assign every tray in view to a unit with that kind of tray, in order."""
         empty = replace(self.draft, tags=())
         self.put(tags=proposed_tags(empty, self.trays))
 
     def ask(self, tray: str) -> None:
-        """Which unit a tray is."""
+        """Ask which unit a tray is."""
         units = fielded(self.draft)
         kind = dict(self.trays).get(tray, "")
         fits = [unit for unit in units if unit.tray.name == kind] or list(units)
@@ -136,7 +136,7 @@ class TagsStep(FieldStep):
         self.app.open_sheet(_("Tray {tray} is …", tray=tray), [*presses, nobody])
 
     def unit_press(self, tray: str, unit: Unit) -> TouchButton:
-        """One unit a tray may be."""
+        """The button of a unit that a tray may be assigned to."""
         taken = next((key for key, value in self.draft.tags if value == unit.id), "")
         under = "" if not taken or taken == tray else _("now tray {tray}", tray=taken)
         return TouchButton(
@@ -149,13 +149,13 @@ class TagsStep(FieldStep):
         )
 
     def name(self, tray: str, unit: str) -> None:
-        """A tray is that unit."""
+        """Assign a tray to a unit."""
         self.app.close_sheet()
         self.app.desk.drafting.plan(assigned(self.draft, tray, unit))
         self.build()
 
     def tapped(self, point: Point) -> None:
-        """A tray touched on the picture is asked about."""
+        """Ask about the tray that was tapped on the picture."""
         poses = poses_seen(self.app.desk.live)
         near = sorted(
             ((pose.x - point[0]) ** 2 + (pose.y - point[1]) ** 2, tray)
@@ -165,12 +165,12 @@ class TagsStep(FieldStep):
             self.ask(near[0][1])
 
     def show(self, snapshot: Snapshot) -> None:
-        """The newest drawing."""
+        """Show the newest rendering of the draft."""
         super().show(snapshot)
         self.look(self.app.desk.live)
 
     def look(self, live: CameraView) -> None:
-        """New trays in sight are proposed to be the next units."""
+        """Propose units for trays that are newly in view."""
         super().look(live)
         trays = self.trays
         if trays == self._seen:

@@ -1,4 +1,4 @@
-"""Terrain: tap an outline on the map or the picture, or put a piece down and drag it."""
+"""Terrain: tap an outline on the map or the picture, or add a piece and drag it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEAR_IN = 0.6
 
 
 class TerrainStep(FieldStep):
-    """Pieces are chosen by a tap, moved by a drag, turned by buttons."""
+    """Pieces are selected by a tap, moved by a drag, turned by buttons."""
 
     only = "ground"
 
@@ -35,7 +35,7 @@ class TerrainStep(FieldStep):
 
     @property
     def table(self) -> Table | None:
-        """The table as it is set up now."""
+        """The draft's table."""
         return self.draft.table
 
     def kinds(self) -> tuple[TerrainPiece, ...]:
@@ -49,10 +49,10 @@ class TerrainStep(FieldStep):
         found = (one for one in table.terrain if one.id == name) if table is not None else ()
         return next(iter(found), None)
 
-    # -- showing ----------------------------------------------------------------------------
+    # -- panel ------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Outline being tapped, the chosen piece, or everything."""
+        """Show the outline being tapped, the selected piece, or the list of pieces."""
         found: list[Widget] = list(self.views())
         chosen = self.piece(self.chosen)
         if self.drawing:
@@ -64,7 +64,7 @@ class TerrainStep(FieldStep):
         self.rows.fill(found)
 
     def outline(self) -> list[Widget]:
-        """Corners are being tapped."""
+        """The panel while corners are being tapped."""
         told = Text(_("Tap the corners of the piece, one after the other."), "large", bold=True)
         count = Text(_("{count} corners", count=len(self.corners)), colour="soft")
         back = TouchButton(_("Take a corner back"), self.take_back, "quiet", name="corner-back")
@@ -92,7 +92,7 @@ class TerrainStep(FieldStep):
         return grid(presses, 2)
 
     def about(self, chosen: Terrain) -> list[Widget]:
-        """The chosen piece: may it lie there, turn it, change it, take it away."""
+        """The selected piece: its verdict, and buttons to turn, change or remove it."""
         return [
             Text(f"{chosen.id} · {spoken(chosen.piece or chosen.id)}", "large", bold=True),
             self.told("terrain", chosen.id),
@@ -110,7 +110,7 @@ class TerrainStep(FieldStep):
         ]
 
     def everything(self) -> list[Widget]:
-        """All pieces, and ways to add one."""
+        """The list of pieces, and buttons to add one."""
         table = self.table
         found: list[Widget] = [
             TouchButton(_("Tap an outline"), self.draw, "primary", name="draw-outline"),
@@ -133,40 +133,40 @@ class TerrainStep(FieldStep):
         found += [heading(_("PUT A PIECE DOWN")), self.chooser(self.add)]
         return found
 
-    # -- doing ------------------------------------------------------------------------------
+    # -- changing ---------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Corners from now on."""
+        """Start tapping corners."""
         self.drawing, self.corners, self.chosen = True, [], ""
         self.mark()
         self.build()
 
     def stop_drawing(self) -> None:
-        """No outline after all."""
+        """Cancel the outline."""
         self.drawing, self.corners = False, []
         self.mark()
         self.build()
 
     def take_back(self) -> None:
-        """One corner fewer."""
+        """Remove the last corner."""
         self.corners = self.corners[:-1]
         self.mark()
         self.build()
 
     def close(self, kind: TerrainPiece) -> None:
-        """The outline is a piece of that kind."""
+        """Make the outline a piece of this kind."""
         corners, self.corners, self.drawing = self.corners, [], False
         self.put_down(kind, corners)
 
     def add(self, kind: TerrainPiece) -> None:
-        """A piece of the usual size in the middle, to be dragged."""
+        """Add a piece of the default size in the middle."""
         wide, deep = kind.size_in
         x, y = self.draft.width / 2, self.draft.depth / 2
         shape = shapely.box(x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2)
         self.put_down(kind, list(shape.exterior.coords)[:-1])
 
     def put_down(self, kind: TerrainPiece, corners: list[Point]) -> None:
-        """A new piece; an outline that crosses itself is refused."""
+        """Add a piece; refuses an outline that crosses itself."""
         table = self.table
         if table is None:
             return
@@ -184,42 +184,42 @@ class TerrainStep(FieldStep):
         self.set_table(replace(table, terrain=(*table.terrain, piece)))
 
     def set_table(self, table: Table) -> None:
-        """Another table: kept, drawn and judged."""
+        """Save, render and validate another table."""
         self.put(table=table)
         self.app.desk.stage(self.only)
 
     def swap(self, piece: Terrain) -> None:
-        """The chosen piece is now this."""
+        """Replace the selected piece."""
         table = self.table
         if table is not None:
             pieces = tuple(piece if one.id == piece.id else one for one in table.terrain)
             self.set_table(replace(table, terrain=pieces))
 
     def change(self, kind: TerrainPiece) -> None:
-        """The chosen piece is of another kind."""
+        """Change the kind of the selected piece."""
         piece = self.piece(self.chosen)
         if piece is not None:
             self.swap(replace(piece, piece=kind.name, keywords=frozenset(kind.keywords)))
 
     def turn(self, degrees: float) -> None:
-        """Turn the chosen piece about its middle."""
+        """Turn the selected piece around its centre."""
         piece = self.piece(self.chosen)
         if piece is not None:
             shape = affinity.rotate(shapely.Polygon(piece.outline), degrees, "centroid")
             self.swap(replace(piece, outline=tuple(list(shape.exterior.coords)[:-1])))
 
     def remove(self) -> None:
-        """Take the chosen piece off the table."""
+        """Remove the selected piece."""
         table, gone = self.table, self.chosen
         self.chosen = ""
         if table is not None:
             kept = tuple(one for one in table.terrain if one.id != gone)
             self.set_table(replace(table, terrain=kept))
 
-    # -- fingers ----------------------------------------------------------------------------
+    # -- gestures ---------------------------------------------------------------------------
 
     def tapped(self, point: Point) -> None:
-        """A corner, or a piece."""
+        """Add a corner, or select a piece."""
         if self.drawing:
             self.corners.append(point)
             self.mark()
@@ -228,7 +228,7 @@ class TerrainStep(FieldStep):
             self.choose(self.grasp(point))
 
     def grasp(self, point: Point) -> str:
-        """The piece under a finger."""
+        """The piece at this point."""
         table = self.table
         if table is None or self.drawing:
             return ""
@@ -243,13 +243,13 @@ class TerrainStep(FieldStep):
         return piece.outline if piece is not None else ()
 
     def mark(self, name: str = "", by: Point = (0.0, 0.0)) -> None:
-        """The corners so far, or the chosen piece."""
+        """Highlight the corners so far, or the selected piece."""
         super().mark(name, by)
         if self.drawing and self.corners:
             self.trace(self.corners)
 
     def carry(self, name: str, by: Point) -> None:
-        """Put a piece elsewhere."""
+        """Move a piece."""
         piece = self.piece(name)
         if piece is not None:
             moved = tuple((x + by[0], y + by[1]) for x, y in piece.outline)
@@ -257,5 +257,5 @@ class TerrainStep(FieldStep):
 
 
 def spoken(name: str) -> str:
-    """A piece's name as players say it."""
+    """A piece's name for players."""
     return _(name.replace("-", " ").capitalize())

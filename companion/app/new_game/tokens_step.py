@@ -1,4 +1,4 @@
-"""Objectives: proposed for the mode, dragged where the players place them."""
+"""Objectives: proposed for the mode, dragged by the players where they may place them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CORNERS = 24
 
 
 class TokensStep(FieldStep):
-    """Every token with what the rules say to its place."""
+    """Every token with the verdict on its place."""
 
     only = "ground"
 
@@ -36,7 +36,7 @@ class TokensStep(FieldStep):
         return next(iter(found), None)
 
     def build(self) -> None:
-        """The tokens as they lie."""
+        """List the tokens."""
         table = self.draft.table
         tokens = table.objectives if table is not None else ()
         told = (
@@ -72,7 +72,7 @@ class TokensStep(FieldStep):
         self.rows.fill(found)
 
     def reset(self) -> None:
-        """Where the mode has them, or a lawful proposal."""
+        """Reset the tokens to the mode's places, or to a legal proposal."""
         draft, stage = self.draft, self.draft.stage
         if stage is not None and draft.table is not None:
             fresh = stage.battlefield(draft.game, draft.mode, draft.width, draft.depth)
@@ -80,11 +80,11 @@ class TokensStep(FieldStep):
             self.app.desk.stage(self.only)
 
     def tapped(self, point: Point) -> None:
-        """Choose a token."""
+        """Select a token."""
         self.choose(self.near(point))
 
     def near(self, point: Point) -> str:
-        """The token a finger means."""
+        """The token at this point."""
         table = self.draft.table
         away = [
             (math.dist(point, (one.x, one.y)), one.id)
@@ -94,11 +94,11 @@ class TokensStep(FieldStep):
         return found[1] if found[0] <= NEAR_IN else ""
 
     def grasp(self, point: Point) -> str:
-        """Only tokens that the players place can be taken."""
+        """The token to drag: only if the players place them."""
         return self.near(point) if self.free else ""
 
     def ring(self, name: str) -> tuple[Point, ...]:
-        """A circle about the token."""
+        """A circle around the token."""
         token = self.token(name)
         if token is None:
             return ()
@@ -109,7 +109,7 @@ class TokensStep(FieldStep):
         )
 
     def carry(self, name: str, by: Point) -> None:
-        """Put a token elsewhere."""
+        """Move a token."""
         token, table = self.token(name), self.draft.table
         if token is None or table is None:
             return

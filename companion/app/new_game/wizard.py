@@ -1,4 +1,4 @@
-"""A new game, step by step: every step can be gone back to, and what was chosen is kept."""
+"""The new-game wizard: every step can be reopened, and all choices are saved."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ STEPS: tuple[tuple[str, str, Callable[[Any], WizardStep]], ...] = (
     ("deploy", "Deployment", DeployStep),
     ("begin", "Begin", BeginStep),
 )
-"""The name of each step, its word, and what shows it."""
+"""The name of each step, its label, and its class."""
 NEEDS_ARMIES = ("tags", "terrain", "tokens", "deploy", "begin")
 
 
 class NewGameScreen(BoxLayout):
-    """The steps above, the open one in the middle, back and on below."""
+    """The list of steps above, the open step in the middle, back and next below."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
@@ -66,7 +66,7 @@ class NewGameScreen(BoxLayout):
         return self.app.desk.drafting.draft.step
 
     def open(self, number: int) -> None:
-        """Show a step; those that need armies send back to them."""
+        """Open a step; steps that need armies lead back to the army step."""
         bench = self.app.desk.drafting
         number = min(max(number, 0), len(STEPS) - 1)
         if STEPS[number][0] in NEEDS_ARMIES and not bench.draft.mustered:
@@ -85,7 +85,7 @@ class NewGameScreen(BoxLayout):
         self.inner.look(self.app.desk.live)
 
     def show_head(self) -> None:
-        """A way home, and the steps as buttons."""
+        """Show the button out of the wizard and the list of steps."""
         self.head.clear_widgets()
         back = TouchButton("‹  " + _("Back"), self.app.back, "plain", name="back")
         back.size_hint_x, back.width = None, dp(104)
@@ -103,7 +103,7 @@ class NewGameScreen(BoxLayout):
             self.head.add_widget(press)
 
     def show_foot(self) -> None:
-        """One step back, one on."""
+        """Show the back and next buttons."""
         self.foot.clear_widgets()
         if self.step:
             word = _(STEPS[self.step - 1][1])
@@ -113,11 +113,11 @@ class NewGameScreen(BoxLayout):
             self.foot.add_widget(TouchButton(f"{word}  ›", self.forward, "primary", name="next"))
 
     def step_back(self) -> None:
-        """One step back."""
+        """Go one step back."""
         self.open(self.step - 1)
 
     def forward(self) -> None:
-        """One step on, unless something is missing."""
+        """Go one step on, unless something is missing."""
         why = self.inner.missing() if self.inner is not None else ""
         if why:
             self.app.toast(why)
@@ -125,11 +125,11 @@ class NewGameScreen(BoxLayout):
             self.open(self.step + 1)
 
     def start(self) -> None:
-        """Set the game up; what is wrong comes back as a sentence."""
+        """Start the game; a refusal is shown as a toast."""
         self.app.desk.begin()
 
     def show(self, snapshot: Snapshot) -> None:
-        """Begun, refused, or drawn anew."""
+        """Show the game if it started, the refusal, or the new rendering."""
         if snapshot.playing and snapshot.path != self.app.left:
             self.app.go("table")
             return
@@ -142,11 +142,11 @@ class NewGameScreen(BoxLayout):
             self.inner.show(snapshot)
 
     def look(self, live: CameraView) -> None:
-        """The newest frame."""
+        """Show the newest frame."""
         if self.inner is not None:
             self.inner.look(live)
 
 
 def title(text: str) -> Text:
-    """The question of a step."""
+    """The title of a step."""
     return Text(text, "title", bold=True)

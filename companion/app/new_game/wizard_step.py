@@ -1,4 +1,4 @@
-"""One step of the wizard for a new game: a form, or the table with a column beside it."""
+"""The base of the new-game wizard's steps: a form, or the table with a column beside it."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from companion.overlay.shapes import Point
 
 
 class NewGameWizard(Protocol):
-    """The wizard for a new game, as its steps see it."""
+    """The protocol of the new-game wizard for its steps."""
 
     app: AppContext
     problem: str
 
     def start(self) -> None:
-        """Set the game up."""
+        """Start the game."""
 
 
 class WizardStep(BoxLayout):
-    """Subclasses fill themselves from the draft; `put` changes it."""
+    """Subclasses build themselves from the draft; `put` changes it."""
 
     title = ""
 
@@ -47,30 +47,30 @@ class WizardStep(BoxLayout):
 
     @property
     def draft(self) -> Draft:
-        """What was chosen so far."""
+        """The draft so far."""
         return self.app.desk.drafting.draft
 
     def put(self, **changes: Any) -> None:
-        """Choose, and show it."""
+        """Change the draft and show it."""
         self.app.desk.drafting.plan(replace(self.draft, **changes))
         self.build()
 
     def build(self) -> None:
-        """Show the draft as it is now."""
+        """Show the current draft."""
 
     def missing(self) -> str:
-        """Why one cannot go on from here yet; empty where one can."""
+        """Why the wizard cannot go on yet; empty if it can."""
         return ""
 
     def show(self, snapshot: Snapshot) -> None:
-        """The newest state."""
+        """Update from the newest snapshot."""
 
     def look(self, live: CameraView) -> None:
-        """The newest frame."""
+        """Update from the newest frame."""
 
     @staticmethod
     def card(title: str, *controls: Widget, rim: str = "") -> CardBox:
-        """A titled choice."""
+        """A card with a title and controls."""
         card = CardBox(rim=rim)
         card.add_widget(heading(title))
         for control in controls:
@@ -79,7 +79,7 @@ class WizardStep(BoxLayout):
 
 
 class FormStep(WizardStep):
-    """A column in the middle."""
+    """A step with a centred column."""
 
     def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
@@ -94,10 +94,10 @@ class FormStep(WizardStep):
 
 
 class FieldStep(WizardStep):
-    """The table, and a column of what can be done with it; upright the column lies below."""
+    """A step with the table and a column beside it, or below it in portrait."""
 
     only: str | None = None
-    """What of the table is drawn: "ground" leaves the trays out."""
+    """Which part of the table is drawn: "ground" leaves the trays out."""
 
     def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
@@ -120,7 +120,7 @@ class FieldStep(WizardStep):
         return TableView(self.kind, self.tapped, self.dragged)
 
     def arrange(self, *_: Any) -> None:
-        """Beside each other, or one under the other."""
+        """Lay out for landscape or portrait."""
         tall = self.height > self.width
         self.orientation = "vertical" if tall else "horizontal"
         self.clear_widgets()
@@ -134,7 +134,7 @@ class FieldStep(WizardStep):
             self.add_widget(one)
 
     def fit(self, *_: Any) -> None:
-        """Tell the desk how large things are shown."""
+        """Tell the service at which sizes to render."""
         draft, screen = self.draft, ScreenSize()
         room = (max(self.stage.width, 50.0), max(self.stage.height, 50.0))
         scale = round(min(room[0] / draft.width, room[1] / draft.depth) * 0.985, 2)
@@ -149,7 +149,7 @@ class FieldStep(WizardStep):
         self.app.desk.stage(self.only)
 
     def see(self, kind: str) -> None:
-        """The map or the live picture."""
+        """Show the map or the live picture."""
         self.kind = kind
         self.stage.clear_widgets()
         self.pane = self._pane()
@@ -160,7 +160,7 @@ class FieldStep(WizardStep):
         self.build()
 
     def views(self) -> list[Widget]:
-        """Map or picture, where a camera is live."""
+        """The choice of map or picture, if a camera is live."""
         if self.app.desk.live.picture is None:
             return []
         return [
@@ -168,33 +168,33 @@ class FieldStep(WizardStep):
         ]
 
     def show(self, snapshot: Snapshot) -> None:
-        """The newest drawing."""
+        """Show the newest rendering of the draft."""
         if snapshot.staged is not None and snapshot.staged is not self.staged:
             self.staged = snapshot.staged
             self.lay()
             self.build()
 
     def lay(self) -> None:
-        """The drawing on its pane, and what is chosen marked."""
+        """Draw the table in its view, and highlight the selection."""
         if self.staged is not None:
             one = self.staged
             self.pane.show(Snapshot(table=one.table, map=one.map, picture=one.picture))
             self.mark()
 
     def look(self, live: CameraView) -> None:
-        """The newest frame."""
+        """Show the newest frame."""
         first = self.pane.live.picture is None and live.picture is not None
         self.pane.look(live)
         if first and self.kind == "picture":
             self.fit()
 
-    # -- what subclasses know ---------------------------------------------------------------
+    # -- overridden by subclasses ----------------------------------------------------------------
 
     def tapped(self, point: Point) -> None:
-        """A finger tapped the table there."""
+        """Handle a tap at this point of the table."""
 
     def grasp(self, point: Point) -> str:
-        """What a finger there takes hold of; nothing: it pans."""
+        """The name of the thing to drag from this point; empty to pan the view."""
         return ""
 
     def ring(self, name: str) -> Sequence[Point]:
@@ -202,12 +202,12 @@ class FieldStep(WizardStep):
         return ()
 
     def carry(self, name: str, by: Point) -> None:
-        """Put a thing so far elsewhere."""
+        """Move a thing by this much."""
 
-    # -- fingers ----------------------------------------------------------------------------
+    # -- gestures ---------------------------------------------------------------------------
 
     def dragged(self, step: str, start: Point, here: Point) -> bool:
-        """A thing under the finger goes along; only a line of it until the finger goes up."""
+        """Drag a thing; only its outline moves until the finger is lifted."""
         if step == "down":
             self._carried = self.grasp(start)
             return bool(self._carried)
@@ -220,20 +220,20 @@ class FieldStep(WizardStep):
         return True
 
     def choose(self, name: str) -> None:
-        """Choose a thing, or nothing."""
+        """Select a thing, or clear the selection."""
         self.chosen = name
         self.mark()
         self.build()
 
     def mark(self, name: str = "", by: Point = (0.0, 0.0)) -> None:
-        """A bright line about what is chosen or carried."""
+        """Outline what is selected or dragged."""
         self.pane.glass.quick.clear()
         ring = self.ring(name or self.chosen) if name or self.chosen else ()
         if ring:
             self.trace([(x + by[0], y + by[1]) for x, y in ring], closed=True)
 
     def trace(self, points: Sequence[Point], closed: bool = False) -> None:
-        """A line on the table, its corners marked."""
+        """Draw a line on the table, with its corners marked."""
         spots = [self.pane.pixels(point) for point in points]
         thin = dp(2) / self.pane.zoom
         flat = [value for spot in spots for value in spot]
@@ -246,10 +246,10 @@ class FieldStep(WizardStep):
                 place, size = (x - radius, y - radius), (2 * radius, 2 * radius)
                 self.pane.glass.quick.add(Ellipse(pos=place, size=size))
 
-    # -- answers ----------------------------------------------------------------------------
+    # -- verdicts ---------------------------------------------------------------------------
 
     def verdict(self, kind: str, name: str) -> tuple[str, str, str]:
-        """Sign, words and colour of what the rules say to a thing where it is."""
+        """Symbol, text and colour of the verdict on a thing's place."""
         found: Mapping[str, Any] = {}
         if self.staged is not None:
             found = self.staged.placed.get(kind, {}).get(name, {})
@@ -264,19 +264,19 @@ class FieldStep(WizardStep):
         return ("?", told, "warn") if answer == "unsure" else ("✕", told, "bad")
 
     def wrong(self, kind: str) -> list[str]:
-        """The things of a kind that may not be where they are."""
+        """The things of a kind whose place is not allowed."""
         if self.staged is None:
             return []
         answers = self.staged.placed.get(kind, {})
         return [name for name, one in answers.items() if one["answer"] == "no"]
 
     def told(self, kind: str, name: str) -> Text:
-        """The verdict as a line."""
+        """The verdict as a line of text."""
         sign, words, colour = self.verdict(kind, name)
         return Text(f"{sign} {words}", "body", colour, bold=True)
 
     def turners(self, turn: Any) -> list[TouchButton]:
-        """Buttons that turn the chosen thing."""
+        """Buttons that turn the selected thing."""
         return [
             TouchButton(f"{sign}{abs(by)}°", partial(turn, by), name=f"turn:{by}")
             for sign, by in (("↶", 90), ("↶", 15), ("↷", -15), ("↷", -90))

@@ -1,1 +1,1 @@
-"""Drawing: display lists, vertex batches, cached layers and the views that show them."""
+"""The renderer: display lists, vertex batches, cached layers and the views that show them."""

@@ -1,6 +1,6 @@
-"""What seldom changes is drawn once, kept as a picture on the card, and only laid down each frame.
+"""A layer that is rendered once into a framebuffer and drawn from its texture each frame.
 
-A software renderer pays for every pixel of every layer; kept, a panel of five layers costs one.
+A software renderer pays for every pixel of every layer; five layers of a panel, cached, cost one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ void main(void) {{ gl_FragColor = vec4(texture2D(texture0, spot).rgb, 1.0); }}
 
 
 class OpaqueBackground(RenderContext):
-    """A context whose pixels replace what lies under them: nothing is mixed."""
+    """A render context without blending: its pixels replace what is below."""
 
     def __init__(self, vertex: str = VERTEX, fragment: str = FRAGMENT) -> None:
         super().__init__(
@@ -62,7 +62,7 @@ class OpaqueBackground(RenderContext):
 
 
 class Picture(Fbo):
-    """A picture on the card that is drawn pixel by pixel where it was made for."""
+    """A framebuffer whose texture is drawn at its own place, pixel for pixel."""
 
     size: tuple[int, int]
 
@@ -78,7 +78,7 @@ class Picture(Fbo):
             PopMatrix()
 
     def lie(self, x: float, y: float, width: float, height: float) -> bool:
-        """Cover this piece of the window, in whole pixels; whether its texture is a new one."""
+        """Cover this part of the window, in whole pixels; returns whether the texture is new."""
         self.place = (math.floor(x), math.floor(y))
         self._shift.xy = (-self.place[0], -self.place[1])
         size = (
@@ -92,12 +92,12 @@ class Picture(Fbo):
         return True
 
     def ground(self, colour: tuple[float, float, float, float]) -> None:
-        """What lies under everything."""
+        """Set the background colour."""
         self._paper.rgba = colour
 
 
 class CachedLayer(Widget):
-    """Mixed into a layout: its children are drawn into a picture on an opaque ground."""
+    """A mixin for layouts that renders the children into a framebuffer, on an opaque colour."""
 
     def __init__(self, ground: str, **more: Any) -> None:
         self.canvas = Canvas()
@@ -112,7 +112,7 @@ class CachedLayer(Widget):
         self._lie()
 
     def add_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
-        """Children are drawn into the picture."""
+        """Add a child that is drawn into the framebuffer."""
         shown, self.canvas = self.canvas, self.kept.inside
         try:
             super().add_widget(widget, *args, **more)
@@ -120,7 +120,6 @@ class CachedLayer(Widget):
             self.canvas = shown
 
     def remove_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
-        """And out of it."""
         shown, self.canvas = self.canvas, self.kept.inside
         try:
             super().remove_widget(widget, *args, **more)

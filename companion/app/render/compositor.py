@@ -1,6 +1,6 @@
-"""A view's glass: the overlay, kept on the card until it changes, and the newest frame behind it.
+"""Composes a view: the newest frame, and over it the overlay cached in a framebuffer.
 
-Frame and overlay are laid down in one pass, pixel by pixel: a new frame never draws a shape again.
+One shader pass draws both, pixel for pixel, so a new frame never redraws the overlay's shapes.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ void main(void) {{
 }}
 """
 CLEAR, FADED = (1.0, 1.0, 1.0), (0.55, 0.55, 0.6)
-"""What a frame is multiplied with: as it is, or because it is an old one."""
+"""The tint of a frame: unchanged, or darkened because it is out of date."""
 
 
 class Compositor:
-    """Draws into a canvas; `overlay` holds what is kept, `quick` what follows a finger."""
+    """Draws into a canvas: `overlay` is cached, `quick` is redrawn while a finger moves."""
 
     def __init__(self, through: bool) -> None:
         self.through = through
@@ -101,7 +101,7 @@ class Compositor:
             self.fade(False)
 
     def look(self, pixels: Pixels) -> None:
-        """The newest frame: rows x columns x red, green, blue, cover."""
+        """Upload the newest frame (rows x columns x RGBA) as the texture."""
         high, wide = pixels.shape[:2]
         if self.frame is None or self.frame.size != (wide, high):
             self.frame = Texture.create(size=(wide, high), colorfmt="rgba")
@@ -111,17 +111,17 @@ class Compositor:
         self.canvas.ask_update()
 
     def fade(self, faded: bool) -> None:
-        """Whether the frame is an old one."""
+        """Darken the frame if it is out of date."""
         self._state["tint"] = FADED if faded else CLEAR
 
     def ground(self, colour: tuple[float, float, float, float]) -> None:
-        """What lies beside the map."""
+        """Set the background colour beside the map."""
         self._kept.ground(colour)
 
     def lie(
         self, room: tuple[float, float, float, float], base: tuple[float, float], matrix: Matrix
     ) -> None:
-        """Cover a piece of the window; the matrix takes pixels of `base` there."""
+        """Cover this part of the window; the matrix maps pixels of `base` to it."""
         for one in self._matrices:
             one.matrix = matrix
         self._kept.lie(*room)
@@ -138,10 +138,10 @@ class Compositor:
 
 
 def keep_cover(_: Any) -> None:
-    """Mix so that the picture knows how much of each pixel is covered."""
+    """Blend so that the framebuffer also keeps the coverage of each pixel in its alpha."""
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA)
 
 
 def mix(_: Any) -> None:
-    """Mix as kivy does everywhere else."""
+    """Restore kivy's default blending."""
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE)

@@ -1,6 +1,6 @@
-"""A scene as marks on a screen: fills, strokes and words in screen pixels, no window needed.
+"""A display list of a scene: fills, strokes and text in screen pixels, independent of a window.
 
-The painters of `companion.overlay` draw on it as on paper; what they draw is kept as vectors.
+The painters of `companion.overlay` draw on it as on any canvas; it records vectors.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from companion.overlay.view_frame import ToPixels, ViewFrame
 Ring = tuple[PointPx, ...]
 
 CROWDED = 15.0
-"""Below so many pixels per inch the map says less."""
+"""Below this many pixels per inch the map shows fewer labels."""
 SMALL_PX = 14.0
-"""Round things smaller than this need only a quarter of their corners."""
+"""Round shapes smaller than this need only a quarter of their vertices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """A filled piece: its outline, its holes, its colour (0..1, with opacity)."""
+    """A filled polygon: its outline and holes, and its colour (0 to 1, with opacity)."""
 
     rings: tuple[Ring, ...]
     colour: tuple[float, float, float, float]
@@ -45,8 +45,6 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line of some width."""
-
     points: Ring
     width: float
     colour: tuple[float, float, float, float]
@@ -54,7 +52,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class TextMark:
-    """One line of words about its centre, turned counter-clockwise, perhaps with a halo."""
+    """One line of text around its centre, rotated counter-clockwise, optionally with an outline."""
 
     text: str
     centre: PointPx
@@ -67,7 +65,7 @@ class TextMark:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figure:
-    """The marks of one shape, to be kept for it once they are triangles."""
+    """The marks of one shape, whose triangles are to be cached."""
 
     shape: Shape
     marks: tuple[Fill | Stroke, ...]
@@ -75,7 +73,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DisplayItem:
-    """Vertices, and triangles counted from the first of them: a figure as it was drawn before."""
+    """A cached figure: its vertices, and triangles as indices of them."""
 
     vertices: NDArray[np.float32]
     indices: NDArray[np.int64]
@@ -85,7 +83,7 @@ Mark = Fill | Stroke | TextMark | Figure | DisplayItem
 
 
 class DisplayList(Canvas):
-    """A canvas that remembers marks instead of painting pixels."""
+    """A canvas that records marks instead of painting pixels."""
 
     def __init__(
         self,
@@ -99,7 +97,7 @@ class DisplayList(Canvas):
         self._breathe, self._book = breathe, book
 
     def figure(self, shape: Shape, paint: Callable[[], None]) -> None:
-        """A whole figure, or what is kept of it."""
+        """Record the marks of a shape, from the cache if it has them."""
         known = self._book.figures.get(shape) if self._book is not None else None
         if known is not None:
             self.marks.append(known)
@@ -117,7 +115,7 @@ class DisplayList(Canvas):
         opacity: float = 1.0,
         holes: Sequence[Sequence[PointPx]] = (),
     ) -> None:
-        """Fill a piece of ground."""
+        """Record a filled polygon."""
         self._breathe()
         if opacity > 0 and len(outline) > 2:
             rings = (sparse(outline), *(tuple(hole) for hole in holes if len(hole) > 2))
@@ -131,7 +129,7 @@ class DisplayList(Canvas):
         opacity: float = 1.0,
         dash: tuple[float, float] | None = None,
     ) -> None:
-        """Draw a line, dashed if told so."""
+        """Record a line, optionally dashed."""
         self._breathe()
         if opacity <= 0 or len(points) < 2:
             return
@@ -148,7 +146,7 @@ class DisplayList(Canvas):
         width: float,
         holes: Sequence[Sequence[PointPx]] = (),
     ) -> None:
-        """Fill a piece of ground with parallel strokes."""
+        """Fill a polygon with parallel lines."""
         inner = tuple(tuple(hole) for hole in holes)
         rows = hatched(tuple(outline), inner, angle_deg, gap)
         self.marks += [Stroke(row, width, light(colour, opacity)) for row in rows]
@@ -161,12 +159,12 @@ class DisplayList(Canvas):
         texture: Texture,
         unit: float,
     ) -> None:
-        """Fill a piece of ground with small drawn signs in staggered rows."""
+        """Fill a polygon with small symbols in staggered rows."""
         width, shade = texture.weight * unit, light(colour, opacity)
         self.marks += [Stroke(row, width, shade) for row in strewn(tuple(outline), texture, unit)]
 
     def reduce(self) -> None:
-        """Vectors need no reducing."""
+        """Nothing to do: vectors are not downsampled."""
 
     def write(
         self,
@@ -176,7 +174,7 @@ class DisplayList(Canvas):
         halo: tuple[Colour, float] | None = None,
         tilt_deg: float = 0.0,
     ) -> None:
-        """Set lines of words about a point."""
+        """Record lines of text around a point."""
         _, total = block_size(lines)
         turn = math.radians(tilt_deg)
         y = -total / 2
@@ -191,12 +189,12 @@ class DisplayList(Canvas):
 
 
 def light(colour: Colour, opacity: float) -> tuple[float, float, float, float]:
-    """A colour as a graphics card takes it."""
+    """A colour as floats from 0 to 1, with opacity."""
     return colour[0] / 255, colour[1] / 255, colour[2] / 255, opacity
 
 
 def sparse(points: Sequence[PointPx]) -> Ring:
-    """The points, thinned out where so many cannot be seen."""
+    """The points, thinned out where the curve is too small to show them all."""
     if len(points) < 24:
         return tuple(points)
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -206,19 +204,19 @@ def sparse(points: Sequence[PointPx]) -> Ring:
 
 
 def piece(outline: Sequence[PointPx], holes: Sequence[Sequence[PointPx]]) -> shapely.Geometry:
-    """A ring with holes as a valid piece of ground."""
+    """A valid polygon of an outline with holes."""
     found = shapely.Polygon(outline, [hole for hole in holes if len(hole) > 2])
     return found if found.is_valid else found.buffer(0)
 
 
-# The table's own ground is the same under every unit's answers: its textures are made once.
+# The table itself is the same below every unit's answers, so its hatchings are cached.
 
 
 @lru_cache(maxsize=32)
 def hatched(
     outline: Ring, holes: tuple[Ring, ...], angle_deg: float, gap: float
 ) -> tuple[Ring, ...]:
-    """The strokes of a hatching inside a piece."""
+    """The lines of a hatching inside a polygon."""
     ground = piece(outline, holes)
     if ground.is_empty:
         return ()
@@ -227,7 +225,7 @@ def hatched(
 
 @lru_cache(maxsize=64)
 def strewn(outline: Ring, texture: Texture, unit: float) -> tuple[Ring, ...]:
-    """The strokes of a texture's signs inside a piece."""
+    """The strokes of a texture's symbols inside a polygon."""
     ground = piece(outline, ())
     if ground.is_empty:
         return ()
@@ -235,7 +233,7 @@ def strewn(outline: Ring, texture: Texture, unit: float) -> tuple[Ring, ...]:
 
 
 def clipped(ground: shapely.Geometry, rows: Iterable[Sequence[PointPx]]) -> tuple[Ring, ...]:
-    """What of the rows lies inside a piece."""
+    """The parts of the lines that are inside a polygon."""
     inside = shapely.MultiLineString([row for row in rows if len(row) > 1]).intersection(ground)
     return tuple(
         tuple((float(x), float(y)) for x, y in part.coords)
@@ -244,7 +242,7 @@ def clipped(ground: shapely.Geometry, rows: Iterable[Sequence[PointPx]]) -> tupl
     )
 
 
-# -- the two pictures -----------------------------------------------------------------------------
+# -- the map and the camera picture --------------------------------------------------------------
 
 
 def map_ink(
@@ -256,9 +254,9 @@ def map_ink(
     breathe: Breathe = go_on,
     book: ShapeCache | None = None,
 ) -> tuple[Mark, ...]:
-    """The scene from straight above, `scale` pixels per inch, y downwards from the far edge.
+    """The marks of a scene from above, `scale` pixels per inch, y down from the far edge.
 
-    A `bare` one has no ground: it lies over another.
+    With `bare` it has no background, to be drawn over another.
     """
     if scale < CROWDED:
         scene = replace(scene, shapes=tuple(brief(shape) for shape in scene.shapes))
@@ -280,7 +278,7 @@ def picture_ink(
     breathe: Breathe = go_on,
     book: ShapeCache | None = None,
 ) -> tuple[Mark, ...]:
-    """The scene as the camera sees it, on a picture shown in that size, y downwards."""
+    """The marks of a scene as the camera sees it, on a picture of this size, y down."""
     ink = DisplayList(*size, breathe, book)
     quiet = tuple(shape for shape in scene.shapes if not named(shape))
     draw_photo(ink, replace(scene, shapes=quiet), size, to_pixels, unit_px, book)
@@ -288,12 +286,12 @@ def picture_ink(
 
 
 def named(shape: Shape) -> bool:
-    """Whether it is a tray's name: on the picture its badge is enough, and words would pile up."""
+    """Whether the shape is a tray's name, which the picture leaves out: the badge is enough."""
     return isinstance(shape, Label) and shape.style.role in ("tray", "terrain", "deployment")
 
 
 def brief(shape: Shape) -> Shape:
-    """On a small map terrain says its name only, and zones say nothing."""
+    """A shape for a small map: terrain with its name only, zones without a label."""
     if isinstance(shape, Label) and shape.style.role == "terrain":
         return replace(shape, text=shape.text.split("\n")[0])
     if isinstance(shape, Label) and shape.style.role == "deployment":

@@ -1,4 +1,4 @@
-"""A sheaf on the graphics card: one shader for all figures, one texture per line of words."""
+"""Renders vertex batches with kivy: one shader for all figures, one texture per line of text."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ void main(void) {{
 """
 FORMAT = [(b"vPosition", 2, "float"), (b"vColor", 4, "float"), (b"vEdge", 2, "float")]
 FINE = 2
-"""Words are set so many times larger, so that they stay sharp when zoomed."""
+"""Text is rendered at this multiple of its size, so that it stays sharp when zoomed."""
 
 
 @lru_cache(maxsize=96)
 def triangulate(rings: tuple[Ring, ...]) -> tuple[Floats32, Ints]:
-    """Rings (even-odd) as triangles; kept, since most lie under every unit's answers."""
+    """Triangulate rings (even-odd rule); cached, since most recur in every unit's overlay."""
     tess = Tesselator()
     for ring in rings:
         tess.add_contour([value for point in ring for value in point])
@@ -76,7 +76,7 @@ def lettering(
     colour: tuple[int, int, int],
     halo: tuple[tuple[int, int, int], float] | None,
 ) -> Any:
-    """A line of words as a texture."""
+    """A texture with one line of text."""
     more: dict[str, Any] = {}
     if halo is not None:
         rim = tuple(part / 255 for part in halo[0])
@@ -93,7 +93,7 @@ def lettering(
 
 
 class MeshRenderer:
-    """Draws a sheaf into a canvas; a new one replaces the old."""
+    """Draws vertex batches into a canvas; new ones replace the old."""
 
     def __init__(self) -> None:
         self.figures = RenderContext(
@@ -103,7 +103,7 @@ class MeshRenderer:
         self.shown: tuple[VertexBatches | None, bool] = (None, False)
 
     def show(self, sheaf: VertexBatches | None, turned: bool) -> None:
-        """Show this from now on; `turned` keeps words upright on a table that is turned round."""
+        """Draw these batches; with `turned`, text is upright as seen from the other side."""
         if self.shown == (sheaf, turned):
             return
         if self.shown[0] is not sheaf:

@@ -1,4 +1,4 @@
-"""A live picture with marks drawn onto its own pixels; a tap says which pixel it meant."""
+"""A live camera picture with marks on its pixels; a tap is reported as the pixel it hit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A line in pixels of the picture: its role's colour, width, whether closed, filled, named."""
+    """A line in pixels of the picture: colour role, width, whether closed, filled, labelled."""
 
     points: tuple[Spot, ...]
     role: str = "accent"
@@ -41,7 +41,7 @@ class Mark:
     fill: float = 0.0
     """Opacity of the inside, which must be convex."""
     text: str = ""
-    """Written at the middle of the points."""
+    """The label, at the mean of the points."""
 
 
 def mark(points: Any, role: str = "accent", **more: Any) -> Mark:
@@ -51,7 +51,7 @@ def mark(points: Any, role: str = "accent", **more: Any) -> Mark:
 
 
 class Viewer(Widget):
-    """Shows the newest picture as large as it fits; words stand there while there is none."""
+    """Shows the newest picture as large as possible, and a text while there is none."""
 
     def __init__(self, tap: Callable[[Spot], Any] = lambda pixel: None, **more: Any) -> None:
         super().__init__(**more)
@@ -74,7 +74,7 @@ class Viewer(Widget):
         self.bind(pos=self.lay, size=self.lay)
 
     def show(self, picture: Picture | None, marks: Sequence[Mark], trouble: str = "") -> None:
-        """The newest picture with its marks; a trouble is written over what was seen last."""
+        """Show a picture with its marks; a problem is written over the last picture."""
         if picture is not None:
             high, wide = picture.shape[:2]
             if self._texture is None or self._texture.size != (wide, high):
@@ -95,7 +95,7 @@ class Viewer(Widget):
             self.draw()
 
     def lay(self, *_: Any) -> None:
-        """Place everything anew."""
+        """Update the layout of picture and marks."""
         self._ground.pos, self._ground.size = self.pos, self.size
         self.words.pos = (self.x + SKIN.gap(), self.y)
         self.words.size = (max(self.width - 2 * SKIN.gap(), 1), self.height)
@@ -117,19 +117,19 @@ class Viewer(Widget):
         return self.center_x - wide * scale / 2, self.center_y + high * scale / 2, scale
 
     def on_screen(self, pixel: Spot) -> Spot:
-        """Where a pixel of the picture lies on the screen."""
+        """The screen position of a pixel of the picture."""
         left, top, scale = self._frame()
         return left + (pixel[0] + 0.5) * scale, top - (pixel[1] + 0.5) * scale
 
     def pixel(self, x: float, y: float) -> Spot | None:
-        """The pixel under a point of the screen; None beside the picture."""
+        """The pixel at a screen position; None outside the picture."""
         left, top, scale = self._frame()
         px, py = (x - left) / scale - 0.5, (top - y) / scale - 0.5
         wide, high = self.size_px
         return (px, py) if -0.5 <= px < wide - 0.5 and -0.5 <= py < high - 0.5 else None
 
     def draw(self) -> None:
-        """The marks, as they lie on the picture now."""
+        """Draw the marks at their current screen positions."""
         self._drawn.clear()
         if self._texture is None:
             return
@@ -142,8 +142,8 @@ class Viewer(Widget):
                 indices = list(range(len(points)))
                 self._drawn.add(Mesh(vertices=corners, indices=indices, mode="triangle_fan"))
             if one.width_dp and len(points) > 1:
-                # A dark line under the coloured one: it is seen on every ground.
-                wide = max(dp(one.width_dp / 2), 1.1)  # thinner ones are drawn in dashes
+                # A dark line below the coloured one makes it visible on any background.
+                wide = max(dp(one.width_dp / 2), 1.1)  # kivy draws thinner ones with gaps
                 for colour, width in (
                     ((0, 0, 0, 0.5), wide + dp(0.8)),
                     (SKIN.colour(one.role), wide),
@@ -174,7 +174,7 @@ class Viewer(Widget):
         self._drawn.add(Rectangle(texture=texture, pos=(x, y), size=(wide, high)))
 
     def on_touch_down(self, touch: Any) -> bool:
-        """A finger on the picture."""
+        """Report a tap on the picture."""
         if not self.collide_point(*touch.pos):
             return False
         spot = self.pixel(*touch.pos)
@@ -185,7 +185,7 @@ class Viewer(Widget):
 
 @lru_cache(maxsize=200)
 def lettered(text: str, size: int) -> Any:
-    """A line of words as a texture, white."""
+    """A texture with one line of white text."""
     label = CoreLabel(text=text, font_size=size, bold=True)
     label.refresh()
     return label.texture

@@ -1,4 +1,4 @@
-"""One view of the table: the map or the live picture, under fingers that tap, pan, pinch, drag."""
+"""A view of the table, as a map or as the live picture, with tap, pan, pinch and drag gestures."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from models import Table
 
 FARTHEST, NEAREST = 1.0, 6.0
 SLIP_DP = 12
-"""A finger that moved less than this has tapped."""
+"""A touch that moved less than this is a tap."""
 TWIST_DEG = 60
-"""Two fingers that turn so far turn the table to the other side."""
+"""Turning two fingers by this angle shows the table from the other side."""
 
 
 class TableView(Widget):
-    """`kind` is "map" or "picture"; what fingers do is handed to the owner in inches."""
+    """`kind` is "map" or "picture"; gestures are passed to the owner in inches of the table."""
 
     zoom = NumericProperty(1.0)
 
@@ -70,10 +70,10 @@ class TableView(Widget):
         self.canvas.add(self.glass.canvas)
         self.bind(pos=self.lay, size=self.lay)
 
-    # -- showing ----------------------------------------------------------------------------
+    # -- drawing ----------------------------------------------------------------------------
 
     def show(self, snapshot: Snapshot) -> None:
-        """The overlay of the newest state."""
+        """Draw the overlay of the newest snapshot."""
         drawn = snapshot.map if self.kind == "map" else snapshot.picture
         if drawn is not None and drawn.size != self.base:
             self.base = drawn.size
@@ -85,7 +85,7 @@ class TableView(Widget):
         self.brush.show(drawn, self.turned)
 
     def answer(self, sheaves: tuple[VertexBatches | None, VertexBatches | None]) -> bool:
-        """A tap is answered at once if its overlay was drawn ahead."""
+        """Draw the prefetched overlay of a tapped unit; returns whether there was one."""
         self.unmark()
         drawn = sheaves[0] if self.kind == "map" else sheaves[1]
         if drawn is None or drawn.size != self.base:
@@ -94,7 +94,7 @@ class TableView(Widget):
         return True
 
     def mark(self, outline: Sequence[Point]) -> None:
-        """A ring about a tray says that the tap was heard."""
+        """Outline a tray at once, to show that the tap was received."""
         self.unmark()
         ring = [part for point in outline for part in self.pixels(point)]
         for colour, width in ((INK, 3.0), (WHITE, 1.5)):
@@ -102,12 +102,12 @@ class TableView(Widget):
             self.finger.add(Line(points=ring, width=dp(width) / self.zoom, close=True))
 
     def unmark(self) -> None:
-        """No ring any more; taking none away would still draw the whole window."""
+        """Remove the outline; clearing an empty group would still redraw the whole window."""
         if self.finger.length():
             self.finger.clear()
 
     def look(self, live: CameraView) -> None:
-        """The newest frame."""
+        """Show the newest frame."""
         if self.kind != "picture" or live is self.live:
             return
         before, self.live = self.live, live
@@ -121,7 +121,7 @@ class TableView(Widget):
             self.lay()
 
     def remember(self, ages: Ages, table: Table | None) -> None:
-        """Grey out who is not seen now, and say since when."""
+        """Draw the trays not seen now in grey, with the time since they were last seen."""
         key = (tuple(ages.items()), table, self.base, self.unit_px, self.live.camera is None)
         if key == self._ages:
             return
@@ -135,7 +135,7 @@ class TableView(Widget):
         self.memory.show(found, self.turned)
 
     def lay(self, *_: Any) -> None:
-        """Place everything anew."""
+        """Update the view's transform."""
         wide, high = self.base
         room = (self.width * 0.5, self.height * 0.5)
         limit = (
@@ -154,7 +154,7 @@ class TableView(Widget):
         self.glass.lie((*self.pos, *self.size), self.base, matrix)
 
     def turn(self, turned: bool) -> None:
-        """See it from the other side."""
+        """Show the table from the other side, or back."""
         if turned != self.turned:
             self.turned = turned
             self.pan = (-self.pan[0], -self.pan[1])
@@ -163,7 +163,7 @@ class TableView(Widget):
             self.lay()
 
     def magnify(self, factor: float, about: tuple[float, float] | None = None) -> None:
-        """Zoom, keeping a point of the screen where it is."""
+        """Zoom around a point of the screen."""
         before = self.zoom
         self.zoom = min(max(self.zoom * factor, FARTHEST), NEAREST)
         x, y = about or self.center
@@ -174,10 +174,10 @@ class TableView(Widget):
         )
         self.lay()
 
-    # -- places -----------------------------------------------------------------------------
+    # -- coordinates ------------------------------------------------------------------------
 
     def local(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the screen in pixels of the picture as shown, from its lower left."""
+        """A screen position in pixels of the displayed picture, from its lower left."""
         dx = (x - self.center_x - self.pan[0]) / self.zoom
         dy = (y - self.center_y - self.pan[1]) / self.zoom
         if self.turned:
@@ -185,7 +185,7 @@ class TableView(Widget):
         return dx + self.base[0] / 2, dy + self.base[1] / 2
 
     def inches(self, x: float, y: float) -> Point | None:
-        """The spot of the table under a point of the screen."""
+        """The table position (inches) at a screen position."""
         px, py = self.local(x, y)
         if self.kind == "map":
             return px / self.scale_in, py / self.scale_in
@@ -202,7 +202,7 @@ class TableView(Widget):
         return spot.x, spot.y
 
     def seen(self, points: Sequence[Point]) -> list[PointPx]:
-        """Where spots of the table lie in the picture as shown, from its upper left."""
+        """Table positions in pixels of the displayed picture, from its upper left."""
         camera = self.live.camera
         if self.kind == "map" or camera is None:
             return [(x * self.scale_in, self.base[1] - y * self.scale_in) for x, y in points]
@@ -211,12 +211,12 @@ class TableView(Widget):
         return [(float(x), float(y)) for x, y in spots]
 
     def pixels(self, point: Point) -> PointPx:
-        """Where a spot of the table lies in the picture as shown, from its lower left."""
+        """A table position in pixels of the displayed picture, from its lower left."""
         ((x, y),) = self.seen([point])
         return x, self.base[1] - y
 
     def on_screen(self, point: Point) -> tuple[float, float]:
-        """Where a spot of the table lies on the screen."""
+        """The screen position of a table position."""
         px, py = self.pixels(point)
         dx, dy = px - self.base[0] / 2, py - self.base[1] / 2
         if self.turned:
@@ -227,7 +227,7 @@ class TableView(Widget):
         )
 
     def measure(self, ends: tuple[Point, Point] | None, text: str = "") -> None:
-        """A ruler between two spots, or none."""
+        """Draw a ruler between two table positions, or remove it."""
         self.ruler.clear()
         if ends is None:
             return
@@ -248,10 +248,10 @@ class TableView(Widget):
                 Rectangle(texture=texture, pos=(x - wide / 2, y + 4 * thin), size=(wide, high))
             )
 
-    # -- fingers ----------------------------------------------------------------------------
+    # -- gestures ---------------------------------------------------------------------------
 
     def on_touch_down(self, touch: Any) -> bool:
-        """A finger comes down."""
+        """Start a tap, drag or pinch; the mouse wheel zooms."""
         if not self.collide_point(*touch.pos):
             return False
         if getattr(touch, "is_mouse_scrolling", False):
@@ -267,7 +267,7 @@ class TableView(Widget):
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
-        """A finger moves."""
+        """Continue a pinch, a drag or a pan."""
         if touch.grab_current is not self or touch.uid not in self._touches:
             return False
         if self._pinch is not None:
@@ -281,7 +281,7 @@ class TableView(Widget):
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """A finger goes up."""
+        """End the gesture; a touch that did not move is a tap."""
         if touch.grab_current is not self or touch.uid not in self._touches:
             return False
         touch.ungrab(self)
@@ -321,14 +321,14 @@ class TableView(Widget):
         self.shift(now.middle[0] - begun.middle[0], now.middle[1] - begun.middle[1])
 
     def shift(self, dx: float, dy: float) -> None:
-        """Push the table about."""
+        """Pan by this many pixels."""
         self.pan = (self.pan[0] + dx, self.pan[1] + dy)
         self.lay()
 
 
 @dataclass(frozen=True, slots=True)
 class Pinch:
-    """Two fingers: how far apart, how turned, where between; and the view when they came."""
+    """A two-finger gesture: distance, angle and centre, and the zoom and pan at its start."""
 
     apart: float
     turn_deg: float
@@ -338,7 +338,7 @@ class Pinch:
 
     @classmethod
     def of(cls, fingers: Sequence[Any], zoom: float, pan: tuple[float, float]) -> Pinch:
-        """As they lie now."""
+        """The gesture of two touches as they are now."""
         a, b = fingers
         turn = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
         middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
@@ -346,5 +346,5 @@ class Pinch:
 
 
 def slipped(touch: Any) -> bool:
-    """Whether a finger moved too far for a tap."""
+    """Whether a touch moved too far to be a tap."""
     return math.dist(touch.pos, touch.opos) > dp(SLIP_DP)

@@ -1,4 +1,4 @@
-"""The one place that knows how the app looks: colours, sizes, letters."""
+"""The theme of the app: colours, sizes and fonts, defined here only."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.overlay.map_theme import side_looks
 Colour = tuple[float, float, float, float]
 
 TARGET_DP = 48
-"""No touch target is smaller than this."""
+"""The minimum size of a touch target."""
 TEXT_SP = {"small": 13, "body": 16, "large": 19, "title": 24, "huge": 34}
 GAP_DP = {"tiny": 4, "small": 8, "gap": 12, "wide": 20}
 RADIUS_DP = 10
 
 
 def paint(code: str, opacity: float = 1.0) -> Colour:
-    """`#rrggbb` as a colour."""
+    """The colour of a `#rrggbb` code."""
     red, green, blue = (int(code[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return red, green, blue, opacity
 
@@ -85,18 +85,18 @@ PALETTES: dict[str, dict[str, Colour]] = {
         "side-3": paint("#7dffdc"),
     },
 }
-"""Every role's colour; sides are blue and orange, which all eyes tell apart.
+"""The colour of every role; the first two sides are blue and orange, for colour-blind players too.
 
-`edge` runs about a button where its ground alone would not lift it off what lies under it.
+`edge` is the outline of a button that would not stand out from the background otherwise.
 """
 
 SHAPES = {"round": "●", "diamond": "◆", "square": "■", "triangle": "▲"}
-"""The mark of a side beside its colour."""
+"""The symbol of a side, shown beside its colour."""
 
 
 @dataclass
 class Palette:
-    """The look that is worn now."""
+    """The current theme: palette, text size, side of the panel, and the place of each side."""
 
     palette: str = "dark"
     text: float = 1.0
@@ -113,7 +113,7 @@ class Palette:
         return self.colour(f"side-{self.place(side)}") if side else self.colour("soft")
 
     def place(self, side: str) -> int:
-        """Which of the four looks a side wears: the one it has on the map."""
+        """The number of a side's colour and symbol, the same as on the map."""
         if side not in self.sides:
             known = [*self.sides, side]
             looks = side_looks(known)
@@ -122,7 +122,7 @@ class Palette:
         return self.sides[side]
 
     def mark(self, side: str | None) -> str:
-        """The sign of a side, so that colour is never the only one."""
+        """The symbol of a side, so that it can be told without its colour."""
         return tuple(SHAPES.values())[self.place(side)] if side else "○"
 
     def size(self, name: str) -> float:
@@ -130,17 +130,17 @@ class Palette:
         return float(sp(TEXT_SP[name] * self.text))
 
     def gap(self, name: str = "gap") -> float:
-        """A distance in pixels."""
+        """A spacing in pixels."""
         return float(dp(GAP_DP[name]))
 
     @property
     def target(self) -> float:
-        """The least height of what is touched."""
+        """The minimum height of a touch target in pixels."""
         return float(dp(TARGET_DP))
 
     @property
     def radius(self) -> float:
-        """Of the corners."""
+        """The corner radius in pixels."""
         return float(dp(RADIUS_DP))
 
 

@@ -1,6 +1,7 @@
-"""Marks as triangles for a graphics card: vertices with their colours, and words beside them.
+"""Turns marks into vertex batches: coloured triangles for the graphics card, and text beside them.
 
-All strokes are made at once, and all convex fills: a scene has hundreds, and a finger waits.
+All strokes are computed in one array operation, and all convex fills: a scene has hundreds, and the
+player is waiting.
 """
 
 from __future__ import annotations
@@ -31,24 +32,25 @@ Ints = NDArray[np.int64]
 Shorts = NDArray[np.uint16]
 Bools = NDArray[np.bool_]
 Triangulate = Callable[[tuple[Ring, ...]], tuple[Floats32, Ints]]
-"""Rings (even-odd) as points and the corners of triangles among them."""
+"""Triangulates rings (even-odd rule) into points and triangles as indices of them."""
 
 MOST = 60_000
-"""A card counts vertices in 16 bits."""
+"""The limit of vertices in a batch, whose indices are 16-bit."""
 SOFT_PX = 0.6
-"""How far a stroke's edge fades: smooth lines without a smoother."""
+"""The width over which a stroke's edge fades, which replaces antialiasing."""
 STRAIGHT_PX = 0.25
-"""A point that lies so little beside its neighbours' line is left out: nobody sees it."""
+"""A vertex this close to the line between its neighbours is invisible and left out."""
 INSIDE = (0.0, 1000.0)
-"""No point of a fill is near an edge."""
+"""The edge distance of fills: far from any edge, so that nothing fades."""
 LONGEST_MITER = 2.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VertexBatch:
-    """Vertices and the corners of the triangles among them.
+    """Vertices, and triangles as indices of them.
 
-    A vertex: x, y; red, green, blue, opacity; how far off its line it lies, the line's half width.
+    A vertex is x, y; red, green, blue, opacity; its distance from the line's centre, and the line's
+    half width.
     """
 
     vertices: Floats32
@@ -57,7 +59,7 @@ class VertexBatch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VertexBatches:
-    """A whole picture: batches in drawing order, then words."""
+    """A complete overlay: batches in drawing order, then text."""
 
     batches: tuple[VertexBatch, ...]
     words: tuple[TextMark, ...]
@@ -73,9 +75,10 @@ def sheaf(
     triangulate: Triangulate,
     kept: MutableMapping[Shape, DisplayItem] | None = None,
 ) -> VertexBatches:
-    """All marks, ready for the card; y turned upwards as cards count.
+    """The vertex batches of these marks, with y up as OpenGL has it.
 
-    What becomes of a whole figure is `kept`, for the next picture that shows it.
+    The triangles of whole figures are stored in `kept`, a cache for the next overlay that shows
+    them.
     """
     fills: list[Fill] = []
     strokes: list[Stroke] = []
@@ -112,7 +115,7 @@ def sheaf(
 
 
 def joined(pieces: Sequence[DisplayItem]) -> DisplayItem:
-    """Several pieces as one that holds on to nothing else."""
+    """Several items as one, in arrays of its own."""
     pieces = [piece for piece in pieces if len(piece.vertices) >= 3]
     if not pieces:
         return NOTHING
@@ -126,7 +129,7 @@ def joined(pieces: Sequence[DisplayItem]) -> DisplayItem:
 
 
 def bound(pieces: Iterable[DisplayItem], high: float) -> tuple[VertexBatch, ...]:
-    """The pieces in batches of a size that cards take, upside down."""
+    """The items in batches of a size that 16-bit indices allow, with y flipped."""
     batches: list[VertexBatch] = []
     vertices: list[Floats32] = []
     indices: list[Ints] = []
@@ -155,7 +158,7 @@ def bound(pieces: Iterable[DisplayItem], high: float) -> tuple[VertexBatch, ...]
 
 
 def patches(fills: Sequence[Fill], triangulate: Triangulate) -> list[DisplayItem]:
-    """Filled pieces; a convex ring needs no triangulation."""
+    """The triangles of fills; convex rings are not sent to the triangulation."""
     rings = iter(plain([ring for fill in fills for ring in fill.rings]))
     thin = [[next(rings) for _ in fill.rings] for fill in fills]
     easy = convex([first for first, *_ in thin])
@@ -175,7 +178,7 @@ def patches(fills: Sequence[Fill], triangulate: Triangulate) -> list[DisplayItem
 
 
 def plain(rings: Sequence[Ring]) -> list[Ring]:
-    """The rings without corners that nobody sees; small ones stay as they are."""
+    """The rings without invisible vertices; small rings are not changed."""
     points, whose = thinned([(*ring, ring[0]) for ring in rings])
     ends = np.searchsorted(whose, np.arange(len(rings) + 1))
     corners = [tuple(point) for point in points.tolist()]
@@ -191,7 +194,7 @@ def fan(count: int) -> Ints:
 
 
 def convex(rings: Sequence[Ring]) -> list[bool]:
-    """Of each ring, whether every corner turns the same way, once around."""
+    """For each ring, whether it is convex."""
     if not rings:
         return []
     counts = np.array([len(ring) for ring in rings])
@@ -205,7 +208,7 @@ def convex(rings: Sequence[Ring]) -> list[bool]:
     one_way = (np.minimum.reduceat(turns, starts) >= -1e-6) | (
         np.maximum.reduceat(turns, starts) <= 1e-6
     )
-    # A star turns one way too, but more than once around.
+    # A star's corners also turn one way only, but more than once around.
     angles = np.arctan2(turns, np.sum(steps * next_steps, axis=1))
     once = np.abs(np.abs(np.add.reduceat(angles, starts)) - 2 * np.pi) < 0.1
     return [bool(one) for one in one_way & once]
@@ -215,7 +218,7 @@ def convex(rings: Sequence[Ring]) -> list[bool]:
 
 
 def bands(strokes: Sequence[Stroke]) -> list[DisplayItem]:
-    """Lines as bands with soft edges and mitred corners."""
+    """Strokes as bands of triangles with soft edges and mitred corners."""
     if not strokes:
         return []
     points, whose = thinned([stroke.points for stroke in strokes])
@@ -229,7 +232,7 @@ def bands(strokes: Sequence[Stroke]) -> list[DisplayItem]:
 
 
 def thinned(lines: Sequence[Ring]) -> tuple[Floats, Ints]:
-    """The points of the lines without those that nobody sees, and whose they are."""
+    """The points of the lines without the invisible ones, and the line number of each."""
     whose = np.repeat(np.arange(len(lines)), [len(line) for line in lines])
     points = np.asarray([point for line in lines for point in line], dtype=np.float64)
     points = points.reshape(-1, 2)
@@ -251,7 +254,7 @@ def thinned(lines: Sequence[Ring]) -> tuple[Floats, Ints]:
 
 @lru_cache(maxsize=1024)
 def ladder(count: int) -> Ints:
-    """The triangles of a band of so many points: each has two vertices across."""
+    """The triangles of a band along this many points, with two vertices at each."""
     base = 2 * np.arange(count - 1)
     return np.stack([base, base + 1, base + 2, base + 1, base + 3, base + 2], axis=1).ravel()
 
@@ -259,7 +262,7 @@ def ladder(count: int) -> Ints:
 def edges(
     points: Floats, whose: Ints, strokes: Sequence[Stroke], firsts: Ints, counts: Ints
 ) -> Floats32:
-    """Two vertices across every point; between them the card fades towards both edges."""
+    """The two vertices across each point; the shader fades between them towards both edges."""
     if not len(points):
         return NOTHING.vertices
     aside = bisectors(points, firsts, counts)
@@ -269,7 +272,7 @@ def edges(
     vertices = np.empty((len(points), 2, 8), np.float32)
     vertices[:, :, :2] = points[:, None, :] + offsets[:, :, None] * aside[:, None, :]
     vertices[:, :, 2:6] = np.array([stroke.colour for stroke in strokes])[whose][:, None, :]
-    # A line thinner than a pixel is drawn a pixel wide, but faintly.
+    # A line thinner than a pixel is drawn a pixel wide with less opacity.
     vertices[:, :, 5] *= np.clip(widths, 0.35, 1.0)[:, None]
     vertices[:, :, 6] = offsets
     vertices[:, :, 7] = half[:, None]
@@ -277,7 +280,7 @@ def edges(
 
 
 def bisectors(points: Floats, firsts: Ints, counts: Ints) -> Floats:
-    """The way to the side of a line at each of its points, longer where it bends."""
+    """The sideways direction of a line at each of its points, longer where it bends."""
     there = counts > 0
     first, last = firsts[there], (firsts + counts - 1)[there]
     steps = np.diff(points, axis=0, append=points[-1:])
@@ -291,7 +294,7 @@ def bisectors(points: Floats, firsts: Ints, counts: Ints) -> Floats:
     aside = before + after
     length = np.hypot(aside[:, 0], aside[:, 1])[:, None]
     aside = np.where(length > 1e-3, aside / np.maximum(length, 1e-3), before)
-    # A corner's band must be wider along the bisector, but no spike may grow.
+    # At a corner the band must be wider along the bisector, but with a limit against spikes.
     across = np.sum(aside * after, axis=1, keepdims=True)
     stretched: Floats = aside / np.maximum(across, 1 / LONGEST_MITER)
     return stretched

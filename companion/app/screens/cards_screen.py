@@ -1,4 +1,4 @@
-"""Cards and board: zones and who holds them, decks, open discards, hands behind a held button."""
+"""Cards and board: zones and who holds them, decks, discards, hands behind a held button."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from companion.app.widgets.page import ScreenPage
 
 
 class Reveal(TouchButton):
-    """Shows a hand only while a finger holds it."""
+    """A button that shows a hand only while it is held."""
 
     def __init__(self, app: AppContext, side: str, text: str) -> None:
         super().__init__(text, None, "plain", name=f"show:{side}")
         self.app, self.side = app, side
 
     def on_press(self) -> None:
-        """The finger is down: show."""
+        """Show the hand."""
         super().on_press()
         self.app.desk.peek(self.side)
 
     def on_touch_up(self, touch: Any) -> Any:
-        """The finger is up, wherever: hide."""
+        """Hide the hand, wherever the finger is lifted."""
         if touch.grab_current is self:
             self.app.desk.peek(None)
         return super().on_touch_up(touch)
 
 
 class CardsScreen(ScreenPage):
-    """Board, NCUs, and each player's cards."""
+    """Shows the board, the NCUs, and each player's cards."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(_("Cards and board"), app.back)
@@ -46,7 +46,7 @@ class CardsScreen(ScreenPage):
         self.show(app.desk.snapshot)
 
     def show(self, snapshot: Snapshot) -> None:
-        """The newest state; a held hand is filled in without building anew."""
+        """Show the newest snapshot; a held hand is filled in without rebuilding the screen."""
         key = (snapshot.path, snapshot.state.get("seq"), snapshot.may_play)
         if self._seen == key:
             self.reveal(snapshot)
@@ -85,7 +85,6 @@ class CardsScreen(ScreenPage):
         self.fill(widgets)
 
     def zone(self, name: str, zone: Any, ncus: Any) -> CardBox:
-        """One zone of the board."""
         holder = zone.get("ncu") if isinstance(zone, dict) else zone
         side = ncus.get(holder, {}).get("side") if holder else None
         card = CardBox(rim=f"side-{SKIN.place(side)}" if side else "")
@@ -95,7 +94,7 @@ class CardsScreen(ScreenPage):
         return card
 
     def ncu(self, key: str, ncu: Any) -> CardBox:
-        """One non-combat unit."""
+        """The card of a non-combat unit."""
         card = CardBox()
         name = f"{SKIN.mark(ncu['side'])} {key} · {ncu['name']}"
         card.add_widget(Text(name, colour=SKIN.side(ncu["side"]), bold=True))
@@ -127,7 +126,7 @@ class CardsScreen(ScreenPage):
         return card
 
     def reveal(self, snapshot: Snapshot) -> None:
-        """Fill in the hand that is being held, empty the others."""
+        """Fill in the hand whose button is held, and clear the others."""
         players = snapshot.hidden.get("players") or {}
         for held in self._held:
             cards = players.get(held.player, {}).get("hand_cards") or ()

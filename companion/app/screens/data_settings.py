@@ -1,4 +1,4 @@
-"""The data of this device: where it lies, one zip of all of it, and back."""
+"""The data of this device: its folder, backing it up to one zip file, restoring it."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ SHOWN = 5
 
 
 class DataSettings:
-    """The data folder, backups, and restoring one."""
+    """Shows the data folder, makes backups and restores them."""
 
     def __init__(self, app: AppContext, rebuild: Callable[[], Any]) -> None:
         self.app, self.rebuild = app, rebuild
 
     @property
     def places(self) -> BackupPaths:
-        """Where the data lies."""
+        """The folders that are backed up."""
         return BackupPaths(self.app.desk.folder, own_place())
 
     @property
     def folder(self) -> Path:
-        """Where backups lie."""
+        """The folder of the backups."""
         return self.app.desk.folder / "backups"
 
     def widgets(self) -> Sequence[Widget]:
-        """Folder, backup, restore."""
+        """The cards for folder, backup and restore."""
         folder = CardBox()
         folder.add_widget(Text(_("Data folder"), bold=True))
         folder.add_widget(Text(str(self.app.desk.folder), "small", "soft"))
@@ -67,7 +67,7 @@ class DataSettings:
         return (folder, card)
 
     def back_up(self) -> None:
-        """Write one."""
+        """Write a backup."""
         places, target, copy = self.places, backup_name(self.folder), self.app.desk.copy
 
         def work(step: TaskStep) -> Path:
@@ -76,17 +76,17 @@ class DataSettings:
         self.app.wait_for(BackgroundTask(_("Backing up"), work, self.backed_up))
 
     def backed_up(self, path: Path) -> None:
-        """Say where it lies."""
+        """Show where the backup is."""
         self.rebuild()
         self.app.toast(_("Backup written: {path}", path=path), refused=False)
 
     def choose(self) -> None:
-        """A backup from elsewhere."""
+        """Pick a backup file from another place."""
         files = FilePicker(Path.home(), (".zip",), self.ask)
         self.app.open_sheet(_("Restore from a file …"), [files])
 
     def ask(self, path: Path) -> None:
-        """What is in it, read off the screen's thread; then whether it is meant."""
+        """Read the backup's contents in a background task, then ask for confirmation."""
         self.app.close_sheet()
         title = _("Reading the backup")
         self.app.wait_for(
@@ -94,7 +94,7 @@ class DataSettings:
         )
 
     def ask_about(self, path: Path, held: Contents) -> None:
-        """Whether it is meant."""
+        """Ask for confirmation."""
         told = _("{games} games and {setups} set-ups, from {made}", games=held.games,
                  setups=held.setups, made=held.made)  # fmt: skip
         keeps = _("What is on this device now is kept aside in the data folder.")
@@ -112,7 +112,7 @@ class DataSettings:
         )
 
     def restore(self, path: Path) -> None:
-        """Leave the game, then put the backup in place."""
+        """Close the game, then restore the backup."""
         self.app.close_sheet()
         desk, places = self.app.desk, self.places
         desk.leave()
@@ -126,7 +126,7 @@ class DataSettings:
         self.app.wait_for(BackgroundTask(_("Restoring"), work, self.restored))
 
     def restored(self, aside: Path) -> None:
-        """Everything anew, from what was restored."""
+        """Reload everything from the restored data."""
         self.app.desk.mind.preferences = preferences.load(self.app.desk.folder / "preferences.json")
         self.app.reload()
         self.app.toast(_("Restored. The data from before lies in {path}", path=aside),

@@ -1,4 +1,4 @@
-"""What the bar above a game opens: the menu, the clock, the camera."""
+"""The modals that open from the bar above a game: menu, clock, camera."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from companion.app.widgets.controls import Text, TouchButton
 
 
 class GameMenu:
-    """Sheets over whatever screen of the game is shown."""
+    """Opens modals over any screen of the game."""
 
     def __init__(self, app: AppContext) -> None:
         self.app = app
 
     def act(self, act: str) -> None:
-        """What is pressed in the bar."""
+        """Handle a tap on the bar."""
         if act == "undo":
             self.app.desk.do({"do": "undo"})
         elif act == "menu":
@@ -30,7 +30,7 @@ class GameMenu:
             self.camera()
 
     def open(self) -> None:
-        """Where to from a game."""
+        """Open the menu of a game."""
         app = self.app
         redo = app.desk.snapshot.state.get("redo")
         presses = [
@@ -48,16 +48,16 @@ class GameMenu:
         app.open_sheet(_("Menu"), presses)
 
     def redo(self) -> None:
-        """Take the last undo back."""
+        """Redo the last undone step."""
         self.app.close_sheet()
         self.app.desk.do({"do": "redo"})
 
     def clock(self) -> None:
-        """The clock: minutes, start, pause."""
+        """Open the clock's modal."""
         self.app.open_sheet(_("Clock"), [ClockModal(self.app)])
 
     def camera(self) -> None:
-        """What the camera sees, and what can be done about it."""
+        """Open the modal with the camera's state and what can be done about it."""
         live = self.app.desk.live
         lines: list[Widget] = [
             Text(_("camera: {state}", state=_(live.sight)), "large", bold=True),
@@ -72,11 +72,11 @@ class GameMenu:
         self.app.open_sheet(_("Camera"), lines)
 
     def adopt(self) -> None:
-        """Trust the camera."""
+        """Take over all positions from the camera."""
         self.app.close_sheet()
         self.app.desk.adopt()
 
     def cover(self, covered: bool) -> None:
-        """Try what happens without a camera."""
+        """Cover the practice camera, to try the app without one."""
         self.app.close_sheet()
         self.app.desk.cover(covered)

@@ -1,4 +1,4 @@
-"""A hidden hand on a shared screen: asked for first, shown then, played with a tap."""
+"""A hidden hand on a shared screen: shown after a confirmation, played with a tap."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOK_S = 0.05
 
 
 class HandScreen(BoxLayout):
-    """One player's cards: covered until that player says to look; gone when it is closed."""
+    """One player's cards, covered until that player confirms; hidden again when closed."""
 
     def __init__(self, app: AppContext, player: str, side: str) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
@@ -30,13 +30,12 @@ class HandScreen(BoxLayout):
         self.cover()
 
     def fill(self, *widgets: Widget) -> None:
-        """Show these."""
         self.clear_widgets()
         for widget in widgets:
             self.add_widget(widget)
 
     def cover(self) -> None:
-        """Ask first: others may be looking."""
+        """Ask for confirmation, since others may be looking."""
         who = f"{SKIN.mark(self.side)} {_(self.player)}"
         self.fill(
             Text(_("Only {player} may look at this hand.", player=who), "large"),
@@ -46,13 +45,13 @@ class HandScreen(BoxLayout):
         )
 
     def uncover(self) -> None:
-        """Fetch the hand."""
+        """Request the hand."""
         self.app.desk.peek(self.side)
         self.fill(Text(_("one moment …"), colour="soft"))
         self._clock = Clock.schedule_interval(self.look, LOOK_S)
 
     def look(self, *_: Any) -> None:
-        """Show the hand as soon as it is there."""
+        """Show the hand as soon as the snapshot has it."""
         if self.app.sheet is None:
             self._clock.cancel()
         elif self.app.desk.snapshot.hidden:
@@ -66,7 +65,7 @@ class HandScreen(BoxLayout):
         return list(players.get(self.player, {}).get("hand_cards") or ())
 
     def show(self) -> None:
-        """The cards, to be played where that is possible now."""
+        """Show the cards, with buttons for those that can be played now."""
         cards = self.cards
         if not cards:
             self.fill(Text(_("The hand is empty."), colour="soft"))
@@ -87,7 +86,7 @@ class HandScreen(BoxLayout):
         self.fill(Text(told, colour="soft"), *presses)
 
     def ask(self, card: str) -> None:
-        """Which unit the card is about."""
+        """Ask whether the card is played for a unit, and for which."""
         self.card = card
         snapshot = self.app.desk.snapshot
         units = [
@@ -112,7 +111,7 @@ class HandScreen(BoxLayout):
         )
 
     def play(self, unit: str) -> None:
-        """The card goes from the hand to the discard pile."""
+        """Send the command that plays the card."""
         about = {"unit": unit} if unit else {}
         self.app.close_sheet()
         self.app.desk.do({"do": "play", "player": self.player, "card": self.card, **about})

@@ -1,4 +1,4 @@
-"""The first screen: go on, begin, practise, set up, look back."""
+"""The first screen: resume, new game, practice, set-up, past games."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, hea
 from companion.app.widgets.layouts import grid
 
 WELCOME = Path(__file__).parents[1] / "data" / "welcome.jpg"
-"""A practice photo with the answers of `companion look --overlay` drawn onto it."""
+"""A practice photo with the overlay of `companion look --overlay`."""
 
 
 def welcome() -> Widget:
-    """What the companion does, for those who have not seen it yet."""
+    """An introduction for those who have not used the app yet."""
     picture = Image(source=str(WELCOME), fit_mode="contain", size_hint_y=None)
 
     def rise(*_: Any) -> None:
@@ -35,7 +35,7 @@ def welcome() -> Widget:
 
 
 FULL_DP = 620
-"""So high is a screen that the home screen fills."""
+"""The height of a screen that the home screen fills."""
 
 
 class HomeScreen(BoxLayout):
@@ -49,10 +49,10 @@ class HomeScreen(BoxLayout):
         self.arrange()
 
     def arrange(self, *_: Any) -> None:
-        """Beside each other, or one under the other."""
+        """Lay out for landscape or portrait."""
         tall = self.height > self.width
         self.orientation = "vertical" if tall else "horizontal"
-        # On a large screen everything would hang at the upper edge, over an empty half.
+        # Centred on a large screen, which would otherwise be empty in its lower half.
         wide = SKIN.gap("wide")
         above = 0.0 if tall else (self.height - dp(FULL_DP)) / 2
         self.padding = (wide, max(wide, above), wide, wide)
@@ -61,7 +61,7 @@ class HomeScreen(BoxLayout):
         self.add_widget(self.past())
 
     def doors(self) -> Widget:
-        """What may be begun."""
+        """The buttons to start something."""
         tall = self.height > self.width
         rows = Rows(size_hint=(1, 1.25) if tall else (1.15, 1))
         app = self.app
@@ -123,7 +123,7 @@ class HomeScreen(BoxLayout):
         return rows
 
     def past(self) -> Widget:
-        """Games played before."""
+        """The list of past games."""
         rows = Rows()
         found: list[Widget] = [heading(_("PAST GAMES"))]
         if not self.games:
@@ -137,7 +137,7 @@ class HomeScreen(BoxLayout):
         return rows
 
     def game(self, saved: SavedGame) -> TouchButton:
-        """One kept game."""
+        """The button of a saved game."""
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(saved.changed_s))
         score = " : ".join(f"{SKIN.mark(side)} {points}" for side, points in saved.score)
         end = _("won by {side}", side=_(saved.winner)) if saved.winner else _("not finished")
@@ -157,7 +157,7 @@ class HomeScreen(BoxLayout):
         )
 
     def show(self, snapshot: Snapshot) -> None:
-        """Nothing here changes with the game."""
+        """Does nothing: this screen does not depend on the snapshot."""
 
     def look(self, live: CameraView) -> None:
-        """No camera here."""
+        """Does nothing: this screen shows no camera."""

@@ -1,4 +1,4 @@
-"""A game of the past: who played, how it went, and what can be done with it now."""
+"""A past game: who played, how it went, and what can be done with it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.app.widgets.page import ScreenPage
 
 
 class PastScreen(ScreenPage):
-    """Go on, replay, report, export, delete."""
+    """Resume, replay, report, export, delete."""
 
     def __init__(self, app: AppContext) -> None:
         saved = app.saved
@@ -29,7 +29,7 @@ class PastScreen(ScreenPage):
         self.build()
 
     def build(self) -> None:
-        """Facts above, doors below."""
+        """Build the screen: facts above, buttons below."""
         saved = self.saved
         if saved is None:
             self.fill([Text(_("No games yet. They appear here, kept to the last tap."))])
@@ -72,19 +72,19 @@ class PastScreen(ScreenPage):
         self.fill(found)
 
     def export(self, form: str) -> None:
-        """Write it, with progress."""
+        """Export the game in a background task."""
         if self.saved is not None:
             folder = self.app.desk.folder / "exports"
             self.app.wait_for(exporting(self.saved.path, form, folder, self.exported))
 
     def exported(self, path: Path) -> None:
-        """Say where it lies."""
+        """Show where the file is."""
         self.written = _("written: {path}", path=path)
         self.build()
 
 
 def facts_card(saved: SavedGame) -> CardBox:
-    """When, who, how it stands."""
+    """The card with date, players and result."""
     card = CardBox()
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(saved.changed_s))
     players = " – ".join(_(name) for name in saved.players)

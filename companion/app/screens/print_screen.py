@@ -1,4 +1,4 @@
-"""Choosing sheets, paper and sizes, and writing them; in the wizard and on a page of its own."""
+"""Choosing sheets, paper and sizes to print as PDF; in the wizard and on a page of its own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEAST_MM, MOST_MM = 15.0, 60.0
 
 
 class PrintPanel:
-    """What is chosen, and the widgets to choose it with."""
+    """The choices, and the widgets to make them."""
 
     def __init__(
         self,
@@ -43,11 +43,11 @@ class PrintPanel:
 
     @property
     def folder(self) -> Path:
-        """Where sheets are written."""
+        """The folder of the PDF files."""
         return self.app.desk.folder / "print"
 
     def widgets(self) -> Sequence[Widget]:
-        """What, on which paper, how large, and where it went."""
+        """The widgets for sheets, paper, size and the written files."""
         shown: list[Widget] = [heading(_("WHAT"))]
         for name, sheet in SHEETS.items():
             chosen = name in self.wanted
@@ -96,22 +96,22 @@ class PrintPanel:
         return shown
 
     def toggle(self, name: str) -> None:
-        """One kind more or less."""
+        """Add or remove a kind of sheet."""
         self.wanted ^= {name}
         self.rebuild()
 
     def choose_paper(self, paper: str) -> None:
-        """Another paper."""
+        """Choose the paper."""
         self.paper = paper
         self.rebuild()
 
     def resize(self, by: int) -> None:
-        """Larger tags are seen from farther away."""
+        """Change the size of the tags; larger ones are detected from farther away."""
         self.size_mm = min(max(self.size_mm + by, LEAST_MM), MOST_MM)
         self.rebuild()
 
     def write(self) -> None:
-        """Write what is chosen."""
+        """Write the chosen sheets."""
         names = [name for name in SHEETS if name in self.wanted]
         if not names:
             self.app.toast(_("Choose at least one sheet."))
@@ -126,14 +126,14 @@ class PrintPanel:
         self.app.wait_for(work)
 
     def finished(self, paths: tuple[Path, ...]) -> None:
-        """Say where they lie."""
+        """Show where the files are."""
         self.written = paths
         self.done(paths)
         self.rebuild()
 
 
 class PrintScreen(ScreenPage):
-    """The sheets on a page of their own."""
+    """The print panel on a page of its own."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(_("Print tags"), app.back)
@@ -142,11 +142,11 @@ class PrintScreen(ScreenPage):
         self.build()
 
     def build(self) -> None:
-        """All choices."""
+        """Show all choices."""
         self.fill(self.panel.widgets())
 
     def note(self, paths: tuple[Path, ...]) -> None:
-        """The chosen set-up remembers what was printed."""
+        """Save in the camera profile what was printed."""
         if self.app.station is not None:
             noted = dict.fromkeys((*self.app.station.notes.printed, *(p.stem for p in paths)))
             self.app.station = self.app.station.kept(

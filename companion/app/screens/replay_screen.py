@@ -1,4 +1,4 @@
-"""A kept game again, step by step, with the map as it was."""
+"""The replay of a saved game, step by step, with the map at each step."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from models import Table
 
 KNOB_DP = 26
 AROUND = 4
-"""So many steps before and after the shown one are listed."""
+"""How many steps before and after the current one are listed."""
 
 
 class ReplayScreen(BoxLayout):
-    """The map, a slider, and what happened."""
+    """The map, a slider, and the list of steps."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
@@ -81,7 +81,7 @@ class ReplayScreen(BoxLayout):
         self.load()
 
     def arrange(self, *_: Any) -> None:
-        """Beside each other, or one under the other."""
+        """Lay out for landscape or portrait."""
         tall = self.height > self.width
         self.body.orientation = "vertical" if tall else "horizontal"
         self.body.clear_widgets()
@@ -91,7 +91,7 @@ class ReplayScreen(BoxLayout):
         self.body.add_widget(self.column)
 
     def load(self) -> None:
-        """Read the game, with progress."""
+        """Read the game in a background task."""
         saved = self.app.saved
         if saved is None:
             return
@@ -109,12 +109,12 @@ class ReplayScreen(BoxLayout):
         self.app.wait_for(BackgroundTask(_("Replay"), work, self.take, otherwise=self.give_up))
 
     def give_up(self) -> None:
-        """There is nothing to see here."""
+        """Go back, because the game could not be read."""
         if self.app.screen is self:
             self.app.back()
 
     def take(self, found: tuple[Replay, dict[int, int]]) -> None:
-        """The game is read: show its end."""
+        """Show the last step of the game that was read."""
         replay, self._rounds = found
         self.replay = replay
         self.slider.max = max(1, len(replay))
@@ -122,11 +122,11 @@ class ReplayScreen(BoxLayout):
         self.show_step(len(replay))
 
     def walk(self, by: int) -> None:
-        """So many steps on or back."""
+        """Go this many steps forward or back."""
         self.slider.value = min(max(self.at + by, 0), len(self.replay))
 
     def show_step(self, number: int) -> None:
-        """The game after a step."""
+        """Show the game after a step."""
         number = min(max(number, 0), len(self.replay))
         self.at = number
         here = self.replay.at(number).now
@@ -164,7 +164,7 @@ class ReplayScreen(BoxLayout):
         self.draw(moment.table if moment is not None else None)
 
     def title(self, number: int) -> str:
-        """What a step was."""
+        """The title of a step."""
         tail = self.replay.at(number).tail
         return _(tail[-1][1].text) if tail else _("before the first step")
 
@@ -184,7 +184,7 @@ class ReplayScreen(BoxLayout):
     # -- the map ----------------------------------------------------------------------------
 
     def fit(self, *_: Any) -> None:
-        """Draw for this size."""
+        """Draw the map for the current size."""
         room = (max(self.pane.width, 50.0), max(self.pane.height, 50.0))
         unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
         scale = round(min(room) / 48.0 * 0.985, 2)
@@ -192,7 +192,7 @@ class ReplayScreen(BoxLayout):
         self.show_step(self.at)
 
     def draw(self, table: Table | None) -> None:
-        """Off the screen thread; only the newest wish is drawn."""
+        """Draw the map on the worker thread; only the newest request is drawn."""
         if table is None:
             return
         self._wanted += 1
@@ -211,14 +211,14 @@ class ReplayScreen(BoxLayout):
         self.pane.show(Snapshot(table=table, map=sheaf))
 
     def show(self, snapshot: Snapshot) -> None:
-        """No running game here."""
+        """Does nothing: no game is running here."""
 
     def look(self, live: CameraView) -> None:
-        """No camera here."""
+        """Does nothing: this screen shows no camera."""
 
 
 def knob(slider: Slider) -> None:
-    """The slider's own knob is a picture in a colour of its own: paint one in the app's."""
+    """Replace the slider's knob, an image with a fixed colour, by one in the theme's colour."""
     slider.children[0].opacity = 0
     with slider.canvas.after:
         Color(*SKIN.colour("accent"))

@@ -1,4 +1,4 @@
-"""The battle report to read: chart, rounds, turns, dice."""
+"""The battle report on screen: chart, rounds, turns, dice."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from companion.session.report.markdown_report import (
 from companion.session.report.story import Chapter, Story
 
 READ = 0.4
-"""The share of the whole that reading is; the rest is writing it round by round."""
+"""The share of the progress that is reading; the rest is building the rounds."""
 
 
 class ReportScreen(ScreenPage):
-    """Says that it is being written until it is, and how far; what is written can be read."""
+    """Builds the report round by round with its progress; what is there can be read already."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(_("Report"), app.back)
@@ -57,12 +57,12 @@ class ReportScreen(ScreenPage):
         app.wait_for(BackgroundTask(_("Report"), work, self.tell, otherwise=self.give_up))
 
     def give_up(self) -> None:
-        """There is nothing to read here."""
+        """Go back, because the game could not be read."""
         if self.app.screen is self:
             self.app.back()
 
     def tell(self, story: Story) -> None:
-        """The story, a round with every frame: a long game would hold the screen up."""
+        """Add a round per frame, so that a long game does not freeze the screen."""
         parts = [opening(story), *(told(chapter) for chapter in story.chapters)]
         titles = ["", *(chapter_title(chapter) for chapter in story.chapters)]
         column = self.rows.column
@@ -84,7 +84,7 @@ class ReportScreen(ScreenPage):
 
 
 def opening(story: Story) -> Iterator[Widget]:
-    """How it ended, when it was, and the score by round."""
+    """Result, date, and the score by round."""
     yield Text(outcome(story.end), "title", "accent", bold=True)
     yield Text(" · ".join(facts(story)), "small", "soft")
     if story.scores():

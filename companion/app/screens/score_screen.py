@@ -1,4 +1,4 @@
-"""The score: the end of the round in rule order, points proposed with their reasons on the map."""
+"""The score: the end of the round in rule order, and proposed points with their reasons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.app.widgets.score_map import ScoreMap
 
 
 class ScoreScreen(ScreenPage):
-    """Points by side, what is offered, the steps of the round, the chart, the log."""
+    """Points by side, proposed points, the steps of the round, the chart, the log."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(_("Score"), app.back)
@@ -37,7 +37,7 @@ class ScoreScreen(ScreenPage):
         self.show(app.desk.snapshot)
 
     def show(self, snapshot: Snapshot) -> None:
-        """The newest state."""
+        """Show the newest snapshot."""
         key = (snapshot.path, snapshot.state.get("seq"), snapshot.scores, snapshot.board is None)
         if self._seen == key:
             return
@@ -76,7 +76,7 @@ class ScoreScreen(ScreenPage):
         self.fill(widgets)
 
     def end(self, snapshot: Snapshot) -> list[Widget]:
-        """Who won, and what to do with the story."""
+        """The winner, and buttons for report and replay."""
         state = snapshot.state
         won = (
             _("A draw") if state["winner"] == "draw" else _("{side} wins", side=_(state["winner"]))
@@ -88,13 +88,13 @@ class ScoreScreen(ScreenPage):
         ]
 
     def look_back(self) -> None:
-        """The finished game among the past ones."""
+        """Open the finished game as a past game."""
         from pathlib import Path
 
         self.app.past(about(Path(self.app.desk.snapshot.path)))
 
     def side(self, side: str, snapshot: Snapshot) -> CardBox:
-        """A side's points, and buttons that set them right."""
+        """A side's points, with buttons to correct them."""
         state = snapshot.state
         card = CardBox(rim=f"side-{SKIN.place(side)}")
         card.add_widget(
@@ -115,10 +115,10 @@ class ScoreScreen(ScreenPage):
         )
         return card
 
-    # -- what the table gives ---------------------------------------------------------------
+    # -- proposed points ---------------------------------------------------------------------
 
     def offered(self, snapshot: Snapshot) -> list[Widget]:
-        """What the table gives: each line with its reason, beside the map that shows it."""
+        """The proposed points: each line with its reason, numbered as on the map."""
         found: list[Any] = list(snapshot.state.get("offers") or ())
         if (snapshot.pending or {}).get("what") != "score":
             return []
@@ -139,7 +139,7 @@ class ScoreScreen(ScreenPage):
         return [card]
 
     def beside(self, snapshot: Snapshot) -> None:
-        """While points are offered, the map stands beside them (above them, upright)."""
+        """Show the map beside the proposed points, or above them in portrait."""
         scoring = (snapshot.pending or {}).get("what") == "score"
         board, table = snapshot.board, snapshot.table
         wanted = scoring and board is not None and table is not None
@@ -151,13 +151,13 @@ class ScoreScreen(ScreenPage):
             self.map.put(table, board, list(snapshot.state.get("offers") or ()))
 
     def arrange(self, *_: Any) -> None:
-        """Beside each other, or one under the other."""
+        """Lay out for landscape or portrait."""
         tall = self.height > self.width
         self.body.orientation = "vertical" if tall else "horizontal"
         self.map.size_hint = (1, 0.55) if tall else (0.6, 1)
 
     def offer(self, number: int, one: Any) -> Widget:
-        """One line: whose, how much, why; fewer, more, or struck out."""
+        """One proposal: side, points, reason; with buttons for fewer, more, or none."""
         box = CardBox("panel", rim="line", pad="small")
         told = f"{number}   {SKIN.mark(one['side'])} +{one['vp']}   {one['why']}"
         box.add_widget(Text(told, "body", SKIN.side(one["side"]), bold=True))
@@ -177,12 +177,12 @@ class ScoreScreen(ScreenPage):
         return box
 
     def change(self, number: int, points: int) -> None:
-        """Another number of points for an offer."""
+        """Change the points of a proposal."""
         if points >= 0:
             self.app.desk.do({"do": "score", "offer": number, "vp": points})
 
     def drop(self, number: int) -> None:
-        """Take an offer away."""
+        """Remove a proposal."""
         self.app.desk.do({"do": "score", "drop": number})
 
     # -- the round --------------------------------------------------------------------------
@@ -199,7 +199,7 @@ class ScoreScreen(ScreenPage):
         return card
 
     def steps(self, snapshot: Snapshot) -> CardBox:
-        """The clean-up in rule order: done, now, to come; what waits has its button."""
+        """The clean-up steps in rule order: done, current (with its button), to come."""
         card = CardBox()
         steps = list(snapshot.state.get("pipeline") or ())
         now = next((place for place, step in enumerate(steps) if step.startswith("[")), -1)

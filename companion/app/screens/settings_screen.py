@@ -1,4 +1,4 @@
-"""What the players like, each as a row of choices that act at once."""
+"""The settings, each as a row of choices that apply at once."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from companion.app.widgets.page import ScreenPage
 from companion.games.api.rules import ReadingSwitch
 
 WIDE_DP = 700
-"""From this width on, two cards stand beside each other."""
+"""From this width on, cards are in two columns."""
 
 
 class SettingsScreen(ScreenPage):
-    """Every choice is kept at once and seen at once."""
+    """Saves and applies every choice at once."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(_("Settings"), app.back)
@@ -36,7 +36,7 @@ class SettingsScreen(ScreenPage):
         self.build()
 
     def build(self) -> None:
-        """The sections, and the choices of the open one."""
+        """Show the sections, and the choices of the open one."""
         names = {
             "general": _("General"),
             "trays": _("Trays"),
@@ -62,13 +62,13 @@ class SettingsScreen(ScreenPage):
         self.fill([grid(tabs, 4), room, *parts[self.app.section]()])
 
     def turn_to(self, section: str) -> None:
-        """Another section."""
+        """Open another section."""
         self.app.section = section
         self.build()
         self.rows.scroll_y = 1
 
     def general(self) -> Sequence[Widget]:
-        """How the app looks and sounds."""
+        """The choices of appearance and sound."""
         yes_no = [(_("on"), True), (_("off"), False)]
         return (
             self.group(_("Language"), "language", [(name, key) for key, name in LANGUAGES.items()]),
@@ -104,28 +104,28 @@ class SettingsScreen(ScreenPage):
         )
 
     def pairs(self, *cards: Widget) -> list[Widget]:
-        """Two small cards beside each other where there is room."""
+        """Small cards in two columns, if there is space."""
         wide = self.app.root_layer.width >= dp(WIDE_DP)
         return [grid(cards, 2)] if wide else list(cards)
 
     def group(
         self, title: str, name: str, options: list[tuple[str, Any]], note: str = ""
     ) -> Widget:
-        """One choice."""
+        """The card of one choice."""
         card = CardBox()
         card.add_widget(Text(title, bold=True))
         if note:
             card.add_widget(Text(note, "small", "soft"))
         now = getattr(self.app.desk.preferences, name)
         buttons = choice(options, now, partial(self.set, name))
-        if isinstance(now, bool):  # several groups say on and off
+        if isinstance(now, bool):  # several groups have buttons named on and off
             for button in buttons.children:
                 button.name = f"{name}:{button.name.removeprefix('choice:')}"
         card.add_widget(buttons)
         return card
 
     def readings(self) -> Sequence[Widget]:
-        """The switches of every game, in plain words."""
+        """The reading switches of every game."""
         liked = self.app.desk.preferences
         what = _("Where the rulebook leaves a choice, the players choose. Running games follow.")
         cards: list[Widget] = [Text(what, colour="soft")]
@@ -149,22 +149,22 @@ class SettingsScreen(ScreenPage):
         return cards
 
     def set(self, name: str, value: Any) -> None:
-        """Choose; sounds are tried at once."""
+        """Set a preference; sounds are played at once."""
         self.app.prefer(replace(self.app.desk.preferences, **{name: value}))
         if name in ("sound", "vibration"):
             self.app.bell.ring("sample")
 
     def read(self, one: ReadingSwitch, value: str) -> None:
-        """Choose a reading."""
+        """Set a reading."""
         self.app.prefer(self.app.desk.preferences.reading(one.name, value, one.default))
 
     def usual(self) -> None:
-        """Every reading as the catalogue reads it."""
+        """Reset all readings to their defaults."""
         self.app.prefer(replace(self.app.desk.preferences, readings=()))
 
 
 def worded(one: ReadingSwitch, value: str) -> str:
-    """A choice of a reading as people say it; its bare word where nobody has said it better."""
+    """The text of a reading's value; the value itself if it has no text."""
     key = f"{one.name}={value}"
     told = _(key)
     return told if told != key else _(value)

@@ -1,4 +1,4 @@
-"""The screen where people spend two hours: the table, and what it allows."""
+"""The main screen of a game: the table, and what the rules allow."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ from models.footprint import corners
 
 TABLE_IN = 48.0
 REMEMBER_S = 0.5
-"""So often it is looked since when something is remembered."""
+"""How often the ages of remembered trays are updated."""
 MARK_S = 0.12
-"""An answer that takes longer than this is announced by a mark; drawing one holds answers up."""
+"""The selected tray is outlined if its overlay takes longer than this to draw."""
 PATIENCE_S = 0.5
-"""No longer than this frames are left out for a tap that was not foreseen."""
+"""The longest time for which frames are skipped while a tap without a prefetched overlay waits."""
 NOT_LAID_OUT, LEAST_PX = (100, 100), 64
-"""The size of what nobody has given a place yet, and less than any view has when it is placed."""
+"""Kivy's size of a widget before layout, and a size smaller than any view has after it."""
 UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
-"""How high the panel under the table is, the table being 1: a picture is broad, a map is square."""
+"""The panel's height below the table, relative to it; a picture is wide, a map square."""
 CORNER, BROAD = 0.46, 16 / 9
-"""With both views the picture lies over the panel: so wide, and so much broader than high."""
+"""With both views the picture is above the panel: the column's width and the picture's ratio."""
 LOWER_LEFT = {"x": 0, "y": 0}
-"""What lies on the stage goes where the stage goes: above the panel, or at its right hand."""
+"""Children of the stage move with it, above the panel or to its right."""
 
 
 class TableScreen(BoxLayout):
-    """Views with their tools, and the panel at the playing hand."""
+    """The views with their toolbar, and the panel on the side of the player's hand."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class TableScreen(BoxLayout):
         self.views.bind(size=self.resized)
 
     def on_parent(self, _: Any, parent: Any) -> None:
-        """While it is on the screen it tells the time of what it remembers."""
+        """Update the ages of remembered trays while the screen is shown."""
         if self._ticking is not None:
             self._ticking.cancel()
             self._ticking = None
@@ -91,10 +91,10 @@ class TableScreen(BoxLayout):
                 lambda _: self.remember(self.app.desk.live), REMEMBER_S
             )
 
-    # -- laying out -------------------------------------------------------------------------
+    # -- layout -----------------------------------------------------------------------------
 
     def arrange(self, *_: Any) -> None:
-        """Panel beside the table, or under it where the screen is high."""
+        """Put the panel beside the table, or below it in portrait."""
         tall = self.height > self.width
         self.orientation = "vertical" if tall else "horizontal"
         self.clear_widgets()
@@ -118,7 +118,7 @@ class TableScreen(BoxLayout):
         self.show_views()
 
     def show_views(self) -> None:
-        """The views that are wanted, each at its place."""
+        """Create the chosen views and place each of them."""
         kinds = ("picture", "map") if self.view == "both" else (self.view,)
         if [pane.kind for pane in self.panes] != list(kinds):
             self.panes = [
@@ -126,7 +126,7 @@ class TableScreen(BoxLayout):
             ]
             for pane in self.panes:
                 pane.bind(zoom=self.show_arrows, size=self.fit)
-                pane.look(self.app.desk.live)  # a camera that is lost shows nothing newer
+                pane.look(self.app.desk.live)  # a lost camera sends no newer frame
             self.show_arrows()
         self.views.clear_widgets()
         for pane in self.panes:
@@ -142,20 +142,20 @@ class TableScreen(BoxLayout):
         self.show(self.snapshot)
 
     def resized(self, *_: Any) -> None:
-        """Another room for the views."""
-        if len(self.views.children) > 1:  # upright: what the broad one leaves is the square one's
+        """Adapt to a new size of the views."""
+        if len(self.views.children) > 1:  # portrait: the map gets what the wide picture leaves
             part = min(0.5, self.views.width / BROAD / max(self.views.height, 1.0))
             self.panes[0].size_hint_y, self.panes[1].size_hint_y = part, 1 - part
         self.show_tools()
         self.fit()
 
     def show_tools(self) -> None:
-        """The tools along the lower edge."""
+        """Update the toolbar."""
         turns = self.tool == "hand" and bool(self.snapshot.chosen)
         self.tools.show(self.view, self.tool, self.snapshot.practice, turns, self.stage.width)
 
     def show_arrows(self, *_: Any) -> None:
-        """Buttons that push a magnified table about: a finger on it is not the only way."""
+        """Show buttons to pan a zoomed table, or hide them."""
         wanted = any(pane.zoom > 1.01 for pane in self.panes)
         if wanted == (self.arrows.parent is not None):
             return
@@ -165,12 +165,12 @@ class TableScreen(BoxLayout):
             self.stage.remove_widget(self.arrows)
 
     def push(self, right: int, up: int) -> None:
-        """Look farther to that side."""
+        """Pan the views in a direction."""
         for pane in self.panes:
             pane.shift(-right * pane.width / 4, -up * pane.height / 4)
 
     def fit(self, *_: Any) -> None:
-        """Tell the desk how large things are shown."""
+        """Tell the service at which sizes to render."""
         if any(
             tuple(pane.size) == NOT_LAID_OUT or min(pane.size) < LEAST_PX for pane in self.panes
         ):
@@ -200,10 +200,10 @@ class TableScreen(BoxLayout):
         for pane in self.panes:
             pane.unit_px = unit
 
-    # -- showing ----------------------------------------------------------------------------
+    # -- snapshots and frames ---------------------------------------------------------------
 
     def show(self, snapshot: Snapshot) -> None:
-        """The newest state."""
+        """Show the newest snapshot."""
         before, self.snapshot = self.snapshot, snapshot
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn and snapshot.chosen == self._asked:
@@ -217,7 +217,7 @@ class TableScreen(BoxLayout):
             self.panel.show(snapshot)
 
     def look(self, live: CameraView) -> None:
-        """The newest frame; while a tap waits for its answer the picture waits too."""
+        """Show the newest frame, unless a tap is waiting for its overlay."""
         if time.monotonic() < self._patient_until:
             return
         for pane in self.panes:
@@ -228,7 +228,7 @@ class TableScreen(BoxLayout):
                 self.remember(live)
 
     def remember(self, live: CameraView) -> None:
-        """Which trays are shown from memory, and since when."""
+        """Show which trays are at their last known place, and since when."""
         ages = unseen(live, self.snapshot.table)
         for pane in self.panes:
             pane.remember(ages, self.snapshot.table)
@@ -263,12 +263,12 @@ class TableScreen(BoxLayout):
     # -- tools ------------------------------------------------------------------------------
 
     def show_as(self, view: str) -> None:
-        """Picture, map or both."""
+        """Show the picture, the map or both."""
         self.view = self.app.view = view
         self.arrange()
 
     def take_up(self, tool: str) -> None:
-        """Another tool."""
+        """Choose another tool."""
         self.tool = tool
         self.ends = None
         for pane in self.panes:
@@ -276,7 +276,7 @@ class TableScreen(BoxLayout):
         self.show_tools()
 
     def act(self, act: str) -> None:
-        """Zoom, turn the view, or turn the tray in hand."""
+        """Zoom, turn the view, or turn the selected tray."""
         if act == "turn":
             self.turned = self.app.turned = not self.turned
             for pane in self.panes:
@@ -288,13 +288,13 @@ class TableScreen(BoxLayout):
                 pane.magnify(1.4 if act == "zoom-in" else 1 / 1.4)
 
     def turn_tray(self, degrees: float) -> None:
-        """Turn the chosen tray of the practice table where it stands now."""
+        """Turn the selected tray of the practice table in place."""
         pose = self.app.desk.where(self.snapshot.chosen)
         if pose is not None and self.snapshot.chosen is not None:
             self.app.desk.carry(self.snapshot.chosen, pose.turned(pose.heading + degrees))
 
     def tapped(self, point: Point) -> None:
-        """A tap on the table chooses a unit, or nothing; with the ruler it sets an end."""
+        """Select the unit at this point, or clear the selection; with the ruler, set an end."""
         if self.tool != "measure":
             self.choose(self.app.desk.unit_at(point))
         elif self.ends is None or self.ends[0] != self.ends[1]:
@@ -303,17 +303,17 @@ class TableScreen(BoxLayout):
             self.measured(self.ends[0], point)
 
     def measured(self, start: Point, end: Point) -> None:
-        """Lay the ruler from here to there."""
+        """Place the ruler between two points."""
         self.ends = (start, end)
         for pane in self.panes:
             pane.measure(self.ends, self.length(start, end) if start != end else "")
 
     def twisted(self) -> None:
-        """Two fingers turned the table round."""
+        """Turn the table round, after a two-finger turn."""
         self.act("turn")
 
     def dragged(self, step: str, start: Point, here: Point) -> bool:
-        """A finger drawn over the table with a tool in hand; False where it pans."""
+        """Handle a drag with the current tool; False if the view is to pan."""
         if self.tool == "measure":
             if step == "cancel":
                 return True
@@ -336,7 +336,7 @@ class TableScreen(BoxLayout):
         return False
 
     def length(self, start: Point, end: Point) -> str:
-        """What the ruler says: between trays their gap as the rules measure it."""
+        """The ruler's text; between trays, their distance as the rules measure it."""
         first, second = self.app.desk.unit_at(start), self.app.desk.unit_at(end)
         if first and second and first != second:
             gap = self.snapshot.answers.get(first, {}).get("gap", {}).get(second)
@@ -344,18 +344,18 @@ class TableScreen(BoxLayout):
                 return f"{first} – {second}: {ruler().length(gap)}"
         return ruler().length(math.dist(start, end))
 
-    # -- what the panel asks ----------------------------------------------------------------
+    # -- callbacks of the panel --------------------------------------------------------------
 
     def send(self, *commands: Mapping[str, Any]) -> None:
-        """Give the game commands."""
+        """Send commands to the game."""
         self.app.desk.do(*commands)
 
     def choose(self, unit: str | None) -> None:
-        """Tap a unit."""
+        """Select a unit, showing its prefetched overlay at once if there is one."""
         desk = self.app.desk
         answered = [pane.answer(desk.foreseen(unit)) for pane in self.panes]
         if all(answered):
-            # The frame with the overlay first: what comes after would only hold it up.
+            # Draw the frame with the overlay first; the rest would only delay it.
             self._patient_until = 0.0
             Clock.schedule_once(lambda _: desk.choose(unit), 0)
         else:
@@ -365,9 +365,9 @@ class TableScreen(BoxLayout):
             self.mark(unit, now + MARK_S)
 
     def mark(self, unit: str | None, due_s: float) -> None:
-        """Show that the tap was heard, if its answer is still to come then."""
+        """Outline the tapped tray if its overlay is not there by this time."""
         if time.monotonic() < due_s:
-            # Kivy counts from its last frame, which may be as old as all that is to be waited.
+            # Kivy counts a delay from its last frame, which may already be that old.
             Clock.schedule_once(lambda _: self.mark(unit, due_s), 0)
             return
         table = self.snapshot.table
@@ -376,15 +376,15 @@ class TableScreen(BoxLayout):
                 pane.mark(corners(table.unit(str(unit))))
 
     def say(self, text: str, why: str = "") -> None:
-        """Show a sentence for a while."""
+        """Show a toast."""
         self.app.toast(text, why)
 
     def accept(self) -> None:
-        """Take over a move."""
+        """Accept a detected move."""
         self.app.desk.accept()
 
     def correct(self) -> None:
-        """Refuse a move."""
+        """Reject a detected move."""
         self.app.desk.correct()
 
     def form(self, verb: str, given: Mapping[str, Any]) -> None:
@@ -404,5 +404,5 @@ class TableScreen(BoxLayout):
         self.app.play_card()
 
     def every_command(self) -> None:
-        """All commands of the game in one list."""
+        """List all commands of the game."""
         self.app.open_sheet(_("Every command"), listed(self.snapshot.commands, self.form))

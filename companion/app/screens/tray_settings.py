@@ -1,4 +1,4 @@
-"""Own sizes for the kinds of trays: measured with a ruler, kept in the players' own folder."""
+"""The players' own sizes of trays, measured with a ruler and saved in their data folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Side = Literal["width", "depth"]
 
 
 class TraySettings:
-    """One kind open at a time; the others are a line each."""
+    """One kind is open at a time; the others are a row each."""
 
     def __init__(self, app: AppContext, rebuild: Callable[[], Any]) -> None:
         self.app, self.rebuild = app, rebuild
@@ -46,7 +46,7 @@ class TraySettings:
         return (Text(what, "small", "soft"), *kinds)
 
     def kind(self, tray: Tray, shipped: Tray | None) -> Widget:
-        """A line, or the open card."""
+        """The row of a kind, or its card if it is open."""
         length = ruler().length
         own = shipped is not None and (tray.width, tray.depth) != (shipped.width, shipped.depth)
         size = f"{length(tray.width)} × {length(tray.depth)}"
@@ -81,12 +81,12 @@ class TraySettings:
         return card
 
     def unfold(self, name: str) -> None:
-        """Open a kind, or none."""
+        """Open a kind, or close all."""
         self.open = name
         self.rebuild()
 
     def step(self, tray: Tray, side: Side, by: int) -> None:
-        """A little more or less, kept at once."""
+        """Change a size by a step and save it."""
         sizes = {"width": tray.width, "depth": tray.depth}
         wanted = sizes[side] + by * STEP_IN[self.app.desk.preferences.units]
         sizes[side] = round(min(max(wanted, LEAST_IN), MOST_IN), 3)
@@ -97,7 +97,7 @@ class TraySettings:
         self.rebuild()
 
     def reset(self, name: str) -> None:
-        """As shipped."""
+        """Reset to the default size."""
         try:
             reset_size(name)
         except (CompanionError, OSError) as error:

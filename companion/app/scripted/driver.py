@@ -1,4 +1,4 @@
-"""Fingers for scripts and tests: it turns the app's crank, finds buttons and touches them."""
+"""Drives the app from scripts and tests: runs frames, finds buttons and simulates touches."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 Pair = tuple[tuple[float, float], tuple[float, float]]
-"""Where two fingers are."""
+"""The positions of two fingers."""
 HEARD_S = 0.11
-"""So long a list that scrolls waits whether a tap becomes a drag."""
+"""How long a scrolling list waits to tell a tap from a drag."""
 
 
 class Finger(MotionEvent):
-    """One touch of a script."""
+    """A simulated touch."""
 
     _count = 0
 
@@ -40,13 +40,13 @@ class Finger(MotionEvent):
         self.profile = ["pos"]
 
     def depack(self, args: Any) -> None:
-        """Where the finger is, as shares of the window."""
+        """Set the position, as shares of the window."""
         self.sx, self.sy = args[0], args[1]
         super().depack(args)
 
 
 class NotThere(AssertionError):
-    """A button a script looks for is not on the screen."""
+    """Raised when a button that a script looks for is not on the screen."""
 
 
 class Driver:
@@ -57,12 +57,11 @@ class Driver:
         self.taps = 0
 
     def start(self) -> None:
-        """Open the app without giving the thread away."""
+        """Start the app without entering kivy's main loop."""
         self.app._run_prepare()
         self.steps(12)
 
     def stop(self) -> None:
-        """Close it."""
         self.app.stop()
         Clock.unschedule(self.app.tick)
         Window.unbind(on_keyboard=self.app.key)
@@ -70,7 +69,7 @@ class Driver:
             Window.remove_widget(child)
 
     def steps(self, count: int = 1) -> None:
-        """So many turns of the crank: clocks, touches, layout; drawn is where somebody looks."""
+        """Run this many frames: clock, touches, layout; drawing only where it is displayed."""
         for _ in range(count):
             Clock.tick()
             EventLoop.dispatch_input()
@@ -79,7 +78,7 @@ class Driver:
             Builder.sync()
 
     def until(self, good: Callable[[], Any], timeout_s: float = 20.0) -> Any:
-        """Frames until something is so."""
+        """Run frames until a condition holds."""
         end = time.monotonic() + timeout_s
         while time.monotonic() < end:
             self.steps()
@@ -90,7 +89,7 @@ class Driver:
         raise NotThere(f"not within {timeout_s} s: {getattr(good, '__name__', good)}")
 
     def rest(self) -> None:
-        """Frames until the desk has nothing to do and its answer is shown."""
+        """Run frames until the worker is idle and its snapshot is shown."""
         self.until(lambda: self.app.desk.settle(0.001), 120)
         assert not self.app.desk.worker.failures, self.app.desk.worker.failures[0]
         self.steps(3)
@@ -98,12 +97,12 @@ class Driver:
     # -- finding ----------------------------------------------------------------------------
 
     def widgets(self, top: Widget | None = None) -> Iterator[Widget]:
-        """Everything on the screen."""
+        """All widgets on the screen."""
         yield from (top or self.app.root_layer).walk()
 
     @property
     def top(self) -> Widget:
-        """What hears fingers: a task or a sheet hides everything under it."""
+        """The widget that gets touches: a task or a modal hides everything below it."""
         return self.app.waiting or self.app.sheet or self.app.root_layer
 
     def find(self, name: str) -> Widget | None:
@@ -119,14 +118,14 @@ class Driver:
         )
 
     def names(self) -> list[str]:
-        """The names of all buttons there are."""
+        """The names of all buttons on the screen."""
         top = self.top
         return [one.name for one in self.widgets(top) if isinstance(getattr(one, "name", 0), str)]
 
     # -- touching ---------------------------------------------------------------------------
 
     def touch(self, x: float, y: float, hold_s: float = 0.0) -> None:
-        """Down and up at a point of the window."""
+        """Touch a point of the window, down and up."""
         finger = Finger(x, y)
         EventLoop.post_dispatch_input("begin", finger)
         self.steps(1)
@@ -138,7 +137,7 @@ class Driver:
         self.taps += 1
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], parts: int = 6) -> None:
-        """Draw a finger over the window."""
+        """Drag a finger over the window."""
         finger = Finger(*start)
         wide, high = Window.system_size
         EventLoop.post_dispatch_input("begin", finger)
@@ -152,7 +151,7 @@ class Driver:
         self.steps(2)
 
     def pinch(self, start: Pair, end: Pair, parts: int = 6) -> None:
-        """Two fingers, each from its start to its end."""
+        """Move two fingers, each from its start to its end."""
         wide, high = Window.system_size
         fingers = [Finger(*spot) for spot in start]
         for finger in fingers:
@@ -168,7 +167,7 @@ class Driver:
         self.steps(2)
 
     def press(self, name: str, hold_s: float = 0.0) -> None:
-        """Touch a button in its middle, scrolled into view first."""
+        """Scroll a button into view and touch its centre."""
         self.steps(2)
         widget = self.find(name)
         if widget is None:
@@ -178,7 +177,7 @@ class Driver:
             scroll.scroll_to(widget, animate=False)
             self.steps(2)
         self.touch(*self.place(widget), hold_s)
-        if scroll is not None:  # what scrolls hands a tap on a moment later
+        if scroll is not None:  # a scrolling list passes a tap on with a delay
             end = time.monotonic() + HEARD_S
             while time.monotonic() < end:
                 self.steps()
@@ -186,7 +185,7 @@ class Driver:
         self.rest()
 
     def place(self, widget: Widget) -> tuple[float, float]:
-        """Where a widget is once it has come to rest: words are laid out over some frames."""
+        """The position of a widget once its layout is stable, which takes some frames."""
         here = widget.to_window(*widget.center)
         for _frame in range(12):
             before = here
@@ -213,7 +212,7 @@ class Driver:
         self.rest()
 
     def shot(self, path: Path) -> Path:
-        """A screenshot."""
+        """Save a screenshot."""
         from PIL import Image
 
         self.steps(6)
@@ -226,7 +225,7 @@ class Driver:
 
 
 def pixels() -> tuple[tuple[int, int], bytes]:
-    """The window's size and its pixels, the lowest row first."""
+    """The window's size and its pixels, from the lowest row up."""
     from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
 
     wide, high = Window.system_size
@@ -236,7 +235,7 @@ def pixels() -> tuple[tuple[int, int], bytes]:
 
 
 def ancestors(widget: Widget) -> Iterator[Widget]:
-    """What holds it, the nearest first."""
+    """The parents of a widget, the nearest first."""
     above = widget.parent
     while above is not None and above is not above.parent:
         yield above

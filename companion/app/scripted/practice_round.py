@@ -1,4 +1,4 @@
-"""A short scripted game on the practice table, touched like a player would, with screenshots."""
+"""A short scripted game on the practice table, played by simulated touches, with screenshots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def scripted(app: CompanionApp, out: Path) -> str:
-    """Play it; the summary line."""
+    """Play it and return a summary line."""
     began = time.monotonic()
     driver = Driver(app)
     driver.start()
@@ -52,7 +52,7 @@ def scripted(app: CompanionApp, out: Path) -> str:
 
 
 def finish_attack(driver: Driver, shots: list[Path], out: Path) -> None:
-    """Roll whatever waits until the turn is over."""
+    """Roll all pending dice until the turn is over."""
     for _turn in range(14):
         waiting = driver.app.desk.snapshot.pending or {}
         what = waiting.get("what")

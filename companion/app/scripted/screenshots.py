@@ -1,4 +1,4 @@
-"""The main screens as pictures: `python -m companion.app.scripted.screenshots FOLDER`."""
+"""Screenshots of the main screens: `python -m companion.app.scripted.screenshots FOLDER`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZE = (1280, 800)
 
 
 def take(folder: Path) -> list[Path]:
-    """Every picture, the first screen first."""
+    """Take every screenshot, in order."""
     with tempfile.TemporaryDirectory(prefix="companion-shots-") as scratch:
         prepare(SIZE, True, Path(scratch))
         from companion.app.scripted.driver import Driver
@@ -54,7 +54,7 @@ def take(folder: Path) -> list[Path]:
 
 
 def new_game(driver: Driver, folder: Path) -> list[Path]:
-    """An army being built from the first faction's cards."""
+    """Build an army from the first faction's cards."""
     driver.press("new")
     driver.press("step:armies")
     driver.press(next(name for name in driver.names() if name.startswith("faction:")))
@@ -66,7 +66,7 @@ def new_game(driver: Driver, folder: Path) -> list[Path]:
 
 
 def set_up(driver: Driver, folder: Path) -> list[Path]:
-    """The set-up wizard on the practice camera: its lens step and its table step."""
+    """The lens step and the table step of the set-up wizard, with the practice camera."""
     app = driver.app
     app.prefer(replace(app.desk.preferences, language="en"))
     app.desk.leave()

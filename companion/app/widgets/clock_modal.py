@@ -1,4 +1,4 @@
-"""The players' clock: minutes for each side, start, pause, put away."""
+"""The modal with the players' clock: minutes for each side, start, pause, remove."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USUAL_MIN = 60
 
 
 class ClockModal(BoxLayout):
-    """Every change is a step of the game's log, like everything else."""
+    """Shows the clock; every change is a command and so a step of the game's log."""
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
@@ -29,7 +29,7 @@ class ClockModal(BoxLayout):
         self.build(app.desk.snapshot)
 
     def build(self, snapshot: Snapshot) -> None:
-        """A card per side, then what can be done with the clock."""
+        """Build a card per side, then the buttons."""
         clock: dict[str, Any] = dict(snapshot.state.get("clock") or {})
         running = bool(clock.get("running"))
         self.clear_widgets()
@@ -46,7 +46,7 @@ class ClockModal(BoxLayout):
         self.add_widget(grid(keys, len(keys)))
 
     def side(self, side: str, spent: dict[str, Any]) -> CardBox:
-        """A side's time, five minutes more or less."""
+        """A side's time, with buttons for five minutes more or less."""
         card = CardBox(rim=f"side-{SKIN.place(side)}")
         shown = clock_face(spent.get("left", spent.get("used", 0.0))) if spent else "–"
         name = f"{SKIN.mark(side)} {_(side)}"
@@ -69,17 +69,17 @@ class ClockModal(BoxLayout):
         return card
 
     def do(self, command: dict[str, Any]) -> None:
-        """A command; the sheet shows what came of it."""
+        """Send a command and show its result."""
         self.app.desk.do(command)
         self.app.desk.ask(self.refresh)
 
     def refresh(self) -> None:
-        """From any thread: show the newest state."""
+        """Show the newest state; may be called on any thread."""
         Clock.schedule_once(lambda _: self.build(self.app.desk.snapshot))
 
 
 def clock_face(seconds: float) -> str:
-    """Minutes and seconds; time overdrawn is below nothing."""
+    """A time as minutes and seconds; negative when overdrawn."""
     whole = int(seconds)
     sign = "-" if whole < 0 else ""
     return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02d}"

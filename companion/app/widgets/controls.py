@@ -1,4 +1,4 @@
-"""The few widgets everything is built from: words, buttons, cards, columns."""
+"""The basic widgets: text, cards, buttons, scrolling columns."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ RIMS = {"plain": "edge", "quiet": "line"}
 
 SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3]+")
 SIGN_FONT = "DejaVuSans"
-"""The other font that comes with kivy: it has the signs that the first one lacks."""
+"""The second font that comes with kivy, for symbols the first one lacks."""
 
 
 BEFORE_T = re.compile(" (?=[TТ])")
-"""A gap that kerning takes a third of: in small letters two words would be one."""
+"""A space before T, which kerning makes too narrow in small text."""
 
 
 def signed(text: str, small: bool = False) -> str:
-    """Plain words as markup, signs in the font that has them."""
+    """Plain text as markup, with symbols in the font that has them."""
     safe = str(escape_markup(text))
     safe = BEFORE_T.sub(" \u200a", safe) if small else safe
     return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", safe)
 
 
 class Text(Label):
-    """Words that wrap to their width and are as high as they need; `raw` ones hold markup."""
+    """Text that wraps at its width and is as high as it needs; with `raw` it is markup."""
 
     def __init__(
         self,
@@ -80,13 +80,13 @@ class Text(Label):
             self.bind(size=self._fit)
 
     def put(self, text: str, colour: str = "") -> None:
-        """Other words, in another colour if one is named."""
+        """Change the text, and its colour if one is named."""
         self.text = signed(text, self._small)
         if colour:
             self.color = SKIN.colour(colour)
 
     def texture_update(self, *largs: Any) -> None:
-        """Words are set when their width is known: setting them is what costs most."""
+        """Render the text only once its width is known, because rendering is slow."""
         if self.text_size[0] is None and self._waited < 2:
             self._waited += 1
             self._trigger_texture()
@@ -102,7 +102,7 @@ class Text(Label):
 
 
 class CardBox(BoxLayout):
-    """A rounded piece that holds others, one under the other, as high as they are."""
+    """A rounded card with widgets one under the other, as high as they are."""
 
     def __init__(self, role: str = "card", rim: str = "", pad: str = "gap", **more: Any) -> None:
         more.setdefault("orientation", "vertical")
@@ -118,7 +118,7 @@ class CardBox(BoxLayout):
             self.bind(minimum_height=self.setter("height"))
 
     def rim(self, role: str) -> None:
-        """Another colour of the rim: how things stand."""
+        """Change the colour of the border."""
         self._rim_colour.rgba = SKIN.colour(role) if role else (0, 0, 0, 0)
 
     def _place(self, *_: Any) -> None:
@@ -127,11 +127,11 @@ class CardBox(BoxLayout):
 
 
 class TouchButton(ButtonBehavior, Widget):
-    """A button of one or two lines; held, it may say more."""
+    """A button with one or two lines of text, and optionally an action when it is held."""
 
     padding = VariableListProperty([0, 0, 0, 0])
     needed = NumericProperty(0.0)
-    """How high it must be for its words and for a finger."""
+    """The height that its text and a touch need."""
 
     def __init__(
         self,
@@ -158,14 +158,14 @@ class TouchButton(ButtonBehavior, Widget):
         back, front = LOOKS[look]
         with self.canvas.before:
             self._edge: Any = None
-            if tint is not None:  # what the ground leaves free of it is the strip at the left
+            if tint is not None:  # the background leaves it visible as a strip at the left
                 Color(*tint)
                 self._edge = RoundedRectangle(radius=[SKIN.radius])
             self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
             left = 0 if tint is not None else SKIN.radius
             self._ground = RoundedRectangle(radius=[left, SKIN.radius, SKIN.radius, left])
             self._rim: Any = None
-            # On a ground of its own colour it would be words that nobody thinks to press.
+            # On a background of its own colour it needs a border to look like a button.
             rim = SKIN.colour(RIMS[look], 1.0 if ready else 0.55) if look in RIMS else (0, 0, 0, 0)
             if rim[3]:
                 Color(*rim)
@@ -184,17 +184,16 @@ class TouchButton(ButtonBehavior, Widget):
 
     @property
     def text(self) -> str:
-        """What it says."""
         return self._text
 
     def stretch(self, floor: float) -> None:
-        """As high as its neighbours, if they need more."""
+        """Grow to the height of the buttons beside it."""
         if self.floor != floor:
             self.floor = floor
             self._place()
 
     def _place(self, *_: Any) -> None:
-        """The lines under one another in the middle; as high as they need."""
+        """Centre the lines and compute the needed height."""
         left, top, right, bottom = self.padding
         total = sum(line.height for line in self.lines)
         self.needed = max(SKIN.target * (1.6 if self._size == "large" else 1), total + top + bottom)
@@ -214,7 +213,7 @@ class TouchButton(ButtonBehavior, Widget):
             self._edge.pos, self._edge.size = self.pos, self.size
 
     def on_press(self) -> None:
-        """Show that it is pressed."""
+        """Show the pressed state."""
         self._shaded = True
         self._shade.a *= 0.6
         if self.hold is not None:
@@ -231,7 +230,7 @@ class TouchButton(ButtonBehavior, Widget):
         self._shade.a = 1.0 if self.ready else 0.55
 
     def on_release(self) -> None:
-        """Act."""
+        """Call the button's action."""
         self._lighten()
         if self._held is not None:
             self._held.cancel()
@@ -243,9 +242,9 @@ class TouchButton(ButtonBehavior, Widget):
             self.act()
 
     def on_touch_up(self, touch: Any) -> Any:
-        """A finger that slid away presses nothing, but the shade returns."""
+        """Reset the pressed state even if the finger slid off the button."""
         done = super().on_touch_up(touch)
-        # Every button hears every finger: a shade set again would draw all of them again.
+        # Every button gets every touch; resetting without need would redraw all of them.
         if self._shaded:
             self._lighten()
         return done
@@ -257,7 +256,7 @@ class Rows(ScrollView):
     def __init__(self, **more: Any) -> None:
         super().__init__(
             do_scroll_x=False,
-            # One that springs back swallows taps for as long as it swings.
+            # An effect that springs back swallows taps while it moves.
             effect_cls=ScrollEffect,
             bar_width=dp(5),
             scroll_type=["bars", "content"],
@@ -276,23 +275,23 @@ class Rows(ScrollView):
         self.add_widget(self.column)
 
     def update_from_scroll(self, *places: Any) -> None:
-        """kivy binds the bar's colour at each of these and unbinds it at some: that piles up."""
+        """Remove kivy's earlier binding of the bar's colour, which it would otherwise leak."""
         self.funbind("bar_color", self._change_bar_color)
         super().update_from_scroll(*places)
 
     def _bind_inactive_bar_color(self, *_: Any) -> None:
-        """The bar pales at once: fading would draw all rows anew for half a second."""
+        """Dim the scroll bar at once: fading would redraw all rows for half a second."""
         self.funbind("bar_color", self._change_bar_color)
         self.fbind("bar_inactive_color", self._change_bar_color)
         self._bar_color = self.bar_inactive_color
 
     def _settle(self, *_: Any) -> None:
-        """A column shorter than its room hangs at the top."""
+        """Align a column shorter than its space at the top."""
         if self.column.height <= self.height and float(getattr(self, "scroll_y", 1.0)) != 1.0:
             self.scroll_y = 1.0
 
     def fill(self, widgets: Sequence[Widget]) -> None:
-        """Show these, and keep the place that was scrolled to."""
+        """Show these widgets and keep the scroll position."""
         place = float(getattr(self, "scroll_y", 1.0))
         self.column.clear_widgets()
         for widget in widgets:

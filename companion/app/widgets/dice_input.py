@@ -1,4 +1,4 @@
-"""Dice under large fingers: tap the faces that lie on the table, or let the app roll."""
+"""Entering dice by touch: tap the faces that were rolled, or let the app roll."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ PIPS = {
     5: ((0.27, 0.73), (0.73, 0.73), (0.5, 0.5), (0.27, 0.27), (0.73, 0.27)),
     6: ((0.27, 0.76), (0.73, 0.76), (0.27, 0.5), (0.73, 0.5), (0.27, 0.24), (0.73, 0.24)),
 }
-"""Where the pips of a face lie on it."""
+"""The positions of the pips on each face."""
 
 
 class Die(ButtonBehavior, Widget):
-    """One face, drawn."""
+    """A button drawn as one face of a die."""
 
     def __init__(
         self, face: int, act: Callable[[], Any] | None, side_dp: float = 52, dim: bool = False
@@ -55,13 +55,13 @@ class Die(ButtonBehavior, Widget):
             pip.size = (wide, wide)
 
     def on_release(self) -> None:
-        """Act."""
+        """Call the die's action."""
         if self._act is not None:
             self._act()
 
 
 class DiceInput(BoxLayout):
-    """So many dice to be entered; `done` gets the faces, or None where the app shall roll."""
+    """Enters a number of dice; `done` gets the faces, or None if the app is to roll."""
 
     def __init__(self, count: int, done: Callable[[list[int] | None], Any], faces: int = 6) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
@@ -88,23 +88,23 @@ class DiceInput(BoxLayout):
         self.refresh()
 
     def add(self, face: int) -> None:
-        """One more die lies there."""
+        """Add a die."""
         if len(self.rolled) < self.count:
             self.rolled.append(face)
             self.refresh()
 
     def drop(self, place: int) -> None:
-        """Take a die back."""
+        """Remove a die."""
         del self.rolled[place]
         self.refresh()
 
     def finish(self) -> None:
-        """These are the dice."""
+        """Report the faces."""
         if len(self.rolled) == self.count:
             self.done(list(self.rolled))
 
     def refresh(self) -> None:
-        """Show what is entered."""
+        """Show what has been entered."""
         self.shown.clear_widgets()
         for place, face in enumerate(self.rolled):
             self.shown.add_widget(Die(face, partial(self.drop, place), 48))

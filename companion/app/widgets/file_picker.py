@@ -1,4 +1,4 @@
-"""Choosing a file by touch: one folder at a time, large lines, nothing but what fits."""
+"""Choosing a file by touch: one folder at a time, large rows, only files that fit."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.app.widgets.controls import Text, TouchButton
 from models.field import visible
 
 MOST = 60
-"""A folder with more than this is shown in part."""
+"""The limit on the entries shown for a folder."""
 
 
 class FilePicker(BoxLayout):
-    """`done` gets the file that was tapped."""
+    """Lists files; `done` gets the one that was tapped."""
 
     def __init__(self, folder: Path, endings: Sequence[str], done: Callable[[Path], Any]) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
@@ -29,7 +29,7 @@ class FilePicker(BoxLayout):
         self.enter(folder)
 
     def enter(self, folder: Path) -> None:
-        """Look into a folder; one that cannot be read says so."""
+        """List a folder, or show that it cannot be read."""
         self.folder = folder
         self.clear_widgets()
         self.add_widget(Text(visible(str(folder)), "small", "soft"))

@@ -1,4 +1,4 @@
-"""Any command of the game as a form: its fields come from the session's own help."""
+"""A form for any command of the game; its fields come from the session's help."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry
 
 UNLISTED = ("set-up", "help", "state", "history", "table")
-"""Commands that screens give, and no hand."""
+"""Commands that only screens send."""
 
 
 def listed(
@@ -40,7 +40,7 @@ def listed(
 
 
 class Form(BoxLayout):
-    """Fields, required ones first, and a button that sends them."""
+    """The fields, required ones first, and a button that sends the command."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Form(BoxLayout):
         self.build()
 
     def build(self) -> None:
-        """Show the fields as they are filled now."""
+        """Show the fields with their current values."""
         self.clear_widgets()
         self.add_widget(Text(_(str(self.command["what"])), colour="soft"))
         fields = list(self.command["fields"])
@@ -80,19 +80,19 @@ class Form(BoxLayout):
         self.send({"do": self.command["do"], **filled})
 
     def put(self, name: str, value: Any) -> None:
-        """Fill a field; the same value again empties it."""
+        """Set a field; the same value again clears it."""
         self.given[name] = None if self.given.get(name) == value else value
         self.build()
 
     def toggle(self, name: str, value: Any) -> None:
-        """Put a value into a list, or take it out."""
+        """Add a value to a list, or remove it."""
         held = list(self.given.get(name) or ())
         held = [one for one in held if one != value] if value in held else [*held, value]
         self.given[name] = held
         self.build()
 
     def entry(self, one: Mapping[str, Any]) -> Widget:
-        """One field with its words."""
+        """One field with its label."""
         card = CardBox()
         needed = "" if one["required"] else f"  ({_('optional')})"
         card.add_widget(Text(_(one["name"].replace("_", " ").capitalize()) + needed, bold=True))
@@ -102,7 +102,7 @@ class Form(BoxLayout):
         return card
 
     def control(self, one: Mapping[str, Any]) -> Widget:
-        """What a field of its kind is filled with."""
+        """The input widget for a field's kind."""
         name, kind, now = one["name"], one["kind"], self.given.get(one["name"])
         known = self.known(one)
         if kind == "flag":
@@ -132,7 +132,7 @@ class Form(BoxLayout):
         return entry
 
     def known(self, one: Mapping[str, Any]) -> Sequence[tuple[str, Any]]:
-        """The values a field may take, as the state lists them."""
+        """The values a field may take, from the state."""
         state, kind = self.snapshot.state, one["kind"]
         if one.get("options"):
             return [(_(str(option)), option) for option in one["options"]]
@@ -161,7 +161,7 @@ class Form(BoxLayout):
         return ()
 
     def stepper(self, name: str, now: Any, tell: Callable[[Any], str]) -> Widget:
-        """A whole number, a tap up or down."""
+        """A whole number with buttons up and down."""
 
         def step(by: int) -> None:
             self.given[name] = (self.given.get(name) or 0) + by
@@ -173,7 +173,7 @@ class Form(BoxLayout):
         return row(down, shown, up)
 
     def faces(self, name: str) -> Widget:
-        """Dice, tapped one after the other."""
+        """Dice, entered one by one."""
         held = list(self.given.get(name) or ())
 
         def add(face: int) -> None:

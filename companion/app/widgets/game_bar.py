@@ -1,4 +1,4 @@
-"""The bar that never goes away: round, phase, whose turn, points, clock, tests, undo, camera."""
+"""The bar above every game screen: round, phase, turn, points, clock, tests, undo, camera."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SIGHTS = {
     "held": ("◐", "held", "warn"),
     "lost": ("✕", "lost", "bad"),
 }
-"""Sign, word and colour of the camera's state."""
+"""Symbol, text and colour of the camera's state."""
 
 
 class GameBar(CachedLayer, BoxLayout):
-    """One row in landscape, two in portrait; `act` hears what is touched."""
+    """One row in landscape, two in portrait; taps are passed to `act`."""
 
     def __init__(self, act: Callable[[str], Any], narrow: bool = False) -> None:
         rows = 2 if narrow else 1
@@ -64,7 +64,7 @@ class GameBar(CachedLayer, BoxLayout):
             self.add_widget(second)
 
     def show(self, snapshot: Snapshot) -> None:
-        """The newest state."""
+        """Show the newest snapshot."""
         state = snapshot.state
         phase = str(state.get("phase") or "")
         step = _(str(state.get("step_say") or ""))
@@ -90,7 +90,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.undo.opacity = 1 if undo else 0.4
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
-        """The clock, if the players use one, so long after the state was taken."""
+        """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""
         clock = snapshot.state.get("clock")
         if not clock:
             self.clock.say("", "")
@@ -104,14 +104,14 @@ class GameBar(CachedLayer, BoxLayout):
         self.clock.say(told[0] + paused, told[1] if len(told) > 1 else "")
 
     def look(self, live: CameraView) -> None:
-        """The camera's state."""
+        """Show the camera's state."""
         sign, word, colour = SIGHTS[live.sight]
         self.camera.label.put(f"{sign} {_(word)}")
         self.camera.label.color = SKIN.colour(colour)
 
 
 class Cell(BoxLayout):
-    """Two lines, the first louder."""
+    """Two lines of text, the first larger."""
 
     def __init__(self, wide: float, align: str = "left") -> None:
         super().__init__(orientation="vertical", size_hint_x=wide, padding=(dp(4), dp(2)))
@@ -128,7 +128,7 @@ class Cell(BoxLayout):
         colour: tuple[float, float, float, float] | None = None,
         raw: bool = False,
     ) -> None:
-        """Show these words."""
+        """Show these texts."""
         self.upper.text = top if raw else signed(top)
         self.lower.put(low)
         self.upper.color = colour or SKIN.colour("text")
@@ -136,17 +136,17 @@ class Cell(BoxLayout):
 
 
 class ClockCell(ButtonBehavior, Cell):
-    """The clock, which opens when it is touched."""
+    """The clock, which opens its modal when tapped."""
 
     def __init__(self, act: Callable[[], Any]) -> None:
         super().__init__(wide=0.7, align="center")
         self.name, self.act = "clock-face", act
 
     def on_release(self) -> None:
-        """Open it."""
+        """Open the clock's modal."""
         self.act()
 
 
 def hexed(colour: tuple[float, float, float, float]) -> str:
-    """A colour as markup writes it."""
+    """A colour as a hex code for markup."""
     return "".join(f"{round(part * 255):02x}" for part in colour[:3])

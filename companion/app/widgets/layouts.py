@@ -1,4 +1,4 @@
-"""Widgets beside each other: rows, grids, choices, numbers between a minus and a plus."""
+"""Layouts of widgets beside each other: rows, grids, choices, steppers."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from companion.app.widgets.controls import Text, TouchButton
 
 
 class FlowLayout(Widget):
-    """Mixed into a layout: buttons beside each other are equally high, however long their words.
+    """A mixin for layouts that gives buttons beside each other the same height.
 
-    A button hears of its neighbours only while it lies here: one that is kept and laid elsewhere
-    would otherwise keep every shelf it ever lay on alive.
+    A button is bound to its layout only while it is in it: a button that is cached and moved to
+    another layout would otherwise keep every earlier layout in memory.
     """
 
     def add_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
-        """Another one, as high as the others."""
+        """Add a widget and level the heights."""
         super().add_widget(widget, *args, **more)
         widget.bind(**{heard(widget): self.level})
         self.level()
 
     def remove_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
-        """Away with it, as high as it was by itself."""
+        """Remove a widget, which gets back its own height."""
         super().remove_widget(widget, *args, **more)
         widget.unbind(**{heard(widget): self.level})
         if isinstance(widget, TouchButton):
@@ -36,12 +36,12 @@ class FlowLayout(Widget):
         self.level()
 
     def level(self, *_: Any) -> None:
-        """All as high as the one that needs most."""
+        """Give all widgets the height of the one that needs most."""
         raise NotImplementedError
 
 
 def heard(widget: Widget) -> str:
-    """What changes where its shelf must be levelled again."""
+    """The property whose change means that heights must be levelled again."""
     return "needed" if isinstance(widget, TouchButton) else "height"
 
 
@@ -49,7 +49,7 @@ class ButtonRow(FlowLayout, BoxLayout):
     """Widgets beside each other, as high as the highest."""
 
     def level(self, *_: Any) -> None:
-        """Those that have a height of their own say how high the row is."""
+        """Level the heights; the row is as high as the widgets that have a height of their own."""
         own = [one for one in self.children if one.size_hint_y is None]
         needs = [one.needed if isinstance(one, TouchButton) else one.height for one in own]
         self.height = max([*needs, SKIN.target])
@@ -66,14 +66,14 @@ class ButtonGrid(FlowLayout, GridLayout):
         self.bind(minimum_height=self.setter("height"))
 
     def fill(self, widgets: Sequence[Widget], columns: int) -> None:
-        """Show these, no more than so many beside each other."""
+        """Show these widgets, in at most this many columns."""
         self.clear_widgets()
         self.cols = max(min(columns, len(widgets)), 1)
         for widget in widgets:
             self.add_widget(widget)
 
     def level(self, *_: Any) -> None:
-        """Row by row."""
+        """Level the heights, row by row."""
         rest = self.children[::-1]
         for start in range(0, len(rest), self.cols):
             line = [one for one in rest[start : start + self.cols] if isinstance(one, TouchButton)]
@@ -83,7 +83,6 @@ class ButtonGrid(FlowLayout, GridLayout):
 
 
 def row(*widgets: Widget) -> ButtonRow:
-    """Widgets beside each other."""
     box = ButtonRow(spacing=SKIN.gap("small"), size_hint_y=None, height=SKIN.target)
     for widget in widgets:
         box.add_widget(widget)
@@ -91,7 +90,6 @@ def row(*widgets: Widget) -> ButtonRow:
 
 
 def grid(widgets: Sequence[Widget], columns: int) -> ButtonGrid:
-    """Widgets in columns."""
     box = ButtonGrid()
     box.fill(widgets, columns)
     return box
@@ -103,7 +101,7 @@ def choice(
     pick: Callable[[Any], Any],
     columns: int = 0,
 ) -> ButtonGrid:
-    """One of several, the chosen one marked by colour and a tick."""
+    """Buttons to choose one of several options; the chosen one has a colour and a tick."""
     buttons = [
         TouchButton(
             f"✓ {text}" if value == chosen else text,
@@ -119,7 +117,7 @@ def choice(
 def stepper(
     shown: str, step: Callable[[int], Any], name: str, least: bool = False, most: bool = False
 ) -> BoxLayout:
-    """A number between a minus and a plus; a held button takes ten steps."""
+    """A number between a minus and a plus button; holding a button takes ten steps."""
     down = TouchButton(
         "−",
         partial(step, -1),

@@ -1,4 +1,4 @@
-"""Something laid over the screen until it is closed: a form, a list, a card."""
+"""A modal over the screen until it is closed: a form, a list, a card."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
 
 
 class Modal(AnchorLayout):
-    """A card over a darkened screen; a tap beside it, or its cross, closes it."""
+    """A card over a darkened screen; a tap outside it, or its cross, closes it."""
 
     def __init__(self, title: str, widgets: Sequence[Widget], close: Callable[[], Any]) -> None:
         super().__init__(padding=SKIN.gap("wide"))
@@ -26,7 +26,8 @@ class Modal(AnchorLayout):
             Color(0, 0, 0, 0.62)
             self._shade = Rectangle()
         self.bind(pos=self._place, size=self._place)
-        # Made with a share, so that its height is not tied to what it needs: a list has none.
+        # Created with a size hint so that its height is not bound to its content: a list has no
+        # height.
         self.card = CardBox("panel", rim="line", size_hint_x=None, size_hint_y=1)
         self.card.size_hint_y = None
         head = BoxLayout(size_hint_y=None, height=SKIN.target, spacing=SKIN.gap("small"))
@@ -50,7 +51,7 @@ class Modal(AnchorLayout):
         self.card.height = min(wanted, self.height - room)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing under the sheet hears the finger."""
+        """Keep touches from the widgets below the modal."""
         if not self.card.collide_point(*touch.pos):
             self._close()
             return True

@@ -1,4 +1,4 @@
-"""A screen with a title, a way back, and a column that scrolls."""
+"""A screen with a title, a back button, and a column that scrolls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WIDEST_DP = 980
 
 
 class ScreenPage(BoxLayout):
-    """Subclasses fill `rows`."""
+    """The base of scrolling screens; subclasses fill `rows`."""
 
     def __init__(self, title: str, back: Callable[[], Any], **more: Any) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"), **more)
@@ -35,7 +35,7 @@ class ScreenPage(BoxLayout):
         head.add_widget(self.back)
         self.title = Text(title, "title", bold=True, grow=False)
         head.add_widget(self.title)
-        self.said_over = (self.title, "top")  # a sentence may hide the title, but no button
+        self.said_over = (self.title, "top")  # a toast may cover the title, but no button
         self.add_widget(head)
         self.rows = Rows(size_hint=(None, 1))
         self.middle = AnchorLayout(padding=(SKIN.gap(), 0))
@@ -47,11 +47,10 @@ class ScreenPage(BoxLayout):
         self.rows.width = min(dp(WIDEST_DP), self.middle.width - 2 * SKIN.gap())
 
     def fill(self, widgets: Sequence[Widget]) -> None:
-        """Show these."""
         self.rows.fill(widgets)
 
     def show(self, snapshot: Snapshot) -> None:
-        """The newest state; most pages do not care."""
+        """Update from the newest snapshot; does nothing unless overridden."""
 
     def look(self, live: CameraView) -> None:
-        """The newest frame; most pages do not care."""
+        """Update from the newest frame; does nothing unless overridden."""

@@ -1,4 +1,4 @@
-"""Four buttons at the rims of a magnified view: a finger on it is not the only way to push it."""
+"""Four buttons at the edges of a zoomed view, to pan it without dragging."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SIDES: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
     "up": ("↑", (0, 1), {"center_x": 0.5, "top": 0.9}),
     "down": ("↓", (0, -1), {"center_x": 0.5, "y": 0.1}),
 }
-"""The sign of each side, which way it looks (right, up), and where its button lies."""
+"""Symbol of each direction, the direction (right, up), and the place of its button."""
 
 
 class PanButtons(FloatLayout):
-    """`push` hears which way to look."""
+    """Buttons that call `push` with the direction."""
 
     def __init__(self, push: Callable[[int, int], Any], **more: Any) -> None:
         super().__init__(**more)

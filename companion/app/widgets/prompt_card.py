@@ -1,4 +1,4 @@
-"""What the game waits for, as a card: its words and one button per way to go on."""
+"""The game's prompt as a card: its text and one button per choice."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ LATER = (
     "use-card",
     "siege",
 )
-"""Ways that are rarely taken: they come last and quietly."""
+"""Rarely used commands, which come last and less prominent."""
 TEST_DICE = 2
-"""So many dice a test shows; what lies beside them counts only if it fails."""
+"""The dice of a panic test; further faces are the D3 that counts only if it fails."""
 
 
 def prompt(
@@ -44,7 +44,7 @@ def prompt(
     choose: Callable[[str], Any],
     play: Callable[[], Any],
 ) -> CardBox | None:
-    """The card of what waits first; None while nothing does."""
+    """The card of the first prompt; None if there is none."""
     waiting = snapshot.pending
     if waiting is None:
         return None
@@ -77,7 +77,7 @@ def prompt(
 
 
 def facts(data: Mapping[str, Any]) -> Iterator[Widget]:
-    """Odds, modifiers and dice that lie: whatever the game tells with its question."""
+    """What the game gives with its prompt: odds, modifiers and rolled dice."""
     if "chance" in data:
         yield from trial_facts(data)
     faces = list(data.get("faces") or data.get("rolled") or ())
@@ -91,7 +91,7 @@ def facts(data: Mapping[str, Any]) -> Iterator[Widget]:
 
 
 class RepeatChoice(BoxLayout):
-    """A reroll the game offers: pressed, it asks for the dice that are rolled again."""
+    """A reroll the game offers; pressed, it asks for the dice that are rolled again."""
 
     def __init__(self, offer: Mapping[str, Any], send: Send) -> None:
         super().__init__(orientation="vertical", size_hint_y=None)
@@ -107,31 +107,31 @@ class RepeatChoice(BoxLayout):
         )
 
     def ask(self) -> None:
-        """Its dice."""
+        """Ask for the dice."""
         self.clear_widgets()
         self.add_widget(DiceInput(len(self.offer["places"]), self.done))
 
     def done(self, faces: list[int] | None) -> None:
-        """They are rolled."""
+        """Send the reroll with these faces."""
         command = {"do": "reroll", **self.offer}
         self.send(command if faces is None else {**command, "faces": faces})
 
 
 def trial_facts(data: Mapping[str, Any]) -> Iterator[Widget]:
-    """A test: what it is rolled against, what changes its dice, how likely it is passed."""
+    """The facts of a test: its target, what modifies its dice, and the probability to pass."""
     yield Text(_("Morale {morale}+", morale=data.get("morale")), "body", bold=True)
     for name, value in data["modifiers"].items():
         colour = "good" if value > 0 else "bad"
         yield Text(f"{value:+d}  {_(str(name))}", "body", colour)
     if data.get("rolled"):
-        return  # the dice lie: how likely it was is no longer the question
+        return  # after the roll the probability no longer matters
     yield Gauge(data["chance"], "good")
     chance = f"{100 * data['chance']:.0f} %"
     yield Text(_("passes with {chance}", chance=chance), "large", "accent", bold=True)
 
 
 def dice_row(faces: Sequence[int]) -> Widget:
-    """Dice that lie on the table."""
+    """The faces of rolled dice."""
     box = StackLayout(size_hint_y=None, spacing=SKIN.gap("tiny"))
     box.bind(minimum_height=box.setter("height"))
     for face in faces:
@@ -148,7 +148,7 @@ def ways(
     choose: Callable[[str], Any],
     look: str = "primary",
 ) -> Iterator[Widget]:
-    """One command as the buttons that need no form, where that is possible."""
+    """The buttons of one command, without a form where possible."""
     listed = snapshot.commands.get(verb)
     if listed is None:
         return
@@ -181,7 +181,7 @@ def guided(
     form: Callable[[str, Mapping[str, Any]], Any],
     look: str = "primary",
 ) -> Iterator[Widget]:
-    """What the game would take as it is; a form where players must write something."""
+    """Buttons for the complete commands the game would accept; a form if text must be typed."""
     known = snapshot.guide.get(verb, ())
     if not known:
         yield TouchButton(_(verb), partial(form, verb, {}), name=f"verb:{verb}")
@@ -215,12 +215,12 @@ def guided(
 
 
 def spelt(value: Any) -> str:
-    """A value in a button's name."""
+    """A value as text for a button."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def told(given: Sequence[Any], snapshot: Snapshot) -> list[str]:
-    """Values as players know them: sides with their sign, the rest as the game words it."""
+    """Values as text for players: sides with their symbol, others as the game words them."""
     sides = snapshot.state.get("vp") or {}
     words = []
     for value in given:
@@ -234,7 +234,7 @@ def told(given: Sequence[Any], snapshot: Snapshot) -> list[str]:
 
 
 def dice(verb: str, snapshot: Snapshot, data: Mapping[str, Any], send: Send) -> Iterator[Widget]:
-    """Dice that wait to be rolled, with what they will probably do beside them."""
+    """Input for the dice to be rolled, with the expected result beside it."""
     attack = snapshot.state.get("attack") or {}
     test: dict[str, Any] = {"test": data["test"]} if verb == "panic" else {}
     count = TEST_DICE if verb == "panic" else int(attack.get("dice") or 0)
@@ -253,7 +253,7 @@ def dice(verb: str, snapshot: Snapshot, data: Mapping[str, Any], send: Send) -> 
 
 
 def attack_facts(attack: Mapping[str, Any]) -> Iterator[Widget]:
-    """What the table filled in by itself: weapon, arc, bonus, what the attack can do."""
+    """What was filled in from the table: weapon, arc, charge bonus, abilities."""
     if not attack:
         return
     parts = [str(attack.get("weapon") or ""), _(str(attack.get("zone") or ""))]
@@ -266,7 +266,7 @@ def attack_facts(attack: Mapping[str, Any]) -> Iterator[Widget]:
 def unit_press(
     unit: str, snapshot: Snapshot, send: Send, choose: Callable[[str], Any]
 ) -> TouchButton:
-    """A unit that may be activated: on the table it is shown first, beside it it just acts."""
+    """A unit that may be activated: one on the table is selected first, any other acts at once."""
     on_table = snapshot.table is not None and unit in snapshot.table
     name = snapshot.state.get("ncus", {}).get(unit, {}).get("name", "")
     act = (lambda: choose(unit)) if on_table else (lambda: send({"do": "activate", "unit": unit}))

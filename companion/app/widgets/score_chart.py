@@ -1,4 +1,4 @@
-"""The score by round as lines, one per side, told apart by colour, mark and name."""
+"""The score by round as a line chart; each side has its colour, symbol and name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Scores = Sequence[tuple[int, Mapping[str, int]]]
 
 
 class ScoreChart(Widget):
-    """Every game begins at nothing; the goal is a dashed line."""
+    """Every line begins at zero; the goal is a dashed line."""
 
     def __init__(self, scores: Scores, sides: Sequence[str], goal: int | None = None) -> None:
         super().__init__(size_hint_y=None, height=dp(190))
@@ -26,7 +26,7 @@ class ScoreChart(Widget):
         self.bind(pos=self.draw, size=self.draw)
 
     def draw(self, *_: Any) -> None:
-        """Everything anew for this size."""
+        """Draw the chart for the current size."""
         self.canvas.clear()
         left, right = self.x + dp(34), self.right - dp(96)
         low, high = self.y + dp(26), self.top - dp(12)
@@ -76,7 +76,7 @@ def words(
     into: InstructionGroup | None = None,
     scale: float = 1.0,
 ) -> None:
-    """A few letters about a point of a group, or of the canvas that is open."""
+    """Draw text around a point, into a group or the current canvas."""
     label = CoreLabel(text=text, font_size=SKIN.size(size), font_name=SIGN_FONT)
     label.refresh()
     wide, high = (length * scale for length in label.texture.size)

@@ -1,4 +1,4 @@
-"""A small map that shows where points come from: a numbered mark at every token that gives some."""
+"""A small map of where points come from, with a number at each token that gives some."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class ScoreMap(BoxLayout):
         board: VertexBatches,
         offers: Sequence[Mapping[str, Any]],
     ) -> None:
-        """The table, and each offer at the token or unit it comes from."""
+        """Set the table and the offers, each at its token or unit."""
         self._shown = (table, tuple(offers))
         self.pane.show(Snapshot(table=table, map=board))
         self.draw()
 
     def draw(self, *_: Any) -> None:
-        """The map as large as there is room, and the marks on it."""
+        """Draw the map as large as possible, with the marks."""
         table, offers = self._shown
         if table is None:
             return

@@ -1,4 +1,4 @@
-"""The column beside the table: what moved, what the game waits for, what the tapped unit may do."""
+"""The panel beside the table: moves that were detected, the prompt, the selected unit's offers."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ from companion.app.widgets.layouts import ButtonGrid, grid
 from companion.app.widgets.prompt_card import prompt
 
 MOST_PRESSES = 48
-"""So many buttons are kept for offers that come again."""
+"""The size of the cache of offer buttons."""
 TWO_COLUMNS_DP = 450
 SIGNS = {"charge": "⇒", "shot": "⇢", "melee": "×", "break": "×", "move": "↑", "forgo": "–"}
 
 
 class Owner(Protocol):
-    """Who hears what is pressed in the panel."""
+    """The callbacks of the panel."""
 
     def send(self, *commands: Mapping[str, Any]) -> None:
-        """Give the game commands."""
+        """Send commands to the game."""
 
     def choose(self, unit: str | None) -> None:
-        """Tap a unit."""
+        """Select a unit."""
 
     def form(self, verb: str, given: Mapping[str, Any]) -> None:
         """Open a command's form."""
 
     def say(self, text: str, why: str = "") -> None:
-        """Show a sentence for a while."""
+        """Show a toast."""
 
     def accept(self) -> None:
-        """Take over a move."""
+        """Accept a detected move."""
 
     def correct(self) -> None:
-        """Refuse a move."""
+        """Reject a detected move."""
 
     def play_card(self) -> None:
         """Play a card from a hand."""
@@ -54,7 +54,7 @@ class Owner(Protocol):
 
 
 class SidePanel(CachedLayer, BoxLayout):
-    """Cards, the most urgent on top."""
+    """Shows cards, the most urgent on top."""
 
     def __init__(self, owner: Owner, **more: Any) -> None:
         super().__init__("panel", padding=(dp(8), dp(8), dp(2), dp(4)), **more)
@@ -80,7 +80,7 @@ class SidePanel(CachedLayer, BoxLayout):
 
     @property
     def columns(self) -> int:
-        """How many allowed offers lie beside each other."""
+        """How many allowed offers are shown side by side."""
         return 2 if self.width >= dp(TWO_COLUMNS_DP) else 1
 
     def _widened(self, *_: Any) -> None:
@@ -88,13 +88,13 @@ class SidePanel(CachedLayer, BoxLayout):
             self.show(self._last)
 
     def keep(self, name: str, key: object, make: Callable[[], Widget | None]) -> Widget | None:
-        """A card that is built once: dice entered in it must outlive whatever else changes."""
+        """The card of this name, cached while its key stays, so that dice entered in it survive."""
         if name not in self._kept or self._kept[name][0] != key:
             self._kept[name] = (key, make())
         return freed(self._kept[name][1])
 
     def press(self, offer: Offer, make: Callable[[Offer], OfferButton]) -> OfferButton:
-        """The button of an offer; the same words on the same button as before, if there is one."""
+        """The button of an offer, from the cache if there is one with the same text."""
         words = (offer.title, offer.detail, offer.expected, offer.say, offer.why)
         key = (make, offer.kind, offer.sure, *words)
         found = self._presses.pop(key, None) or make(offer)
@@ -106,14 +106,14 @@ class SidePanel(CachedLayer, BoxLayout):
         return found
 
     def show(self, snapshot: Snapshot) -> None:
-        """The newest state."""
+        """Show the newest snapshot."""
         if snapshot.chosen != self._chosen or (
             self._last is not None and snapshot.state.get("seq") != self._last.state.get("seq")
         ):
             self._chosen, self.rolling = snapshot.chosen, None
             self.rows.scroll_y = 1
         self._last = snapshot
-        # A button under a finger must not be exchanged for its like: the press would be lost.
+        # Replacing a button while a finger is on it, even by an equal one, would lose the tap.
         seq = snapshot.state.get("seq")
         about = (snapshot.path, seq, snapshot.chosen, snapshot.offers, snapshot.notice)
         key = (*about, self.rolling, self.columns)
@@ -122,7 +122,7 @@ class SidePanel(CachedLayer, BoxLayout):
             self.rows.fill(list(self.cards(snapshot)))
 
     def cards(self, snapshot: Snapshot) -> Iterator[Widget]:
-        """Everything there is to say, in order."""
+        """All cards, in order."""
         owner = self.owner
         busy = snapshot.pending is not None and snapshot.pending["what"] not in (
             "turn-start",
@@ -134,11 +134,11 @@ class SidePanel(CachedLayer, BoxLayout):
             (snapshot.path, snapshot.state.get("seq"), snapshot.chosen == acting),
             lambda: prompt(snapshot, owner.send, owner.form, owner.choose, owner.play_card),
         )
-        # A unit that may do nothing is not what the players wait for.
+        # A unit that has no allowed offer is not what the players wait for.
         idle = not any(offer.legal for offer in snapshot.offers)
         first = asked if busy or idle or snapshot.chosen is None else None
         notice = [moved(snapshot.notice, owner)] if snapshot.notice is not None else []
-        # A tray comes to rest while fingers enter dice: its card must not push them away.
+        # A tray may come to rest while dice are being entered; its card must not move them.
         entering = self.rolling is not None or (busy and first is not None)
         if not entering:
             yield from notice
@@ -163,7 +163,7 @@ class SidePanel(CachedLayer, BoxLayout):
         yield self._every
 
     def offered(self, snapshot: Snapshot) -> Iterator[Widget]:
-        """The offers: allowed ones to press, the others with their reason."""
+        """The offers: allowed ones as buttons, the others with their reason."""
         legal = [offer for offer in snapshot.offers if offer.legal]
         others = [offer for offer in snapshot.offers if not offer.legal]
         if legal:
@@ -177,7 +177,7 @@ class SidePanel(CachedLayer, BoxLayout):
             yield self._refused
 
     def allowed(self, offer: Offer) -> OfferButton:
-        """An allowed action."""
+        """The button of an allowed action."""
         under = "\n".join(part for part in (offer.detail, offer.expected) if part)
         return OfferButton(
             f"{SIGNS[offer.kind]}  {offer.title}",
@@ -189,7 +189,7 @@ class SidePanel(CachedLayer, BoxLayout):
         )
 
     def refused(self, offer: Offer) -> OfferButton:
-        """An action that is not allowed: pressed or held, it says why."""
+        """The button of a refused action, which shows the reason."""
         press = OfferButton(
             offer.title,
             self.tell,
@@ -203,11 +203,11 @@ class SidePanel(CachedLayer, BoxLayout):
         return press
 
     def tell(self, offer: Offer) -> None:
-        """Why it is not allowed."""
+        """Show why an action is refused."""
         self.owner.say(f"{offer.title}: {offer.say}", offer.why)
 
     def take(self, offer: Offer) -> None:
-        """Do it, after its dice if it has any."""
+        """Send the offer's commands, after entering its dice if it has any."""
         if offer.dice and self._last is not None:
             self.rolling = offer
             self.rows.scroll_y = 1
@@ -216,7 +216,7 @@ class SidePanel(CachedLayer, BoxLayout):
             self.owner.send(*offer.commands)
 
     def roll_card(self, offer: Offer) -> CardBox:
-        """The dice of a charge or retreat."""
+        """The dice input of a charge or retreat."""
         card = CardBox(rim="accent")
         card.add_widget(Text(offer.title, "large", bold=True))
         for text in (offer.detail, offer.expected):
@@ -233,14 +233,14 @@ class SidePanel(CachedLayer, BoxLayout):
         return card
 
     def drop(self) -> None:
-        """No dice after all."""
+        """Cancel entering the dice."""
         self.rolling = None
         if self._last is not None:
             self.show(self._last)
 
 
 class OfferButton(TouchButton):
-    """A button whose offer may be replaced by another that says the same."""
+    """A button whose offer can be replaced by another with the same text."""
 
     def __init__(self, text: str, hear: Callable[[Offer], None], **more: Any) -> None:
         self.offer: Offer | None = None
@@ -248,20 +248,20 @@ class OfferButton(TouchButton):
         self._hear = hear
 
     def pressed(self) -> None:
-        """Tell of the offer."""
+        """Report the current offer."""
         if self.offer is not None:
             self._hear(self.offer)
 
 
 def freed(card: Widget | None) -> Widget | None:
-    """A widget that hangs nowhere any more."""
+    """The widget, removed from its parent."""
     if card is not None and card.parent is not None:
         card.parent.remove_widget(card)
     return card
 
 
 def moved(notice: Notice, owner: Owner) -> CardBox:
-    """A tray that was moved, with accept and correct."""
+    """The card of a detected move, to accept or reject."""
     card = CardBox(rim="good" if notice.legal else "bad")
     card.add_widget(Text(notice.title, "large", bold=True))
     card.add_widget(Text(notice.detail, "body", "good" if notice.legal else "bad"))
@@ -275,7 +275,7 @@ def moved(notice: Notice, owner: Owner) -> CardBox:
 
 
 def won(winner: str, how: str) -> CardBox:
-    """The end."""
+    """The card at the end of the game."""
     card = CardBox(rim="accent")
     told = _("A draw") if winner == "draw" else _("{side} wins", side=_(winner))
     card.add_widget(Text(told, "title", bold=True, align="center"))
@@ -285,7 +285,7 @@ def won(winner: str, how: str) -> CardBox:
 
 
 class UnitPanel(CardBox):
-    """Who was tapped: name, numbers, what is left, what rests on it."""
+    """The selected unit: name, numbers, what is left of it, tokens on it."""
 
     def __init__(self, owner: Owner) -> None:
         super().__init__()
@@ -300,7 +300,7 @@ class UnitPanel(CardBox):
             self.add_widget(one)
 
     def show(self, snapshot: Snapshot) -> None:
-        """The unit that is chosen now."""
+        """Show the selected unit."""
         freed(self)
         unit = snapshot.chosen or ""
         facts = snapshot.state.get("units", {}).get(unit, {})
@@ -312,7 +312,7 @@ class UnitPanel(CardBox):
 
 
 def numbers(facts: Mapping[str, Any]) -> str:
-    """What is printed on its card."""
+    """The numbers on its card."""
     return _(
         "Speed {speed} · Defense {defense}+ · Morale {morale}+",
         speed=ruler().printed(facts["speed"]),
@@ -322,7 +322,7 @@ def numbers(facts: Mapping[str, Any]) -> str:
 
 
 def condition(facts: Mapping[str, Any]) -> str:
-    """What is left of it, and what rests on it."""
+    """What is left of the unit, and the tokens on it."""
     left = _("{models} models · {ranks} ranks", models=facts["models"], ranks=facts["ranks"])
     if len(facts.get("formation", ())) > 1 or facts.get("attachments"):
         left = f"{left} ({ranks(facts)})"
@@ -333,7 +333,7 @@ def condition(facts: Mapping[str, Any]) -> str:
 
 
 def ranks(facts: Mapping[str, Any]) -> str:
-    """Who stands in each rank, front first: attachments by name, the other models by number.
+    """The models in each rank, front first: attachments by name, others by number.
 
     >>> ranks({"name": "Swords", "formation": [["Robb", "Swords", "Swords"], ["Swords"]]})
     'Robb + 2 | 1'

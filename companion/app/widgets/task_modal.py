@@ -1,4 +1,4 @@
-"""A running task over the screen: what it does, how far it is, and a button that stops it."""
+"""The modal of a running task: what it does, its progress, and a button to cancel it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOOK_S = 1 / 20
 
 
 class Gauge(Widget):
-    """A bar that is filled so far."""
+    """A progress bar."""
 
     def __init__(self, share: float = 0.0, role: str = "accent", **more: Any) -> None:
         super().__init__(size_hint_y=None, height=dp(10), **more)
@@ -33,20 +33,20 @@ class Gauge(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def put(self, share: float, role: str = "accent") -> None:
-        """Another share."""
+        """Set the progress."""
         self.share = share
         self._shade.rgba = SKIN.colour(role)
         self._place()
 
     def _place(self, *_: Any) -> None:
         self._ground.pos, self._ground.size = self.pos, self.size
-        # A bar narrower than its own corners would be drawn inside out.
+        # A bar narrower than its corners would be drawn inside out.
         wide = max(self.width * self.share, dp(10)) if self.share > 0 else 0
         self._full.pos, self._full.size = self.pos, (wide, self.height)
 
 
 class TaskModal(AnchorLayout):
-    """Runs a task and shows it until it is over; only its button stops it."""
+    """Runs a task and shows its progress until it ends; only its button cancels it."""
 
     def __init__(self, task: BackgroundTask, over: Callable[[Running], object]) -> None:
         super().__init__(padding=SKIN.gap("wide"))
@@ -68,7 +68,7 @@ class TaskModal(AnchorLayout):
         self.running.start()
 
     def look(self, *_: Any) -> None:
-        """Show how far it is; at the end hand it over."""
+        """Show the progress; at the end close and pass the result on."""
         progress = self.running.progress
         if self.running.over:
             self._clock.cancel()
@@ -79,12 +79,12 @@ class TaskModal(AnchorLayout):
             self.word.put(f"{progress.word} · {progress.share:.0%}")
 
     def cancel(self) -> None:
-        """Stop the task; it ends at its next step."""
+        """Cancel the task; it ends at its next step."""
         self.running.cancel()
         self.word.put(_("stopping …"))
 
     def close(self) -> None:
-        """Stop looking: the app ends."""
+        """Stop watching the task, because the app is closing."""
         self._clock.cancel()
         self.running.cancel()
         self.running.join(5.0)
@@ -94,6 +94,6 @@ class TaskModal(AnchorLayout):
         self.card.width = min(dp(520), self.width - 2 * SKIN.gap("wide"))
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing under the sheet hears the finger."""
+        """Keep touches from the widgets below the modal."""
         super().on_touch_down(touch)
         return True

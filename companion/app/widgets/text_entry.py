@@ -1,4 +1,4 @@
-"""A place to write."""
+"""A text field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.app.render.theme import SKIN
 
 
 class TextEntry(TextInput):
-    """One line or several in a frame."""
+    """A framed text field with one line or several."""
 
     def __init__(self, text: str, hint: str, lines: int = 1, **more: Any) -> None:
         high = max(SKIN.target, SKIN.size("body") * (1.35 * lines + 1))
@@ -37,7 +37,7 @@ class TextEntry(TextInput):
         back, line = Color(*SKIN.colour("back")), Color(*SKIN.colour("line"))
         for one in (back, self._ground, line, self._rim):
             under.add(one)
-        # First of all: the last colour set is that of the letters.
+        # First, because the text takes the last colour that was set.
         self.canvas.before.insert(0, under)
         self.bind(pos=self._place, size=self._place)
 
@@ -46,5 +46,5 @@ class TextEntry(TextInput):
         self._rim.rounded_rectangle = (*self.pos, *self.size, SKIN.radius)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """A finger; before its lines are laid out kivy has none to put the cursor into."""
+        """Ignore a touch before the first layout, when kivy has no lines for the cursor."""
         return bool(self._lines) and bool(super().on_touch_down(touch))

@@ -1,4 +1,4 @@
-"""Sentences over everything: one at a time, for a few seconds."""
+"""Toasts: messages over everything, one at a time, for a few seconds."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Edge = Literal["top", "bottom"]
 TOLD_S = 6.0
 WIDEST_DP = 620
 BELOW_DP = 70
-"""Left free along the lower edge where no part of the screen is named: steps have buttons there."""
+"""Space left free at the lower edge if no part of the screen is named, for wizards' buttons."""
 
 
 class Toasts(AnchorLayout):
-    """A tap takes a sentence away, and so does time."""
+    """Shows toasts; each closes after some time or at a tap."""
 
     def __init__(self) -> None:
         super().__init__(anchor_x="center", anchor_y="bottom")
@@ -33,7 +33,7 @@ class Toasts(AnchorLayout):
         self.bind(size=self._settle)
 
     def over(self, room: Widget | None = None, edge: Edge = "bottom") -> None:
-        """Speak at an edge of this part of the screen: what is pressed beside it stays free."""
+        """Show toasts at an edge of this part of the screen, so that buttons stay free."""
         if self._room is not None:
             self._room.unbind(pos=self._settle, size=self._settle)
         self._room, self.anchor_y = room, edge
@@ -42,7 +42,7 @@ class Toasts(AnchorLayout):
         self._settle()
 
     def say(self, text: str, why: str = "", refused: bool = True) -> None:
-        """Show a sentence, perhaps with the rule it goes by; no wider than its words."""
+        """Show a toast, optionally with its rule number; no wider than its text."""
         self.hush()
         card = CardBox("raised", rim="bad" if refused else "accent", size_hint_x=None)
         lines = [Text(_(text))]
@@ -58,13 +58,13 @@ class Toasts(AnchorLayout):
         self._told_s = time.monotonic()
 
     def hush(self) -> None:
-        """No sentence any more."""
+        """Close the toast."""
         self.clear_widgets()
         self._card = None
         self._told_s = 0.0
 
     def pass_time(self, now_s: float) -> None:
-        """What was said long enough ago goes."""
+        """Close the toast when its time is over."""
         if self._told_s and now_s > self._told_s + TOLD_S:
             self.hush()
 
@@ -82,7 +82,7 @@ class Toasts(AnchorLayout):
             self._card.width = min(self._wide, dp(WIDEST_DP), free)
 
     def _touched(self, card: Widget, touch: Any) -> bool:
-        """The finger meant the sentence, not what lies under it."""
+        """Close the toast; the touch is not passed to the widgets below."""
         if not card.collide_point(*touch.pos):
             return False
         self.hush()
@@ -90,6 +90,6 @@ class Toasts(AnchorLayout):
 
 
 def in_one_line(line: Text) -> float:
-    """How wide its words are where nothing breaks them."""
+    """The width of the text without line breaks."""
     free = MarkupLabel(text=line.text, font_size=line.font_size, bold=line.bold)
     return float(free.render()[0])

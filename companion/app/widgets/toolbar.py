@@ -1,4 +1,4 @@
-"""The line of tools under the views: which view, what a finger does, nearer and round."""
+"""The toolbar below the views: choice of view, choice of tool, zoom and turn."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Pressed = Callable[[str], Any]
 
 
 class Toolbar(CachedLayer, AnchorLayout):
-    """Built anew when another tool or view is taken up."""
+    """Shows the tools; rebuilt when another tool or view is chosen."""
 
     def __init__(self, view: Pressed, tool: Pressed, act: Pressed) -> None:
         super().__init__("back", size_hint_y=None, height=SKIN.target + dp(8))
         self._view, self._tool, self._act = view, tool, act
 
     def show(self, view: str, tool: str, practice: bool, turns: bool, room: float) -> None:
-        """What is taken up now; trays can be moved on the practice table alone."""
+        """Show the current view and tool; only on the practice table can trays be moved."""
         line = BoxLayout(size_hint=(None, None), height=SKIN.target, spacing=dp(4))
         names = {"picture": _("Picture"), "map": _("Map"), "both": _("Both")}
         for one in VIEWS:
