@@ -1,10 +1,10 @@
-"""The commands of `companion`, a file each."""
+"""The subcommands of `companion`, one file each."""
 
 from __future__ import annotations
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command line; the program is read only when it is asked for."""
+    """Run one command line; the program is imported only when it is called."""
     from companion.cli.program import main as program
 
     return program(arguments)

@@ -1,4 +1,4 @@
-"""The `army` command: read a list a player has, say what is wrong with it, write it again."""
+"""The `army` command: read an army list, report its errors, write it in another format."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from companion.cli.complaint import complain
 from models import Army, BadInput, CompanionError, UnknownName
 from models.field import MAX_FILE_BYTES, decode, read_bytes, shown
 
-if TYPE_CHECKING:  # the games are loaded when the command is given
+if TYPE_CHECKING:  # the games are imported when the command runs
     from companion.games.api.play import Refusal
 
 WRONG = 1
-"""The status of a list that was read, but breaks a rule."""
+"""The exit status for a list that was read but breaks a rule."""
 
 
 @runtime_checkable
 class ArmyReader(Protocol):
-    """A game whose armies can be read, checked and written."""
+    """A game that can read, check and write army lists."""
 
     @property
     def army_forms(self) -> tuple[str, ...]:
-        """The forms a list can be written in."""
+        """The formats in which a list can be written."""
 
     def read_army(self, game: str, text: str, points: int | None = None) -> Army:
-        """An army from a list in any form."""
+        """Read an army from a list in any format."""
 
     def army_problems(self, army: Army) -> Sequence[Refusal]:
         """Every rule the army breaks."""
 
     def army_notes(self, army: Army, text: str) -> Sequence[str]:
-        """What players should know of the army read from that list, besides."""
+        """Further remarks for the players on the army read from that list."""
 
     def write_army(self, army: Army, form: str) -> str:
-        """The army in that form."""
+        """The army in that format."""
 
 
 def find_musters(game: str) -> ArmyReader:
-    """The game of that name, if its armies are known."""
+    """The game of that name, if it can read army lists."""
     from companion.session.game_lookup import find_play
 
     found = find_play(game)
@@ -52,7 +52,7 @@ def find_musters(game: str) -> ArmyReader:
 
 
 def piped() -> str:
-    """What another program wrote for this one; not more than a file may hold."""
+    """The text piped to stdin, up to the largest size of a file."""
     binary = getattr(sys.stdin, "buffer", None)
     if binary is None:
         return sys.stdin.read()
@@ -63,7 +63,7 @@ def piped() -> str:
 
 
 def army(args: argparse.Namespace) -> int:
-    """Read a list, complain about every broken rule, write it in the form that is asked for."""
+    """Read a list, report every broken rule, write it in the requested format."""
     game = games.edition(args.edition)
     known = find_musters(game)
     if args.form not in known.army_forms:
@@ -80,14 +80,13 @@ def army(args: argparse.Namespace) -> int:
 
 
 def size(text: str) -> int:
-    """A number of points that an army can have."""
+    """Parse a number of points that an army can have."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= 1000):
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number from 1 to 1000")
     return int(text)
 
 
 def add_commands(commands: Any) -> None:
-    """Add the command to the parser."""
     what = "read, check and rewrite an army list"
     added = commands.add_parser("army", help=what, description=what, allow_abbrev=False)
     added.set_defaults(run=army)

@@ -1,4 +1,4 @@
-"""The commands `print` and `calibrate`: what is done once before a table can be seen."""
+"""The commands `print` and `calibrate`: the one-time preparations for camera use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LIVE_PAUSE_S = 0.7
 
 
 class BadPreparing(CompanionError):
-    """Something asked of `print` or `calibrate` that makes no sense."""
+    """Options of `print` or `calibrate` that do not make sense together."""
 
 
 def add_commands(commands: LookCommands) -> None:
@@ -88,7 +88,6 @@ def add_commands(commands: LookCommands) -> None:
 
 
 def print_sheet(args: argparse.Namespace) -> int:
-    """Write one PDF."""
     from calibration.printing.sheets import (
         REFERENCE_IDS,
         TRAY_IDS,
@@ -120,7 +119,7 @@ def print_sheet(args: argparse.Namespace) -> int:
 
 
 def read_ids(text: str) -> tuple[int, ...]:
-    """`10-20,30` as numbers."""
+    """Parse `10-20,30` into numbers."""
     ids: list[int] = []
     for part in text.split(","):
         found = re.fullmatch(r"\s*(\d{1,4})(?:\s*-\s*(\d{1,4}))?\s*", part)
@@ -137,7 +136,7 @@ def read_ids(text: str) -> tuple[int, ...]:
 
 
 def calibrate(args: argparse.Namespace) -> int:
-    """Measure a lens or a layout and write it into the set-up file."""
+    """Measure a lens or a layout and write it to the set-up file."""
     if bool(args.photos) == (args.camera is not None):
         raise BadPreparing("calibrate needs either photos or --camera")
     if args.size is not None and args.what != "table":
@@ -156,7 +155,7 @@ def calibrate(args: argparse.Namespace) -> int:
 
 
 def board_of(args: argparse.Namespace) -> BoardSpec:
-    """The board of the photos: ours, unless squares are named."""
+    """The calibration board in the photos: ours, unless its squares are given."""
     from calibration.camera.board_spec import OWN_BOARD, BoardSpec
 
     if args.squares is None:
@@ -170,7 +169,7 @@ def board_of(args: argparse.Namespace) -> BoardSpec:
 
 
 def photos_of(args: argparse.Namespace) -> list[Path]:
-    """Every photo, folders opened."""
+    """All photos, with folders expanded."""
     from companion.vision.sources.photo import photos_in
 
     found: list[Path] = []
@@ -180,7 +179,7 @@ def photos_of(args: argparse.Namespace) -> list[Path]:
 
 
 def calibrate_lens(args: argparse.Namespace) -> int:
-    """The lens from photos of the board."""
+    """Calibrate the lens from photos of the board."""
     from calibration.camera.lens_board import lens_from
     from calibration.setup import Setup, with_camera
     from models.field import decode, read_bytes
@@ -196,7 +195,7 @@ def calibrate_lens(args: argparse.Namespace) -> int:
         print(f"companion: {remark}", file=sys.stderr)
     if not args.check:
         new = with_camera(text, result.lens, str(args.setup))
-        # What was written must be read again: never a lens that `look` refuses.
+        # Read the written file again: never leave a lens that `look` would refuse.
         Setup.parse(new, str(args.setup))
         atomic_write.write_text(args.setup, new)
     if args.json:
@@ -209,7 +208,7 @@ def calibrate_lens(args: argparse.Namespace) -> int:
 
 
 def board_views(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
-    """The board in each photo; a broken photo is named, not fatal."""
+    """The board in each photo; a broken photo is reported and skipped."""
     from calibration.camera.board_view import Unused, board_view
     from companion.vision.sources.photo import load_photo
 
@@ -221,7 +220,7 @@ def board_views(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardVie
 
 
 def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
-    """The board before a camera: a new view is taken whenever it shows something new."""
+    """The board in front of a camera: a view is taken whenever it adds something new."""
     from calibration.camera.board_view import BoardView, board_view
     from calibration.camera.lens_coverage import differs
     from companion.vision.sources.frame import Gap
@@ -252,7 +251,6 @@ def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView
 
 
 def lens_plain(result: LensResult) -> dict[str, object]:
-    """The result as JSON writes it."""
     return {
         "camera": result.lens.plain(),
         "reprojection_px": round(result.misfit_px, 4),
@@ -265,7 +263,6 @@ def lens_plain(result: LensResult) -> dict[str, object]:
 
 
 def lens_text(result: LensResult) -> str:
-    """The result for people."""
     from calibration.camera.lens import PARAMETERS
 
     lens = result.lens
@@ -283,7 +280,7 @@ def lens_text(result: LensResult) -> str:
 
 
 def calibrate_table(args: argparse.Namespace) -> int:
-    """The references' places from photos of the table."""
+    """Measure the positions of the reference tags from photos of the table."""
     from calibration.references.reference_layout import measured_layout
     from calibration.setup import Setup
     from companion.vision.look import require
@@ -332,7 +329,7 @@ def calibrate_table(args: argparse.Namespace) -> int:
 
 
 def calibrate_trays(args: argparse.Namespace) -> int:
-    """Where the tags sit on their trays, from photos of standing trays."""
+    """Measure where the tags are mounted on their trays, from photos of standing trays."""
     from calibration.references.table_pose import TablePose, table_pose
     from calibration.setup import Setup
     from calibration.tags.mount_fit import measured_mounts, with_mounts
@@ -365,7 +362,6 @@ def calibrate_trays(args: argparse.Namespace) -> int:
 
 
 def mount_plain(mount: MeasuredMount) -> dict[str, object]:
-    """A measured mount as JSON writes it."""
     return {
         "unit": mount.after.unit,
         "photos": mount.photos,
@@ -375,7 +371,6 @@ def mount_plain(mount: MeasuredMount) -> dict[str, object]:
 
 
 def mount_text(mount: MeasuredMount) -> str:
-    """A measured mount for people."""
     if mount.problem:
         return f"  {mount.after.unit}: left as it was: {mount.problem}"
     lines = []
@@ -391,7 +386,7 @@ def mount_text(mount: MeasuredMount) -> str:
 
 
 def scale_text(layout: ReferenceLayout, size_mm: float | None) -> str:
-    """What the photos cannot know: whether the table is large or the prints are small."""
+    """A note on the scale, which photos cannot show: a large table and small prints look alike."""
     if size_mm is not None:
         return f"  inches are as true as the measured {size_mm:g} mm of the black square"
     written = layout.laid[0].tag.size_mm
@@ -409,7 +404,7 @@ def scale_text(layout: ReferenceLayout, size_mm: float | None) -> str:
 def table_views(
     args: argparse.Namespace, setup: Setup, ids: frozenset[int]
 ) -> Iterator[tuple[tuple[int, int], list[Sighting]]]:
-    """Size and those tags of every photo, or of some frames of a camera."""
+    """The image size and these tags in every photo, or in some frames of a camera."""
     from companion.vision.detect.dictionaries import find_all
     from companion.vision.sources.frame import CameraFrame, Gap
     from companion.vision.sources.frame_sources import open_source

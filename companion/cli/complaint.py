@@ -1,4 +1,4 @@
-"""What a command complains of: one line on stderr, whatever file names and values are in it."""
+"""Error messages of a command: one line on stderr, whatever file names and values it contains."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LONGEST_LINE = 1000
 
 
 def complain(problem: object) -> None:
-    """Print one line; what a terminal would obey instead of showing is spelt out."""
+    """Print one line, with control characters escaped."""
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in str(problem))
     if len(text) > LONGEST_LINE:
         text = f"{text[:LONGEST_LINE]}…"

@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command in one line at any moment, also while the program is loaded or ends."""
+"""Ctrl-C ends a command with one line at any moment, even while it is loading or exiting."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from contextlib import contextmanager
 from types import FrameType
 
 STATUS = 130
-"""What a shell expects of a program that was interrupted."""
+"""The exit status that a shell expects of an interrupted program."""
 
 
 def end_at_once(*_: object) -> None:
-    """Say it and end, without a traceback of whatever was just being done."""
+    """Print a line and exit, without a traceback."""
     os.write(2, b"companion: interrupted\n")
     os._exit(STATUS)
 
 
 def install() -> None:
-    """End at once from now on; a program that was told to ignore Ctrl-C goes on ignoring it."""
+    """Exit at once on Ctrl-C from now on, unless the process was started with Ctrl-C ignored."""
     if usable() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, end_at_once)
 
 
 @contextmanager
 def raising() -> Iterator[None]:
-    """Inside it the first Ctrl-C raises KeyboardInterrupt, so that files are closed properly."""
+    """Within this context the first Ctrl-C raises KeyboardInterrupt, so that files are closed."""
     if not usable() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         yield
         return
@@ -44,5 +44,5 @@ def raising() -> Iterator[None]:
 
 
 def usable() -> bool:
-    """Only the main thread may say what a signal does."""
+    """Only the main thread may install signal handlers."""
     return threading.current_thread() is threading.main_thread()

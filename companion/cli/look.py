@@ -1,4 +1,4 @@
-"""The command `look`: pictures, videos and cameras in, tables out."""
+"""The command `look`: reads images, videos and cameras, and returns tables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BROKEN_INPUT = 2
 TAG_MM, EXACT_MM, EXACT_DEG = 25.0, 0.1, 0.1
-"""The tags of a rehearsal, and how well it is known where they sit: nobody glued them."""
+"""The size of the practice tags, and the errors of their mounts, which are known almost exactly."""
 EMPTY = "no tag of the set-up is in the picture"
 
 
@@ -32,12 +32,11 @@ class LookCommands(Protocol):
     """The part of argparse's subparsers that is needed to add a command."""
 
     def add_parser(self, name: str, **kwargs: Any) -> argparse.ArgumentParser:
-        """A new command."""
+        """Add a command."""
         ...
 
 
 def add_commands(commands: LookCommands) -> None:
-    """Add `look` to the companion's commands."""
     what = "where the trays stand in a picture, a video or before a camera"
     added = commands.add_parser("look", help=what, description=what, allow_abbrev=False)
     added.add_argument(
@@ -64,13 +63,13 @@ def add_commands(commands: LookCommands) -> None:
 
 
 def look(args: argparse.Namespace) -> int:
-    """Say where every tray stands; one bad picture does not stop the others."""
+    """Report where every tray stands; one bad image does not stop the others."""
     from calibration.setup import Setup
     from companion.vision.look import require
 
     setup = require(Setup.load(args.setup), str(args.setup))
     like = Table.load(args.units) if args.units is not None else None
-    # Several pictures cannot be one table; a stream can: its last frame.
+    # Several images cannot be written as one table; of a stream the last frame can.
     for flag, target in (("--table", args.table), ("--overlay", args.overlay)):
         if target is not None and not streamed(args) and len(places(args.pictures)) > 1:
             raise BadInput(flag, "", f"needs one picture, not {len(places(args.pictures))}")
@@ -87,14 +86,14 @@ def look(args: argparse.Namespace) -> int:
 
 
 def streamed(args: argparse.Namespace) -> bool:
-    """Whether the pictures are one stream: asked for, or a video or a camera."""
+    """Whether the images are one stream: requested, or a video or a camera."""
     from companion.vision.sources.frame_sources import streams
 
     return bool(args.video) or any(streams(place) for place in args.pictures)
 
 
 def places(pictures: Iterable[str]) -> list[str]:
-    """Every picture, folders opened."""
+    """All images, with folders expanded."""
     from companion.vision.sources.photo import photos_in
 
     found: list[str] = []
@@ -105,7 +104,7 @@ def places(pictures: Iterable[str]) -> list[str]:
 
 
 def glance(place: str, args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
-    """One picture for itself."""
+    """Analyse a single image."""
     from calibration.references.table_pose import TablePose
     from companion.vision import look as looking
     from companion.vision.sources.frame import CameraFrame
@@ -125,7 +124,7 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: Table | Non
 
 
 def follow(args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
-    """The pictures as one stream; a video that breaks off ends with what was seen."""
+    """Analyse the images as one stream; a video that breaks off ends with what was seen."""
     from calibration.references.table_pose import TablePose
     from companion.vision.sources.frame_sources import Camera, VideoFile, open_source
     from companion.vision.track.table_tracker import TableTracker, TrackedView
@@ -158,7 +157,7 @@ def follow(args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
 
 
 def stream(source: Source, number: int) -> Iterator[CameraFrame]:
-    """The frames of one source, its gaps named on stderr; later sources follow in time."""
+    """The frames of one source; gaps are reported on stderr, and later sources continue in time."""
     from companion.vision.sources.frame import Gap
 
     while (taken := source.read()) is not None:
@@ -170,7 +169,7 @@ def stream(source: Source, number: int) -> Iterator[CameraFrame]:
 
 
 def pause(seconds: float) -> None:
-    """Wait a moment for a camera to return."""
+    """Wait a moment for a camera to come back."""
     import time
 
     time.sleep(seconds)
@@ -184,7 +183,7 @@ def keep(
     camera: TablePose,
     picture: Picture,
 ) -> None:
-    """Write what was asked for: the table, the picture with the answers on it."""
+    """Write the requested files: the table, and the image with the answers drawn on it."""
     from companion.vision.look import seen_table
 
     if args.table is None and args.overlay is None:
@@ -199,7 +198,7 @@ def keep(
 def draw(
     table: Table, camera: TablePose, picture: Picture, target: Path, unit: str | None = None
 ) -> None:
-    """The game's answers on the picture."""
+    """Draw the game's answers onto the image."""
     import numpy as np
     from PIL import Image
 
@@ -219,7 +218,7 @@ def draw(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PracticeRun:
-    """A table as a practice photo showed it: what was seen, and with what picture and camera."""
+    """A practice run: the table as seen in the rendered photo, with the image and the camera."""
 
     table: Table
     missing: tuple[str, ...]
@@ -228,7 +227,7 @@ class PracticeRun:
 
 
 def rehearse(table: Table, folder: Path, stem: str, unit: str | None = None) -> PracticeRun:
-    """The whole chain: draw the table as a camera would see it, look at that, draw the answers.
+    """The whole chain: render the table as a camera would see it, detect it, draw the answers.
 
     The photo, its set-up and the photo with the answers are written to the folder.
     """
@@ -244,7 +243,7 @@ def rehearse(table: Table, folder: Path, stem: str, unit: str | None = None) -> 
         setup = tagged_table(table)
     except ValueError as error:
         raise CompanionError(str(error)) from None
-    # Little standards: a tab behind a tray that faces the camera is hidden by its own models.
+    # Small stands: a tab behind a tray that faces the camera is hidden by the tray's own models.
     raised = (
         replace(tray, tags=mount("standard", tray.tray, (tray.tags[0].id,), TAG_MM))
         for tray in setup.trays
@@ -285,7 +284,7 @@ def line(plain: dict[str, Any]) -> str:
 
 
 def text(plain: dict[str, Any]) -> str:
-    """One answer for people."""
+    """One answer as text."""
     camera = plain["camera"]
     if camera is None:
         lines = [f"{plain['picture']}: no table"]

@@ -1,4 +1,4 @@
-"""The command `practice`: frames, a video or a live stream of a table that is not there."""
+"""The command `practice`: frames, a video or a live stream of a simulated table."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ DEFAULT_PORT = 8095
 
 
 class BadPractice(CompanionError):
-    """A practice table that cannot be shown as asked."""
+    """Options of `practice` that cannot be rendered."""
 
 
 def add_commands(commands: LookCommands) -> None:
-    """Add `practice` to the companion's commands."""
     what = "pictures of a table that is not there, to try everything on"
     added = commands.add_parser("practice", help=what, description=what, allow_abbrev=False)
     added.add_argument(
@@ -55,7 +54,7 @@ def add_commands(commands: LookCommands) -> None:
 
 
 def practice(args: argparse.Namespace) -> int:
-    """Render what was asked for."""
+    """Render what was requested."""
     size = read_size(args.size)
     for name, low, high in (
         ("frames", 1, 100_000),
@@ -79,7 +78,7 @@ def practice(args: argparse.Namespace) -> int:
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """`1920x1080` as two numbers."""
+    """Parse `1920x1080` into width and height."""
     found = re.fullmatch(r"(\d{2,5})[xX](\d{2,5})", text)
     if found is None or not all(64 <= int(side) <= 8192 for side in found.groups()):
         raise BadPractice(f"--size: {text!r} is not like 1920x1080")
@@ -87,7 +86,7 @@ def read_size(text: str) -> tuple[int, int]:
 
 
 def scene_of(args: argparse.Namespace, size: tuple[int, int]) -> PracticeTable:
-    """The table to render: from a file, or made up from the seed."""
+    """The table to render: from a file, or generated from the seed."""
     from calibration.setup import Setup
     from companion.practice import random_table as scenes
 
@@ -113,7 +112,7 @@ def scene_of(args: argparse.Namespace, size: tuple[int, int]) -> PracticeTable:
 
 
 def pictures(args: argparse.Namespace, scene: PracticeTable) -> int:
-    """Write frames with their true tables beside them, and the set-up they were made with."""
+    """Write frames with the true tables beside them, and the set-up used to render them."""
     import cv2
 
     from companion.practice.camera import PracticeCamera
@@ -139,7 +138,7 @@ def pictures(args: argparse.Namespace, scene: PracticeTable) -> int:
 
 
 def board_photos(args: argparse.Namespace, size: tuple[int, int]) -> int:
-    """Write photos of the lens board."""
+    """Write photos of the calibration board."""
     import cv2
 
     from companion.practice.board_photo import board_photo, board_views
@@ -184,7 +183,7 @@ def video(args: argparse.Namespace, scene: PracticeTable) -> int:
                 count += 1
         finally:
             writer.release()
-        # OpenCV says nothing when the disk is full: only reading it back tells.
+        # OpenCV reports no error when the disk is full: only reading the video back shows it.
         if frames_in(part) != count:
             raise BadInput(str(args.video), "", "cannot be written: the video is not complete")
     setup = args.video.with_suffix(".setup.toml")
@@ -195,7 +194,7 @@ def video(args: argparse.Namespace, scene: PracticeTable) -> int:
 
 
 def frames_in(path: Path) -> int:
-    """How many frames of a video can be read."""
+    """The number of readable frames in a video."""
     import cv2
 
     video = cv2.VideoCapture(str(path))
@@ -207,7 +206,7 @@ def frames_in(path: Path) -> int:
 
 
 def stream(args: argparse.Namespace, scene: PracticeTable) -> int:
-    """Show the table live until interrupted."""
+    """Stream the table live until interrupted."""
     from companion.practice.camera import PracticeCamera
     from companion.practice.film import Film
     from companion.practice.picture_style import look_named
@@ -238,7 +237,6 @@ def stream(args: argparse.Namespace, scene: PracticeTable) -> int:
 
 
 def make_folder(path: Path) -> None:
-    """A folder to write to."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,6 +1,6 @@
-"""The companion's commands: tables in, answers out.
+"""The `companion` program: commands that read tables and print answers.
 
-Broken input ends in one line on stderr and status 2, never in a traceback.
+Invalid input ends with one line on stderr and status 2, never with a traceback.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ PRACTICE_TABLE = DATA / "practice.table.json"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that refuses in one line."""
+    """An argument parser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and stop."""
+        """Print the error and exit."""
         complain(f"{message} (see {self.prog} --help)")
         sys.exit(BROKEN_INPUT)
 
 
 def say(text: str) -> None:
-    """One answer on stdout."""
+    """Print one answer on stdout."""
     print(text)
 
 
@@ -67,7 +67,7 @@ def rules(args: argparse.Namespace) -> int:
 
 
 def check(args: argparse.Namespace) -> int:
-    """Tell which actions explain the way of a unit from one table to the other."""
+    """Report which actions explain a unit's move from one table to the other."""
     before, after = Table.load(args.before), Table.load(args.after, moved=args.unit)
     for path, table in ((args.before, before), (args.after, after)):
         with naming(path):
@@ -89,7 +89,7 @@ def check(args: argparse.Namespace) -> int:
 
 
 def costs(answer: Mapping[str, Any]) -> Iterator[str]:
-    """What the terrain under a move costs."""
+    """The costs of the terrain under a move."""
     for danger in answer.get("dangers", ()):
         doubt = summary.bracketed(summary.doubt(danger))
         yield f"wounds by {danger['piece']}, {danger['rule']}{doubt}"
@@ -98,7 +98,7 @@ def costs(answer: Mapping[str, Any]) -> Iterator[str]:
 
 
 def odds(args: argparse.Namespace) -> int:
-    """Give the exact odds of one attack."""
+    """Print the exact odds of one attack."""
     name = games.edition(args.edition)
     question = OddsQuestion(
         **{field.name: getattr(args, field.name) for field in fields(OddsQuestion)}
@@ -117,7 +117,7 @@ def odds(args: argparse.Namespace) -> int:
 
 
 def draw_map(args: argparse.Namespace) -> int:
-    """Draw the table from above with the answers on it."""
+    """Draw the table from above with the answers."""
     if args.png.exists() and args.table.exists() and args.png.samefile(args.table):
         raise BadInput(str(args.png), "", "is the table itself; name another file for the picture")
     with naming(args.table):
@@ -129,9 +129,9 @@ def draw_map(args: argparse.Namespace) -> int:
 
 
 def play(args: argparse.Namespace) -> int:
-    """Open the app on a table; or tell all there is to tell about it and draw its map."""
+    """Open the app on a table; or print the whole report on it and draw its map."""
     if not args.text:
-        # kivy is slow to load and needed for the app only.
+        # kivy is slow to import and needed only for the app.
         from companion.app.play import open_app
 
         with naming(args.table):
@@ -171,7 +171,7 @@ def answers(table: Table, path: Path, args: argparse.Namespace) -> str:
 
 def draw(table: Table, args: argparse.Namespace, target: Path) -> None:
     """Write the map of a table."""
-    # Pillow is slow to load and needed for pictures only.
+    # Pillow is slow to import and needed only for images.
     from companion.overlay.picture import paint
 
     game = games.find(table.game)
@@ -184,7 +184,7 @@ def draw(table: Table, args: argparse.Namespace, target: Path) -> None:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Inside it, a complaint that does not name its file gets the file's name in front."""
+    """Within this context, an error that does not name its file gets the file name in front."""
     try:
         yield
     except BadInput:
@@ -197,7 +197,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """A whole number within [low, high]."""
+    """A parser for whole numbers within [low, high]."""
 
     def read(text: str) -> int:
         try:
@@ -212,12 +212,12 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Words between commas."""
+    """Split a comma-separated list."""
     return tuple(word.strip().lower() for word in text.split(",") if word.strip())
 
 
 def parser() -> argparse.ArgumentParser:
-    """All commands with their arguments."""
+    """The argument parser with all commands."""
     top = Parser(prog="companion", description="Answers what the rules allow.", allow_abbrev=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
@@ -294,7 +294,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command; its status is 0, or 2 for broken input."""
+    """Run one command; the status is 0, or 2 for invalid input."""
     try:
         with interrupt.raising():
             return run(argv)
@@ -304,14 +304,15 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def run(argv: list[str] | None) -> int:
-    """The same, unless it is interrupted."""
+    """The same, without handling of interrupts."""
     for name in ("stdin", "stdout", "stderr"):
-        # A stream that the caller closed is an empty one; and no file of ours takes its number.
+        # A stream that the caller closed is replaced by an empty one, so that no file of ours gets
+        # its file descriptor.
         if getattr(sys, name) is None:
             empty = os.open(os.devnull, os.O_RDWR)
             setattr(sys, name, os.fdopen(empty, "r" if name == "stdin" else "w", encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
-        # Names may hold letters that an old terminal cannot show.
+        # Names may contain characters that the terminal cannot show.
         with suppress(AttributeError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
@@ -320,7 +321,7 @@ def run(argv: list[str] | None) -> int:
         status: int = args.run(args)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has had enough; what is left in the buffer must not complain at exit.
+        # The reader closed the pipe; flushing the rest of the buffer at exit must not fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except CompanionError as error:

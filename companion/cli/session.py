@@ -1,4 +1,4 @@
-"""The commands that keep, export, tell and replay a game."""
+"""The commands that run, export, report and replay a game session."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from models.lazy_message import say
 if TYPE_CHECKING:
     from companion.session.step import LogStep
 
-# The session itself is loaded when one of its commands is given.
+# The session package is imported when one of its commands runs.
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -26,7 +26,7 @@ MAP_COLOURS = 64
 
 
 def session(args: argparse.Namespace) -> int:
-    """Hold the conversation of a game."""
+    """Run the line protocol of a game session."""
     from companion.session.protocol import converse
     from companion.session.session import Session
 
@@ -47,7 +47,7 @@ def export(args: argparse.Namespace) -> int:
 
 
 def report(args: argparse.Namespace) -> int:
-    """Write the battle report as Markdown, as a page, or both."""
+    """Write the battle report as Markdown, as HTML, or both."""
     from companion.session.report.html_page import html
     from companion.session.report.markdown_report import markdown
     from companion.session.report.story import tell
@@ -61,7 +61,7 @@ def report(args: argparse.Namespace) -> int:
 
 
 def replay(args: argparse.Namespace) -> int:
-    """Go through a game step by step."""
+    """Replay a game step by step."""
     from companion.session.report.replay import Replay, walk
 
     kept = Replay.of(read_steps(args.file))
@@ -81,7 +81,7 @@ def replay(args: argparse.Namespace) -> int:
 
 
 def read_steps(path: Path) -> list[LogStep]:
-    """The steps of a game's file, which stays as it is; damage is told and the rest goes on."""
+    """Read the steps of a game's file without changing it; damage is reported, the rest is used."""
     from companion.session.storage import read, side_of
 
     if not path.exists() and not side_of(path).exists():
@@ -93,13 +93,13 @@ def read_steps(path: Path) -> list[LogStep]:
 
 
 def naming_the_file(run: Run) -> Run:
-    """The same command, whose complaints name the game's file where they name none."""
+    """A decorator: errors of the command name the game's file unless they name another."""
 
     def named(args: argparse.Namespace) -> int:
         try:
             return run(args)
         except CompanionError as error:
-            # What is wrong with another file (an OUT that cannot be written) names that one.
+            # An error in another file (an OUT that cannot be written) names that file.
             if isinstance(error, BadInput) and not error.source.startswith("step "):
                 raise
             if str(error).startswith(str(args.file)):
@@ -108,7 +108,7 @@ def naming_the_file(run: Run) -> Run:
         except OSError:
             raise
         except Exception as error:
-            # A file that somebody else made may hold what no game of ours tells.
+            # A file made elsewhere may contain events that no game of ours produces.
             problem = shown(f"{type(error).__name__}: {error}", 200)[1:-1]
             raise BadInput(
                 str(args.file), "", say("cannot be told: {reason}", reason=problem)
@@ -118,12 +118,12 @@ def naming_the_file(run: Run) -> Run:
 
 
 def complain(problem: str) -> None:
-    """One line on stderr."""
+    """Print one line on stderr."""
     print(f"companion: {visible(problem)}", file=sys.stderr, flush=True)
 
 
 def put(text: str, target: Path | None, source: Path) -> None:
-    """Write a text to a file, whole or not at all, or to stdout."""
+    """Write a text to a file, atomically, or to stdout."""
     if target is None:
         sys.stdout.write(text)
         return
@@ -133,7 +133,7 @@ def put(text: str, target: Path | None, source: Path) -> None:
 
 
 def painted(table: Table, title: str) -> bytes:
-    """A table's map as the bytes of a small PNG."""
+    """The map of a table as the bytes of a small PNG."""
     import io
     from dataclasses import replace
 
@@ -148,8 +148,6 @@ def painted(table: Table, title: str) -> bytes:
 
 
 def add_commands(subparsers: Any) -> None:
-    """Put the session's commands among the others."""
-
     def command(name: str, run: Run, what: str) -> Any:
         added = subparsers.add_parser(name, help=what, description=what, allow_abbrev=False)
         added.set_defaults(run=naming_the_file(run))

@@ -1,4 +1,4 @@
-"""A report as a player reads it aloud: who may charge, shoot and move, and how likely it is."""
+"""A report as text for players: which charges, shots and moves are possible, and how likely."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from models.lazy_message import say
 
 AttackOdds = Callable[[Action, str, str], OddsAnswer | None]
 Reason = Callable[[str], str]
-"""What a rule objects to, by its number."""
+"""Maps a rule number to a short reason for a refusal by that rule."""
 NAME_WIDTH = 32
 WIDTH = 100
 VERBS = ("charge", "shoot", "may", "ground", "no charge", "no shot", "no")
@@ -22,7 +22,7 @@ VERBS = ("charge", "shoot", "may", "ground", "no charge", "no shot", "no")
 def text(
     table: Table, report: Mapping[str, Any], attack_odds: AttackOdds, reason: Reason = str
 ) -> str:
-    """The report that `rules` prints in JSON, a paragraph per unit; then what its numbers mean."""
+    """The report of `rules` as text: a paragraph per unit, then the meaning of the rule numbers."""
     head = _("{table}: {game}, {count} units").format(count=len(table.units), **report)
     units = (
         "".join(f"{row}\n" for row in unit_rows(table, unit_id, answers, attack_odds))
@@ -32,7 +32,7 @@ def text(
 
 
 def meanings(report: Mapping[str, Any], reason: Reason) -> Iterator[str]:
-    """What each rule objects to that forbids something in a report."""
+    """The meaning of each rule number that forbids something in a report."""
     rules = {
         rule: reason(rule)
         for answers in report["units"].values()
@@ -47,13 +47,13 @@ def meanings(report: Mapping[str, Any], reason: Reason) -> Iterator[str]:
 
 
 def natural(rule: str) -> tuple[str, int]:
-    """A rule's number as a reader orders it: 4 before 10."""
+    """A sort key for rule numbers in natural order: 4 before 10."""
     name, _dash, number = rule.rpartition("-")
     return name, int(number) if number.isdigit() else 0
 
 
 def reasoned(rule: str, reason: Reason) -> str:
-    """A rule's number with what it objects to, where that is said."""
+    """A rule number with its reason, if there is one."""
     words = reason(rule)
     return f"{_(words)}, {rule}" if words else rule
 
@@ -90,7 +90,7 @@ def unit_rows(
 
 
 def ground(answers: Mapping[str, Any]) -> Iterator[str]:
-    """What terrain about a unit does to it, and what it may destroy."""
+    """The effects of nearby terrain on a unit, and the pieces it may destroy."""
     for piece, answer in answers.get("on", {}).items():
         yield _("on {piece}").format(piece=piece) + bracketed(doubt(answer))
     for felt in answers.get("morale", {}).get("felt", ()):
@@ -101,7 +101,7 @@ def ground(answers: Mapping[str, Any]) -> Iterator[str]:
 
 
 def refusals(answers: Mapping[str, Any]) -> Iterator[str]:
-    """What the unit may not do and by which rules, targets of one reason together."""
+    """What the unit may not do and by which rules, with targets of the same reason grouped."""
     for action, verb in (("charges", _("no charge")), ("shots", _("no shot")), ("moves", _("no"))):
         by_reason: dict[str, list[str]] = {}
         for key, answer in answers.get(action, {}).items():
@@ -125,7 +125,7 @@ def row(verb: str, told: str) -> str:
 
 
 def charge(answer: Mapping[str, Any]) -> str:
-    """The way, the side it arrives at, the roll it needs and the chance of that roll."""
+    """The length of a charge, the arc it ends in, the roll it needs and its chance."""
     effects = bracketed(", ".join(map(_, answer.get("effects", ()))))
     zone = _(answer["zone"])
     if answer["distance"] is None:
@@ -141,7 +141,7 @@ def charge(answer: Mapping[str, Any]) -> str:
 
 
 def shot(answer: Mapping[str, Any]) -> str:
-    """The attack, where it comes from, the shift it takes and who must hold their nerve."""
+    """An attack: where it comes from, the shift it needs, and which units must test for panic."""
     forward, left = answer.get("shift", (0.0, 0.0))
     told = [
         _("{attack} into its {zone} arc").format(attack=answer["attack"], zone=_(answer["zone"]))
@@ -161,7 +161,7 @@ def shot(answer: Mapping[str, Any]) -> str:
 
 
 def wounds(odds: OddsAnswer | None) -> str:
-    """What the attack does on average, and how often it destroys."""
+    """The mean wounds of the attack, and the chance that it destroys the target."""
     if odds is None:
         return ""
     plain = odds.plain()
@@ -172,7 +172,7 @@ def wounds(odds: OddsAnswer | None) -> str:
 
 
 def doubt(answer: Mapping[str, Any]) -> str:
-    """What to say where the measurement cannot tell."""
+    """A note for an answer that is too close to call."""
     if answer["answer"] != "unsure":
         return ""
     told = _("too close to call, {chance} yes").format(chance=percent(answer["probability"]))
@@ -181,18 +181,18 @@ def doubt(answer: Mapping[str, Any]) -> str:
 
 
 def may(answer: Mapping[str, Any]) -> bool:
-    """Whether the answer is not a plain no."""
+    """Whether the answer is yes or unsure."""
     return bool(answer["answer"] != "no")
 
 
 def named(table: Table, unit_id: str) -> str:
-    """Id and name of a unit."""
+    """The id and name of a unit."""
     name = table.unit(unit_id).name
     return unit_id if name == unit_id else f"{unit_id} {name}"
 
 
 def percent(chance: float) -> str:
-    """A chance in whole percent, but certainty only where it is certain."""
+    """A chance in whole percent; 0 % and 100 % only if certain."""
     if 0 < chance < 0.01:
         return "< 1 %"
     if 0.99 < chance < 1:
@@ -201,10 +201,10 @@ def percent(chance: float) -> str:
 
 
 def bracketed(told: str) -> str:
-    """The text in brackets after a space, nothing if there is none."""
+    """The text in brackets after a space; empty for an empty text."""
     return f" ({told})" if told else ""
 
 
 def joined(*parts: str) -> str:
-    """The parts that say something, one after the other."""
+    """The non-empty parts, joined."""
     return "; ".join(part for part in parts if part)

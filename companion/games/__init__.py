@@ -1,4 +1,4 @@
-"""The games the companion knows: every package in this folder whose module `game` shows a face."""
+"""The available games: every package in this folder whose module `game` has a `GAME`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["GameRules", "edition", "every", "find"]
 
 
 def every() -> Iterator[GameRules]:
-    """Every game, in the order of their packages' names; each is imported when its turn comes."""
+    """Every game, in the order of the package names; each is imported when it is reached."""
     for package in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
         name = f"{__name__}.{package.name}.game"
         if package.ispkg and importlib.util.find_spec(name) is not None:
@@ -23,7 +23,7 @@ def every() -> Iterator[GameRules]:
 
 
 def find(game: str) -> GameRules:
-    """The game of that name, as table files write it."""
+    """The game of that name, as written in table files."""
     known: list[str] = []
     for candidate in every():
         if game in candidate.games:
@@ -33,7 +33,7 @@ def find(game: str) -> GameRules:
 
 
 def edition(name: str) -> str:
-    """The one game whose name ends in that edition: '2021' finds the game of 2021."""
+    """The only game whose name ends in that edition: '2021' finds the game of 2021."""
     known = [game for candidate in every() for game in candidate.games]
     fitting = [game for game in known if game == name or game.endswith(f"-{name}")]
     if len(fitting) == 1:

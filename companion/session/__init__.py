@@ -1,1 +1,1 @@
-"""The memory: a log of events, the state folded from it, undo, saving; knows no game."""
+"""An event-sourced session for any game: the event log, the state folded from it, undo, saving."""

@@ -1,4 +1,4 @@
-"""The session's own commands, the same for every game: state, help, undo, redo, note, clock."""
+"""The built-in commands, the same for every game: state, help, undo, redo, note, clock."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ LONGEST_GAME_MINUTES = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class BuiltinCommands:
-    """A command of the session: how `help` lists it and what decides it."""
+    """A built-in command: its entry in `help` and the function that decides it."""
 
     listed: Command
     decide: Callable[[History, Plain], Decision]
 
 
-# -- looking ------------------------------------------------------------------------------------
+# -- queries ------------------------------------------------------------------------------------
 
 
 def state(history: History, command: Plain) -> Decision:
@@ -57,7 +57,7 @@ def help_(history: History, command: Plain) -> Decision:
 
 
 def plain(command: Command, games: list[str]) -> dict[str, Any]:
-    """A command as `help` prints it."""
+    """The command as a JSON object for `help`."""
     fields = list(command.fields)
     if command.name == "set-up" and all(ask.name != "game" for ask in fields):
         fields.insert(0, FieldSpec("game", "text", "which game and edition", options=tuple(games)))
@@ -78,7 +78,7 @@ def plain(command: Command, games: list[str]) -> dict[str, Any]:
 
 
 def history(history: History, command: Plain) -> Decision:
-    """List what may be undone and done again."""
+    """List the steps that can be undone and redone."""
     Field(command).keys({"do"})
     done = [{"seq": one.seq, "title": one.title} for one in history.now.down()]
     undone = history.undone
@@ -87,7 +87,7 @@ def history(history: History, command: Plain) -> Decision:
 
 
 def save(history: History, command: Plain) -> Decision:
-    """Name the file to save the game in; the session itself does it."""
+    """Return the file name to save to; the session itself writes the file."""
     field = Field(command)
     field.keys({"do", "file"}, {"file"})
     return Accepted(answer={"file": field.member("file").text(LONGEST_PATH)[:]})
@@ -97,20 +97,18 @@ def save(history: History, command: Plain) -> Decision:
 
 
 def undo(history: History, command: Plain) -> Decision:
-    """Take steps back."""
     done = [one.seq for one in history.now.down()]
     return counted(command, done, UNDO, "UNDO")
 
 
 def redo(history: History, command: Plain) -> Decision:
-    """Do again what was taken back."""
     undone = history.undone
     again = [one.seq for one in undone.down()] if undone else []
     return counted(command, again, REDO, "REDO")
 
 
 def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision:
-    """So many steps of those ready, the nearest first: one, a count, or all down to a number."""
+    """Undo or redo one step, a given number of steps, or all steps down to a step number."""
     field = Field(command)
     field.keys({"do", "count", "to"})
     if not ready:
@@ -125,7 +123,7 @@ def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision
         count = field.member("count").whole(1, 10**9)
     if "to" in command:
         to = field.member("to").whole(0, 10**9)
-        # Undo keeps the step it goes back to; redo ends with the step it goes on to.
+        # Undo keeps the step with that number; redo includes it.
         targets = [*ready, 0][1:] if type_ == UNDO else ready
         if to not in targets:
             return Refusal(word, say("step {step} cannot be reached", step=to))
@@ -141,7 +139,7 @@ def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision
 
 
 def note(history: History, command: Plain) -> Decision:
-    """Put words into the log."""
+    """Add a note to the log."""
     field = Field(command)
     field.keys({"do", "text", "side"}, {"text"})
     data = {"text": field.member("text").text(LONGEST_NOTE)}
@@ -156,7 +154,7 @@ ACTIONS = ("set", "start", "pause", "give", "add", "off")
 
 
 def clock(history: History, command: Plain) -> Decision:
-    """Set, start, pause, hand over, correct or put away the clock."""
+    """Set, start, pause, switch, correct or remove the clock."""
     field = Field(command)
     field.keys({"do", "action", "side", "minutes", "seconds"}, {"action"})
     action = field.member("action").choice(ACTIONS)
@@ -191,7 +189,7 @@ def clock(history: History, command: Plain) -> Decision:
         first = side or moment.side or now.runs or next(iter(moment.sides), None)
         if first is None:
             return Refusal("CLOCK", say("the game has no side whose time could run"))
-        # A side named by hand keeps the clock until somebody hands it over.
+        # A side chosen by hand keeps the clock until a player switches it.
         said = {"run": first, "follows": side is None or side == moment.side}
     else:
         said = {"off": True}
@@ -262,4 +260,4 @@ COMMANDS: dict[str, BuiltinCommands] = {
         ),
     )
 }
-"""By name, in the order of `help`."""
+"""The built-in commands by name, in the order in which `help` lists them."""

@@ -1,4 +1,4 @@
-"""The session's own events, beside those of the game: set-up, notes, undo, redo and the clock."""
+"""The session's own event types, beside the game's: set-up, notes, undo, redo and the clock."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ UNDO = "session.undo"
 REDO = "session.redo"
 CLOCK = "session.clock"
 VERSIONS = {SETUP: 1, NOTE: 1, UNDO: 1, REDO: 1, CLOCK: 1}
-"""Each of them and the latest version of it that this program understands."""
+"""The latest version of each event type that this program can read."""

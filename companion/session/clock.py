@@ -1,4 +1,4 @@
-"""A clock per side: it runs for one side at a time, may be paused, and no undo turns it back.
+"""A chess clock per side: it runs for one side at a time, can be paused, and ignores undo.
 
 >>> from companion.session.builtin_events import CLOCK
 >>> clock = tell(Clock(), Event(CLOCK, {"minutes": {"blue": 60, "red": 60}}), 0, 0)
@@ -18,15 +18,16 @@ from companion.session.game_lookup import Event
 
 MINUTE_MS = 60_000
 MOST = 10**6
-"""More minutes or seconds than this nobody sets."""
+"""The largest number of minutes or seconds that can be set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Time allowed and used by side, and whose time runs since when.
+    """The time allowed and used per side, and for which side the clock is running since when.
 
-    `runs` is kept while paused: it is whose time will run again. `follows`: the clock goes to
-    whomever the game waits for; a player who sets it by hand ends that.
+    `runs` keeps its value while the clock is paused: it is the side whose time resumes. With
+    `follows` the clock switches to the side the game is waiting for; setting the clock by hand
+    turns that off.
     """
 
     allowed_ms: Mapping[str, int] = field(default_factory=dict)
@@ -37,30 +38,30 @@ class Clock:
 
     @property
     def running(self) -> bool:
-        """Whether somebody's time is running."""
+        """Whether the clock is running for any side."""
         return self.since_ms is not None and self.runs is not None
 
     @property
     def used(self) -> bool:
-        """Whether the players play with a clock at all."""
+        """Whether this game uses a clock at all."""
         return bool(self.allowed_ms or self.used_ms or self.runs)
 
     def spent(self, side: str, now_ms: int) -> int:
-        """Milliseconds a side has used up to now."""
+        """The milliseconds a side has used up to now."""
         spent = self.used_ms.get(side, 0)
         if self.runs == side and self.since_ms is not None:
             spent += max(0, now_ms - self.since_ms)
         return spent
 
     def halted(self, now_ms: int) -> Clock:
-        """The clock with the running time booked and nobody's time running."""
+        """The stopped clock, with the elapsed time added to the side it was running for."""
         if self.runs is None or self.since_ms is None:
             return replace(self, since_ms=None)
         booked = {**self.used_ms, self.runs: self.spent(self.runs, now_ms)}
         return replace(self, used_ms=booked, since_ms=None)
 
     def plain(self, now_ms: int) -> dict[str, Any]:
-        """The clock as the state shows it, in seconds."""
+        """The clock as a JSON object for the state view, in seconds."""
         sides: dict[str, Any] = {}
         for side in sorted({*self.allowed_ms, *self.used_ms, *filter(None, [self.runs])}):
             spent = self.spent(side, now_ms)
@@ -71,7 +72,7 @@ class Clock:
 
 
 def refuse_odd(said: Mapping[str, Any]) -> None:
-    """Refuse what no clock of ours ever said; the file may be somebody else's."""
+    """Raise unless the event data is valid; a file from elsewhere may contain anything."""
     times = said.get("minutes", {})
     numbers = [*(times.values() if isinstance(times, dict) else [None]), said.get("seconds", 0)]
     sides = [said.get("run", ""), said.get("add", "")]
@@ -82,7 +83,7 @@ def refuse_odd(said: Mapping[str, Any]) -> None:
 
 
 def tell(clock: Clock, event: Event, at_ms: int, before_ms: int) -> Clock:
-    """The clock after one of its events; `before_ms` is when the log was last written before it."""
+    """Apply a clock event; `before_ms` is the time of the last log entry before it."""
     said = event.data
     refuse_odd(said)
     if "minutes" in said:
@@ -99,6 +100,6 @@ def tell(clock: Clock, event: Event, at_ms: int, before_ms: int) -> Clock:
     if "pause" in said:
         return clock.halted(at_ms)
     if "lost" in said:
-        # The program ended while the clock ran: nobody pays for the time it was not there.
+        # The program ended while the clock was running: that time is charged to nobody.
         return clock.halted(before_ms)
     return Clock()

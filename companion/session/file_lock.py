@@ -1,7 +1,7 @@
-"""Locks between programs: one opens or recovers the games of a folder at a time.
+"""Locks between processes: only one at a time opens or recovers the games of a folder.
 
-The folder itself is locked, so that no lock file is left behind and a file that is missing, damaged
-or just being replaced can be guarded too. Without `fcntl` (Windows) there is no such lock.
+The folder itself is locked, so no lock file is left behind, and a file that is missing, damaged or
+being replaced is protected too. Without `fcntl` (Windows) there is no such lock.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ except ImportError:  # not a POSIX system
 
 PATIENCE_S = 15.0
 SQLITE_LOCKS = (0x40000000, 512)
-"""The bytes of a file that SQLite locks: where they start and how many they are."""
+"""The byte range of a file that SQLite locks: offset and length."""
 
 
 @contextmanager
 def folder_lock(path: Path) -> Iterator[None]:
-    """Nobody else opens a game in the folder of this one; waits a while for those who do."""
+    """Hold the lock on the folder of this game; wait a while if another process has it."""
     try:
         handle = os.open(path.parent, os.O_RDONLY) if fcntl is not None else -1
     except OSError:
-        handle = -1  # what is wrong with the folder is said when the game is opened
+        handle = -1  # opening the game reports what is wrong with the folder
     try:
         if handle >= 0:
             wait_for_lock(handle, path)
@@ -42,7 +42,7 @@ def folder_lock(path: Path) -> Iterator[None]:
 
 
 def wait_for_lock(handle: int, path: Path) -> None:
-    """Take the lock of a folder, or refuse."""
+    """Acquire the lock on a folder, or raise after a timeout."""
     end = time.monotonic() + PATIENCE_S
     while True:
         try:
@@ -55,14 +55,14 @@ def wait_for_lock(handle: int, path: Path) -> None:
                 raise BadInput(str(path), "", problem) from None
             time.sleep(0.01)
         except OSError:
-            return  # a file system without such locks
+            return  # the file system does not support such locks
 
 
 def in_use(path: Path) -> bool:
-    """Whether another program has this game open.
+    """Whether another process has this game open.
 
-    Asked without SQLite, which would clean up beside a damaged file. Not for the program that has
-    the game open itself: closing the file would release its own lock.
+    Checks the locks without SQLite, which would remove files beside a damaged one. The process that
+    has the game open must not call this: closing the file would release its own lock.
     """
     if fcntl is None:
         return False

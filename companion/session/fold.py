@@ -1,4 +1,4 @@
-"""The state as a pure fold over the log: undo and redo are steps like any other, of any depth."""
+"""The state as a pure fold over the event log: undo and redo are steps in the log, of any depth."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from models.field import shown
 from models.lazy_message import say
 
 SHOWN_NOTES = 20
-"""So many notes are kept with a position: all of them in each would grow with their square."""
+"""The number of notes kept with each position; keeping all would grow quadratically."""
 OPENING_S, STEP_S = 8.0, 0.02
-"""Reading a game takes at most so long, and so much longer for each step: far more than needed."""
+"""The time limit for reading a game: a base and an allowance per step, both generous."""
 TAIL = 12
-"""So many titles of the log are shown with the state."""
+"""The number of newest step titles shown with the state."""
 
 Finder = Callable[[str], Play[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Words a player put into the log."""
+    """A note that a player added to the log."""
 
     seq: int
     text: str
@@ -40,7 +40,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The game after one step that may be undone, standing on the position before it."""
+    """The game after one step that can be undone, linked to the position before it."""
 
     seq: int = 0
     told: Title | None = None
@@ -53,11 +53,11 @@ class Position:
 
     @property
     def title(self) -> str:
-        """What the step did, in a sentence."""
+        """The step's title as a sentence."""
         return self.told.text if self.told is not None else ""
 
     def down(self) -> Iterator[Position]:
-        """Every step that may be undone, the newest first."""
+        """This and all earlier positions that can be undone, newest first."""
         here = self
         while here.below is not None:
             yield here
@@ -66,13 +66,13 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """A position taken back, on top of those taken back before it."""
+    """An undone position, on a stack with those undone before it."""
 
     position: Position
     below: Undone | None = field(default=None, repr=False, compare=False)
 
     def down(self) -> Iterator[Position]:
-        """Every step that may be done again, the next one first."""
+        """The positions that can be redone, next one first."""
         here: Undone | None = self
         while here is not None:
             yield here.position
@@ -81,7 +81,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Everything a log says: where the game stands, what was taken back, the clock, the tail."""
+    """The result of folding a log: current position, redo stack, clock, and newest titles."""
 
     now: Position = Position()
     undone: Undone | None = None
@@ -91,22 +91,21 @@ class History:
 
     @property
     def seq(self) -> int:
-        """The number of the last step."""
         return 0 if self.last is None else self.last.seq
 
     @property
     def at_ms(self) -> int:
-        """When the last step was taken."""
+        """The time of the last step."""
         return 0 if self.last is None else self.last.at_ms
 
 
 def fold_in_time(steps: Sequence[LogStep]) -> History:
-    """The history of a file that anybody may have made: refused where it takes too long."""
+    """Fold the steps of an untrusted file, with a time limit."""
     return fold(steps, within_s=OPENING_S + len(steps) * STEP_S)
 
 
 def fold(steps: Iterable[LogStep], find: Finder = find_play, within_s: float = math.inf) -> History:
-    """The history that these steps tell; refused where it takes longer than that."""
+    """Fold the steps into a history; raise if that takes more than `within_s` seconds."""
     last = deque(histories(steps, find, within_s), maxlen=1)
     return last[0] if last else History()
 
@@ -126,7 +125,7 @@ def histories(
         except CompanionError:
             raise
         except Exception as error:
-            # A sound file that this program cannot follow: another program wrote it.
+            # The file is intact, but its events make no sense here: another program wrote it.
             problem = say(
                 "“{title}” cannot be followed ({problem})",
                 title=step.title,
@@ -146,8 +145,8 @@ def grow(
 ) -> History:
     """The history with one more step; pure.
 
-    Its title and events need not be read where they are known; and what the game foresaw when it
-    decided on these very events is not counted again.
+    A title and events that are already known are not read from the step again, and the state that
+    the game computed when it decided on these events is used instead of applying them again.
     """
     now, undone, clock = history.now, history.undone, history.clock
     game, play, state, notes = now.game, now.play, now.state, now.notes
@@ -198,7 +197,7 @@ def grow(
 
 
 def text_of(event: Event, key: str) -> str:
-    """A text of an event; "" where it has none."""
+    """A text field of an event, "" if it is missing."""
     text = event.data["text"] if key == "text" else event.data.get(key, "")
     if not isinstance(text, str):
         raise ValueError(f"not a text: {shown(text)}")
@@ -206,7 +205,7 @@ def text_of(event: Event, key: str) -> str:
 
 
 def moved(history: History, events: Sequence[Event]) -> MoveTitle | None:
-    """What these events take back or do again."""
+    """The number of steps that these events undo or redo, and the title of the last one."""
     for event in events:
         if event.type in (UNDO, REDO):
             again = history.undone.down() if history.undone is not None else iter(())
@@ -217,7 +216,7 @@ def moved(history: History, events: Sequence[Event]) -> MoveTitle | None:
 
 
 def refuse_unknown(step: LogStep, event: Event) -> None:
-    """Refuse an event of the session that only a later program understands."""
+    """Raise if only a newer version of the program can read this session event."""
     if event.version > VERSIONS.get(event.type, 0):
         raise BadInput(
             say("step {step}", step=step.seq),
@@ -231,5 +230,5 @@ def refuse_unknown(step: LogStep, event: Event) -> None:
 
 
 def steps_played(history: History) -> list[Position]:
-    """Every step that counts, the first one first; undone steps are not among them."""
+    """The positions that were not undone, oldest first."""
     return list(history.now.down())[::-1]

@@ -1,6 +1,6 @@
-"""The seam to the games: the records they share with the session, and finding a game to play.
+"""The session's access to the games: the records they share, and finding a playable game.
 
-The records stand in `companion/games/api/play.py`, because a game never imports the session.
+The records are defined in `companion/games/api/play.py`, because a game never imports the session.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ __all__ = [
 
 
 def every_play() -> Iterator[Play[Any]]:
-    """Every game that can be played: the packages of games whose module `play` holds a PLAY."""
+    """Every playable game: `PLAY` of each game package that has a module `play`."""
     folder = companion.games
     for package in sorted(pkgutil.iter_modules(folder.__path__), key=lambda module: module.name):
         name = f"{folder.__name__}.{package.name}.play"
@@ -61,7 +61,7 @@ def every_play() -> Iterator[Play[Any]]:
 
 
 def find_play(game: str) -> Play[Any]:
-    """The play of the game of that name."""
+    """The `Play` object for the game of that name."""
     known: list[str] = []
     for candidate in every_play():
         if game in candidate.games:
@@ -71,5 +71,5 @@ def find_play(game: str) -> Play[Any]:
 
 
 def games_to_play() -> list[str]:
-    """The name of every game that can be set up."""
+    """The names of all games that can be set up."""
     return [game for play in every_play() for game in play.games]

@@ -1,7 +1,7 @@
-"""The log: an SQLite file that steps are only ever added to, each on disk before it counts.
+"""The event log: an append-only SQLite file; each step is on disk before it takes effect.
 
-One file is written by one program at a time. Every step is kept twice, on different pages of the
-file, so that a page gone bad takes nothing with it.
+Only one process writes a file at a time. Every step is stored twice, on different pages of the
+file, so that one corrupt page loses nothing.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from models.field import shown
 from models.lazy_message import say
 
 APPLICATION = 0x54424C43
-"""How a file says that it is a game of ours (SQLite's application_id)."""
+"""SQLite's application_id, which marks a file as one of our games."""
 
 VERSION = 2
-"""The layout of a log; a later one is refused by its number, an earlier one is read.
+"""The version of the file layout; newer versions are refused, older ones are read.
 
-1: sentences in events are English texts. 2: they may be templates with their values (`step.py`).
-An earlier log becomes one of this layout with the first step that is added to it.
+1: sentences in events are English texts. 2: they may be templates with their values (`step.py`). An
+older log is converted to this layout when the first step is appended to it.
 """
 
 PAGE = 4096
 SYNCHRONOUS = "FULL"
 CHECKPOINT_PAGES = 120
-"""After so many pages the side file is worked into the game's file: some forty steps."""
+"""The write-ahead log is checkpointed into the main file after so many pages: about forty steps."""
 
 TABLES = ("log", "mirror")
 COLUMNS = "seq, at, title, body, mark"
@@ -57,71 +57,72 @@ CREATE TEMP TRIGGER copying AFTER INSERT ON main.{TABLES[0]}
 BEGIN INSERT INTO {TABLES[1]} ({COLUMNS})
 VALUES (NEW.seq, NEW.at, NEW.title, NEW.body, NEW.mark); END
 """
-"""Of this program alone, not of the file: a program that copies for itself is no worse off."""
+"""The trigger that stores the second copy. It is temporary and not part of the file, so that a
+program that writes both copies itself works too."""
 
 
 LATEST_MS = 253_402_300_799_000
-"""The end of the year 9999: a later time is none."""
+"""The end of the year 9999; later times are invalid."""
 LARGEST_VALUE = 1 << 26
 READING_S = 10.0
-"""Checking a file of any size we read takes less; one that takes longer was made to."""
+"""The time limit for checking a file; only a file crafted to be slow takes longer."""
 BETWEEN = 100_000
-"""So many instructions of SQLite lie between two looks at the time."""
+"""The number of SQLite instructions between two checks of the time limit."""
 MAX_BYTES = 256 * 1024 * 1024
-"""A file larger than this is not read, so none is written."""
+"""The largest file that is read, and therefore the largest that is written."""
 SPARE_BYTES = 64 * 1024
-"""Room for the pages that a step touches besides its own."""
+"""Room for the pages that appending a step changes besides its own."""
 
 
 class Unwritten(CompanionError):
-    """A step that could not be made durable; the log is as it was before."""
+    """A step could not be made durable; the log is unchanged."""
 
 
 class Gone(Unwritten):
-    """The file of an open game was deleted, cut off or replaced by another program."""
+    """The file of an open game was deleted, truncated or replaced by another program."""
 
 
 class Damaged(CompanionError):
-    """A file that does not hold what it once held."""
+    """The file is corrupt: its content does not match what was written."""
 
 
 ABANDONED: list[sqlite3.Connection] = []
-"""Links to files that are gone; they end with the program."""
+"""Connections to files that no longer exist; they are closed when the program ends."""
 
 
 @dataclass(slots=True)
 class Log:
-    """An open log and its last step."""
+    """An open event log and its last step."""
 
     path: Path
     link: sqlite3.Connection
     last: LogStep | None = None
     layout: int = VERSION
     files: tuple[tuple[Path, tuple[int, int]], ...] = ()
-    """The game's file and its side file as they were when the game was opened."""
+    """The identity of the game's file and of its write-ahead log when the game was opened."""
 
     @classmethod
     def open(cls, path: Path) -> tuple[Log, list[LogStep]]:
-        """Open or create a log for writing, with every step in it."""
+        """Open or create a log for writing, and return it with all its steps."""
         try:
-            # Absolute: SQLite keeps a file called ":memory:" nowhere.
+            # An absolute path, because SQLite treats the name ":memory:" as no file at all.
             link = sqlite3.connect(path.absolute(), isolation_level=None, timeout=0.2)
         except sqlite3.Error as error:
             raise BadInput(
                 str(path), "", say("cannot be opened: {reason}", reason=str(error))
             ) from None
         try:
-            # Exclusive, before anything else: no second writer, and no shared-memory side file.
+            # Exclusive locking first: no second writer, and no shared-memory file.
             link.execute("PRAGMA locking_mode = EXCLUSIVE")
             link.execute(f"PRAGMA page_size = {PAGE}")
             link.execute("PRAGMA journal_mode = WAL")
-            # FULL: the commit returns when the step is on the disk, not in somebody's buffer.
+            # FULL: the commit returns only when the step is on the disk, not in a buffer.
             link.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             link.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
             if empty(link):
                 create(link)
             else:
-                # Takes the lock for good, and tells at once when nothing can be written here.
+                # Acquires the lock permanently, and fails now if the file cannot be written.
                 link.executescript("BEGIN IMMEDIATE; COMMIT")
             link.execute(COPYING)
             steps = verified(link)
@@ -140,19 +141,19 @@ class Log:
         return cls(path, link, last, layout, files), steps
 
     def append(self, step: LogStep) -> None:
-        """Make the next step durable, or leave everything as it was."""
+        """Make the next step durable, or leave everything unchanged."""
         row = (step.seq, step.at_ms, step.title, step.body, step.mark)
         self.refuse_if_gone()
         self.refuse_if_too_large(len(step.body) + len(step.title))
         try:
-            if self.layout < VERSION:  # with the step or not at all
+            if self.layout < VERSION:  # in the same transaction as the step
                 self.link.execute("BEGIN IMMEDIATE")
                 self.link.execute(f"PRAGMA user_version = {VERSION}")
                 self.link.execute(APPEND, row)
                 self.link.execute("COMMIT")
                 self.layout = VERSION
             else:
-                # One statement is one transaction: both copies, or neither, one wait for the disk.
+                # One statement is one transaction: both copies or neither, with one sync to disk.
                 self.link.execute(APPEND, row)
         except sqlite3.Error as error:
             with suppress(sqlite3.Error):
@@ -166,11 +167,11 @@ class Log:
 
     @property
     def gone(self) -> bool:
-        """Whether what is written now would be found again by nobody."""
+        """Whether the file was deleted or replaced, so that writing to it would be lost."""
         return any(identity(path) != known for path, known in self.files)
 
     def refuse_if_gone(self) -> None:
-        """Refuse to write where nobody would find it again."""
+        """Raise if the file was deleted or replaced."""
         if self.gone:
             problem = say(
                 "it was deleted or replaced while the game was open;"
@@ -181,7 +182,7 @@ class Log:
             )
 
     def refuse_if_too_large(self, more: int) -> None:
-        """Refuse a step that would make the file too large to be read again."""
+        """Raise if this step would make the file too large to be read again."""
         size = sum(size_of(path) for path, _ in self.files)
         if size + 2 * more + SPARE_BYTES > MAX_BYTES:
             problem = say("it would be larger than {most} MiB", most=MAX_BYTES // 2**20)
@@ -190,11 +191,11 @@ class Log:
             )
 
     def steps(self) -> list[LogStep]:
-        """Every step, for the program that has the log open."""
+        """All steps, for the process that has the log open."""
         return rows(self.link, TABLES[0])
 
     def copy(self, target: Path) -> None:
-        """The log as it is now in a file of its own; only who has it open can make one."""
+        """Copy the log to a new file; only the process that has it open can do this."""
         try:
             with closing(sqlite3.connect(target)) as other:
                 self.link.backup(other)
@@ -205,9 +206,10 @@ class Log:
             raise Unwritten(problem) from None
 
     def close(self) -> None:
-        """Close the file; everything then lies in it alone, without a side file."""
+        """Close the file; this merges the write-ahead log into it."""
         if self.gone:
-            # SQLite would delete the side file by its name, which may be another game's by now.
+            # SQLite would delete the write-ahead log by name, which may belong to another game by
+            # now.
             ABANDONED.append(self.link)
             return
         with suppress(sqlite3.Error):
@@ -217,7 +219,7 @@ class Log:
 
 
 def reason(error: sqlite3.Error) -> str:
-    """What went wrong, in a player's words where we have them."""
+    """What went wrong, in plain words where we have them."""
     text = str(error)
     if "locked" in text:
         return say("it is open in another program")
@@ -231,7 +233,7 @@ def reason(error: sqlite3.Error) -> str:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """What tells a file from another one that takes its name; None where none holds anything."""
+    """Distinguishes a file from another one of the same name; None if it is missing or empty."""
     try:
         known = path.stat()
     except OSError:
@@ -240,7 +242,7 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 def size_of(path: Path) -> int:
-    """The bytes of a file, 0 where there is none."""
+    """The size of a file in bytes, 0 if there is none."""
     try:
         return path.stat().st_size
     except OSError:
@@ -248,13 +250,13 @@ def size_of(path: Path) -> int:
 
 
 def empty(link: sqlite3.Connection) -> bool:
-    """Whether nothing at all was ever written into this file."""
+    """Whether nothing was ever written to this file."""
     tables: int = link.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     return tables == 0 and number(link, "user_version") == 0
 
 
 def create(link: sqlite3.Connection) -> None:
-    """Lay out a new log."""
+    """Create the tables of a new log."""
     link.executescript(
         f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA application_id = {APPLICATION};"
         f"PRAGMA user_version = {VERSION}; COMMIT"
@@ -262,14 +264,14 @@ def create(link: sqlite3.Connection) -> None:
 
 
 def number(link: sqlite3.Connection, pragma: str) -> int:
-    """One of the numbers in the file's header."""
+    """The value of an integer PRAGMA."""
     value: int = link.execute(f"PRAGMA {pragma}").fetchone()[0]
     return value
 
 
 def verified(link: sqlite3.Connection) -> list[LogStep]:
-    """Every step of an open log, once the file, the layout and the chain of marks are sound."""
-    # Time of this thread: on a busy machine a sound file takes no longer.
+    """All steps of an open log, after checking the file, the layout and the hash chain."""
+    # The CPU time of this thread: a busy machine must not make an intact file fail.
     end = time.thread_time() + READING_S
     link.set_progress_handler(lambda: time.thread_time() > end, BETWEEN)
     try:
@@ -281,14 +283,14 @@ def verified(link: sqlite3.Connection) -> list[LogStep]:
             say("takes longer than {most} s to read", most=int(READING_S))
         ) from None
     except (UnicodeError, OverflowError, MemoryError) as error:
-        # SQLite read something that Python cannot take, if only in its complaint.
+        # SQLite returned something that Python cannot decode, perhaps only its error message.
         raise Damaged(type(error).__name__) from None
     finally:
         link.set_progress_handler(None, 0)
 
 
 def verified_within(link: sqlite3.Connection) -> list[LogStep]:
-    """The same, as long as SQLite is given."""
+    """The same, without the time limit."""
     link.execute("PRAGMA trusted_schema = OFF")
     link.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
     if number(link, "application_id") != APPLICATION:
@@ -319,7 +321,7 @@ def verified_within(link: sqlite3.Connection) -> list[LogStep]:
 
 
 def refuse_other_layout(link: sqlite3.Connection) -> None:
-    """Refuse a file whose tables are not exactly ours: a view or trigger would run in our name."""
+    """Raise unless the tables are exactly ours: a view or trigger in the file would be run."""
     try:
         found = link.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     except sqlite3.OperationalError as error:
@@ -335,14 +337,14 @@ def refuse_other_layout(link: sqlite3.Connection) -> None:
 
 @lru_cache
 def layout_of_a_log() -> list[tuple[str, str, str, str]]:
-    """What SQLite notes of the tables of a new log."""
+    """The rows of sqlite_schema for a new log."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as link:
         create(link)
         return link.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
 
 
 def refined(error: sqlite3.OperationalError) -> Exception:
-    """A file that cannot be read is damaged; one that was only not read to the end is not."""
+    """`Damaged` for an unreadable file; a read that was only interrupted is not damage."""
     return error if "interrupted" in str(error) else Damaged(str(error))
 
 

@@ -1,6 +1,6 @@
-"""A game as a conversation: one JSON command per line in, one JSON answer per line out.
+"""The line protocol: one JSON command per line in, one JSON answer per line out.
 
-Whatever the line holds, it gets one answer and the game goes on.
+Every line gets exactly one answer, whatever it contains, and the game continues.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ LONGEST_LINE = 1 << 20
 DEEPEST = 40
 HALF_LETTER = re.compile("[\ud800-\udfff]")
 LARGEST = 2**53
-"""Whole numbers beyond it are not the same everywhere JSON is read."""
+"""Larger integers are not exact in every JSON reader."""
 
 
 def converse(session: Session, commands: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every line until there are no more."""
+    """Answer every line until the input ends."""
     for line in lines(commands):
         answers.write(respond(session, line) + b"\n")
         answers.flush()
 
 
 def lines(commands: BinaryIO) -> Iterator[bytes]:
-    """Every line; of one that is too long only its beginning, which is then refused."""
+    """Every line; one that is too long is cut off, and then refused."""
     while line := commands.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
             while rest := commands.readline(LONGEST_LINE):
@@ -49,13 +49,13 @@ def respond(session: Session, line: bytes) -> bytes:
 
 
 def written(reply: Reply) -> bytes:
-    """An answer as JSON; what the state tells in the same words as before is not written again."""
+    """The answer as JSON; unchanged fragments of the state are not serialised again."""
     text = encode(told(reply.head)) if reply.view is None else reply.view.within(reply.head)
     return text.encode("ascii")
 
 
 def parse(line: bytes) -> dict[str, Any]:
-    """A line as a command: an object of JSON that every part of the program can carry."""
+    """Parse a line into a command: a JSON object that every part of the program can handle."""
     if len(line) > LONGEST_LINE:
         raise BadInput("command", "", f"is longer than {LONGEST_LINE} bytes")
     command = strict_json(decode(line, "command"), "command")
@@ -67,11 +67,11 @@ def parse(line: bytes) -> dict[str, Any]:
 
 
 STRANGE = re.compile(rb"[^\x00-\x7f]|\\u|\d{16}|\d[eE]")
-"""Without any of these a line holds neither half letters nor numbers that are too large."""
+"""A line without any of these contains no lone surrogates and no numbers that are too large."""
 
 
 def refuse_strange(command: dict[str, Any]) -> None:
-    """Refuse what JSON can write and a log cannot: endless numbers, half letters, deep nests."""
+    """Refuse what the log cannot store: infinities, lone surrogates, deep nesting."""
     waiting: list[tuple[Any, int]] = [(command, 0)]
     while waiting:
         value, depth = waiting.pop()

@@ -1,8 +1,9 @@
-"""Steps out of a harmed file: every page is read for itself, and only sealed steps count.
+"""Recovery of steps from a corrupt file: each page is read separately, and only steps that the hash
+chain confirms count.
 
-SQLite gives up a file whose tree is broken; the leaves are mostly still there. This reads the
-leaves of the game's file and of its side file (the write-ahead log) after SQLite's published file
-format, and keeps what the chain of marks confirms.
+SQLite gives up on a file whose B-tree is broken, but most of its leaf pages are usually intact.
+This reads the leaf pages of the game's file and of its write-ahead log by SQLite's published file
+format, and keeps the steps that the hash chain confirms.
 """
 
 from __future__ import annotations
@@ -21,51 +22,51 @@ FRAME_HEADER = 24
 FRAME = FRAME_HEADER + PAGE
 MASK = 0xFFFFFFFF
 LEAF = 0x0D
-"""The first byte of a page that holds rows of a table."""
+"""The first byte of a leaf page of a table."""
 
 NUMBERS = {1: (1, 0), 2: (2, 0), 3: (3, 0), 4: (4, 0), 5: (6, 0), 6: (8, 0), 8: (0, 0), 9: (0, 1)}
-"""Serial types of whole numbers: how many bytes they take, and the value of those without any."""
+"""Integer serial types: the number of bytes, and the value of those without any."""
 
 TEXTS = 13
-"""Serial types from here on, when odd, are texts of (type - 13) / 2 bytes."""
+"""Odd serial types from here on are texts of (type - 13) / 2 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class SalvagedSteps:
-    """What a harmed file still tells: the unbroken run of steps, and how far it once went."""
+    """The steps recovered from a corrupt file without a gap, and the highest step it once held."""
 
     steps: list[LogStep]
     beyond: int
-    """The highest step of which anything was found; above `len(steps)` there is a gap."""
+    """The highest step number of which any trace was found; more than `len(steps)` means a gap."""
 
 
 @dataclass(slots=True)
 class Pages:
-    """Every page found, newest version last."""
+    """All versions of every page found, newest last."""
 
     versions: dict[int, list[bytes]] = field(default_factory=lambda: defaultdict(list))
 
     def add_file(self, data: bytes) -> None:
-        """The pages of a game's file."""
+        """Add the pages of a game's file."""
         for number in range((len(data) + PAGE - 1) // PAGE):
             page = data[number * PAGE : (number + 1) * PAGE]
             self.versions[number + 1].append(page.ljust(PAGE, b"\0"))
 
     def add_side_file(self, data: bytes) -> None:
-        """The pages of a write-ahead log, whether or not its own sums still agree."""
+        """Add the pages of a write-ahead log, whether or not their checksums match."""
         for start in range(WAL_HEADER, len(data) - FRAME_HEADER, FRAME):
             number = struct.unpack_from(">I", data, start)[0]
             page = data[start + FRAME_HEADER : start + FRAME]
             self.versions[number].append(page.ljust(PAGE, b"\0"))
 
     def rows(self) -> Iterator[LogStep]:
-        """Everything that has the shape of a step, true or not."""
+        """Everything in the form of a step, valid or not."""
         for number, versions in sorted(self.versions.items()):
             for page in versions:
                 yield from self.leaf(page, HEADER if number == 1 else 0)
 
     def leaf(self, page: bytes, start: int) -> Iterator[LogStep]:
-        """The rows of one page."""
+        """The rows of one leaf page."""
         if page[start] != LEAF:
             return
         count = struct.unpack_from(">H", page, start + 3)[0]
@@ -79,7 +80,7 @@ class Pages:
                 continue
 
     def row(self, page: bytes, place: int) -> Iterator[LogStep]:
-        """The step at that place of a page, in every way its overflow pages allow."""
+        """The step at that offset of a page, for every combination of overflow page versions."""
         size, place = varint(page, place)
         seq, place = varint(page, place)
         if not 0 < size < 1 << 26:
@@ -97,7 +98,7 @@ class Pages:
                 yield step
 
     def overflow(self, head: bytes, number: int, size: int) -> list[bytes]:
-        """A payload that runs on over further pages, newest versions of these first."""
+        """The payloads that continue on overflow pages, newest page versions first."""
         for choose in (-1, 0):
             payload, page_number = head, number
             while len(payload) < size and page_number in self.versions:
@@ -110,9 +111,10 @@ class Pages:
 
 
 def frames(side: bytes) -> Iterator[tuple[int, int, int, bytes]]:
-    """The frames of a write-ahead log, without those left from before the last checkpoint.
+    """The frames of a write-ahead log, without those from before the last checkpoint.
 
-    Each with its place, its page's number, how many pages there are if it ends a step, the page.
+    Each with its index, its page number, the database size in pages if it is a commit frame (else
+    0), and the page.
     """
     salt = salt_of(side)
     for place, start in enumerate(range(WAL_HEADER, len(side) - FRAME + 1, FRAME)):
@@ -122,10 +124,10 @@ def frames(side: bytes) -> Iterator[tuple[int, int, int, bytes]]:
 
 
 def salt_of(side: bytes) -> bytes:
-    """What marks the frames written since the last checkpoint.
+    """The salt of the frames written since the last checkpoint.
 
-    The beginning of the file says it; where that is harmed, the newest that several frames share:
-    its first number grows with every checkpoint.
+    The file header contains it; if that is corrupt, it is the newest salt that several frames
+    share: its first number increases with every checkpoint.
     """
     own = side[16:24]
     places = range(WAL_HEADER, len(side) - FRAME + 1, FRAME)
@@ -135,21 +137,21 @@ def salt_of(side: bytes) -> bytes:
 
 
 def accepted(side: bytes) -> bytes:
-    """The part of a side file that SQLite itself would read; it drops the rest in silence."""
+    """The part of a write-ahead log that SQLite would read; it ignores the rest silently."""
     return side[: WAL_HEADER + sound_frames(side) * FRAME]
 
 
 def dropped(side: bytes) -> bool:
-    """Whether finished steps seem to follow the place where SQLite stops reading.
+    """Whether committed steps seem to follow the frame at which SQLite stops reading.
 
-    The frame it stops at proves nothing: it was being written when the power went.
+    That frame itself proves nothing: it may have been half written when the power failed.
     """
     stop = sound_frames(side)
     return any(ended_with and place > stop for place, _, ended_with, _ in frames(side))
 
 
 def sound_frames(side: bytes) -> int:
-    """How many frames of a write-ahead log agree with their running sums."""
+    """The number of frames at the start of a write-ahead log with valid checksums."""
     if len(side) < WAL_HEADER:
         return 0
     order = ">" if side[3] & 1 else "<"
@@ -170,10 +172,11 @@ def sound_frames(side: bytes) -> int:
 
 
 def with_last_frame_mended(side: bytes) -> bytes | None:
-    """A write-ahead log with the one damaged word put right in the frame where SQLite stops.
+    """The write-ahead log with one corrupt word repaired in the frame where SQLite stops.
 
-    A frame that was being written when the power went is cut off or old from some place on; one
-    word that explains the wrong sums is damage, and the step was finished. None: it is not that.
+    A frame that was being written when the power failed is truncated or stale from some offset on.
+    If changing a single word explains the wrong checksum, it is corruption, and the step had been
+    committed. None if that is not the case.
     """
     place = sound_frames(side)
     start = WAL_HEADER + place * FRAME
@@ -186,11 +189,11 @@ def with_last_frame_mended(side: bytes) -> bytes | None:
     found = sums_of(bytes(words), order, before)
     wanted = struct.unpack_from(">II", frame, 16)
     salt = side[16:24]
-    if found == wanted:  # nothing but the salt is wrong
+    if found == wanted:  # only the salt is wrong
         fixed = frame[:8] + salt + frame[16:]
     elif frame[8:16] != salt:
         return None
-    elif found[0] == wanted[0] or found[1] == wanted[1]:  # nothing but a sum is wrong
+    elif found[0] == wanted[0] or found[1] == wanted[1]:  # only a checksum is wrong
         fixed = frame[:16] + struct.pack(">II", *found) + frame[FRAME_HEADER:]
     else:
         change = one_changed_word(len(words) // 4, found, wanted)
@@ -206,10 +209,11 @@ def with_last_frame_mended(side: bytes) -> bytes | None:
 def one_changed_word(
     count: int, found: tuple[int, int], wanted: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """Which of so many words must grow by how much to turn these sums into those.
+    """The index of the one word to change, and the difference, that turn the one checksum into the
+    other.
 
-    The sums are linear: what a word adds to them is multiplied by two Fibonacci numbers, of which
-    at least one is odd and so can be divided by.
+    The checksums are linear: what a word contributes is multiplied by two Fibonacci numbers, at
+    least one of which is odd and therefore invertible.
     """
     first, second = ((want - have) & MASK for want, have in zip(wanted, found, strict=True))
     even, odd = (1, 1), (0, 1)
@@ -224,7 +228,7 @@ def one_changed_word(
 
 
 def sums_of(data: bytes, order: str = "", start: tuple[int, int] = (0, 0)) -> tuple[int, int]:
-    """The two running sums of a write-ahead log over these words."""
+    """The two running checksums of a write-ahead log over these words."""
     if not order:
         order = ">" if data[3] & 1 else "<"
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
@@ -236,10 +240,10 @@ def sums_of(data: bytes, order: str = "", start: tuple[int, int] = (0, 0)) -> tu
 
 
 def joined(data: bytes, side: bytes) -> bytes:
-    """A game's file with the finished steps of its side file worked into it.
+    """The game's file with the committed frames of its write-ahead log merged into it.
 
-    What follows the last frame that ended a step was being written when the power went, and had
-    not been answered.
+    Frames after the last commit frame were being written when the power failed; their step had not
+    been answered.
     """
     pages: dict[int, bytes] = {}
     waiting: dict[int, bytes] = {}
@@ -260,7 +264,7 @@ def joined(data: bytes, side: bytes) -> bytes:
 
 
 def varint(data: bytes, place: int) -> tuple[int, int]:
-    """SQLite's number of one to nine bytes, and the place after it."""
+    """Decode SQLite's variable-length integer (one to nine bytes), and the offset after it."""
     value = 0
     for count in range(8):
         byte = data[place + count]
@@ -271,7 +275,7 @@ def varint(data: bytes, place: int) -> tuple[int, int]:
 
 
 def within_page(size: int) -> int:
-    """How many bytes of a payload stand on the leaf itself."""
+    """How many bytes of a payload are stored on the leaf page itself."""
     most, least = PAGE - 35, (PAGE - 12) * 32 // 255 - 23
     if size <= most:
         return size
@@ -280,7 +284,7 @@ def within_page(size: int) -> int:
 
 
 def read_row(seq: int, payload: bytes) -> LogStep | None:
-    """A row of ours: the number (kept beside it), a time, and three texts."""
+    """A row of our table: the number (its row id), a time, and three texts."""
     header, place = varint(payload, 0)
     types = []
     while place < header:
@@ -305,7 +309,7 @@ def read_row(seq: int, payload: bytes) -> LogStep | None:
 
 
 def salvage(files: list[bytes], side_files: list[bytes]) -> SalvagedSteps:
-    """The longest unbroken run of steps that these files hold together."""
+    """The longest run of steps without a gap that these files contain together."""
     pages = Pages()
     for data in files:
         pages.add_file(data)
@@ -321,7 +325,7 @@ def salvage(files: list[bytes], side_files: list[bytes]) -> SalvagedSteps:
         fitting = [one for one in found.get(len(steps) + 1, ()) if one.follows(last)]
         if not fitting:
             break
-        # A step that failed to become durable may lie there too: the true one has a successor.
+        # A step whose commit failed may be found too: the valid one has a successor.
         onward = [
             one for one in fitting if any(two.follows(one) for two in found.get(one.seq + 1, ()))
         ]

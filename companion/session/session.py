@@ -1,4 +1,4 @@
-"""A game being kept: commands come in, durable steps and answers come out. The app uses this too.
+"""A game session: takes commands, returns answers and durable steps. The app uses it too.
 
 with Session.open(Path("saturday.game")) as session:
     session.answer({"do": "set-up", "game": "...", ...})
@@ -41,14 +41,14 @@ T = TypeVar("T")
 LONGEST_TITLE = 500
 LONGEST_WORD = 40
 BROKEN = "BUG"
-"""The reason given where a game's code failed; nothing was changed and the game goes on."""
+"""The reason given when a game's code fails; nothing was changed and the game continues."""
 
 
 def steady_now(not_before_ms: int = 0) -> Now:
-    """Milliseconds since 1970 that keep their pace even when somebody sets the clock.
+    """Milliseconds since 1970 that keep running evenly when the system clock is changed.
 
-    They go on where the last step left off: on a device whose clock was set back since, time
-    would otherwise stand still until it has caught up. Sleep of the device counts too.
+    They continue from the last step: on a device whose clock was set back since then, time would
+    otherwise stand still until the clock has caught up. Time in which the device sleeps counts.
     """
     start_ms = max(time.time_ns() // 1_000_000, not_before_ms)
     start = ticks_ns()
@@ -56,26 +56,26 @@ def steady_now(not_before_ms: int = 0) -> Now:
 
 
 def ticks_ns() -> int:
-    """Nanoseconds since some moment, counted also while the device sleeps, where it can."""
+    """Monotonic nanoseconds, including the time the device sleeps where that is available."""
     boot: int | None = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic_ns() if boot is None else time.clock_gettime_ns(boot)
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: what it says itself, and the view where nothing was refused."""
+    """An answer: its own members, and the state view unless the command was refused."""
 
     head: dict[str, Any]
     view: FragmentView | None = None
 
     def plain(self) -> dict[str, Any]:
-        """The answer as one object."""
+        """The answer as one JSON object."""
         return self.head if self.view is None else {**self.head, "state": self.view.plain()}
 
 
 @dataclass(slots=True)
 class Session:
-    """One open game: its log and the history folded from it."""
+    """One open game: its event log and the history folded from it."""
 
     log: Log
     history: History
@@ -84,7 +84,7 @@ class Session:
 
     @classmethod
     def open(cls, path: Path, now: Now | None = None) -> Session:
-        """Open a game's file, or begin a new one."""
+        """Open a game's file, or create a new one."""
         log, steps, damage = open_log(path)
         try:
             history = fold_in_time(steps)
@@ -111,18 +111,18 @@ class Session:
             if self.history.clock.running:
                 self.take([Event(CLOCK, {"pause": True})])
         except CompanionError:
-            pass  # the next opening finds it running and stops it
+            pass  # the next time the file is opened, the running clock is found and stopped
         finally:
             self.log.close()
 
     # -- commands ---------------------------------------------------------------------------
 
     def answer(self, command: Plain) -> dict[str, Any]:
-        """Do what a command asks, or say why not; never raises."""
+        """Carry out a command, or return a refusal; never raises."""
         return self.reply(command, Reply.plain)
 
     def reply(self, command: Plain, form: Callable[[Reply], T]) -> T:
-        """The same in some form; that too is ready before the step is durable."""
+        """The same, converted by `form` before the step is made durable."""
         try:
             side, command = self.viewer(command)
             decision = self.decide(command)
@@ -131,7 +131,7 @@ class Session:
             step, history = None, self.history
             if decision.events:
                 step, history = self.draft(decision)
-            # The answer is ready before the step is durable: what fails, fails without a trace.
+            # The answer is complete before the step is durable: a failure leaves no trace.
             seen = view(history, side, self.now(), self.damage)
             if side is not None or command.get("do") == "state":
                 offer(history.now, seen, side)
@@ -150,15 +150,15 @@ class Session:
         except CompanionError as error:
             return form(refused(Refusal("INPUT", str(error))))
         except Exception as error:
-            # A game at the table goes on: the state is as before, since nothing was logged.
+            # The game at the table continues: nothing was logged, so the state is unchanged.
             problem = f"{type(error).__name__}: {shown(str(error), 200)}"
             return form(refused(Refusal(BROKEN, problem)))
 
     def decide(self, command: Plain) -> Decision:
-        """What a command does: the session's own ones here, everything else is the game's."""
+        """Decide a command: built-in ones here, all others by the game."""
         do = command.get("do")
         if isinstance(do, str) and len(do) <= LONGEST_WORD and do.replace("-", "").isalnum():
-            pass  # the usual case, and the quickest to see
+            pass  # the usual case, and the fastest to recognise
         elif "do" in command:
             do = Field(command).member("do").text(LONGEST_WORD)
         else:
@@ -180,7 +180,7 @@ class Session:
         return here.play.decide(here.state, command)
 
     def set_up(self, command: Plain) -> Decision:
-        """Begin the game."""
+        """Start the game."""
         if self.history.now.play is not None:
             return Refusal("SET-UP", say("the game is set up already; undo that first"))
         known = games_to_play()
@@ -196,7 +196,7 @@ class Session:
     # -- the log ----------------------------------------------------------------------------
 
     def take(self, events: Sequence[Event]) -> None:
-        """Log a step of the session's own accord."""
+        """Log a step that the session itself adds."""
         self.keep(*self.draft(Accepted(tuple(events))))
 
     def draft(self, decided: Accepted) -> tuple[LogStep, History]:
@@ -214,8 +214,8 @@ class Session:
     ) -> tuple[LogStep, History]:
         """These events as a step, and the history with it.
 
-        What the log would not give back as it is, is read back from its text first: the state is
-        always the one that a later reading of the file gives.
+        Events that would change when read back from the log are applied in the form in which they
+        are read back: the state is always the one that reading the file later gives.
         """
         body, as_is = body_of(events)
         step = LogStep.sealed(self.history.last, at_ms, told[:LONGEST_TITLE], body)
@@ -223,12 +223,12 @@ class Session:
         return step, grow(self.history, step, told=told, events=known, foreseen=decided)
 
     def keep(self, step: LogStep, history: History) -> None:
-        """Make a drafted step durable, and only then true."""
+        """Make a drafted step durable, and only then take over its history."""
         self.log.append(step)
         self.history = history
 
     def save_as(self, named: Decision) -> Decision:
-        """Save the whole game in another, new file and go on there."""
+        """Save the whole game to a new file and continue there."""
         if isinstance(named, Refusal):
             return named
         target = self.log.path.parent / named.answer["file"]
@@ -236,7 +236,7 @@ class Session:
         return Accepted(answer={"file": str(target)})
 
     def handover(self, history: History) -> Event | None:
-        """The event that gives the running clock to whomever the game now waits for."""
+        """The event that switches the running clock to the side the game now waits for."""
         clock, here = history.clock, history.now
         if not (clock.running and clock.follows):
             return None
@@ -249,10 +249,10 @@ class Session:
             return Event(CLOCK, {"run": moment.side})
         return None
 
-    # -- looking ----------------------------------------------------------------------------
+    # -- queries ----------------------------------------------------------------------------
 
     def viewer(self, command: Plain) -> tuple[str | None, Plain]:
-        """The side whose eyes see the answer ("for": "blue"), and the command without it."""
+        """The side that the answer is for ("for": "blue"), and the command without that field."""
         if "for" not in command:
             return None, command
         here = self.history.now
@@ -261,14 +261,14 @@ class Session:
         return side, {key: value for key, value in command.items() if key != "for"}
 
     def state(self, side: str | None = None) -> dict[str, Any]:
-        """The whole state as a player of that side may see it; None: as everybody may."""
+        """The whole state as visible to that side; None: as visible to everybody."""
         return view(self.history, side, self.now(), self.damage).plain()
 
 
 def view(
     history: History, side: str | None, now_ms: int, damage: Damage | None = None
 ) -> FragmentView:
-    """A history as `{"do": "state"}` prints it."""
+    """A history as the state view that `{"do": "state"}` returns."""
     here = history.now
     if here.play is None:
         nothing = {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
@@ -296,10 +296,10 @@ def view(
 
 
 def offer(here: Position, seen: FragmentView, side: str | None) -> None:
-    """Add to each prompt of a view what may be answered to it, as whole commands.
+    """Add to each prompt of a view the commands that would be accepted as its answer.
 
-    The game tries every one of them: that takes longer than the rest of an answer, so it is done
-    for those who ask for the state, or for what one side sees.
+    The game tries each of them, which takes longer than the rest of an answer, so it is done only
+    when the state, or the view of one side, is requested.
     """
     offers = getattr(here.play, "options", None)
     if offers is not None:
@@ -308,7 +308,7 @@ def offer(here: Position, seen: FragmentView, side: str | None) -> None:
 
 
 def noted(notes: tuple[Note, ...]) -> JsonRow:
-    """The newest of the players' words."""
+    """The newest notes."""
     return JsonRow(
         JsonFragment(
             {"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})}
@@ -321,7 +321,7 @@ NOTED = IdentityCache(noted)
 
 
 def pending(here: Position) -> list[dict[str, Any]]:
-    """What the game waits for."""
+    """What the game waits for, as JSON objects."""
     assert here.play is not None
     return [
         {

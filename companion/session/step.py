@@ -27,10 +27,10 @@ WRITER = json.JSONEncoder(allow_nan=False, check_circular=False, separators=(","
 
 @dataclass(frozen=True, slots=True)
 class LogStep:
-    """A step of the log as it lies on disk.
+    """A step of the log as stored on disk.
 
-    `mark` seals the step together with the mark of the step before it: whatever was changed, lost
-    or put in between breaks the chain and is seen.
+    `mark` is a hash over the step and the mark of the step before it: any step that was changed,
+    lost or inserted breaks the hash chain.
     """
 
     seq: int
@@ -43,24 +43,24 @@ class LogStep:
     def after(
         cls, last: LogStep | None, at_ms: int, title: str, events: Iterable[Event]
     ) -> LogStep:
-        """The step that follows the last one."""
+        """The step that follows `last`."""
         return cls.sealed(last, at_ms, title, body_of(events)[0])
 
     @classmethod
     def sealed(cls, last: LogStep | None, at_ms: int, title: str, body: str) -> LogStep:
-        """The same, of events that are text already; its time never runs backwards."""
+        """The same, for events already serialised; its time is never before that of `last`."""
         seq = 1 if last is None else last.seq + 1
         at_ms = at_ms if last is None else max(at_ms, last.at_ms)
         return cls(seq, at_ms, title, body, seal(last, seq, at_ms, title, body))
 
     def follows(self, last: LogStep | None) -> bool:
-        """Whether this is the unharmed step right after that one."""
+        """Whether this is the intact successor of `last`."""
         return self.seq == (1 if last is None else last.seq + 1) and self.mark == seal(
             last, self.seq, self.at_ms, self.title, self.body
         )
 
     def events(self) -> tuple[Event, ...]:
-        """What happened in this step."""
+        """The events of this step, parsed."""
         hook = read if f'"{SAID}"' in self.body else None
         try:
             return tuple(
@@ -76,7 +76,7 @@ class LogStep:
             ) from None
 
     def plain(self) -> dict[str, Any]:
-        """The step as an export writes it."""
+        """The step as a JSON object for the export."""
         return {
             "seq": self.seq,
             "at": self.at_ms,
@@ -90,11 +90,11 @@ class LogStep:
 
 LONGEST_SENTENCE = 20_000
 SAID, WITH = "said", "with"
-"""A sentence in the log: its templates and its values, so that any language can tell it later."""
+"""The keys of a sentence in the log: templates and values, so that it can be translated later."""
 
 
 def written(value: Any) -> Any:
-    """Facts as the log writes them."""
+    """Event data converted to what JSON can store."""
     if isinstance(value, LazyMessage):
         templates = [value.one, value.many] if value.many else [value.one]
         return {SAID: templates, WITH: written(dict(value.values))}
@@ -106,11 +106,11 @@ def written(value: Any) -> Any:
 
 
 class Unlike(Exception):
-    """Facts that the log would not give back as they are: a tuple, a key that is no text."""
+    """Data that the log would read back differently: a tuple, or a key that is not a string."""
 
 
 def body_of(events: Iterable[Event]) -> tuple[str, bool]:
-    """Events as the log writes them, and whether it gives them back just as they are."""
+    """The events serialised as JSON, and whether they are read back exactly as they are."""
     try:
         texts = [f"[{quoted(one.type)},{one.version},{facts(one.data)}]" for one in events]
         return f"[{','.join(texts)}]", True
@@ -120,25 +120,24 @@ def body_of(events: Iterable[Event]) -> tuple[str, bool]:
 
 
 def facts(value: Any) -> str:
-    """An object as `WRITER` writes it, of nothing but what is read back as it was."""
+    """An object serialised as by `WRITER`, if it is read back exactly as it is."""
     return (
         f"{{{','.join([f'{quoted(key)}:{TEXT[type(one)](one)}' for key, one in value.items()])}}}"
     )
 
 
 def row(value: list[Any]) -> str:
-    """A list."""
     return f"[{','.join([TEXT[type(one)](one) for one in value])}]"
 
 
 def sentence(value: LazyMessage) -> str:
-    """A sentence: its templates and its values."""
+    """A lazy message serialised as its templates and values."""
     templates = f"{quoted(value.one)},{quoted(value.many)}" if value.many else quoted(value.one)
     return f'{{"{SAID}":[{templates}],"{WITH}":{facts(value.values)}}}'
 
 
 def finite(value: float) -> str:
-    """A number that JSON can write."""
+    """A finite number; JSON cannot store others."""
     if not math.isfinite(value):
         raise Unlike
     return float.__repr__(value)
@@ -154,18 +153,18 @@ TEXT: dict[type, Callable[[Any], str]] = {
     list: row,
     dict: facts,
 }
-"""How each kind of fact is written; JSON gives exactly these back as they were."""
+"""The serialiser of each type that JSON reads back exactly."""
 
 
 def read(members: dict[str, Any]) -> Any:
-    """A sentence of the log as it was said; every other object stays what it is."""
+    """Restore a lazy message from the log; any other object is returned unchanged."""
     if members.keys() != {SAID, WITH}:
         return members
     return say_read(members[SAID], members[WITH], LONGEST_SENTENCE)
 
 
 def seal(last: LogStep | None, seq: int, at_ms: int, title: str, body: str) -> str:
-    """The mark of a step."""
+    """The hash of a step, chained to the step before it."""
     before = "" if last is None else last.mark
     text = f'["{before}", {seq}, {at_ms}, {quoted(title)}, {quoted(body)}]'  # JSON
     return blake2b(text.encode("ascii"), digest_size=12).hexdigest()

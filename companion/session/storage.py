@@ -1,7 +1,7 @@
-"""Opening a game's file: sound, new, read-only, or damaged and then recovered.
+"""Opening a game's file: intact, new, read-only, or corrupt and then recovered.
 
-A damaged file is never written over: it is kept aside under another name, and what it still holds
-goes into a new file in its place. One program at a time does this (`file_lock.py`).
+A corrupt file is never overwritten: it is kept under another name, and the steps recovered from it
+go into a new file in its place. Only one process at a time does this (`file_lock.py`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MAGIC = b"SQLite format 3\0"
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What was found wrong with a file, what could be saved, and where the harmed file lies now."""
+    """What was wrong with a file, what was recovered, and where the corrupt file is now."""
 
     path: str
     problem: str
@@ -76,7 +76,7 @@ class Damage:
         return say("{told}; the damaged file is kept as {aside}", told=told, aside=self.aside)
 
     def plain(self) -> dict[str, object]:
-        """The report for a program."""
+        """The report as a JSON object."""
         return {
             "problem": self.problem,
             "saved": self.saved,
@@ -88,7 +88,7 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """The bytes of a file and its side file, the steps in them, and what is wrong with them."""
+    """The bytes of a file and its write-ahead log, the steps in them, and what is wrong."""
 
     data: bytes
     side: bytes
@@ -97,10 +97,10 @@ class OpenedFile:
 
 
 def open_log(path: Path) -> tuple[Log, list[LogStep], Damage | None]:
-    """Open a game's file for writing; a new one where there is none."""
+    """Open a game's file for writing; create it if it is missing."""
     refuse_folder(path)
     with folder_lock(path):
-        # The bytes of a game that another program is writing just now may look damaged.
+        # A file that another program is writing at this moment may look corrupt.
         if in_use(path):
             reason = say("it is open in another program")
             raise BadInput(str(path), "", say("cannot be opened: {reason}", reason=reason))
@@ -108,7 +108,8 @@ def open_log(path: Path) -> tuple[Log, list[LogStep], Damage | None]:
         damage = None if found.damage is None else recover(path, found, found.damage)
         log, steps = Log.open(path)
         if len(steps) < len(found.steps):
-            # SQLite reads less than the bytes hold: what was read before is put in its place.
+            # SQLite reads fewer steps than the bytes contain: write the recovered ones in their
+            # place.
             log.close()
             problem = say("its side file is broken")
             damage = damage_of(path, found.steps, len(found.steps), problem)
@@ -118,7 +119,7 @@ def open_log(path: Path) -> tuple[Log, list[LogStep], Damage | None]:
 
 
 def refuse_folder(path: Path) -> None:
-    """Refuse what can never be a game's file: a folder, or no name at all."""
+    """Raise for a path that cannot be a game's file: a folder, or an empty name."""
     try:
         folder = not path.name or path.is_dir()
     except (OSError, ValueError) as error:
@@ -128,10 +129,10 @@ def refuse_folder(path: Path) -> None:
 
 
 def read(path: Path) -> OpenedFile:
-    """The steps of a file without touching it: it may be read-only, damaged, or in use elsewhere.
+    """Read the steps of a file without changing it: it may be read-only, corrupt, or in use.
 
-    The program that has it open asks `Log.steps`: on many systems reading the file beside SQLite
-    would take away the lock that keeps other programs from writing.
+    The process that has it open must use `Log.steps`: on many systems, reading the file outside
+    SQLite would release the lock that keeps other programs from writing.
     """
     refuse_folder(path)
     data, side = both(path)
@@ -166,12 +167,12 @@ def read(path: Path) -> OpenedFile:
 
 
 def whole(found: OpenedFile) -> bytes:
-    """A game in one piece: its file with what its side file adds."""
+    """The game as one file: its bytes with the write-ahead log merged in."""
     return joined(found.data, accepted(found.side))
 
 
 def both(path: Path) -> tuple[bytes, bytes]:
-    """The bytes of a file and its side file as of one moment, though somebody may be writing."""
+    """Read a file and its write-ahead log consistently, even while another program writes them."""
     for _try in range(TRIES):
         side = content(side_of(path))
         data = content(path)
@@ -181,7 +182,7 @@ def both(path: Path) -> tuple[bytes, bytes]:
 
 
 def content(path: Path) -> bytes:
-    """The bytes of a file, none where there is no file."""
+    """The bytes of a file, empty if there is no file."""
     try:
         if path.exists() and not path.is_file():
             raise BadInput(str(path), "", say("is not a file"))
@@ -198,17 +199,17 @@ def content(path: Path) -> bytes:
 
 
 def side_of(path: Path) -> Path:
-    """The side file SQLite keeps beside a game that is open (or was when the power went)."""
+    """The path of the write-ahead log that SQLite keeps beside an open or interrupted game."""
     return path.with_name(path.name + SIDE)
 
 
 def verified_copy(data: bytes) -> list[LogStep]:
-    """The steps of a sound game; Damaged, or CompanionError where it is none of ours."""
+    """The steps of an intact game; raises Damaged, or CompanionError for any other kind of file."""
     if not data.startswith(MAGIC):
         raise Damaged(say("its beginning is not that of a game"))
     link = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        # The two bytes say that there is a side file; here there is none any more.
+        # These two bytes of the header select write-ahead logging; here there is no such log.
         link.deserialize(data[:18] + b"\1\1" + data[20:])
         return verified(link)
     except sqlite3.DatabaseError as error:
@@ -218,7 +219,7 @@ def verified_copy(data: bytes) -> list[LogStep]:
 
 
 def damaged(path: Path, data: bytes, side: bytes, problem: str, more: bytes = b"") -> OpenedFile:
-    """What can be read from a damaged file; a file that never was a game is refused."""
+    """What can be read from a corrupt file; a file that never was a game is refused."""
     saved = salvage([data, more, content(recovering(path))], [side])
     if not saved.steps and not data and side:
         lost = say("{problem}, and no step can be read from it", problem=problem)
@@ -229,31 +230,31 @@ def damaged(path: Path, data: bytes, side: bytes, problem: str, more: bytes = b"
 
 
 def never_begun(side: bytes) -> bool:
-    """Whether a side file without its game is from a program killed before the first step."""
+    """Whether a write-ahead log without its game is from a program killed before the first step."""
     complete = len(side) < WAL_HEADER + (sound_frames(side) + 1) * FRAME
     return complete and not salvage([], [side]).beyond
 
 
 def damage_of(path: Path, steps: list[LogStep], beyond: int, problem: str) -> Damage:
-    """The report of a damaged file."""
+    """The report on a corrupt file."""
     return Damage(str(path), problem, len(steps), beyond, steps[-1].title if steps else "")
 
 
 def recovering(path: Path) -> Path:
-    """Where an earlier version of the companion wrote a recovered game at first."""
+    """The temporary name that an earlier version of the companion used for a recovered game."""
     return path.with_name(path.name + ".recovered")
 
 
 def ours(data: bytes) -> bool:
-    """Whether the header still says that this is a game of the companion."""
+    """Whether the header still identifies this file as a game of the companion."""
     return data.startswith(MAGIC) and data[68:72] == APPLICATION.to_bytes(4, "big")
 
 
 def recover(path: Path, found: OpenedFile, damage: Damage) -> Damage:
-    """Keep the damaged file aside and put a new one with its steps into its place.
+    """Keep the corrupt file under another name and replace it by a new one with its steps.
 
-    Only what was begun here is removed if it fails. If the program is killed in the middle, the
-    file kept aside is the damaged one to the byte, and `interrupted` finds the side file there.
+    If this fails, only files created here are removed. If the program is killed half-way, the file
+    kept aside is byte for byte the corrupt one, and `interrupted` finds its write-ahead log.
     """
     if not found.data and not found.side:
         return damage  # an empty file: there is nothing to keep
@@ -274,7 +275,7 @@ def recover(path: Path, found: OpenedFile, damage: Damage) -> Damage:
                 os.rename(side_of(path), side_of(aside))
                 moved = True
         if not aside.exists():
-            atomic_write.write_new(aside, b"")  # it was lost; from now on the recovery is complete
+            atomic_write.write_new(aside, b"")  # it was lost; this completes the recovery
         if recovering(path).exists():
             os.rename(recovering(path), recovering(aside))
     except (OSError, sqlite3.Error, BadInput) as error:
@@ -290,7 +291,7 @@ def recover(path: Path, found: OpenedFile, damage: Damage) -> Damage:
 
 
 def problem_of(error: Exception) -> str:
-    """What went wrong, without the name of the file."""
+    """The error message without the name of the file."""
     if isinstance(error, sqlite3.Error):
         return reason(error)
     if isinstance(error, BadInput):
@@ -299,7 +300,7 @@ def problem_of(error: Exception) -> str:
 
 
 def asides(path: Path) -> Iterator[Path]:
-    """The names under which damaged files are kept, as long as any is taken."""
+    """The names used for corrupt files, up to the first free one."""
     count = 1
     while True:
         aside = path.with_name(f"{path.name}.damaged-{count}")
@@ -320,12 +321,12 @@ def kept_aside(path: Path) -> list[Path]:
 
 
 def free_name(path: Path) -> Path:
-    """A name for the damaged file that nothing has yet."""
+    """A free name for the corrupt file."""
     return list(asides(path))[-1]
 
 
 def interrupted(path: Path, data: bytes, side: bytes) -> Path | None:
-    """Where a recovery that was killed half-way put the side file, if there was one."""
+    """Where a recovery that was killed half-way put the write-ahead log, if there was one."""
     if side:
         return None
     for aside in asides(path):
@@ -335,7 +336,7 @@ def interrupted(path: Path, data: bytes, side: bytes) -> Path | None:
 
 
 def same_aside(path: Path, found: OpenedFile) -> Path | None:
-    """Where this very file is kept already."""
+    """Where an identical copy of this file is kept already."""
     for aside in asides(path):
         if found.data and content(aside) == found.data and not side_of(aside).exists():
             return aside
@@ -343,7 +344,7 @@ def same_aside(path: Path, found: OpenedFile) -> Path | None:
 
 
 def save_as(log: Log, target: Path) -> Log:
-    """An open game in another, new file, from which it goes on."""
+    """Copy an open game to a new file and continue there."""
     refuse_folder(target)
     if target.exists() or side_of(target).exists():
         raise BadInput(str(target), "", say("is there already; name another file"))
@@ -364,7 +365,7 @@ def save_as(log: Log, target: Path) -> Log:
 
 
 def write_log(path: Path, steps: list[LogStep]) -> None:
-    """A new log that holds these steps already."""
+    """Write a new log with these steps."""
     link = sqlite3.connect(path, isolation_level=None)
     try:
         create(link)

@@ -1,1 +1,1 @@
-"""Language and lengths: how sentences are translated and measures are written."""
+"""Translation of sentences and formatting of lengths."""

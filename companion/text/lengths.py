@@ -1,5 +1,5 @@
-"""How lengths are told: in inches as the rules have them, or in centimetres where players like to;
-10.2 here, 10,2 there.
+"""Formatting of lengths: in inches, as in the rules, or in centimetres; with a decimal point or
+comma.
 
 >>> metric, german = LengthFormat("cm", "mm"), LengthFormat(mark=",")
 >>> LengthFormat().length(0.614), metric.length(0.614), german.length(0.614)
@@ -21,59 +21,59 @@ from models.lazy_message import check_template
 
 CM_PER_IN = 2.54
 SIGNS = ("″", '"')
-"""How templates write inches behind a number."""
+"""The inch signs that templates write after a number."""
 WRITTEN = re.compile(r'(?<![\w"])(\d+(?:\.\d+)?)[″"]')
-"""A length that stands in a template itself; a number between quotes is none."""
+"""A literal length in a template; a number in quotes is not one."""
 SHOWN = re.compile(r"(?<!\d)(\d+(?:[.,]\d+)?)″")
-"""A length in a text whose template nobody knows any more."""
+"""A length in a text whose template is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class LengthFormat:
-    """Inches, unless a centimetre and a millimetre have names here; and the mark of decimals."""
+    """How lengths are written: in inches unless cm and mm have names; and the decimal mark."""
 
     centi: str = ""
     milli: str = ""
     mark: str = "."
 
     def number(self, value: float, digits: int) -> str:
-        """A number that is no length."""
+        """A number that is not a length."""
         return self._marked(f"{value:.{digits}f}")
 
     def length(self, inches: float, digits: int = 2) -> str:
-        """A length; so many digits where it is told in inches."""
+        """A length; `digits` applies to inches."""
         if self.centi:
             return f"{self.number(inches * CM_PER_IN, 1)} {self.centi}"
         return f"{self.number(inches, digits)}″"
 
     def short(self, inches: float) -> str:
-        """A length that people set with a ruler, without needless digits."""
+        """A length that players set with a ruler, without needless digits."""
         if self.centi:
             return f"{inches * CM_PER_IN:.0f} {self.centi}"
         return self._marked(f"{inches:g}″")
 
     def limit(self, inches: float) -> str:
-        """A length of the rules: whole inches are whole, centimetres as exact as measured ones."""
+        """A length from the rules: whole inches without decimals; centimetres like any length."""
         return self.length(inches) if self.centi else self._marked(f"{inches:g}″")
 
     def printed(self, inches: float) -> str:
-        """A number of inches as it stands on a card, with what it is here."""
+        """Inches as printed on a card, followed by the same length in the current unit."""
         card = self._marked(f"{inches:g}")
         return f"{card} ({self.length(inches)})" if self.centi else card
 
     def fine(self, inches: float) -> str:
-        """A small error."""
+        """A small measurement error."""
         if self.centi:
             return f"{self.number(inches * CM_PER_IN * 10, 2)} {self.milli}"
         return f"{self.number(inches, 3)}″"
 
     def filled(self, pattern: str, values: Mapping[str, Any]) -> str:
-        """A template with its values: numbers with the sign of inches behind them are lengths."""
+        """A template filled with its values; a number before an inch sign is a length."""
         check_template(pattern)
         if self == INCHES:
             return pattern.format_map(values)
         told = ""
-        signed = False  # whether the sign of inches in front was told with the value before it
+        signed = False  # whether the next inch sign was already written with the value before it
         for piece in pieces(pattern):
             told += WRITTEN.sub(self._shown, piece.before[signed:])
             value = values[piece.name] if piece.name else ""
@@ -84,11 +84,11 @@ class LengthFormat:
         return told
 
     def plain(self, text: str) -> str:
-        """A text without values; nothing but the true sign of inches makes a number a length."""
+        """Convert the lengths in a text without values; only the true inch sign marks a length."""
         return text if self == INCHES else SHOWN.sub(self._shown, text)
 
     def _shown(self, found: re.Match[str]) -> str:
-        number = float(found[1].replace(",", "."))  # it may have been told before
+        number = float(found[1].replace(",", "."))  # it may have been formatted before
         return self.length(number) if self.centi else self._marked(found[0])
 
     def _marked(self, digits: str) -> str:
@@ -99,7 +99,7 @@ INCHES = LengthFormat()
 
 
 class LengthPart(NamedTuple):
-    """A stretch of a template: plain words, then a value, perhaps with a sign of inches behind."""
+    """A part of a template: literal text, then a value, perhaps followed by an inch sign."""
 
     before: str
     name: str
@@ -109,7 +109,7 @@ class LengthPart(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def pieces(pattern: str) -> tuple[LengthPart, ...]:
-    """A template in pieces."""
+    """Split a template into its parts."""
     parsed = list(Formatter().parse(pattern))
     after = [before for before, *_ in parsed[1:]] + [""]
     found = []

@@ -1,8 +1,8 @@
-"""The players' language, switched while the program runs: the `.po` files of every room.
+"""Translation into the players' language, switched while the program runs, from the `.po` files.
 
-English is spoken until somebody asks for another language; nothing is read before that. What a
-file lacks stays English. `_` is for words that are shown at once, `tell` for sentences that were
-said earlier (`models.lazy_message`).
+The language is English until another one is selected; no file is read before that. A text without a
+translation stays English. `_` translates texts that are shown at once, `tell` translates lazy
+messages that were made earlier (`models.lazy_message`).
 
 >>> from models.lazy_message import say
 >>> tell(say("{count} steps", count=3))
@@ -25,16 +25,16 @@ from models.lazy_message import LazyMessage
 ROOMS = Path(__file__).parents[1]
 LANGUAGES = {"en": "English", "de": "Deutsch", "ru": "Русский"}
 LANGUAGE: dict[str, Any] = {"choices": LANGUAGES, "default": "en", "help": "tell it in this one"}
-"""The option of every command that tells something in sentences."""
+"""The `--language` option of every command that prints sentences."""
 
 Count = Callable[[int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class MessageCatalogue:
-    """The texts of one language by their English, and how lengths are told in them.
+    """The translations of one language by English text, and how it writes lengths.
 
-    A text that counts has several forms.
+    A text that depends on a count has several plural forms.
     """
 
     language: str = "en"
@@ -43,7 +43,7 @@ class MessageCatalogue:
     ruler: LengthFormat = INCHES
 
     def tell(self, sentence: str) -> str:
-        """A sentence in this language; its values too, where they are words of ours."""
+        """Translate a sentence, and its values if they have translations."""
         if not isinstance(sentence, LazyMessage):
             return self.ruler.plain(self.forms.get(sentence, (sentence,))[0])
         pattern = sentence.pattern
@@ -62,7 +62,7 @@ class MessageCatalogue:
             return sentence[:]  # a file gave it other values than the translation needs
 
     def told(self, value: Any) -> Any:
-        """A value with every sentence in it told."""
+        """A value with every lazy message in it translated."""
         if isinstance(value, LazyMessage):
             return self.tell(value)
         if isinstance(value, dict):
@@ -78,40 +78,40 @@ class MessageCatalogue:
 
 
 SILENT = frozenset({str, int, float, bool, type(None)})
-"""Values that say nothing themselves; a sentence is a `Said`."""
+"""Types that never contain a lazy message (a lazy message is a subclass of `str`)."""
 
 ENGLISH = MessageCatalogue()
 
 
 class Language:
-    """The language spoken now, and the unit of its lengths."""
+    """The selected language, and the unit of length."""
 
     def __init__(self) -> None:
         self.catalogue, self.units = ENGLISH, "in"
 
     def speak(self, language: str) -> None:
-        """Speak that language from now on."""
+        """Select a language."""
         self.catalogue = catalogue(language, self.units)
 
     def measure(self, units: str) -> None:
-        """Tell lengths in "in" or "cm" from now on."""
+        """Select the unit of length: "in" or "cm"."""
         self.units = units
         self.speak(self.catalogue.language)
 
     def ruler(self) -> LengthFormat:
-        """How lengths are told now."""
+        """The current format of lengths."""
         return self.catalogue.ruler
 
     def language(self) -> str:
-        """Its two letters."""
+        """The two-letter code of the selected language."""
         return self.catalogue.language
 
     def tell(self, sentence: str) -> str:
-        """A sentence in the language spoken now."""
+        """Translate a sentence into the selected language."""
         return sentence if self.catalogue is ENGLISH else self.catalogue.tell(sentence)
 
     def told(self, value: Any) -> Any:
-        """An answer with every sentence in it told; ids, keys and names stay as they are."""
+        """An answer with all lazy messages translated; ids, keys and names stay unchanged."""
         return value if self.catalogue is ENGLISH else self.catalogue.told(value)
 
 
@@ -123,7 +123,7 @@ _ = tell
 
 @lru_cache
 def catalogue(language: str, units: str = "in") -> MessageCatalogue:
-    """Everything the rooms say in a language; an unknown one is English."""
+    """All translations for a language; an unknown language gives English."""
     if units == "cm":
         own = catalogue(language)
         return replace(own, ruler=LengthFormat(own.tell("cm"), own.tell("mm"), own.ruler.mark))
@@ -139,7 +139,7 @@ def catalogue(language: str, units: str = "in") -> MessageCatalogue:
 
 
 def files(language: str) -> list[Path]:
-    """The files of a language: what all rooms share, and each game's own beside the game."""
+    """The `.po` files of a language: the shared ones, and those beside each game."""
     return sorted(
         path
         for place in ("locale", "games/*/locale")
@@ -153,7 +153,7 @@ LINE = r'(?:(msgid|msgid_plural|msgstr)(?:\[\d\])? )?(".*")$'
 
 
 def read_po(path: Path) -> dict[str, tuple[str, ...]]:
-    """The texts of a `.po` file that are translated, and its header under ""."""
+    """The translated texts of a `.po` file, and its header under ""."""
     return {
         source: forms
         for source, forms in entries(path)
@@ -186,8 +186,8 @@ def entries(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def counting(header: str) -> Count:
-    """Which form a number takes, from the header's rule: a line of C, as gettext has it."""
-    import gettext  # English needs none
+    """The function that selects the plural form, from the gettext rule in the header."""
+    import gettext  # English does not need it
 
     rule = re.search(r"plural=([^;]+);", header)
     return gettext.c2py(rule[1]) if rule else ENGLISH.form

@@ -1,6 +1,6 @@
-"""The face of a game whose armies can be built card by card: what an army builder may ask.
+"""The interface of a game whose armies can be built card by card.
 
-A game's object `PLAY` shows it besides the face in `companion/games/api/play.py`.
+A game's object `PLAY` implements it in addition to `companion/games/api/play.py`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from companion.games.api.play import Plain, Refusal
 from models import Army, Unit
 
 Kind = Literal["unit", "attachment", "aside"]
-"""What a card becomes: a unit of the table, something that joins one, or something beside it."""
+"""What a card is: a unit on the table, an attachment that joins one, or a unit beside the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyCandidate:
-    """A card that an army could take: its numbers in a few words, and why it may not, if so.
+    """A card that an army could take: its statistics in short, and why it may not be taken, if so.
 
-    `places` are the units of the army that an attachment may join, by their place in the list.
+    `places` are the indices of the units in the list that an attachment may join.
     """
 
     id: str
@@ -36,7 +36,7 @@ class ArmyCandidate:
 
 @dataclass(frozen=True, slots=True)
 class ArmyMember:
-    """A card that an army has: `place` counts the units, or the cards beside the table."""
+    """A card in an army; `place` is the index of its unit, or of the card beside the table."""
 
     id: str
     label: str
@@ -49,7 +49,7 @@ class ArmyMember:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """What the catalogue does not tell of a card, or of the army where it names no card."""
+    """A value missing from the catalogue: of a card, or of the whole army if no card is named."""
 
     card: str
     label: str
@@ -61,41 +61,41 @@ class ArmyBuilder(Protocol):
     """A game whose armies are built from its catalogue."""
 
     def sizes(self, game: str) -> Sequence[int]:
-        """The usual sizes of an army in points, the commonest first."""
+        """The usual army sizes in points, most common first."""
         ...
 
     def factions(self, game: str) -> Sequence[tuple[str, str]]:
-        """The factions: the word an army takes, and the name players know."""
+        """The factions: the id used in army lists, and the name players know."""
         ...
 
     def army_cost(self, army: Army) -> int:
-        """The points it has spent."""
+        """The points spent."""
         ...
 
     def enlisted(self, army: Army) -> Sequence[ArmyMember]:
-        """Its cards, every attachment after its unit."""
+        """The cards of the army, each attachment after its unit."""
         ...
 
     def recruits(self, army: Army) -> Sequence[ArmyCandidate]:
-        """Every card its faction may take, with what would forbid it now."""
+        """Every card the faction may take, with what forbids it now."""
         ...
 
     def recruit(self, army: Army, card: str, place: int | None = None) -> Army:
-        """The army with one card more; an attachment joins the unit at that place."""
+        """The army with one card added; an attachment joins the unit at that index."""
         ...
 
     def dismiss(self, army: Army, line: ArmyMember) -> Army:
-        """The army without that card; a unit takes its attachments along."""
+        """The army without that card; removing a unit also removes its attachments."""
         ...
 
     def army_unknowns(self, army: Army) -> Sequence[Unknown]:
-        """What the players are asked because the catalogue does not tell it."""
+        """The values to ask the players for, because they are missing from the catalogue."""
         ...
 
     def army_answered(self, army: Army, asked: Unknown, answer: int | str) -> Army:
-        """The army with an answer to such a question: a number, or the card that commands."""
+        """The army with such a value filled in: a number, or the card that is the commander."""
         ...
 
     def fielded(self, game: str, setup: Plain) -> tuple[Unit, ...]:
-        """The units of a prepared set-up, named as the game will name them, not yet placed."""
+        """The units of a prepared set-up, with the ids the game will use, not yet placed."""
         ...

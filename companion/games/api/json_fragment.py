@@ -1,4 +1,4 @@
-"""Views that have much in common with the one before: what is told once is written once.
+"""A cache of serialised JSON: fragments of a state view that did not change are written once.
 
 >>> b1 = JsonFragment({"models": 12})
 >>> view = FragmentView((JsonFragment({"round": 2}),), {"units": JsonFragment({"b1": b1})})
@@ -20,7 +20,7 @@ WRITER = json.JSONEncoder(allow_nan=False, check_circular=False)
 
 
 def encoding() -> Callable[[Any], str]:
-    """JSON as answers are written, by an encoder that is made once and not for every answer."""
+    """A JSON encoder function, created once instead of for every answer."""
     make = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
         return WRITER.encode
@@ -33,28 +33,28 @@ encode = encoding()
 
 
 class JsonFragment(dict[str, Any]):
-    """A part of a view that a game hands out again while it is true, and never changes."""
+    """An immutable part of a view, reused until it changes, with its JSON text cached."""
 
     __slots__ = ("spoken", "text")
     text: str
-    """Its JSON, written once; what it is made of may have been written before."""
+    """Its JSON in English, cached; nested fragments use their own caches."""
     spoken: tuple[str, str]
-    """Another language and the JSON in it."""
+    """The last other language and its JSON in that language, cached."""
 
     def __getattr__(self, name: str) -> Any:
-        """A text that nobody has asked for yet."""
+        """Compute a cached text on first access."""
         return written_once(self, name)
 
 
 class JsonRow(list[Any]):
-    """The same for a list: of parts that were told, or of plain values."""
+    """The same for a JSON array, of fragments or of plain values."""
 
     __slots__ = ("spoken", "text")
     text: str
     spoken: tuple[str, str]
 
     def __getattr__(self, name: str) -> Any:
-        """A text that nobody has asked for yet."""
+        """Compute a cached text on first access."""
         return written_once(self, name)
 
 
@@ -62,7 +62,7 @@ Part = JsonFragment | JsonRow
 
 
 def written_once(part: Part, name: str) -> Any:
-    """The English text of a part, or its text in the language spoken now."""
+    """Compute and cache the text of a fragment: in English, or in the selected language."""
     if name == "text":
         part.text = joined(part, "en") or encode(part)
         return part.text
@@ -74,7 +74,7 @@ def written_once(part: Part, name: str) -> Any:
 
 
 def joined(part: Part, spoken: str) -> str:
-    """The text of a part that is made of other parts; else nothing."""
+    """The text of a fragment made of other fragments, joined from theirs; else ""."""
     if isinstance(part, JsonRow):
         if not part or not isinstance(part[0], JsonFragment):
             return ""
@@ -90,14 +90,14 @@ def joined(part: Part, spoken: str) -> str:
 
 
 def text_in(part: Part) -> str:
-    """A part's JSON in the language spoken now, which is not English."""
+    """The JSON of a fragment in the selected language, if that is not English."""
     if part.spoken[0] != language():
         del part.spoken
     return part.spoken[1]
 
 
 class FragmentView(Mapping[str, Any]):
-    """A whole view: parts whose members lie open in it, and the rest by name."""
+    """A whole view: fragments whose members are merged into it, and other members by name."""
 
     __slots__ = ("parts", "rest")
 
@@ -105,7 +105,7 @@ class FragmentView(Mapping[str, Any]):
         self.parts, self.rest = parts, rest
 
     def plain(self) -> dict[str, Any]:
-        """Everything, as an object of its own."""
+        """All members in a new dictionary."""
         found: dict[str, Any] = {}
         for part in self.parts:
             found.update(part)
@@ -125,7 +125,7 @@ class FragmentView(Mapping[str, Any]):
         return len(self.rest) + sum(map(len, self.parts))
 
     def within(self, head: dict[str, Any]) -> str:
-        """The JSON of an object, with this view as its last member `state`."""
+        """The JSON of `head`, with this view as its last member `state`."""
         english = language() == "en"
         texts = [(part.text if english else text_in(part))[1:-1] for part in self.parts]
         fresh = {}

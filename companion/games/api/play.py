@@ -1,18 +1,18 @@
-"""The face of a game in play: what the session may ask, so that it can keep a game it knows not.
+"""The interface between the session and a playable game: the session works with any game.
 
-A game's package holds such an object under the name `PLAY` in its module `play`. The session
-keeps the log, undo and redo, notes and the clock; the game decides what a command means.
+A game's package holds such an object named `PLAY` in its module `play`. The session manages the
+event log, undo and redo, notes and the clock; the game decides what a command does.
 
-    setup = play.prepare({"armies": ...})      # checked and written out in full, or refused
+    setup = play.prepare({"armies": ...})      # validated and self-contained, or refused
     state = play.start(setup)                  # frozen, and pure: the same setup, the same state
     match play.decide(state, {"do": "activate", "unit": "b1"}):
         case Refusal(why, say): ...            # nothing changes
-        case Decided(events):                  # logged first, applied then
+        case Accepted(events):                 # logged first, then applied
             for event in events:
                 state = play.apply(state, event)
 
-Everything random happens in `decide` (from the seed in the state) and is written into the event:
-`apply` rolls nothing, asks no clock, reads no file.
+All randomness is in `decide` (from the seed in the state) and is recorded in the event: `apply` is
+pure, without dice, clock or files.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ State = TypeVar("State")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened, for good: its type, its facts, and the version of their meaning.
+    """One thing that happened, permanently: its type, its data, and the version of that type.
 
-    A later program reads every earlier version; a type that changes its meaning gets a higher one.
+    A newer program reads every older version; a type whose meaning changes gets a higher version.
     """
 
     type: str
@@ -44,9 +44,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: the number of the rule (or a word such as "INPUT") and a sentence for the player.
+    """Why a command is refused: a rule number (or a word such as "INPUT") and a sentence for
+    players.
 
-    `asks` names the field of the command that answers what the table cannot tell.
+    `asks` names the command's field with which the players answer what the table cannot show.
     """
 
     why: str
@@ -56,11 +57,11 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What a command does: events to log, in order, and what else the player asked to hear.
+    """The result of a command: the events to log, in order, and further answers for the player.
 
-    No events: the command only asked something. All events of one command are one step of undo.
-    `after` is the state after the events, where the game has it anyway: they need not be applied
-    again if the log gives them back unchanged.
+    Without events the command was only a query. All events of one command are one undo step.
+    `after` is the state after the events, if the game has computed it: they need not be applied
+    again if the log reads them back unchanged.
     """
 
     events: tuple[Event, ...] = ()
@@ -73,7 +74,7 @@ Decision = Accepted | Refusal
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """One field of a command: `kind` says what is expected (text, number, inches, ...)."""
+    """One field of a command; `kind` says what is expected (text, number, inches, ...)."""
 
     name: str
     kind: str
@@ -93,7 +94,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Something the game waits for: whose it is (None: both, or anybody) and which commands do it.
+    """A prompt: what the game waits for, from whom (None: both, or anybody), and by which commands.
 
     `data` holds the public facts (target, modifiers, odds) as the view shows them.
     """
@@ -107,18 +108,18 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class RolledDice:
-    """Dice that fell in an event, for the report: who rolled what for which reason."""
+    """The dice rolled in an event, for the report: who rolled what and why."""
 
     side: str | None
     what: str
     faces: tuple[int, ...]
     die: int = 6
-    """How many faces each of them has."""
+    """The number of faces of each die."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitSummary:
-    """Somebody in an army, for the report: the name, the points, and what became of them."""
+    """A member of an army, for the report: name, points and fate."""
 
     name: str
     points: int | None = None
@@ -138,11 +139,11 @@ class ArmySummary:
 
 @dataclass(frozen=True, slots=True)
 class GameMoment:
-    """Where a game stands, in the few words every game shares.
+    """A summary of the state in terms that every game shares.
 
     `turn` counts the turns of the whole game (0: before the first); it tells the report when to
-    draw the map. `side` is whose decision is awaited: its clock runs. `winner` is a side, or
-    "draw"; None while the game goes on. `table` is the newest known table, if any.
+    draw the map. `side` is the side whose decision is awaited: its clock runs. `winner` is a side,
+    or "draw"; None while the game goes on. `table` is the newest known table, if any.
     """
 
     round: int
@@ -156,19 +157,19 @@ class GameMoment:
 
 
 class Play(Protocol[State]):
-    """A game that can be played: stateless; every method is a function of its arguments."""
+    """The interface of a playable game: stateless; every method is a function of its arguments."""
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games it plays, as table files name them: one per edition."""
+        """The names of its games in table files: one per edition."""
         ...
 
     def prepare(self, game: str, command: Plain) -> Plain | Refusal:
-        """The set-up a `set-up` command asks for: checked, and complete in itself.
+        """The set-up that a `set-up` command asks for: validated and self-contained.
 
-        It is logged as it is; later changes of catalogues must not change an old game, so it holds
-        the numbers and not only the names. The session has put a whole number `seed` into the
-        command where the players gave none.
+        It is logged as it is. Later changes to catalogues must not change an old game, so it
+        contains the numbers and not only the names. The session has added an integer `seed` to the
+        command if the players gave none.
         """
         ...
 
@@ -177,22 +178,23 @@ class Play(Protocol[State]):
         ...
 
     def decide(self, state: State, command: Plain) -> Decision:
-        """What a command (`do` and its fields, any JSON values) does here, or why it may not.
+        """The result of a command (`do` and its fields, any JSON values), or a refusal.
 
         It may raise CompanionError for a malformed field (`models.field.Field` does): the session
-        answers that as a refusal. It raises nothing else, whatever the command holds.
+        returns that as a refusal. It raises nothing else, whatever the command contains.
         """
         ...
 
     def apply(self, state: State, event: Event) -> State:
-        """The state after an event that `decide` gave out in this state; pure."""
+        """The state after an event that `decide` returned for this state; pure."""
         ...
 
     def view(self, state: State, side: str | None = None) -> Plain:
-        """The state as `{"do": "state"}` prints it; hidden things only for the side that owns them.
+        """The state view that `{"do": "state"}` prints; hidden information only for its owner's
+        side.
 
-        With None it is what both players (and anybody looking on) may see. A game whose views have
-        much in common makes a `View` of parts that it tells once (see `json_fragment`).
+        With None it is what everybody may see. A game whose views change little from one command to
+        the next returns a `FragmentView` of cached parts (see `json_fragment`).
         """
         ...
 
@@ -201,42 +203,44 @@ class Play(Protocol[State]):
         ...
 
     def pending(self, state: State) -> Sequence[Pending]:
-        """Everything the game waits for now, the most urgent first."""
+        """The prompts: everything the game waits for now, most urgent first."""
         ...
 
     def options(self, state: State, side: str | None = None) -> Sequence[Plain]:
-        """For each prompt of `pending`, in its order, what it offers to another program.
+        """For each prompt of `pending`, in the same order, the commands it offers to another
+        program.
 
-        `options` holds whole commands, every one of which is taken as it stands; `open` names the
-        commands of the prompt that can be given in other ways, too. Hidden things are offered only
-        to the side that owns them. A game without it offers nothing.
+        `options` holds complete commands, each of which would be accepted; `open` names the
+        commands of the prompt that can also be given in other ways. Hidden information is offered
+        only to the side that owns it. A game without this offers nothing.
         """
         ...
 
     def title(self, event: Event) -> str:
-        """The event as a short public sentence: "r2 suffers 3 wounds"; nothing hidden in it.
+        """The event as a short public sentence, without hidden information: "r2 suffers 3 wounds".
 
-        Empty where the event goes without saying beside the others of its command.
+        Empty if the other events of its command make it obvious.
         """
         ...
 
     def tale(self, state: State, event: Event) -> str:
-        """The event as a battle report tells it: by the names in this state, the one after it.
+        """The event as a sentence for the battle report, with the names of this state (after the
+        event).
 
-        Empty for what only keeps the game going, and for dice: the report shows those as they lie.
+        Empty for purely technical events, and for dice: the report shows those separately.
         """
         ...
 
     def occasion(self, state: State) -> str:
-        """What is played, for the head of a report: the mode, the size, the edition."""
+        """The game being played, for the head of a report: the mode, the size, the edition."""
         ...
 
     def hosts(self, state: State) -> Sequence[ArmySummary]:
-        """The armies, with what is left of them."""
+        """The armies, with their current state."""
         ...
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
-        """The dice that fell in this event."""
+        """The dice rolled in this event."""
         ...
 
     def help(self, game: str) -> Sequence[Command]:

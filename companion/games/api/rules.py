@@ -1,4 +1,4 @@
-"""The face every game shows: the questions the rest of the companion may ask it, and no others."""
+"""The rules interface of every game: the only questions the rest of the companion asks it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from companion.overlay.shapes import TableScene
 
 Action = Literal["charges", "shots"]
-"""The attacks a report lists, by the report's own words."""
+"""The attacks that a report lists, by the report's keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class OddsQuestion:
-    """One attack as a player would describe it: the numbers of `companion odds`.
+    """One attack as players describe it: the arguments of `companion odds`.
 
     `hit`, `defense` and `morale` are the N of N+; `models` are the wounds the defender has left,
-    None where nobody asked for the chance to destroy it.
+    None if the chance to destroy it was not asked for.
     """
 
     hit: int
@@ -38,7 +38,7 @@ class OddsQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ReadingSwitch:
-    """A rule the rulebook leaves open, as players may set it: the first choice is the default."""
+    """A rule that the rulebook leaves open, as a setting; the first choice is the default."""
 
     number: str
     name: str
@@ -47,7 +47,6 @@ class ReadingSwitch:
 
     @property
     def default(self) -> str:
-        """The catalogue's own reading."""
         return self.choices[0]
 
 
@@ -56,16 +55,16 @@ class OddsAnswer(Protocol):
 
     @property
     def left_known(self) -> bool:
-        """Whether the wounds the defender has left are known; else `destroys` says nothing."""
+        """Whether the defender's remaining wounds are known; otherwise `destroys` means nothing."""
         ...
 
     def plain(self) -> dict[str, Any]:
-        """The odds as `companion odds` prints them; `mean` and `destroys` are always there."""
+        """The odds as `companion odds` prints them; `mean` and `destroys` are always present."""
         ...
 
 
 class TableReport(Protocol):
-    """What a game says about every unit of a table."""
+    """A game's answers for every unit of a table."""
 
     @property
     def units(self) -> Mapping[str, Any]:
@@ -75,25 +74,25 @@ class TableReport(Protocol):
     def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
         """The report as `companion rules` prints it, for the table file of that name.
 
-        Not `whole`, it may leave out what takes long and decides nothing: for the screen.
+        If not `whole`, slow parts that decide nothing may be left out: for the screen.
         """
         ...
 
 
 class GameRules(Protocol):
-    """One game package; its module `game` holds such an object under the name `GAME`.
+    """The interface of a game package; its module `game` holds such an object named `GAME`.
 
-    `settings` is the game's own record: the others only carry it from one call to the next.
-    None stands for the game's defaults.
+    `settings` is the game's own record: the others only pass it from one call to the next. None
+    means the game's defaults.
     """
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games it serves, as table files name them: one per edition."""
+        """The names of its games in table files: one per edition."""
         ...
 
     def settings(self, readings: Sequence[str] = ()) -> Any:
-        """The settings with those readings (`NAME=VALUE`); an unknown one is a CompanionError."""
+        """The settings with those readings (`NAME=VALUE`); an unknown one raises CompanionError."""
         ...
 
     def switches(self) -> Sequence[ReadingSwitch]:
@@ -101,7 +100,7 @@ class GameRules(Protocol):
         ...
 
     def modes(self, game: str) -> Sequence[tuple[str, str]]:
-        """The ways to play a game: the word a set-up takes, and the name players know."""
+        """The game modes: the id used in a set-up, and the name players know."""
         ...
 
     def report(self, table: Table, settings: Any = None) -> TableReport:
@@ -115,28 +114,28 @@ class GameRules(Protocol):
         ...
 
     def reason(self, rule: str) -> str:
-        """What a rule that forbids something objects to, in a few words; empty where unsaid."""
+        """A short reason for refusals by that rule; empty if there is none."""
         ...
 
     def odds(self, game: str, question: OddsQuestion) -> OddsAnswer:
-        """The exact odds of an attack under one of the games it serves."""
+        """The exact odds of an attack in one of its games."""
         ...
 
     def attack_odds(
         self, report: Any, action: Action, unit_id: str, target_id: str
     ) -> OddsAnswer | None:
-        """The odds of the attack that this charge or shot of its own report ends in.
+        """The odds of the attack that follows this charge or shot of its own report.
 
-        None where the unit has no attack for it.
+        None if the unit has no attack for it.
         """
         ...
 
     def scene(
         self, table: Table, unit_id: str | None = None, settings: Any = None, whole: bool = True
     ) -> TableScene:
-        """The table and the answers about it as one picture: for one unit, or the whole table."""
+        """The table with the answers as overlay shapes: for one unit, or for the whole table."""
         ...
 
     def board(self, table: Table) -> TableScene:
-        """The table alone as a picture: the ground and who stands on it."""
+        """The table alone as overlay shapes: the ground and the pieces on it."""
         ...

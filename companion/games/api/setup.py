@@ -1,7 +1,7 @@
-"""The face of a game that knows how its table is set up: ground, tokens, terrain, deployment.
+"""The set-up interface of a game: ground, tokens, terrain, deployment.
 
-A game's object `GAME` shows it besides the face in `rules`. `settings` is that
-face's own record. `defender` is the player (1 or 2) who defends, where a mode has roles.
+A game's object `GAME` implements it in addition to `rules`; `settings` is the same record as there.
+`defender` is the player (1 or 2) who defends, if the mode has roles.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from models import Table, Unit
 
 @dataclass(frozen=True, slots=True)
 class TerrainPiece:
-    """A kind of terrain that may be placed: what it is called, does, and how large it often is."""
+    """A kind of terrain that may be placed: its name, its effects and its usual size."""
 
     name: str
     keywords: tuple[str, ...]
     size_in: tuple[float, float]
     barred: str = ""
-    """The rule that keeps it out of this mode."""
+    """The rule that forbids it in this mode."""
 
 
 Placed = Mapping[str, Mapping[str, Mapping[str, Any]]]
@@ -30,14 +30,14 @@ Placed = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 @runtime_checkable
 class TableSetup(Protocol):
-    """A game whose table can be set up with it."""
+    """A game that can set up its table."""
 
     def has_roles(self, game: str, mode: str) -> bool:
         """Whether one side defends and the other attacks."""
         ...
 
     def places_tokens(self, game: str, mode: str) -> bool:
-        """Whether the players choose the places of the tokens; else the mode fixes them."""
+        """Whether the players choose where the tokens go; otherwise the mode fixes it."""
         ...
 
     def pieces(self, game: str, mode: str) -> Sequence[TerrainPiece]:
@@ -47,15 +47,15 @@ class TableSetup(Protocol):
     def battlefield(
         self, game: str, mode: str, width: float, depth: float, settings: Any = None
     ) -> Table:
-        """An empty table with what the mode puts on it; tokens the players place are proposed."""
+        """An empty table with the mode's pieces, and proposed places for players' tokens."""
         ...
 
     def line_up(
         self, table: Table, units: Sequence[Unit], defender: int = 1, settings: Any = None
     ) -> Table:
-        """The table with these units as well, each proposed at a lawful place of its zone."""
+        """The table with these units added, each at a legal place in its zone."""
         ...
 
     def placed(self, table: Table, defender: int = 1, settings: Any = None) -> Placed:
-        """Whether everything may lie and stand where it does before the first round."""
+        """Whether everything is placed legally before the first round."""
         ...

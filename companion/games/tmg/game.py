@@ -1,4 +1,4 @@
-"""The miniatures game's face: what the rest of the companion may ask it."""
+"""The miniatures game's implementation of the rules and set-up interfaces."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 KEPT = 4
-"""How many reports are kept."""
+"""The size of the report cache."""
 
 
 class MiniaturesGame:
-    """Both editions behind one face.
+    """Both editions behind one interface; `games/api/rules.py` and `setup.py` document the methods.
 
-    What judges moves, what draws, the odds and the modes are imported when first asked for: they
-    are a third of the whole, and many a question needs none of them.
+    The modules for moves, drawing, odds and modes are imported on first use: they are a third of
+    the code, and many questions need none of them.
     """
 
     def __init__(self) -> None:
@@ -36,39 +36,33 @@ class MiniaturesGame:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games it serves, as table files name them."""
         return tuple(EDITIONS)
 
     def settings(self, readings: Sequence[str] = ()) -> Readings:
-        """The readings the players have chosen."""
+        """The readings that the players have chosen."""
         return Readings.parse(readings)
 
     def switches(self) -> tuple[ReadingSwitch, ...]:
-        """Every reading that players may set."""
         return tuple(
             ReadingSwitch(one.number, one.name, one.choices, one.words) for one in SWITCHES
         )
 
     def modes(self, game: str) -> tuple[tuple[str, str], ...]:
-        """The game modes of an edition."""
         from companion.games.tmg.rules.modes.mode_facts import modes
 
         return tuple((one.key, one.name) for one in modes(game))
 
     def has_roles(self, game: str, mode: str) -> bool:
-        """Whether one side defends."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.has_roles(game, mode)
 
     def places_tokens(self, game: str, mode: str) -> bool:
-        """Whether the players place the objective tokens."""
         from companion.games.tmg.rules.modes.mode_facts import mode as named
 
         return named(game, mode).facts.placing is not None
 
     def pieces(self, game: str, mode: str) -> tuple[TerrainPiece, ...]:
-        """Every kind of terrain."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.pieces(game, mode)
@@ -76,7 +70,6 @@ class MiniaturesGame:
     def battlefield(
         self, game: str, mode: str, width: float, depth: float, settings: Readings | None = None
     ) -> Table:
-        """An empty table with what the mode puts on it."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.battlefield(game, mode, width, depth, settings or Readings())
@@ -88,13 +81,11 @@ class MiniaturesGame:
         defender: int = 1,
         settings: Readings | None = None,
     ) -> Table:
-        """The table with the units proposed in their zones."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.line_up(table, units, defender, settings or Readings())
 
     def placed(self, table: Table, defender: int = 1, settings: Readings | None = None) -> Placed:
-        """Whether everything may be where it is before the first round."""
         from companion.games.tmg.rules.setup import table_setup
 
         return table_setup.placed(table, defender, settings or Readings())
@@ -102,7 +93,7 @@ class MiniaturesGame:
     def report(self, table: Table, settings: Readings | None = None) -> MiniaturesReport:
         """Every answer for every unit of the table.
 
-        The last few reports are kept: every tapped unit asks for one again.
+        The last few reports are cached: each tap on a unit asks for one again.
         """
         readings = settings or Readings()
         for kept, report in self._reports:
@@ -115,18 +106,15 @@ class MiniaturesGame:
     def check(
         self, before: Table, after: Table, unit_id: str, settings: Readings | None = None
     ) -> Mapping[str, Any]:
-        """Which actions explain the unit's move."""
         from companion.games.tmg.rules.movement.move_check import check
 
         found = check(before, after, unit_id, settings)
         return {name: checked.plain() for name, checked in found.items()}
 
     def reason(self, rule: str) -> str:
-        """What a rule that forbids something objects to."""
         return reason(rule)
 
     def odds(self, game: str, question: OddsQuestion) -> AttackOdds:
-        """The exact odds of an attack."""
         from companion.games.tmg.rules.combat.odds import odds_from
 
         return odds_from(question, edition_of(game).year)
@@ -134,10 +122,10 @@ class MiniaturesGame:
     def attack_odds(
         self, report: MiniaturesReport, action: Action, unit_id: str, target_id: str
     ) -> AttackOdds | None:
-        """The odds of the attack that a charge or shot of the report ends in.
+        """The odds of the attack that follows a charge or shot of the report.
 
-        Ground that surely inspires or horrifies the target counts (TMG-TER-12, -13). Where the arc
-        is open the attacker's choice counts: the one that hurts most.
+        Ground that certainly inspires or horrifies the target counts (TMG-TER-12, -13). If the arc
+        is open, the attacker's choice counts: the one with the most wounds.
         """
         from companion.games.tmg.rules.combat.odds import odds_for
 
@@ -170,14 +158,12 @@ class MiniaturesGame:
         settings: Readings | None = None,
         whole: bool = True,
     ) -> TableScene:
-        """The table and the answers about it as one picture."""
         from companion.games.tmg.figures.report_figure import scene
 
         readings = settings or Readings()
         return scene(self.report(table, readings), unit_id, readings, whole)
 
     def board(self, table: Table) -> TableScene:
-        """The table alone as a picture."""
         from companion.games.tmg.figures.report_figure import ground_shapes
         from companion.overlay import legend
         from companion.overlay.tray_shapes import tray_shapes

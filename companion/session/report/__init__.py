@@ -1,1 +1,1 @@
-"""A kept game told: battle report, replay, export."""
+"""Battle report, replay and export of a recorded game."""

@@ -1,4 +1,4 @@
-"""The score by round as a small drawing: one line per side, told apart by colour, mark and name."""
+"""The score by round as an SVG chart: one line per side, with its own colour, marker and name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Scores = Sequence[tuple[int, Mapping[str, int]]]
 
 
 def score_chart(scores: Scores, sides: Sequence[str], title: str) -> str:
-    """The chart as SVG that stands in a page by itself; every game begins at nothing."""
+    """The chart as a self-contained SVG element; every score starts at zero."""
     points = [(0, dict.fromkeys(sides, 0)), *scores]
     last = max(1, points[-1][0])
     values = [score.get(side, 0) for _, score in points for side in sides]
@@ -61,7 +61,7 @@ def score_chart(scores: Scores, sides: Sequence[str], title: str) -> str:
 
 
 def line(points: Sequence[tuple[float, float]], look: SideStyle) -> list[str]:
-    """A side's line with its marks."""
+    """The line of a side with its markers."""
     way = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     dash = f' stroke-dasharray="{DASHES[look.bar]}"' if DASHES.get(look.bar) else ""
     drawn = f'<polyline points="{way}" fill="none" stroke="{rgb(look)}" stroke-width="2.5"{dash}/>'
@@ -69,7 +69,7 @@ def line(points: Sequence[tuple[float, float]], look: SideStyle) -> list[str]:
 
 
 def mark(x: float, y: float, look: SideStyle) -> str:
-    """A side's mark, as on the map."""
+    """The marker of a side, the same as on the map."""
     shapes = {
         "diamond": ((0, -6), (6, 0), (0, 6), (-6, 0)),
         "square": ((-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)),
@@ -82,12 +82,12 @@ def mark(x: float, y: float, look: SideStyle) -> str:
 
 
 def rgb(look: SideStyle) -> str:
-    """A side's colour as a page writes it."""
+    """The colour of a side in CSS notation."""
     return "#{:02x}{:02x}{:02x}".format(*look.colour)
 
 
 def label_heights(wanted: Sequence[float], apart: float = 16) -> list[float]:
-    """Heights of the names at the lines' ends, moved down until none covers another."""
+    """The heights of the names at the line ends, moved down until none overlaps another."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     heights = list(wanted)
     for before, after in pairwise(order):

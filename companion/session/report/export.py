@@ -1,4 +1,4 @@
-"""The whole game as one JSON object: every step of the log, also those taken back."""
+"""The whole game as one JSON object: every step of the log, including undone ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORMAT = "table-companion/game/1"
 
 
 def export(steps: list[LogStep]) -> dict[str, Any]:
-    """A game to keep or to give away; it holds what was hidden during the game, too."""
+    """The exported game; it includes information that was hidden during play."""
     history = fold(steps)
     story = tell(steps)
     counting = {position.seq for position in steps_played(history)}
@@ -35,7 +35,7 @@ def export(steps: list[LogStep]) -> dict[str, Any]:
 
 
 def counted(story: Story, die: int) -> dict[str, dict[str, int]]:
-    """How often each side rolled each face of that kind of die."""
+    """How often each side rolled each face of dice with that many faces."""
     return {
         side: {str(face): count for face, count in sorted(faces.items())}
         for side, faces in story.faces(die).items()
@@ -43,12 +43,12 @@ def counted(story: Story, die: int) -> dict[str, dict[str, int]]:
 
 
 def text(steps: list[LogStep]) -> str:
-    """The export as the text of a file."""
+    """The export as the content of a file."""
     return json.dumps(export(steps), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def hidden_as_json(told: str) -> str:
-    """JSON in which letters that a terminal would obey are written as their codes."""
+    """JSON with control characters, which a terminal would interpret, written as escapes."""
     return "\n".join(
         line
         if line.isprintable()
@@ -60,5 +60,5 @@ def hidden_as_json(told: str) -> str:
 
 
 def when(at_ms: int) -> str:
-    """A time as everybody writes it."""
+    """A time in ISO 8601 notation."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="seconds")

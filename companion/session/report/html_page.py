@@ -1,4 +1,4 @@
-"""The battle report as one page of HTML that needs nothing else: maps, chart and dice inside."""
+"""The battle report as one self-contained HTML page with maps, chart and dice."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from companion.text.translation import _, language, ruler, tell
 from models import Table
 
 Paint = Callable[[Table, str], bytes]
-"""A table and a title as the bytes of a PNG."""
+"""Renders a table with a title to the bytes of a PNG."""
 
 
 def html(story: Story, paint: Paint | None = None) -> str:
-    """The whole page; without a painter there are no maps."""
+    """The whole page; without `paint` it has no maps."""
     return "".join(parts(story, paint))
 
 
 def parts(story: Story, paint: Paint | None) -> Iterator[str]:
-    """The page from top to bottom."""
+    """The parts of the page, from top to bottom."""
     title = escape(heading(story))
     yield (
         f'<!DOCTYPE html>\n<html lang="{language()}"><head><meta charset="utf-8">'
@@ -61,11 +61,11 @@ def parts(story: Story, paint: Paint | None) -> Iterator[str]:
     yield "</body></html>\n"
 
 
-# -- the beginning ----------------------------------------------------------------------------
+# -- head -------------------------------------------------------------------------------------
 
 
 def head_parts(story: Story) -> Iterator[str]:
-    """Who fought whom, and how it ended."""
+    """The title, the players and the result."""
     yield f"<header><h1>{escape(heading(story))}</h1>"
     if story.end is not None:
         looks = side_looks(story.sides)
@@ -84,7 +84,7 @@ def head_parts(story: Story) -> Iterator[str]:
 
 
 def host_parts(story: Story, host: ArmySummary) -> Iterator[str]:
-    """An army and what became of it."""
+    """An army and the fate of its units."""
     look = side_looks(story.sides).get(host.side)
     edge = f' style="border-color:{rgb(look)}"' if look else ""
     points = sum(one.points or 0 for one in host.fighters)
@@ -96,18 +96,18 @@ def host_parts(story: Story, host: ArmySummary) -> Iterator[str]:
 
 
 def fighter(one: UnitSummary) -> str:
-    """A line of an army."""
+    """One row of an army."""
     kind = ' class="lost"' if one.lost else ""
     cost = f'<span class="cost">{one.points}</span>' if one.points is not None else ""
     fate = f'<span class="fate">{escape(tell(one.fate))}</span>' if one.fate else ""
     return f'<li{kind}>{cost}<span class="who">{escape(one.name)}</span>{fate}</li>'
 
 
-# -- the course -------------------------------------------------------------------------------
+# -- rounds and turns -------------------------------------------------------------------------
 
 
 def chapters_parts(story: Story, paint: Paint | None) -> Iterator[str]:
-    """Every round, with a line to leap to each."""
+    """All rounds, with a link to each."""
     shown = [chapter for chapter in story.chapters if worth_a_chapter(chapter, paint)]
     if len(shown) > 2:
         links = (
@@ -133,7 +133,7 @@ def chapters_parts(story: Story, paint: Paint | None) -> Iterator[str]:
 
 
 def worth_a_chapter(chapter: Chapter, paint: Paint | None) -> bool:
-    """Whether anything of it is to be told or shown."""
+    """Whether a round has anything to report or to show."""
     return any(
         any(telling(beat) for beat in turn.beats) or (paint and turn.table is not None)
         for turn in chapter.turns
@@ -141,7 +141,7 @@ def worth_a_chapter(chapter: Chapter, paint: Paint | None) -> bool:
 
 
 def turn_parts(story: Story, turn: Turn) -> Iterator[str]:
-    """A turn: whose, and its steps."""
+    """A turn: whose it is, and its steps."""
     look = side_looks(story.sides).get(turn.side or "")
     edge = f' style="border-color:{rgb(look)}"' if turn.side and look else ""
     yield f'<section class="turn"{edge}><h3>{escape(turn_title(turn))}</h3><ol class="steps">'
@@ -158,7 +158,7 @@ def step(beat: StoryBeat) -> str:
 
 
 def dice(roll: RolledDice) -> str:
-    """Dice as they lie: the usual ones square, others round and by their name."""
+    """The dice of a roll: six-sided ones are square, others are round with their name."""
     why = tell(roll.what) if roll.die == 6 else f"D{roll.die}"
     faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in roll.faces)
     return (
@@ -168,7 +168,7 @@ def dice(roll: RolledDice) -> str:
 
 
 def picture(paint: Paint, table: Table, number: int, turn: Turn) -> str:
-    """The map after a turn, inside the page; a touch makes it large."""
+    """The map after a turn, embedded in the page; a tap enlarges it."""
     title = _("Round {round}, after turn {turn}").format(round=number, turn=turn.number)
     if turn.number == 0:
         title = _("Before the first turn")
@@ -183,7 +183,7 @@ def picture(paint: Paint, table: Table, number: int, turn: Turn) -> str:
 
 
 def dice_parts(story: Story, die: int) -> Iterator[str]:
-    """The dice in a table; a bar under each number shows its share."""
+    """A table of dice results, with a bar for the share of each face."""
     faces_of = range(1, die + 1)
     heads = "".join(f"<th>{face}</th>" for face in faces_of)
     yield (
@@ -202,6 +202,6 @@ def dice_parts(story: Story, die: int) -> Iterator[str]:
 
 
 def bar(faces: Counter[int], face: int, colour: str) -> str:
-    """The share of one face among all, as a bar."""
+    """The share of one face among all dice, as a bar."""
     share = faces[face] / max(faces.values())
     return f'<i style="width:{100 * share:.0f}%;background:{colour}"></i>'

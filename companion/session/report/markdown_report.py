@@ -1,4 +1,4 @@
-"""The battle report as Markdown: who won, the armies, the score, every turn, and the dice."""
+"""The battle report as Markdown: result, armies, score, every turn, and the dice."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ from models.field import visible
 from models.lazy_message import say
 
 RULES = re.compile(r" ?\([A-Z]+(?:-[A-Z0-9]+)+(?:, [A-Z]+(?:-[A-Z0-9]+)+)*\)")
-"""Numbers of rules in brackets: what happened is told to friends, not to a judge."""
+"""Rule numbers in brackets, which the battle report leaves out."""
 
 
 def markdown(story: Story) -> str:
-    """The report as Markdown text."""
     return "\n".join(visible(line) for line in paragraphs(story)).rstrip() + "\n"
 
 
 def paragraphs(story: Story) -> Iterator[str]:
-    """Its lines."""
     yield f"# {marked(heading(story))}"
     yield ""
     yield f"**{marked(outcome(story.end))}**"
@@ -49,11 +47,11 @@ def paragraphs(story: Story) -> Iterator[str]:
         yield from dice_table(story, die)
 
 
-# -- words ------------------------------------------------------------------------------------
+# -- sentences --------------------------------------------------------------------------------
 
 
 def heading(story: Story) -> str:
-    """The title of the report: who fought whom."""
+    """The title of the report: the armies against each other."""
     names = [
         " & ".join(host_name(host) for host in story.hosts if host.side == side) or tell(side)
         for side in story.sides
@@ -62,26 +60,25 @@ def heading(story: Story) -> str:
 
 
 def host_name(host: ArmySummary) -> str:
-    """An army by its name, and by its side where that is another word."""
+    """The name of an army, and its side if that is a different word."""
     side = tell(host.side)
     return side if host.name == host.side else f"{host.name} ({side})"
 
 
 def host_title(host: ArmySummary) -> str:
-    """An army's heading."""
     points = sum(one.points or 0 for one in host.fighters)
     told = _("{army}, {points} points").format(army=host_name(host), points=points)
     return f"{told}: {host.leader}" if host.leader else told
 
 
 def fighter_line(one: UnitSummary) -> str:
-    """Somebody in an army and what became of them."""
+    """One member of an army and its fate."""
     cost = f" ({one.points})" if one.points is not None else ""
     return f"{one.name}{cost}: {tell(one.fate)}" if one.fate else f"{one.name}{cost}"
 
 
 def outcome(end: GameMoment | None) -> str:
-    """How the game stands or ended."""
+    """The result, or the current score."""
     if end is None:
         return _("The game was not set up.")
     score = scored(end.score, end.sides)
@@ -93,7 +90,7 @@ def outcome(end: GameMoment | None) -> str:
 
 
 def facts(story: Story) -> Iterator[str]:
-    """What else there is to know at a glance."""
+    """Other facts for the top of the report."""
     beats = list(story.beats)
     if not beats:
         return
@@ -106,7 +103,6 @@ def facts(story: Story) -> Iterator[str]:
 
 
 def chapter_title(chapter: Chapter) -> str:
-    """A round's heading."""
     if chapter.round == 0:
         return _("Set-up")
     score = scored(chapter.score, chapter.score)
@@ -114,7 +110,6 @@ def chapter_title(chapter: Chapter) -> str:
 
 
 def turn_title(turn: Turn) -> str:
-    """A turn's heading."""
     if turn.number == 0:
         return _("Before the first turn")
     if turn.side is None:
@@ -123,7 +118,7 @@ def turn_title(turn: Turn) -> str:
 
 
 def telling(beat: StoryBeat) -> bool:
-    """Whether a step says anything to those who were not there."""
+    """Whether a step has anything to report."""
     return bool(beat.told or beat.rolls)
 
 
@@ -135,7 +130,7 @@ def line(beat: StoryBeat) -> str:
 
 
 def sentences(beat: StoryBeat) -> str:
-    """What a step tells, without the rules it went by."""
+    """The sentences of a step, without rule numbers."""
     if beat.is_note:
         return "; ".join(beat.told)
     told = [RULES.sub("", tell(one)) for one in beat.told]
@@ -143,13 +138,13 @@ def sentences(beat: StoryBeat) -> str:
 
 
 def rolled(roll: RolledDice) -> str:
-    """A roll as players say it."""
+    """A roll in the words of players."""
     kind = "" if roll.die == 6 else f" D{roll.die}"
     return f"{tell(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
 
 
 def scored(score: Mapping[str, int], sides: Iterable[str]) -> str:
-    """The score side by side."""
+    """The scores of all sides."""
     return " : ".join(f"{tell(side)} {score.get(side, 0)}" for side in sides)
 
 
@@ -157,7 +152,6 @@ def scored(score: Mapping[str, int], sides: Iterable[str]) -> str:
 
 
 def score_table(story: Story) -> Iterator[str]:
-    """The score after each round."""
     sides = story.sides
     yield f"| {_('Round')} | " + " | ".join(marked(tell(side)) for side in sides) + " |"
     yield "|---:|" + "---:|" * len(sides)
@@ -166,12 +160,12 @@ def score_table(story: Story) -> Iterator[str]:
 
 
 def dice_title(die: int) -> str:
-    """The heading of a table of dice; the usual ones need no name."""
+    """The heading of a table of dice results; six-sided dice need no name."""
     return _("Dice") if die == 6 else f"{_('Dice')}: D{die}"
 
 
 def dice_table(story: Story, die: int) -> Iterator[str]:
-    """How often each side rolled each face of that kind of die."""
+    """How often each side rolled each face of dice with that many faces."""
     faces_of = range(1, die + 1)
     yield f"| {_('Side')} | " + " | ".join(map(str, faces_of)) + f" | {_('dice')} | {_('mean')} |"
     yield "|---|" + "---:|" * (die + 2)
@@ -187,5 +181,5 @@ def mean(faces: Counter[int]) -> float:
 
 
 def marked(text: str) -> str:
-    """Words of players, so that Markdown takes none of them for its own signs."""
+    """Escape the players' text for Markdown."""
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|" else letter for letter in text)

@@ -1,4 +1,4 @@
-"""How the page of a battle report looks: on a screen, a tablet, a telephone and on paper."""
+"""The CSS of the battle report: for computer screens, tablets, phones and print."""
 
 STYLE = """
 :root{color-scheme:light;--ink:#262421;--soft:#68635a;--paper:#faf9f6;--rule:#d6cfbe;--card:#fff}

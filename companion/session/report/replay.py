@@ -1,4 +1,4 @@
-"""A kept game step by step, forwards and backwards, as it was logged."""
+"""Replay of a recorded game, step by step, forwards and backwards."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from models.field import visible
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Every history a log went through; number 0 is before the first step."""
+    """The history after every step of a log; index 0 is before the first step."""
 
     histories: tuple[History, ...]
 
     @classmethod
     def of(cls, steps: Iterable[LogStep]) -> Replay:
-        """The replay of a log."""
+        """Fold a log and keep every history."""
         return cls((History(), *histories(steps)))
 
     def __len__(self) -> int:
         return len(self.histories) - 1
 
     def at(self, seq: int) -> History:
-        """The game after a step."""
+        """The history after a step."""
         if not 0 <= seq <= len(self):
             raise BadInput("replay", "", f"no step {seq}; there are 1 to {len(self)}")
         return self.histories[seq]
 
     def state(self, seq: int) -> dict[str, Any]:
-        """The public state after a step, with the clock as it stood then."""
+        """The public state after a step, with the clock as of that time."""
         history = self.at(seq)
         return view(history, None, history.at_ms).plain()
 
@@ -58,12 +58,11 @@ class Replay:
         return "  ".join([*cells, visible(tell(history.tail[-1][1].text))])
 
     def lines(self) -> Iterator[str]:
-        """Every step."""
         return (self.line(seq) for seq in range(1, len(self) + 1))
 
 
 def walk(replay: Replay, orders: Iterable[str]) -> Iterator[str]:
-    """What to print for each order: next, back, a number, the state, the end."""
+    """The output for each order: next, back, a step number, the state, the end."""
     here = 0
     yield _("{count} steps; Enter: on, b: back, a number: there, s: state, q: quit").format(
         count=len(replay)

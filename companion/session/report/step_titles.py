@@ -1,7 +1,7 @@
-"""Titles of steps, told from their events: "undo: r2 suffers 3 wounds".
+"""Titles of steps, worked out from their events: "undo: r2 suffers 3 wounds".
 
-The log keeps the English title for whoever looks into the file; here it is told again from the
-facts, so that it can be told in any language, however old the game.
+The log stores the English title for anybody who reads the file directly. Here the title is made
+again from the event data, so that even an old game can be shown in any language.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ LONGEST_NOTE = 80
 
 
 class Title:
-    """The title of a step, told when somebody asks for it: a fold has hundreds of them."""
+    """The title of a step, computed on first access: a fold creates hundreds of them."""
 
     __slots__ = ("_moved", "_play", "_step", "line", "text")
     line: JsonFragment
-    """The title with its number, as the state shows it."""
+    """The title with its step number, as the state view shows it."""
     text: str
-    """The sentence."""
+    """The title as a sentence."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Title:
             self.text = told
 
     def __getattr__(self, name: str) -> Any:
-        """What nobody has asked for yet."""
+        """Compute an attribute on first access."""
         if name == "text":
             self.text = title(self._play, self._step.events(), self._moved)
             return self.text
@@ -63,24 +63,24 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class MoveTitle:
-    """How many steps an undo or redo takes, and the title of the last one it reaches."""
+    """How many steps an undo or redo covers, and the title of the last one."""
 
     count: int
     last: str
 
 
 def title(play: Play[Any] | None, events: Sequence[Event], taken: MoveTitle | None) -> str:
-    """What these events do, as one readable line."""
+    """The title for these events."""
     told = [
         told_of(play, event, taken)
         for place, event in enumerate(events)
-        if event.type != CLOCK or place == 0  # handed over with a step, it goes unsaid
+        if event.type != CLOCK or place == 0  # a clock switch within a step is left out
     ]
     return joined(filter(None, told), "; ")
 
 
 def told_of(play: Play[Any] | None, event: Event, taken: MoveTitle | None) -> str:
-    """One event as a readable line."""
+    """The title of one event."""
     if not event.type.startswith(OURS):
         assert play is not None
         return play.title(event)
@@ -106,7 +106,7 @@ def noted(event: Event) -> str:
 
 
 def clock(event: Event) -> str:
-    """A turn of the clock."""
+    """The title of a clock event."""
     told = event.data
     if "minutes" in told:
         each = (

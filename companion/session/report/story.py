@@ -1,4 +1,4 @@
-"""A kept game as a story: rounds, turns and what was said and rolled in them, as it counted."""
+"""A recorded game grouped by round and turn, with titles and dice, without undone steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNCOUNTED = (CLOCK, UNDO, REDO)
 
 @dataclass(frozen=True, slots=True)
 class StoryBeat:
-    """One step that counts: its title, the dice in it, and where the game stood after it."""
+    """One step that was not undone: its title, its dice, and the game after it."""
 
     seq: int
     at_ms: int
@@ -26,7 +26,7 @@ class StoryBeat:
     rolls: tuple[RolledDice, ...]
     moment: GameMoment | None
     told: tuple[str, ...] = ()
-    """The sentences of a battle report: without what only keeps the game going."""
+    """The sentences for the battle report, without purely technical events."""
     is_note: bool = False
 
 
@@ -51,8 +51,6 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A whole game."""
-
     game: str
     chapters: tuple[Chapter, ...]
     end: GameMoment | None
@@ -62,16 +60,16 @@ class Story:
 
     @property
     def beats(self) -> Iterator[StoryBeat]:
-        """Every step that counts."""
+        """All steps that were not undone."""
         return (beat for chapter in self.chapters for turn in chapter.turns for beat in turn.beats)
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Who played."""
+        """The sides that played."""
         return self.end.sides if self.end else ()
 
     def faces(self, die: int = 6) -> dict[str, Counter[int]]:
-        """How often which side rolled which face of that kind of die."""
+        """How often each side rolled each face of dice with that many faces."""
         found: dict[str, Counter[int]] = {side: Counter() for side in self.sides}
         for beat in self.beats:
             for roll in (one for one in beat.rolls if one.die == die):
@@ -79,16 +77,16 @@ class Story:
         return {side: faces for side, faces in found.items() if faces}
 
     def dice(self) -> list[int]:
-        """The kinds of dice that fell, the largest first."""
+        """The kinds of dice that were rolled, most faces first."""
         return sorted({roll.die for beat in self.beats for roll in beat.rolls}, reverse=True)
 
     def scores(self) -> list[tuple[int, Mapping[str, int]]]:
-        """The score after each round that was begun."""
+        """The score after each round that was started."""
         return [(one.round, one.score) for one in self.chapters if one.round > 0]
 
 
 def tell(steps: Iterable[LogStep]) -> Story:
-    """The story that a log tells."""
+    """Build the story from the steps of a log."""
     log = list(steps)
     history = fold(log)
     beats = [beat_of(position) for position in steps_played(history)]
@@ -98,7 +96,7 @@ def tell(steps: Iterable[LogStep]) -> Story:
     ]
     chapters = []
     for index, (number, group) in enumerate(rounds):
-        # What ends a round may score it and begin the next in one step.
+        # The step that ends a round may score it and start the next one at once.
         after = group[-1].beat.moment
         if index + 1 == len(rounds) and moments:
             after = moments[-1]
@@ -115,7 +113,7 @@ def tell(steps: Iterable[LogStep]) -> Story:
 
 
 def taken_back(steps: Iterable[LogStep], counting: Container[int]) -> int:
-    """How many steps of the game do not count, because they were undone."""
+    """How many steps of the game were undone."""
     return sum(
         step.seq not in counting and not all(event.type in UNCOUNTED for event in step.events())
         for step in steps
@@ -123,7 +121,7 @@ def taken_back(steps: Iterable[LogStep], counting: Container[int]) -> int:
 
 
 def beat_of(position: Position) -> StoryBeat:
-    """A step of the history as a beat of the story."""
+    """A position of the history as a beat of the story."""
     step, play = position.step, position.play
     assert step is not None
     events = [event for event in step.events() if not event.type.startswith("session.")]
@@ -137,7 +135,7 @@ def beat_of(position: Position) -> StoryBeat:
 
 @dataclass(frozen=True, slots=True)
 class PlacedStep:
-    """A beat and the round, the turn and the side in whose turn it came."""
+    """A beat with the round, the turn and the side during whose turn it happened."""
 
     beat: StoryBeat
     round: int = 0
@@ -146,7 +144,7 @@ class PlacedStep:
 
 
 def placed(beats: Iterable[StoryBeat]) -> Iterator[PlacedStep]:
-    """Every beat with where the game stood before it: a step that ends a turn belongs to it."""
+    """Each beat with the round and turn before it: a step that ends a turn belongs to that turn."""
     before: GameMoment | None = None
     for beat in beats:
         if before is None:
@@ -157,7 +155,7 @@ def placed(beats: Iterable[StoryBeat]) -> Iterator[PlacedStep]:
 
 
 def turns(group: list[PlacedStep]) -> Iterator[Turn]:
-    """The beats of one round by turn."""
+    """The beats of one round, grouped by turn."""
     for number, found in groupby(group, key=lambda one: one.turn):
         there = list(found)
         last = there[-1].beat.moment
@@ -167,7 +165,7 @@ def turns(group: list[PlacedStep]) -> Iterator[Turn]:
 
 
 def lasted_ms(story: Story) -> int:
-    """From the first step to the last, without breaks of more than an hour."""
+    """The time from the first step to the last, without breaks longer than an hour."""
     times = [beat.at_ms for beat in story.beats]
     hour = 3_600_000
     return sum(after - before for before, after in pairwise(times) if after - before < hour)

@@ -1,4 +1,4 @@
-"""The miniatures game in play: armies, rounds, attacks, panic, cards, modes, points."""
+"""Playing the miniatures game: armies, rounds, attacks, panic, cards, modes, points."""
 
 from companion.games.tmg.play.game_play import MiniaturesPlay
 

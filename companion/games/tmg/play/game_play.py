@@ -1,4 +1,4 @@
-"""The miniatures game in play, as the session asks it."""
+"""The miniatures game's implementation of the play and army building interfaces."""
 
 from __future__ import annotations
 
@@ -30,96 +30,74 @@ from models import Army, Unit
 
 
 class MiniaturesPlay:
-    """Both editions behind the face of a game in play; stateless."""
+    """Both editions behind the play interface; `games/api/play.py` documents the methods."""
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games it plays, as table files name them."""
         return tuple(EDITIONS)
 
     @property
     def army_forms(self) -> tuple[str, ...]:
-        """The forms an army list can be written in."""
         return tuple(army_lists.WRITERS)
 
     def read_army(self, game: str, text: str, points: int | None = None) -> Army:
-        """An army from whatever a player pasted."""
         return army_lists.read_list(text, game, points)
 
     def army_problems(self, army: Army) -> Sequence[Refusal]:
-        """Every rule an army breaks."""
         return army_rules.check(army)
 
     def army_notes(self, army: Army, text: str) -> Sequence[str]:
-        """What players should know of an army read from that list, besides."""
         return (*army_lists.remarks(text, army.game), *army_rules.notes(army))
 
     def write_army(self, army: Army, form: str) -> str:
-        """An army in that form."""
         return army_lists.WRITERS[form](army)
 
     def sizes(self, game: str) -> Sequence[int]:
-        """The usual sizes of an army."""
         return army_builder.SIZES
 
     def factions(self, game: str) -> Sequence[tuple[str, str]]:
-        """The factions of an edition."""
         return army_builder.factions(game)
 
     def army_cost(self, army: Army) -> int:
-        """The points an army has spent."""
         return army_rules.cost(army)
 
     def enlisted(self, army: Army) -> Sequence[ArmyMember]:
-        """An army's cards, line by line."""
         return tuple(army_builder.enlisted(army))
 
     def recruits(self, army: Army) -> Sequence[ArmyCandidate]:
-        """Every card an army could take."""
         return tuple(army_builder.recruits(army))
 
     def recruit(self, army: Army, card: str, place: int | None = None) -> Army:
-        """An army with one card more."""
         return army_builder.recruit(army, card, place)
 
     def dismiss(self, army: Army, line: ArmyMember) -> Army:
-        """An army without a card."""
         return army_builder.dismiss(army, line)
 
     def army_unknowns(self, army: Army) -> Sequence[Unknown]:
-        """What the players are asked because the catalogue does not tell it."""
         return army_rules.unknowns(cards_of(army))
 
     def army_answered(self, army: Army, asked: Unknown, answer: int | str) -> Army:
-        """The army with an answer to such a question."""
         return army_builder.answered(army, asked, answer)
 
     def fielded(self, game: str, setup: Plain) -> tuple[Unit, ...]:
-        """The units of a set-up, not yet placed."""
         return army_builder.fielded(game, setup)
 
     def prepare(self, game: str, command: Plain) -> Plain | Refusal:
-        """A set-up, checked and complete in itself."""
         return roster.prepare(game, command)
 
     def start(self, game: str, setup: Plain) -> GameState:
-        """The state before the first event."""
         return roster.start(game, setup)
 
     def decide(self, state: GameState, command: Plain) -> Decision:
-        """What a command does here, or why it may not."""
         return command_table.decide(state, command)
 
     def apply(self, state: GameState, event: Event) -> GameState:
-        """The state after an event."""
         return event_log.apply(state, event)
 
     def view(self, state: GameState, side: str | None = None) -> FragmentView:
-        """The state as players see it."""
         return state_view.view(state, side)
 
     def moment(self, state: GameState) -> GameMoment:
-        """Where the game stands."""
         waiting = phases.pending(state)
         return GameMoment(
             round=state.round,
@@ -133,33 +111,25 @@ class MiniaturesPlay:
         )
 
     def pending(self, state: GameState) -> Sequence[Pending]:
-        """Everything the game waits for."""
         return phases.pending(state)
 
     def options(self, state: GameState, side: str | None = None) -> Sequence[Plain]:
-        """What each prompt offers, as whole commands."""
         return prompt_options.options(state, side)
 
     def title(self, event: Event) -> str:
-        """The event as a short public sentence."""
         return event_log.title(event)
 
     def tale(self, state: GameState, event: Event) -> str:
-        """The event as a battle report tells it."""
         return narration.tale(state, event)
 
     def occasion(self, state: GameState) -> str:
-        """The mode, the size and the edition."""
         return narration.occasion(state)
 
     def hosts(self, state: GameState) -> Sequence[ArmySummary]:
-        """The armies, with what is left of them."""
         return narration.hosts(state)
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
-        """The dice that fell in this event."""
         return event_log.dice(event)
 
     def help(self, game: str) -> Sequence[Command]:
-        """Every command of the game."""
         return command_table.listed()

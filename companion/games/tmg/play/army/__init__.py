@@ -1,1 +1,1 @@
-"""Army lists: read, checked, built and written."""
+"""Army lists: reading, checking, building and writing them."""

@@ -1,4 +1,4 @@
-"""Building an army card by card: what may be taken, what it costs, and what forbids it now."""
+"""Building an army card by card: the candidates, what they cost, and what forbids them."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ NAMES = {
     "brotherhood": "Brotherhood Without Banners",
     "neutral": "Neutral",
 }
-"""Factions that are no house's name."""
+"""Display names of the factions that are not houses."""
 FACING_DEG = (90.0, 270.0)
-"""Player 1 looks away from the near edge, player 2 towards it."""
+"""The facing of each player's units: player 1 away from the near edge, player 2 towards it."""
 
 
 def factions(game: str) -> tuple[tuple[str, str], ...]:
@@ -58,7 +58,7 @@ def factions(game: str) -> tuple[tuple[str, str], ...]:
 
 
 def enlisted(army: Army) -> Iterator[ArmyMember]:
-    """The army's cards in the order of its list."""
+    """The cards of the army, in the order of its list."""
     for place, entry in enumerate(army.units):
         yield line(unit_card(army, entry.unit), place)
         for key in entry.attachments:
@@ -68,26 +68,25 @@ def enlisted(army: Army) -> Iterator[ArmyMember]:
 
 
 def line(one: Card, place: int) -> ArmyMember:
-    """A card of the list."""
     return ArmyMember(
         one.id, one.label, kind_of(one), shown_cost(one), place, note(one), one.commander
     )
 
 
 def kind_of(one: Card) -> Kind:
-    """Whether it stands on the table, joins a unit, or acts beside the table."""
+    """Whether the card is a unit on the table, an attachment, or an NCU."""
     if isinstance(one, UnitCard):
         return "unit"
     return "attachment" if isinstance(one, Attachment) else "aside"
 
 
 def shown_cost(one: Card) -> int | None:
-    """What it costs; None where the facts do not tell."""
+    """The cost of a card; None if it is unknown."""
     return None if one.cost is None and not one.commander else price(one)
 
 
 def note(one: Card) -> str:
-    """The numbers of a unit's card, or what an attachment joins."""
+    """The statistics of a unit's card, or what an attachment may join."""
     if isinstance(one, UnitCard):
         morale = "–" if one.morale is None else f"{one.morale}+"
         return f"{one.type} · {ruler().limit(one.speed)} · {one.defense}+ · {morale}"
@@ -108,7 +107,7 @@ def recruits(army: Army) -> Iterator[ArmyCandidate]:
 
 
 def offered(army: Army, one: Card) -> ArmyCandidate:
-    """One card, judged by the army that would have it."""
+    """One card as a candidate, checked against the army that would take it."""
     places: tuple[int, ...] = ()
     refusal = forbidden(army, one)
     if refusal is None and isinstance(one, Attachment):
@@ -129,7 +128,7 @@ def offered(army: Army, one: Card) -> ArmyCandidate:
 
 
 def forbidden(army: Army, one: Card) -> Refusal | None:
-    """What speaks against a card wherever it goes: points, people, a second commander."""
+    """What forbids a card wherever it would go: points, characters, a second commander."""
     had = every_card(army)
     if one.commander and any(other.commander for other in had):
         leader = next(other for other in had if other.commander)
@@ -141,7 +140,7 @@ def forbidden(army: Army, one: Card) -> Refusal | None:
 
 
 def over_points(army: Army, one: Card) -> Refusal | None:
-    """Whether its points are too many, or too many of them neutral (TMG-ARM-1, TMG-ARM-14)."""
+    """A refusal if it costs too many points, or too many neutral points (TMG-ARM-1, TMG-ARM-14)."""
     had = every_card(army)
     known = {found.why for found in too_many_points(had, army.points, army.faction)}
     more = too_many_points([*had, one], army.points, army.faction)
@@ -155,7 +154,7 @@ def joins(army: Army, one: Attachment, place: int) -> bool:
 
 
 def recruit(army: Army, key: str, place: int | None = None) -> Army:
-    """The army with one card more; a commander leads it from then on (TMG-ARM-6)."""
+    """The army with one card added; a commander card becomes its commander (TMG-ARM-6)."""
     one = card(catalogue(army.game), key)
     if isinstance(one, UnitCard):
         army = replace(army, units=(*army.units, ArmyEntry(key)))
@@ -172,7 +171,6 @@ def recruit(army: Army, key: str, place: int | None = None) -> Army:
 
 
 def dismiss(army: Army, gone: ArmyMember) -> Army:
-    """The army without that card."""
     if gone.kind == "unit":
         kept = tuple(entry for place, entry in enumerate(army.units) if place != gone.place)
         army = replace(army, units=kept)
@@ -189,11 +187,11 @@ def dismiss(army: Army, gone: ArmyMember) -> Army:
     return replace(army, commander=leaders[0] if leaders else "")
 
 
-# -- what the catalogue does not tell ---------------------------------------------------------
+# -- values missing from the catalogue --------------------------------------------------------
 
 
 def answered(army: Army, asked: Unknown, answer: int | str) -> Army:
-    """The army with what a player says of a card, or of who commands (TMG-ARM-3, -5, WND-1)."""
+    """The army with a missing cost, wounds or commander filled in (TMG-ARM-3, -5, WND-1)."""
     if asked.what == "commander":
         return replace(army, commander=str(answer))
     if asked.what == "cost":
@@ -201,11 +199,11 @@ def answered(army: Army, asked: Unknown, answer: int | str) -> Army:
     return army.with_wounds(asked.card, int(answer))
 
 
-# -- onto the table ---------------------------------------------------------------------------
+# -- units for the table ----------------------------------------------------------------------
 
 
 def fielded(game: str, setup: Plain) -> tuple[Unit, ...]:
-    """The combat units of a prepared set-up as they will stand, all at the table's corner."""
+    """The combat units of a prepared set-up as units of a table, all at the table's corner."""
     trays = catalogue(game).trays
     sides = list(dict.fromkeys(player["side"] for player in setup["players"]))
     found = []

@@ -1,4 +1,4 @@
-"""An army as the cards themselves, however it was written: what the rules of army building ask."""
+"""The cards of an army, whatever the format of its list, for the army building rules."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ class FieldedUnit:
     card: UnitCard
     attachments: tuple[Attachment, ...] = ()
     leads: bool = False
-    """Whether a written-out unit holds the commander, though none of its cards is one."""
+    """Whether a unit entered by hand has the commander, though none of its cards is one."""
 
     @property
     def commanders(self) -> list[Card]:
-        """Its cards that are commanders."""
+        """The commander cards of this unit."""
         cards: list[Card] = [self.card, *self.attachments]
         return [one for one in cards if one.commander]
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyCards:
-    """Every card of an army; a cost or a number of wounds nobody told is None."""
+    """Every card of an army; an unknown cost or number of wounds is None."""
 
     game: str
     faction: str
     points: int
     commander: str = ""
-    """The id of the named commander, or a name that is no card of the army."""
+    """The id of the commander, or a name that matches no card of the army."""
     units: tuple[FieldedUnit, ...] = ()
     ncus: tuple[NonCombatUnit, ...] = ()
 
@@ -48,7 +48,7 @@ class ArmyCards:
 
     @property
     def leaders(self) -> list[Card]:
-        """Its commanders; the rules want exactly one (TMG-ARM-5)."""
+        """The commanders; the rules require exactly one (TMG-ARM-5)."""
         found: list[Card] = [one for one in self.cards if one.commander]
         return [*found, *(unit.card for unit in self.units if unit.leads and not unit.commanders)]
 
@@ -59,17 +59,17 @@ def card(facts: Catalogue, key: str) -> Card:
         if key in shelf:
             found: Card = shelf[key]
             return found
-    return facts.units.find(key)  # refuses with the nearest names
+    return facts.units.find(key)  # raises with suggestions of similar names
 
 
 def knows_commanders(facts: Catalogue) -> bool:
-    """Whether the catalogue tells who can command; else the players name one."""
+    """Whether the catalogue says who can command; otherwise the players name the commander."""
     shelves = (facts.attachments, facts.units, facts.ncus)
     return any(one.commander for shelf in shelves for one in shelf.values())
 
 
 def unit_card(army: Army, key: str) -> UnitCard:
-    """A unit's card with what the player says of it, where the catalogue does not tell."""
+    """The card of a unit, with the player's values for those the catalogue lacks."""
     one = catalogue(army.game).units[key]
     if one.wounds_per_model is None:
         one = replace(one, wounds_per_model=dict(army.wounds).get(key))
@@ -77,30 +77,29 @@ def unit_card(army: Army, key: str) -> UnitCard:
 
 
 def attachment_card(army: Army, key: str) -> Attachment:
-    """The same of an attachment."""
+    """The same for an attachment."""
     one = catalogue(army.game).attachments[key]
     return replace(one, cost=cost_told(army, one), commander=leads(army, one))
 
 
 def ncu_card(army: Army, key: str) -> NonCombatUnit:
-    """The same of an NCU."""
+    """The same for an NCU."""
     one = catalogue(army.game).ncus[key]
     return replace(one, cost=cost_told(army, one), commander=leads(army, one))
 
 
 def cost_told(army: Army, one: Card) -> int | None:
-    """The points of a card: as the catalogue tells them, else as the player does."""
+    """The cost of a card: from the catalogue, otherwise as the player entered it."""
     return dict(army.costs).get(one.id) if one.cost is None else one.cost
 
 
 def leads(army: Army, one: Card) -> bool:
-    """Whether it is a commander: by its card, or named where the catalogue knows none."""
+    """Whether it is a commander: by its card, or named by the player if the catalogue has none."""
     named = one.id == army.commander and not knows_commanders(catalogue(army.game))
     return one.commander or named
 
 
 def cards_of(army: Army) -> ArmyCards:
-    """The cards of an army list."""
     return ArmyCards(
         army.game,
         army.faction,

@@ -1,4 +1,4 @@
-"""Army lists as players have them: id lists, plain-text exports, TOML; read and written."""
+"""Reading and writing army lists in the formats players use: id lists, plain-text exports, TOML."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from models.lazy_message import say
 from models.record import replace
 
 NUMBERED = re.compile(r"([^:*]+)(?::(\d{0,3}))?(?::(\d{1,3}))?(\*)?")
-"""An id, and what the catalogue may lack: `id:points:wounds*`, the star for the commander."""
+"""An id with values the catalogue may lack: `id:points:wounds*`, the star for the commander."""
 ADDRESS = re.compile(r"^https?://\S*[=#/?]", re.IGNORECASE)
-"""What stands before an id list in the address of a list builder."""
+"""The URL of a list builder in front of an id list."""
 FORMAT = re.compile(r"^[\t\x20]*format[\t\x20]*=", re.MULTILINE)
 """The first key of an army file."""
 
 
 def read_list(text: str, game: str, points: int | None = None) -> Army:
-    """An army from whatever a player pasted."""
+    """Read an army from pasted text in any of the formats."""
     if len(text) > 100_000:
         raise BadInput("army list", "", "is too long")
     stripped = text.strip()
@@ -51,7 +51,7 @@ def read_list(text: str, game: str, points: int | None = None) -> Army:
 
 
 def remarks(text: str, game: str) -> tuple[str, ...]:
-    """What a list says otherwise than the catalogue, though it can be read."""
+    """The contradictions between a readable list and the catalogue."""
     if not any(is_faction(line) for line in text.splitlines()):
         return ()
     return tuple(reading(text.strip(), game).remarks)
@@ -64,12 +64,12 @@ def is_faction(line: str) -> bool:
 
 
 def size_for(points: int) -> int:
-    """The usual size an army of so many points is built for."""
+    """The usual army size for that many points."""
     return max(30, -(-points // 10) * 10)
 
 
 def sized(army: Army, points: int | None) -> Army:
-    """The army with its agreed points, or the smallest usual size that holds it."""
+    """The army with its agreed points, or with the smallest usual size that fits."""
     return replace(army, points=points if points is not None else size_for(cost(army)))
 
 
@@ -77,10 +77,10 @@ def sized(army: Army, points: int | None) -> Army:
 
 
 def read_ids(text: str, game: str, points: int | None = None) -> Army:
-    """`faction;id,id,…`: an attachment's id follows its unit's.
+    """Parse `faction;id,id,…`, in which an attachment's id follows that of its unit.
 
-    Where the catalogue lacks them an id carries points, wounds per model, and the commander's
-    star: `grey-wind:0:4`, `inhuman-strength:0*`.
+    Values that the catalogue lacks follow the id: points, wounds per model, and a star for the
+    commander: `grey-wind:0:4`, `inhuman-strength:0*`.
 
     >>> army = read_ids("stark;10201,20201,30201", "tmg-2021")
     >>> army.units[0].attachments, army.commander, army.ncus
@@ -162,7 +162,7 @@ def write_ids(army: Army) -> str:
 
 
 def write_toml(army: Army) -> str:
-    """The army as the project's own file."""
+    """The army in the project's own file format."""
     return army.text()
 
 

@@ -1,4 +1,4 @@
-"""Army building: what an army costs, which deck it plays, and every rule it breaks."""
+"""Army building rules: what an army costs, which deck it plays, and every rule it breaks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def every_card(army: Army) -> list[Card]:
 
 
 def price(one: Card) -> int:
-    """Its points; a commander costs none (TMG-CMD-5)."""
+    """The points of a card; a commander costs none (TMG-CMD-5)."""
     return 0 if one.commander else (one.cost or 0)
 
 
@@ -41,7 +41,7 @@ def cost(army: Army) -> int:
 
 
 def deck_names(army: Army) -> tuple[str, ...]:
-    """The names of its tactics cards: the faction's and the commander's (TMG-ARM-7)."""
+    """The names of its tactics cards: those of the faction and of the commander (TMG-ARM-7)."""
     facts = catalogue(army.game)
     brought = commander_cards(army)
     gone = {key for one in brought for key in one.removes}
@@ -54,13 +54,13 @@ def deck_names(army: Army) -> tuple[str, ...]:
 
 
 def commander_cards(army: Army) -> list[TacticsCard]:
-    """The cards its commander brings, as far as the catalogue knows them."""
+    """The tactics cards of its commander, as far as the catalogue has them."""
     cards = catalogue(army.game).cards.values()
     return [one for one in cards if army.commander and one.commander == army.commander]
 
 
 def nameless_cards(army: Army) -> tuple[str, ...]:
-    """Cards of a commander whose cards no catalogue names: the players read their own."""
+    """Placeholders for the cards of a commander that the catalogue lacks: players use their own."""
     facts = catalogue(army.game)
     if not army.commander or not len(facts.cards) or commander_cards(army):
         return ()
@@ -69,7 +69,7 @@ def nameless_cards(army: Army) -> tuple[str, ...]:
 
 
 def notes(army: Army) -> tuple[str, ...]:
-    """What players should know of an army that breaks no rule."""
+    """Remarks for the players on an army that breaks no rule."""
     if not nameless_cards(army):
         return ()
     label = card(catalogue(army.game), army.commander).label
@@ -87,12 +87,12 @@ def notes(army: Army) -> tuple[str, ...]:
 
 
 def check(army: Army) -> tuple[Refusal, ...]:
-    """Every rule an army breaks; nothing where it is fine."""
+    """Every rule an army breaks."""
     return (*check_cards(cards_of(army)), *wrong_deck(army))
 
 
 def check_cards(army: ArmyCards) -> tuple[Refusal, ...]:
-    """Every rule its cards break, whether they come from a list or are written out."""
+    """Every rule the cards break, whether they come from a list or were entered by hand."""
     return (
         *wrong_points(army),
         *wrong_factions(army),
@@ -105,7 +105,7 @@ def check_cards(army: ArmyCards) -> tuple[Refusal, ...]:
 
 
 def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
-    """What nobody told yet though the game needs it: costs, wounds per model, who commands."""
+    """Values that are needed but unknown: costs, wounds per model, the commander."""
     cards: dict[str, Card] = {one.id or one.label: one for one in army.cards}
     costs = [
         Unknown(one.id, one.label, "cost")
@@ -139,7 +139,7 @@ def wrong_points(army: ArmyCards) -> list[Refusal]:
 
 
 def too_many_points(cards: Sequence[Card], points: int, faction: str) -> list[Refusal]:
-    """More points than agreed, or too many of them neutral (TMG-ARM-1, TMG-ARM-14)."""
+    """More points than agreed, or too many neutral points (TMG-ARM-1, TMG-ARM-14)."""
     found = []
     total = sum(price(one) for one in cards)
     if total > points:
@@ -171,7 +171,7 @@ def too_many_points(cards: Sequence[Card], points: int, faction: str) -> list[Re
 
 
 def wrong_wounds(army: ArmyCards) -> list[Refusal]:
-    """Units whose models take nobody knows how many wounds (TMG-WND-1)."""
+    """Units whose number of wounds per model is unknown (TMG-WND-1)."""
     return [
         Refusal(
             "TMG-WND-1",
@@ -187,7 +187,7 @@ def wrong_wounds(army: ArmyCards) -> list[Refusal]:
 
 
 def wrong_factions(army: ArmyCards) -> list[Refusal]:
-    """One faction and neutrals; neutrals alone where they are the faction (TMG-ARM-4, -16)."""
+    """One faction and neutrals; only neutrals if they are the faction (TMG-ARM-4, -16)."""
     rule = "TMG-ARM-16" if army.faction == NEUTRAL else "TMG-ARM-4"
     return [
         Refusal(
@@ -205,7 +205,7 @@ def wrong_factions(army: ArmyCards) -> list[Refusal]:
 
 
 def wrong_commander(army: ArmyCards) -> list[Refusal]:
-    """Exactly one commander, who stands in the army (TMG-ARM-5, TMG-ARM-6, TMG-ARM-15)."""
+    """Exactly one commander, who is part of the army (TMG-ARM-5, TMG-ARM-6, TMG-ARM-15)."""
     leaders = army.leaders
     if not army.commander and not leaders:
         if knows_commanders(catalogue(army.game)):
@@ -232,7 +232,7 @@ def wrong_commander(army: ArmyCards) -> list[Refusal]:
 
 
 def label_of(game: str, key: str) -> str:
-    """The name of a card, or the word itself where it is none."""
+    """The name of a card, or the key itself if there is no such card."""
     facts = catalogue(game)
     shelves = (facts.units, facts.attachments, facts.ncus)
     return card(facts, key).label if any(key in shelf for shelf in shelves) else key
@@ -290,7 +290,7 @@ def wrong_attachments(army: ArmyCards) -> list[Refusal]:
 
 
 def wrong_company(army: ArmyCards) -> list[Refusal]:
-    """Cards that want others beside them, or will not have them (TMG-ARM-13)."""
+    """Cards that require or exclude other cards in the army (TMG-ARM-13)."""
     cards = army.cards
     found = []
     for one in cards:
@@ -318,7 +318,7 @@ def wrong_company(army: ArmyCards) -> list[Refusal]:
 
 
 def named(one: Card, names: Iterable[str]) -> bool:
-    """Whether a card is one of these: by id, or by a part of its name (TMG-CARD-10)."""
+    """Whether a card is one of these: by id, or by part of its name (TMG-CARD-10)."""
     label = folded(one.label)
     return any(name == one.id or folded(name) in label for name in names)
 
@@ -339,7 +339,7 @@ def wrong_deck(army: Army) -> list[Refusal]:
 
 
 def check_together(armies: Sequence[ArmyCards]) -> tuple[Refusal, ...]:
-    """Every rule the armies of one side break by their cards."""
+    """Every rule that the armies of one side break together."""
     own = tuple(problem for army in armies for problem in check_cards(army))
     if len(armies) < 2:
         return own
@@ -348,7 +348,7 @@ def check_together(armies: Sequence[ArmyCards]) -> tuple[Refusal, ...]:
 
 
 def distinct(cards: list[Card]) -> list[Card]:
-    """Characters of one army once each: their doubling is that army's own fault."""
+    """Each character of an army once; duplicates are reported for that army alone."""
     seen: Counter[str] = Counter()
     kept = []
     for one in cards:
@@ -359,7 +359,7 @@ def distinct(cards: list[Card]) -> list[Card]:
 
 
 def check_shape(shape: str, mode: str, sides: int) -> tuple[Refusal, ...]:
-    """Which modes and how many sides a shape of game allows (TMG-FFA-1, TMG-TEAM-4)."""
+    """Whether this kind of game allows the mode and the number of sides (TMG-FFA-1, TMG-TEAM-4)."""
     if shape == "ffa":
         if mode == "SOS":
             return (Refusal("TMG-FFA-1", "A Storm of Swords is not played all against all"),)

@@ -1,4 +1,4 @@
-"""Army lists as players paste them: sections of `• Name (5)` with any decoration around them."""
+"""Plain-text army lists: sections of `• Name (5)` lines with any decoration around them."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ MOST_COPIES = 20
 MOST_POINTS = 100
 MOST_WOUNDS = 60
 JOINS = re.compile(r"^\W*(?:with\b|mit\b|w/|\+|↳|└|>)\s?:?\s?", re.IGNORECASE)
-# These see lines without runs of white space (`plain`), so none of them looks at a letter twice.
+# These patterns see lines with single spaces only (`plain`), so that none of them backtracks.
 COST = re.compile(r"\s?[\[(]\s?(\d{1,6})\s?(?:p|pts?|points?|punkte?|очк\w*)?\.?\s?[\])]\s?$", re.I)
 WOUNDS = re.compile(r"\s?[\[(]\s?(\d{1,6})\s?(?:w|wounds?|wunden?|ран\w*)\.?\s?[\])]", re.I)
 COPIES = re.compile(r"^(\d{1,6})\s?[x×х*]\s?|\s?[x×х](\d{1,6})$", re.IGNORECASE)
 TITLE = re.compile(r"\s?\(([^()\d]+)\)\s?$")
 POINTS = re.compile(r"(?<!\d)(\d{1,6})\s?$|/\s?(\d{1,6})(?!\d)|^\s?(\d{1,6})(?!\d)")
 LETTER = re.compile(r"\s?[\[(]\s?[CHП]\s?[\])]\s?$", re.IGNORECASE)
-"""What commanders have instead of a cost (TMG-CMD-2)."""
+"""The letter that commanders have in place of a cost (TMG-CMD-2)."""
 
 
 def plain(text: str) -> str:
-    """A line with compatible letters and single spaces.
+    """A line with normalised Unicode letters and single spaces.
 
     >>> plain(" •\u00a0Robb   Stark\t（5） ")
     '• Robb Stark (5)'
@@ -71,7 +71,7 @@ def is_word(letter: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """One line of a list: a card's name, how often, its points if they stand there."""
+    """One line of a list: a card's name, the number of copies, and its points if given."""
 
     number: int
     name: str
@@ -79,23 +79,23 @@ class ListLine:
     points: int | None = None
     joins: bool = False
     wounds: int | None = None
-    """Wounds per model, if they stand there."""
+    """Wounds per model, if given."""
     marked: bool = False
-    """Whether anything says that this is a card: a bullet, points, a number of copies."""
+    """Whether anything marks this as a card: a bullet, points, a number of copies."""
 
     @property
     def place(self) -> str:
-        """Where it stands."""
+        """The line number, for error messages."""
         return say("line {number}", number=self.number)
 
     def unknown(self, error: UnknownName) -> UnknownName:
-        """A complaint with its place."""
+        """The error with its line number."""
         words = "army list: line {number}: {error}"
         return UnknownName(say(words, number=self.number, error=str(error)))
 
     @classmethod
     def read(cls, number: int, text: str) -> ListLine:
-        """A line that is no heading."""
+        """Parse a line that is not a heading."""
         joins = JOINS.match(text)
         bare = trimmed(text[joins.end() :] if joins else text)
         wounds = WOUNDS.search(bare)
@@ -119,7 +119,7 @@ class ListLine:
 
 @dataclass(slots=True)
 class ListReader:
-    """A list being read, line by line."""
+    """The state of the parser, which reads a list line by line."""
 
     facts: Catalogue
     faction: str = ""
@@ -130,12 +130,12 @@ class ListReader:
     ncus: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     costs: dict[str, int] = field(default_factory=dict)
-    """Points of cards for which the catalogue has none."""
+    """The given points of cards that have none in the catalogue."""
     wounds: dict[str, int] = field(default_factory=dict)
-    """Wounds per model of units for which the catalogue has none."""
+    """The given wounds per model of units that have none in the catalogue."""
 
     def line(self, number: int, text: str) -> None:
-        """Take one line in: a heading, a card, or words around them."""
+        """Parse one line: a heading, a card, or other text."""
         text = LETTER.sub("", plain(text))
         if len(text) > LONGEST_LINE:
             place = say("line {number}", number=number)
@@ -159,7 +159,7 @@ class ListReader:
             self.card(ListLine.read(number, text))
 
     def card(self, line: ListLine) -> None:
-        """Take a card in, wherever it stands; a line that names none is refused, or chatter."""
+        """Add a card; a line that names no card is refused if it is marked as one, else ignored."""
         if self.section == "cards" or not line.name:
             return
         found = self.named(line)
@@ -183,7 +183,7 @@ class ListReader:
             self.units += [ArmyEntry(found.id)] * line.copies
 
     def numbers(self, line: ListLine, found: Card) -> None:
-        """Keep the numbers of a line that the catalogue lacks; remark on those it contradicts."""
+        """Store the numbers of a line that the catalogue lacks; note those that contradict it."""
         if line.points is not None:
             known = self.costs.get(found.id) if found.cost is None else price(found)
             if known is None and line.points <= MOST_POINTS:
@@ -214,7 +214,7 @@ class ListReader:
                 )
 
     def named(self, line: ListLine) -> Card | None:
-        """The card a line names: of its section if it can be, else of another; None: no card."""
+        """The card a line names: from its section if possible, else from another; None: no card."""
         shelves: dict[str, CardIndex[Any]] = {
             "units": self.facts.units,
             "attachments": self.facts.attachments,
@@ -239,14 +239,14 @@ class ListReader:
 
 
 def spellings(name: str) -> Iterator[str]:
-    """A name as the catalogue may write it: 'Robb Stark – The Wolf Lord', 'Robb Stark (…)'."""
+    """Other spellings the catalogue may use: for 'Robb Stark – The Wolf Lord', 'Robb Stark (…)'."""
     yield re.sub(r"\s[–—-]\s", ", ", name)
     if TITLE.search(name):
         yield TITLE.sub(r", \1", name)
 
 
 def reading(text: str, game: str) -> ListReader:
-    """All that a list says, line by line."""
+    """Parse a whole list."""
     found = ListReader(catalogue(game))
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) > LINE_LIMIT:
@@ -259,7 +259,7 @@ def reading(text: str, game: str) -> ListReader:
 
 
 def read_text(text: str, game: str) -> Army:
-    """The army of a plain-text list; its points are 0 where it does not tell them."""
+    """The army of a plain-text list; its points are 0 if the list does not give them."""
     found = reading(text, game)
     army = Army(
         game,
@@ -276,7 +276,7 @@ def read_text(text: str, game: str) -> Army:
     leaders = [one for one in cards if one.commander] if told else cards
     wanted = {folded(name) for name in spellings(trimmed(COST.sub("", found.commander)))}
     named = [one for one in leaders if wanted & {folded(one.label), folded(one.name)}]
-    if not told:  # the catalogue knows no commander: whom the list names, else nobody yet
+    if not told:  # the catalogue has no commanders: use the one the list names, if any
         return replace(army, commander=named[0].id if found.commander and named else "")
     if found.commander and not named:
         facts = found.facts
@@ -298,7 +298,7 @@ def read_text(text: str, game: str) -> Army:
 
 
 def write_text(army: Army) -> str:
-    """The army as the plain-text export."""
+    """The army as a plain-text export."""
     cards = every_card(army)
     leader = next((one.label for one in cards if one.commander), "")
     neutral = sum(price(one) for one in cards if one.faction == NEUTRAL)
@@ -321,6 +321,6 @@ def write_text(army: Army) -> str:
 
 
 def priced(one: Card) -> str:
-    """A card with its points; without them where nobody knows them."""
+    """A card with its points, if they are known."""
     unknown = one.cost is None and not one.commander
     return one.label if unknown else f"{one.label} ({price(one)})"

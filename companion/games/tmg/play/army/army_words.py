@@ -1,4 +1,4 @@
-"""The words of army lists in the companion's languages: headings, and what factions are called."""
+"""The words used in army lists in all supported languages: headings and faction names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HEADINGS = {
     ).split("|"),
 }
 WORDS = {folded(word): meaning for meaning, words in HEADINGS.items() for word in words}
-"""What a heading means."""
+"""The meaning of each heading."""
 
 FACTIONS = {
     "nightswatch": "nachtwache ночнойдозор дозор".split(),

@@ -1,4 +1,4 @@
-"""The army lists of a game, written out again in any form."""
+"""The command that prints the army lists of a game in any format."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORMS = tuple(WRITERS)
     busy=True,
 )
 def army_list(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Lists go out as they came in."""
+    """Answer with the player's army list in the requested format."""
     player = deed.state.player(given.need("player"))
     if not player.army:
         return no("TMG-ARM-1", "{player} brought units without an army list", player=player.id)

@@ -1,4 +1,4 @@
-"""From army lists to units in play: what a `set-up` command brings, checked and written out."""
+"""From army lists to units in play: validation of the `set-up` command, and the initial state."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from models.record import replace
 
 SHAPES = ("duel", "team", "ffa")
 WALL_WOUNDS = 10
-"""What a castle wall takes is printed on its card only: the players may say otherwise."""
+"""The default for a castle wall's wounds, which only its card states; players may change it."""
 UNIT_KEYS = frozenset(
     "card id name type tray cost speed defense morale wounds_per_model attacks abilities "
     "attachments commander character models".split()
@@ -61,7 +61,7 @@ UNIT_KEYS = frozenset(
 
 
 def prepare(game: str, command: Plain) -> Plain | Refusal:
-    """The set-up a command asks for, complete in itself, or why it may not be."""
+    """The self-contained set-up that a command asks for, or a refusal."""
     given = CommandArgs(command, "set-up")
     Field(dict(command), "set-up").keys(SETUP_KEYS)
     year = edition_of(game).year
@@ -145,7 +145,7 @@ SETUP_KEYS = (
 
 
 def tokens_of(mode: Mode, readings: list[str]) -> list[dict[str, Any]]:
-    """The mode's objective tokens; those the players place are numbered."""
+    """The mode's objective tokens; tokens that the players place are numbered."""
     fixed = spots(mode, BattleArea(), Readings.parse(readings))
     under = mode.facts.piles is not None and mode.facts.piles.under_tokens
     found = [
@@ -166,7 +166,7 @@ def tokens_of(mode: Mode, readings: list[str]) -> list[dict[str, Any]]:
 
 
 def wrong_seats(players: list[dict[str, Any]], shape: str) -> Refusal | None:
-    """Names that clash, or seats that do not fit the shape."""
+    """A refusal for duplicate names, or for seats that do not fit the kind of game."""
     names = [one["player"] for one in players]
     if len(set(names)) != len(names):
         return Refusal("INPUT", "two players have the same name")
@@ -188,8 +188,8 @@ def wrong_seats(players: list[dict[str, Any]], shape: str) -> Refusal | None:
 def read_player(
     item: Field, game: str, points: int
 ) -> tuple[dict[str, Any], ArmyCards, list[Refusal]] | Refusal:
-    """One army of the set-up, a list in any form or units written out: what the game keeps of it,
-    its cards to be checked, and what is wrong with its deck."""
+    """One army of the set-up, from a list in any format or units entered by hand: the data to
+    log, the cards to check, and what is wrong with its deck."""
     raw = item.keys(
         {"side", "player", "list", "army", "faction", "units", "ncus", "cards", "commander"}
         | {"costs", "wounds"},
@@ -231,7 +231,7 @@ def read_player(
         game,
         faction,
         points,
-        "" if leads else commander,  # a name alone commands nobody (TMG-ARM-6)
+        "" if leads else commander,  # a name alone makes nobody commander (TMG-ARM-6)
         tuple(one for _, one in units),
         tuple(one for _, one in ncus),
     )
@@ -239,7 +239,7 @@ def read_player(
 
 
 def with_answers(army: Army, item: Field) -> Army:
-    """The army with what the set-up says besides the list: costs, wounds, who commands."""
+    """The army with the values that the set-up gives besides the list: costs, wounds, commander."""
     facts = catalogue(army.game)
     ours = (army.faction, NEUTRAL)
     costs = read_numbers(item, "costs", facts, ours, 0, 100)
@@ -258,7 +258,7 @@ def name_commander(
     units: list[tuple[dict[str, Any], FieldedUnit]],
     ncus: list[tuple[dict[str, Any], NonCombatUnit]],
 ) -> None:
-    """Make the card of that name the commander, where an army that was written out names none."""
+    """Make the card of that name the commander, if an army entered by hand has none."""
     if not name or any(facts["commander"] for facts, _ in (*units, *ncus)):
         return
     wanted = folded(name)
@@ -327,7 +327,7 @@ def unit_facts(
     commander: bool = False,
     assumed: tuple[str, ...] = (),
 ) -> dict[str, Any]:
-    """A unit's numbers from its card: one full tray of its models (TMG-UNT-5)."""
+    """The logged values of a unit from its card: one full tray of models (TMG-UNT-5)."""
     tray = catalogue(game).trays[card.tray]
     return UnitState(
         id="",
@@ -353,7 +353,7 @@ def unit_facts(
 
 
 def written_card(item: Field, game: str, faction: str) -> UnitCard:
-    """The card a written-out unit names, or one made of its own numbers."""
+    """The card that a hand-entered unit names, or one made from its own values."""
     raw = item.raw
     facts = catalogue(game)
     if "card" in raw:
@@ -378,7 +378,7 @@ def written_card(item: Field, game: str, faction: str) -> UnitCard:
 
 
 def read_unit(item: Field, game: str, faction: str) -> tuple[dict[str, Any], FieldedUnit]:
-    """A unit written out in a set-up: a card of the catalogue, or numbers, or both."""
+    """A unit entered by hand in a set-up: a card of the catalogue, or values, or both."""
     if isinstance(item.raw, str):
         item = Field({"card": item.raw}, item.source, item.place)
     raw = item.keys(UNIT_KEYS)
@@ -425,12 +425,12 @@ def read_unit(item: Field, game: str, faction: str) -> tuple[dict[str, Any], Fie
     missing = unknowns(ArmyCards(game, faction, 0, units=(fielded,)))
     base["assumed"] = [one.what for one in missing if one.what != "commander"]
     if not {"card", "wounds_per_model"} & set(raw) and card.tray != "infantry":
-        base["assumed"].append("wounds")  # infantry normally takes 1 a model (TMG-UNT-10)
+        base["assumed"].append("wounds")  # infantry normally has 1 per model (TMG-UNT-10)
     return base, fielded
 
 
 def read_joined(item: Field, game: str, faction: str) -> Attachment:
-    """An attachment written out; what it leaves out is that of the card of its name."""
+    """An attachment entered by hand; missing values come from the card of its name."""
     if isinstance(item.raw, str):
         item = Field({"name": item.raw}, item.source, item.place)
     raw = item.keys({"name", "cost", "character", "commander", "abilities"}, {"name"})
@@ -450,7 +450,7 @@ def read_joined(item: Field, game: str, faction: str) -> Attachment:
 
 
 def read_ncu(item: Field, game: str, faction: str) -> tuple[dict[str, Any], NonCombatUnit]:
-    """An NCU written out; what it leaves out is that of the card of its name."""
+    """An NCU entered by hand; missing values come from the card of its name."""
     if isinstance(item.raw, str):
         item = Field({"name": item.raw}, item.source, item.place)
     raw = item.keys({"id", "name", "cost", "character", "commander"}, {"name"})
@@ -477,7 +477,7 @@ def read_ncu(item: Field, game: str, faction: str) -> tuple[dict[str, Any], NonC
 
 
 def label_units(players: list[dict[str, Any]]) -> None:
-    """Short ids: b1, b2 … for units, bn1 … for NCUs; whole names where initials clash."""
+    """Assign short ids: b1, b2 … for units, bn1 … for NCUs; whole names if initials clash."""
     initials = [one["player"][:1].casefold() for one in players]
     for one, initial in zip(players, initials, strict=True):
         stem = initial if initials.count(initial) == 1 else f"{one['player']}-"
@@ -556,7 +556,7 @@ def start(game: str, setup: Plain) -> GameState:
 
 
 def first_step(game: str, setup: Plain) -> str:
-    """Where the pipeline begins: at a table that is set up, with roles, or with the zones."""
+    """The first step of the pipeline: roles or zones, or neither if the table is set up."""
     if setup["ready"]:
         return "ready"
     return "roles" if PLAYS[game, setup["mode"]].siege and not setup["defender"] else "mark-zones"

@@ -1,1 +1,1 @@
-"""The commands players give, a file per part of the game."""
+"""The commands players give, one file per part of the game."""

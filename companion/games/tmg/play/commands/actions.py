@@ -1,4 +1,4 @@
-"""What an activated unit does, or another one for free: which action, and what forbids any."""
+"""The actions of an activated unit and free actions: dispatch, and what forbids any action."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def action(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def wall_action(deed: CommandContext, name: str, what: str, given: CommandArgs) -> Refusal | None:
-    """Arrows, or passing (TMG-MODE-SOS-18)."""
+    """A castle wall shoots or passes (TMG-MODE-SOS-18)."""
     if what == "forgo":
         deed.add("acted", unit=name, action="pass")
         return None
@@ -120,7 +120,7 @@ def free_action(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 def perform(
     deed: CommandContext, unit: UnitState, what: str, given: CommandArgs, free: bool
 ) -> Refusal | None:
-    """One of the five actions, after all that forbids it."""
+    """Carry out one of the five actions, after checking what forbids any action."""
     if not unit.standing:
         return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
     if deed.state.attack is not None:

@@ -1,4 +1,4 @@
-"""Activations: which units may still be chosen, and what choosing one begins."""
+"""Activations: which units can still be activated, and what activating one starts."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from companion.games.tmg.play.state.unit_state import RESERVE, UnitState
 
 
 def may_enter(state: GameState, unit: UnitState) -> bool:
-    """Whether a reserve unit may come in this round."""
+    """Whether a reserve unit may enter this round."""
     play = play_of(state)
     return unit.place == RESERVE and 0 < play.reserve_round <= state.round
 
 
 def ready(state: GameState, side: str) -> tuple[str, ...]:
-    """What a side may still activate this round, units of either kind and walls."""
+    """What a side may still activate this round: combat units, NCUs and walls."""
     if state.side(side).eliminated:
         return ()
     units = [
@@ -48,7 +48,7 @@ def ready_walls(state: GameState, side: str) -> tuple[str, ...]:
 
 
 def forced(state: GameState, choices: tuple[str, ...]) -> Iterator[str]:
-    """Which of a side's choices forbid it to pass: not what only may enter, nor walls."""
+    """The units that a side must activate before it may pass: not reserves, nor walls."""
     return (
         name
         for name in choices
@@ -116,7 +116,7 @@ def activate_wall(deed: CommandContext, name: str) -> Refusal | None:
 
 
 def stays_out(state: GameState, unit: UnitState) -> Refusal:
-    """Why a unit that is not on the battlefield is not activated."""
+    """A refusal to activate a unit that is not on the battlefield."""
     play = play_of(state)
     if unit.place != RESERVE or not play.reserve_round:
         return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
@@ -129,7 +129,7 @@ def stays_out(state: GameState, unit: UnitState) -> Refusal:
 
 
 def enter_reserve(deed: CommandContext, unit: UnitState) -> Refusal | None:
-    """A reserve unit comes in: as its activation, or at the start of it (TMG-MODE-SOS-12)."""
+    """A reserve unit enters: as its activation, or at the start of it (TMG-MODE-SOS-12)."""
     play = play_of(deed.state)
     deed.add("activated", unit=unit.id, side=unit.side, name=unit.name)
     deed.add("redeployed", unit=unit.id)
@@ -140,7 +140,7 @@ def enter_reserve(deed: CommandContext, unit: UnitState) -> Refusal | None:
 
 
 def board_full(deed: CommandContext, ncu: str) -> None:
-    """An NCU that finds no free zone is done at once (TMG-NCU-6)."""
+    """End the activation of an NCU that finds no free zone (TMG-NCU-6)."""
     if all(deed.state.board) and not play_of(deed.state).quadrants:
         deed.add("no-zone", unit=ncu)
         deed.add("activation-ended", unit=ncu)
@@ -152,7 +152,7 @@ def board_full(deed: CommandContext, ncu: str) -> None:
     ask("side", "side", "who passes; the active side where left out"),
 )
 def pass_turn(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Passing is never free while a unit is left (TMG-RND-9)."""
+    """A side may not pass while it has a unit to activate (TMG-RND-9)."""
     state = deed.state
     side = state.side(given.text("side", state.active)).id
     if side != state.active or state.step != "turn-start":

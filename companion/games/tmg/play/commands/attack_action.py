@@ -1,4 +1,4 @@
-"""The action of attacking: shooting, or fighting whom one is engaged with."""
+"""The attack action: a ranged attack, or a melee attack on an engaged enemy."""
 
 from __future__ import annotations
 
@@ -49,10 +49,11 @@ def attack(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
 def arc_of(
     state: GameState, attacker: str, target: str, given: CommandArgs, known: str | None = None
 ) -> str | Refusal:
-    """The target's arc: as ticked, else as known or seen, else front; what is too close is asked.
+    """The target's arc: as the players say, else as known or measured, else front; if it is too
+    close to call, a question.
 
-    `known` is what counts before the place the attacker stands in: the edge in contact in melee
-    (OR-7), the place a shot is made from after its shift (TMG-RNG-5).
+    `known` takes precedence over where the attacker stands: the edge in contact in melee (OR-7), or
+    the position after the shift of a shot (TMG-RNG-5).
     """
     if given.has("zone"):
         return given.choice("zone", ARCS)
@@ -68,7 +69,7 @@ def arc_of(
 
 
 def wrong_target(state: GameState, unit: UnitState, target: str) -> Refusal | None:
-    """Why something cannot be attacked at all."""
+    """Why this target cannot be attacked at all."""
     wall = state.wall(target)
     if wall is not None:
         return wall_refused(state, unit, target)
@@ -85,7 +86,7 @@ def wrong_target(state: GameState, unit: UnitState, target: str) -> Refusal | No
 def shoot(
     deed: CommandContext, unit: UnitState, target: str, given: CommandArgs, free: bool
 ) -> Refusal | None:
-    """A ranged attack, into a melee if need be."""
+    """A ranged attack, also into a melee."""
     state = deed.state
     if unit.engaged:
         return no("TMG-RNG-2", "{unit} is engaged and may not shoot", unit=unit.id)
@@ -105,7 +106,7 @@ def shoot(
         )
     known = ARC_ZONES.get(sight.zone.arc, "unsure") if sight is not None else None
     if known == "unsure" and not dice_rules(state.year).zones_help_shots:
-        known = "front"  # nothing hangs on it
+        known = "front"  # the arc does not matter
     zone = arc_of(state, unit.id, target, given, known)
     if isinstance(zone, Refusal):
         return zone
@@ -189,5 +190,5 @@ def fight(
 
 
 def missed_in(answer: Answer) -> float:
-    """By how many inches a limit was missed, where one rule alone forbids it."""
+    """By how many inches a limit was missed, if a single rule forbids the attack."""
     return -(answer.margin_in or 0.0) if len(answer.why) == 1 else 0.0

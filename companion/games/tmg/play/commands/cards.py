@@ -27,7 +27,7 @@ COPIES = 2  # TMG-DECK-1
 
 
 def shuffled_deck(names: Iterable[str], seed: int, player: str) -> tuple[str, ...]:
-    """Two copies of each card in an order that the seed decides (TMG-DECK-1, TMG-ARM-7)."""
+    """Two copies of each card, shuffled by the seed (TMG-DECK-1, TMG-ARM-7)."""
     cards = [name for name in names for _ in range(COPIES)]
     Random(f"{seed}/deck/{player}").shuffle(cards)
     return tuple(cards)
@@ -37,7 +37,7 @@ def shuffled_deck(names: Iterable[str], seed: int, player: str) -> tuple[str, ..
 
 
 def draw(deed: CommandContext, player_id: str, wanted: int, cards: tuple[str, ...] = ()) -> None:
-    """Draw what the deck still has (TMG-RND-21); too full a hand waits for discards."""
+    """Draw what the deck still has (TMG-RND-21); an overfull hand must discard."""
     player = deed.state.player(player_id)
     number = min(wanted, len(player.deck))
     if number:
@@ -65,7 +65,7 @@ def draw(deed: CommandContext, player_id: str, wanted: int, cards: tuple[str, ..
 
 
 def overfull(state: GameState, player: Player) -> Refusal | None:
-    """A hand over its limit is discarded down at once, before anything is added (TMG-RND-20)."""
+    """A hand over its limit must be discarded down before any card is added (TMG-RND-20)."""
     if any(one.kind == "hand" and one.other == player.id for one in state.tasks):
         limit = state.rules.hand_limit
         return no(
@@ -78,7 +78,7 @@ def overfull(state: GameState, player: Player) -> Refusal | None:
 
 
 def draw_up(deed: CommandContext) -> None:
-    """Clean-up: everybody draws up to 3 cards in hand (TMG-RND-19)."""
+    """Clean-up: every player draws up to a hand of 3 cards (TMG-RND-19)."""
     for player in deed.state.players:
         if player.side in deed.state.playing:
             draw(deed, player.id, max(0, HAND - len(player.hand)))
@@ -91,7 +91,7 @@ def deal(deed: CommandContext) -> None:
 
 
 def held(player: Player, cards: tuple[str, ...]) -> bool:
-    """Whether a hand holds these cards."""
+    """Whether a hand contains these cards."""
     return not Counter(cards) - Counter(player.hand)
 
 
@@ -105,7 +105,7 @@ def held(player: Player, cards: tuple[str, ...]) -> bool:
     busy=True,
 )
 def draw_cards(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Cards by an effect."""
+    """Draw cards by an effect."""
     player = deed.state.player(given.need("player"))
     cards = given.texts("cards", 20)
     if cards and Counter(cards) - Counter(player.deck):
@@ -134,7 +134,7 @@ def draw_cards(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def search(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """A card fetched by an effect."""
+    """Fetch a card by an effect."""
     player = deed.state.player(given.need("player"))
     where = given.choice("from", ("deck", "discard"))
     card = given.need("card")
@@ -162,7 +162,7 @@ def search(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def discard(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Cards go to the open discard pile; in clean-up, or because an effect or a full hand asks."""
+    """Discard cards openly: in clean-up, or because an effect or a full hand requires it."""
     player = deed.state.player(given.need("player"))
     cards = given.texts("cards", 40)
     if not cards:
@@ -195,9 +195,9 @@ def discard(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def trigger_refused(state: GameState, player: Player, trigger: str) -> Refusal | None:
-    """Why a trigger gives this player nothing any more (TMG-TIM-1, TMG-TIM-5).
+    """Why this player can no longer use a trigger (TMG-TIM-1, TMG-TIM-5).
 
-    An opponent who was quicker takes nothing from the active player: only declining does
+    An opponent who acts first takes nothing from the active player: only declining does
     (TMG-TIM-3).
     """
     if not trigger:
@@ -221,7 +221,7 @@ def trigger_refused(state: GameState, player: Player, trigger: str) -> Refusal |
 
 
 def remind_of_priority(deed: CommandContext, player: Player, trigger: str) -> None:
-    """The active player may use the same trigger first, if he has not decided (TMG-TIM-3)."""
+    """Remind that the undecided active player may use the same trigger first (TMG-TIM-3)."""
     state = deed.state
     if not trigger or not state.active or player.side == state.active:
         return
@@ -248,7 +248,7 @@ def remind_of_priority(deed: CommandContext, player: Player, trigger: str) -> No
     busy=True,
 )
 def play(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """A card from hand to discard pile; what it does the players enter with other commands."""
+    """Play a card from the hand; the players enter its effects with other commands."""
     state = deed.state
     player = state.player(given.need("player"))
     card = given.need("card")
@@ -281,7 +281,7 @@ def play(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def decline(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """The opponent's opportunity (TMG-TIM-4)."""
+    """A player declines a trigger (TMG-TIM-4)."""
     player = deed.state.player(given.need("player"))
     trigger = given.need("trigger").casefold()
     if refusal := trigger_refused(deed.state, player, trigger):
@@ -327,22 +327,22 @@ def order(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def known_orders(unit: UnitState | NcuState) -> tuple[str, ...]:
-    """The orders of a unit's cards that the catalogue names."""
+    """The orders on a unit's cards that the catalogue names."""
     if isinstance(unit, UnitState):
         return unit.order_names
     return tuple(name for name in unit.abilities if name.casefold().startswith("order:"))
 
 
 def order_word(name: str) -> str:
-    """An order's name without the word that stands before it in the catalogue."""
+    """The name of an order without the prefix that the catalogue prints before it."""
     word, colon, rest = name.partition(":")
     return rest.strip() if colon and word.casefold() == "order" else name
 
 
 def which_order(unit: UnitState | NcuState, word: str) -> Refusal | None:
-    """A question where an order is not known: a misspelt one is no second order (TMG-ORD-1).
+    """Ask back if an order is not known: a misspelt order is not another order (TMG-ORD-1).
 
-    Of a unit whose cards name no order every first one is taken as it is written.
+    If the cards of a unit name no order, its first one is accepted as entered.
     """
     known = known_orders(unit)
     if same_name(word, known) or not (known or unit.orders):
@@ -368,7 +368,7 @@ def which_order(unit: UnitState | NcuState, word: str) -> Refusal | None:
     busy=True,
 )
 def ability(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Optional abilities (TMG-CARD-7)."""
+    """Use an optional ability (TMG-CARD-7)."""
     state = deed.state
     name = given.need("unit")
     unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)

@@ -1,4 +1,4 @@
-"""The charge, from the roll to contact or to its failure."""
+"""The charge action, from the roll to contact or failure."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def charge(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
 
 
 def charge_led(state: GameState, unit: str, target: str, roll: ChargeRoll) -> ChargeMove | None:
-    """The charge on the way that the table shows; None where no table does."""
+    """The charge along the path that the table shows; None if no table does."""
     sight = charge_seen(state, unit, target)
     if sight is None or sight.heading is None:
         return None
@@ -177,12 +177,12 @@ def charge_led(state: GameState, unit: str, target: str, roll: ChargeRoll) -> Ch
 
 @lru_cache(maxsize=32)
 def led_on(survey: Survey, unit: str, target: str, heading: float, roll: ChargeRoll) -> ChargeMove:
-    """The same of one survey: every offer of a charge asks for it more than once."""
+    """The same for one survey, cached: every offered charge asks for it several times."""
     return charge_move(survey.battlefield, unit, target, heading, roll)
 
 
 def remind_of_stop(deed: CommandContext, unit: str, move: ChargeMove) -> None:
-    """Where a failed charge stays, and what stopped it (TMG-CHG-12, TMG-CHG-13)."""
+    """Remind where a failed charge ends and what stopped it (TMG-CHG-12, TMG-CHG-13)."""
     inches = round(move.travel_in, 1)
     words = say('{unit} moves {inches:g}" and stays there', unit=unit, inches=inches)
     if move.stopper:
@@ -204,7 +204,7 @@ def end_charge(deed: CommandContext, made: list[Any], success: bool) -> None:
     if not success:
         queue_test(deed, unit.id, "failed charge (TMG-CHG-23)", after="charge")
         return
-    for enemy, rule in besides[0] if besides else ():  # a log of old may not know them
+    for enemy, rule in besides[0] if besides else ():  # missing in older logs
         deed.remind(say(MAKES_WAY[rule], unit=name, enemy=enemy))
     weapon = weapon_of(unit, weapon_name, ranged=False)
     assert not isinstance(weapon, Refusal)
@@ -230,7 +230,7 @@ def end_charge(deed: CommandContext, made: list[Any], success: bool) -> None:
     busy=True,
 )
 def charge_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """The players look at the table."""
+    """The players say whether the charge made contact."""
     task = next((one for one in deed.state.tasks if one.kind == "charge"), None)
     if task is None:
         return no("TMG-CHG-14", "no charge waits for its result")

@@ -1,4 +1,4 @@
-"""A command being carried out: the events so far, the state after them, and what was asked."""
+"""The context of a running command: its events so far, the state after them, its fields."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = 200
 
 
 class CommandContext:
-    """What one command does, event by event; each is applied at once so that the next sees it."""
+    """Collects the events of one command; each is applied at once so that the next one sees it."""
 
     def __init__(self, state: GameState) -> None:
         self.state = state
@@ -27,7 +27,7 @@ class CommandContext:
         self._drawn = 0
 
     def add(self, kind: str, /, **data: Any) -> GameState:
-        """Let this happen."""
+        """Add an event and apply it."""
         if self._drawn:
             data["drawn"] = self._drawn
             self._drawn = 0
@@ -37,17 +37,17 @@ class CommandContext:
         return self.state
 
     def remind(self, *sentences: str) -> None:
-        """Tell the players what they may do now; nothing waits for it."""
+        """Tell the players what they may do now, without waiting for it."""
         self.answer.setdefault("reminders", []).extend(say(one) for one in sentences)
 
     def dice(self, count: int, faces: int = 6) -> list[int]:
-        """Dice the companion rolls: the next of its seeded row, noted by the next event."""
+        """Roll dice: the next ones of the seeded sequence, recorded by the next event."""
         first = self.state.rolls + self._drawn
         self._drawn += count
         return [die(self.state.seed, place, faces) for place in range(first, first + count)]
 
     def shuffled(self, cards: tuple[str, ...]) -> tuple[str, ...]:
-        """Cards in an order of the same row."""
+        """Shuffle cards by the same seeded sequence."""
         order = list(cards)
         Random(f"{self.state.seed}/{self.state.rolls + self._drawn}").shuffle(order)
         self._drawn += 1
@@ -55,7 +55,7 @@ class CommandContext:
 
 
 def die(seed: int, place: int, faces: int) -> int:
-    """The die at a place of a seeded row: of 2^64 equally likely numbers, too many to favour one.
+    """The die at an index of a seeded sequence, from a 64-bit hash, whose bias is negligible.
 
     >>> [die(7, place, 6) for place in range(8)]
     [6, 5, 5, 5, 1, 3, 3, 1]
@@ -66,27 +66,27 @@ def die(seed: int, place: int, faces: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CommandArgs:
-    """The fields of a command, read with care: a wrong one is refused by its name."""
+    """The fields of a command, validated: an error names the field."""
 
     raw: Mapping[str, Any]
     do: str = "command"
 
     def has(self, key: str) -> bool:
-        """Whether the field is there and not null."""
+        """Whether the field is present and not null."""
         return self.raw.get(key) is not None
 
     def field(self, key: str) -> Field:
-        """The field, or a refusal that names it."""
+        """The field, or an error that names it."""
         if not self.has(key):
             Field(None, self.do).fail(say("field {key!r} is missing", key=key))
         return Field(self.raw[key], self.do, key)
 
     def text(self, key: str, default: str = "") -> str:
-        """A text; the default where the field is absent."""
+        """A text; the default if the field is absent."""
         return self.field(key).text(LONGEST) if self.has(key) else default
 
     def need(self, key: str) -> str:
-        """A text that must be there."""
+        """A required text."""
         return self.field(key).text(LONGEST)
 
     def choice(self, key: str, known: tuple[str, ...], default: str | None = None) -> str:
@@ -96,25 +96,23 @@ class CommandArgs:
         return self.field(key).choice(known)
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number."""
         if default is not None and not self.has(key):
             return default
         return self.field(key).whole(low, high)
 
     def number(self, key: str, low: float, high: float) -> float | None:
-        """A number, or None where the field is absent."""
+        """A number, or None if the field is absent."""
         return self.field(key).number(low, high) if self.has(key) else None
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """Yes or no."""
         return self.field(key).flag() if self.has(key) else default
 
     def maybe(self, key: str) -> bool | None:
-        """Yes, no, or not said."""
+        """True, false, or None if the field is absent."""
         return self.field(key).flag() if self.has(key) else None
 
     def texts(self, key: str, at_most: int = 60) -> tuple[str, ...]:
-        """A list of texts, or one text; none where the field is absent."""
+        """A list of texts, or one text; empty if the field is absent."""
         if not self.has(key):
             return ()
         if isinstance(self.raw[key], str):
@@ -122,7 +120,7 @@ class CommandArgs:
         return tuple(item.text(LONGEST) for item in self.field(key).items(at_most))
 
     def faces(self, key: str = "faces", highest: int = 6) -> list[int] | None:
-        """Dice the players rolled; None where the companion is to roll."""
+        """The dice the players rolled; None if the companion is to roll."""
         if not self.has(key):
             return None
         if isinstance(self.raw[key], int | float):
@@ -135,7 +133,7 @@ Verb = Callable[[CommandContext, CommandArgs], Refusal | None]
 
 @dataclass(frozen=True, slots=True)
 class CommandRule:
-    """A command: how it is listed, when it is heard, and what it does."""
+    """A command: its entry in `help`, when it is accepted, and its function."""
 
     name: str
     what: str
@@ -143,13 +141,13 @@ class CommandRule:
     verb: Verb
     phases: tuple[str, ...]
     busy: bool
-    """Whether it is heard while an attack, a test or another task waits."""
+    """Whether it is accepted while an attack, a test or another task is pending."""
     keys: frozenset[str]
-    """What the command may hold."""
+    """The fields the command may have."""
 
 
 COMMANDS: dict[str, CommandRule] = {}
-"""Every command of the game by its name; the files of the nouns fill it."""
+"""Every command of the game by name; the modules of this package register theirs here."""
 
 
 def command(
@@ -159,7 +157,7 @@ def command(
     phases: tuple[str, ...] = ("activation",),
     busy: bool = False,
 ) -> Callable[[Verb], Verb]:
-    """Make a function a command of the game."""
+    """A decorator that registers a function as a command of the game."""
 
     def known(verb: Verb) -> Verb:
         keys = frozenset({"do", *(one.name for one in fields)})
@@ -172,20 +170,20 @@ def command(
 def ask(
     name: str, kind: str, what: str = "", required: bool = False, options: tuple[str, ...] = ()
 ) -> FieldSpec:
-    """A field of a command, optional unless said."""
+    """A field of a command, optional by default."""
     return FieldSpec(name, kind, what, required, options)
 
 
 def no(why: str, one: str, many: str = "", /, **values: Any) -> Refusal:
-    """A refusal with the number of its rule, its sentence said from an English template."""
+    """A refusal with its rule number and its sentence, a lazy message of an English template."""
     return Refusal(why, say(one, many, **values))
 
 
 def unsure(field: str, why: str, one: str, /, **values: Any) -> Refusal:
-    """A refusal that asks the players for a field: what the table cannot tell, they say."""
+    """A refusal that asks the players for a field that the table cannot decide."""
     return Refusal(why, say(one, **values), field)
 
 
 def quoted(value: object) -> str:
-    """A value in a sentence."""
+    """A value quoted for use in a sentence."""
     return shown(value)

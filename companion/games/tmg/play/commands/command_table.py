@@ -1,4 +1,4 @@
-"""Every command: which there are, when they are heard, and what they decide."""
+"""All commands: which exist, when they are accepted, and how they are decided."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ SETUP = Command(
 
 
 def decide(state: GameState, command: Plain) -> Decision:
-    """What a command does here, or why it may not."""
+    """The result of a command, or a refusal."""
     word = command.get("do")
     if not isinstance(word, str) or word not in COMMANDS:
         return Refusal("INPUT", say("no command {word}; help lists them", word=quoted(word)))
     rule = COMMANDS[word]
     if not command.keys() <= rule.keys:
-        Field(command, word).keys(rule.keys)  # says which
+        Field(command, word).keys(rule.keys)  # raises and names the unknown field
     if refusal := not_now(state, word):
         return refusal
     deed = CommandContext(state)
@@ -91,7 +91,7 @@ def decide(state: GameState, command: Plain) -> Decision:
 
 
 def not_now(state: GameState, word: str) -> Refusal | None:
-    """Why a command is not heard at this moment."""
+    """Why a command is not accepted at this moment."""
     rule = COMMANDS[word]
     if state.phase == OVER:
         return no("TMG-VIC-1", "the game is over: {winner}", winner=state.winner)

@@ -1,4 +1,4 @@
-"""What lies beside a tray: conditions, wounds by effects, healing, contact, corrections."""
+"""Commands for the state of units: conditions, wounds by effects, healing, contact, corrections."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from models import catalogue
 from models.lazy_message import joined, say
 
 TOLD = {"cost": "cost", "per_model": "wounds"}
-"""What a correction tells of the numbers nobody told before."""
+"""The corrections that supply values unknown so far."""
 EFFECT_ENDS = ("activation", "turn", "round", "game")
 
 
 def on_field(state: GameState, given: CommandArgs) -> UnitState | Refusal:
-    """The combat unit a command means, which must be on the battlefield."""
+    """The combat unit named by a command, which must be on the battlefield."""
     name = given.need("unit")
     if state.has_ncu(name):
         return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
@@ -100,7 +100,7 @@ def hits(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def heal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Marked wounds go first, then models return (TMG-WND-5, TMG-WND-6)."""
+    """Remove wound tokens first, then restore models (TMG-WND-5, TMG-WND-6)."""
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
@@ -122,7 +122,7 @@ def heal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def token(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Condition tokens (TMG-CON-1..3)."""
+    """Place or remove condition tokens (TMG-CON-1..3)."""
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
@@ -153,7 +153,7 @@ def token(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def attach(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """More attachments than one, by an effect only (TMG-ATM-2, TMG-ATM-8, TMG-ATM-9)."""
+    """Only effects give a unit more than one attachment (TMG-ATM-2, TMG-ATM-8, TMG-ATM-9)."""
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
@@ -190,7 +190,7 @@ def attach(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def lose_abilities(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """All but the innate ones, and those of attachments (TMG-ABL-7)."""
+    """A unit loses all abilities but the innate ones, and those of attachments (TMG-ABL-7)."""
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
@@ -210,7 +210,7 @@ def lose_abilities(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def effect(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """A reminder that clears itself."""
+    """Note a lasting effect as a reminder that expires by itself."""
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
@@ -224,7 +224,7 @@ def effect(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def effects_now(state: GameState) -> tuple[tuple[str, str], ...]:
-    """What holds for whom now; effects of an activation not in a free action (TMG-GLO-2)."""
+    """The effects in force now; those of an activation not in a free action (TMG-GLO-2)."""
     acting, attack = state.acting, state.attack
     own = acting.unit if acting is not None and acting.stage != "done" else ""
     if attack is not None and attack.free:
@@ -245,7 +245,7 @@ def effects_now(state: GameState) -> tuple[tuple[str, str], ...]:
     busy=True,
 )
 def engage(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Contact as the players see it (TMG-GLO-11)."""
+    """Set contact as the players see it (TMG-GLO-11)."""
     unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
@@ -279,7 +279,7 @@ def engage(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def correct(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """The players know better."""
+    """Correct a value by the players' word."""
     if deed.state.wall(given.need("unit")) and deed.state.phase != "set-up":
         return correct_wall(deed, given)
     name = given.need("unit")
@@ -320,7 +320,7 @@ def correct(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def correct_fall(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """A unit that was destroyed by mistake; what came after stays as it is."""
+    """Restore a unit that was destroyed by mistake; later events stay as they are."""
     unit = deed.state.unit(given.need("unit"))
     if deed.state.fall(unit.id) is None:
         return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
@@ -338,7 +338,7 @@ def correct_fall(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def correct_wall(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """The wounds of a castle wall; its points go with it (TMG-MODE-SOS-16)."""
+    """Correct the wounds of a castle wall, and the points for it (TMG-MODE-SOS-16)."""
     wall = deed.state.wall(given.need("unit"))
     assert wall is not None
     changes: dict[str, object] = {}
@@ -363,7 +363,7 @@ def correct_wall(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def corrected(key: str, value: object) -> str:
-    """One number set right, or one thing that is so or not."""
+    """One correction in words: a number, or a yes or no."""
     if isinstance(value, bool):
         return key if value else say("not {number}", number=key)
     if key == "per_model":

@@ -1,4 +1,4 @@
-"""Distances at any time, and where on the table a unit may come in."""
+"""Measuring distances at any time, and checking where units may enter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from models.lazy_message import say
 
 DIGITS = 2
 EDGES = ("near", "far")
-"""The edges of player 1 and player 2, as the players choose between them."""
+"""The edges of player 1 and player 2, between which the players choose."""
 REACHES = tuple(RANGES_IN)
 
 
@@ -63,7 +63,7 @@ def measure(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def measure_range(deed: CommandContext, given: CommandArgs, source: str) -> Refusal | None:
-    """Who is in Short or Long Range of a unit, itself among them (TMG-GLO-6, TMG-GLO-13..15)."""
+    """The units in Short or Long Range of a unit, including itself (TMG-GLO-6, TMG-GLO-13..15)."""
     state, reach = deed.state, given.choice("reach", REACHES)
     if not seen(state, source):
         return no("TMG-GLO-26", "no table shows where {unit} stands now", unit=source)
@@ -79,7 +79,7 @@ def measure_range(deed: CommandContext, given: CommandArgs, source: str) -> Refu
 
 
 def pieces_underfoot(table: Table) -> dict[str, list[str]]:
-    """The terrain pieces each unit stands on."""
+    """The terrain pieces under each unit."""
     found: dict[str, list[str]] = {}
     for unit in table.units:
         tray = footprint(unit)
@@ -90,7 +90,7 @@ def pieces_underfoot(table: Table) -> dict[str, list[str]]:
 
 
 def remind_of_pieces(deed: CommandContext, before: str, table: Table) -> None:
-    """A piece under a tray may be taken off while the unit stands there (TMG-TER-4)."""
+    """Remind that a piece under a tray may be removed while the unit stands there (TMG-TER-4)."""
     earlier = pieces_underfoot(table_of(before)) if before else {}
     for unit, pieces in pieces_underfoot(table).items():
         for piece in pieces:
@@ -105,11 +105,11 @@ def remind_of_pieces(deed: CommandContext, before: str, table: Table) -> None:
                 )
 
 
-# -- where units come in ----------------------------------------------------------------------
+# -- where units enter ------------------------------------------------------------------------
 
 
 def held_edges(state: GameState, side: str) -> tuple[str, ...]:
-    """The side edges a side has won by its tokens (TMG-MODE-COK-18, OR-34)."""
+    """The side edges that a side controls by its tokens (TMG-MODE-COK-18, OR-34)."""
     mode = mode_of(state)
     readings = Readings.parse(state.readings)
     edges = []
@@ -123,7 +123,7 @@ def held_edges(state: GameState, side: str) -> tuple[str, ...]:
 
 
 def misplaced(state: GameState, name: str) -> Refusal | None:
-    """Why a unit may not be deployed where the table shows it; nobody knows without one."""
+    """Why a unit may not be deployed where the table shows it; None without a table."""
     unit = state.unit(name)
     zone_name = state.side(unit.side).zone
     if not zone_name or not seen(state, name):
@@ -154,14 +154,14 @@ def shown_with(state: GameState, name: str) -> Table:
 
 
 def seat(state: GameState, side: str, table: Table) -> tuple[BattleArea, int]:
-    """The ground as this side sees it, and whether it sits at the near or the far edge."""
+    """The battle area from this side's seat, and whether that is at the near or the far edge."""
     player = EDGES.index(state.side(side).zone) + 1
     defends = state.side(side).role == "defender"
     return BattleArea.of(table, player if defends else 3 - player), player
 
 
 def remind_of_arrivals(deed: CommandContext, arrived: tuple[str, ...]) -> None:
-    """Units that came in where they may not (TMG-MODE-COK-8, -15, TMG-MODE-SOS-11, OR-41)."""
+    """Remind of units that entered illegally (TMG-MODE-COK-8, -15, TMG-MODE-SOS-11, OR-41)."""
     state, plan = deed.state, mode_of(deed.state)
     for name in arrived:
         side = state.unit(name).side
@@ -177,7 +177,7 @@ def remind_of_arrivals(deed: CommandContext, arrived: tuple[str, ...]) -> None:
 
 
 def remind_of_entry(deed: CommandContext, side: str) -> None:
-    """Where a unit of this side may be put down when it comes (back) into play."""
+    """Remind where a unit of this side may be placed when it enters or returns."""
     state = deed.state
     role = state.side(side).role
     facts = mode_of(state).facts.redeploys

@@ -1,4 +1,4 @@
-"""Mission and siege cards: known by number, for their texts are on the players' cards."""
+"""Mission and siege cards, identified by number; their texts are only on the players' cards."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ REMOVED = ("10", "11", "12")  # TMG-MODE-DWW-3
 
 
 def numbers(last: int) -> tuple[str, ...]:
-    """Cards by their printed numbers."""
+    """The ids of cards: their printed numbers."""
     return tuple(str(number) for number in range(1, last + 1))
 
 
 def prepare_missions(deed: CommandContext) -> None:
-    """Before deployment: decks are shuffled, hands and rows dealt."""
+    """Before deployment: shuffle the decks, deal hands and rows."""
     play = play_of(deed.state)
     if play.missions == "row":
         deck = deed.shuffled(tuple(card for card in numbers(MISSIONS) if card not in REMOVED))
@@ -73,7 +73,7 @@ def missing_hands(state: GameState) -> tuple[str, ...]:
     phases=("set-up",),
 )
 def choose_missions(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """A hand of 6 (TMG-MODE-WOW-3)."""
+    """Choose a hand of 6 (TMG-MODE-WOW-3)."""
     player = deed.state.player(given.need("player"))
     cards = given.texts("cards", 12)
     if play_of(deed.state).missions != "hand" or deed.state.step != "missions-chosen":
@@ -91,7 +91,7 @@ def choose_missions(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def must_reveal(state: GameState) -> tuple[str, ...]:
-    """Players who still choose and reveal a mission, the first player's side first."""
+    """The players who must still reveal a mission, the first player's side first."""
     if play_of(state).missions != "hand" or state.round < 2:
         return ()
     order = sorted(state.players, key=lambda player: player.side != state.first)
@@ -100,7 +100,7 @@ def must_reveal(state: GameState) -> tuple[str, ...]:
 
 
 def start_missions(deed: CommandContext) -> None:
-    """What happens to open missions at the start of a round."""
+    """Update the open missions at the start of a round."""
     state = deed.state
     play = play_of(state)
     if play.missions == "row" and state.round >= 3:  # TMG-MODE-DWW-5
@@ -127,7 +127,7 @@ def start_missions(deed: CommandContext) -> None:
 def next_reserve(
     deed: CommandContext, deck: tuple[str, ...], discard: tuple[str, ...], wanted: int
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Cards from the deck; a deck that runs out is made anew of the discards (TMG-MODE-DWW-6)."""
+    """Draw cards from the deck; an empty deck is refilled from the discards (TMG-MODE-DWW-6)."""
     drawn: list[str] = []
     while len(drawn) < wanted:
         if not deck:
@@ -146,7 +146,7 @@ def next_reserve(
     ask("card", "text", "its number", required=True),
 )
 def reveal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Starting with the first player (TMG-MODE-WOW-4)."""
+    """Reveal a mission, starting with the first player (TMG-MODE-WOW-4)."""
     player = deed.state.player(given.need("player"))
     waiting = must_reveal(deed.state) if deed.state.step == "missions" else ()
     if player.id not in waiting:
@@ -166,7 +166,7 @@ def reveal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-# -- scoring and leaving ----------------------------------------------------------------------
+# -- scoring and discarding -------------------------------------------------------------------
 
 
 @command(
@@ -179,7 +179,7 @@ def reveal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def score_mission(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Missions are ticked by the players: their texts are on the cards."""
+    """Score a mission by the players' word: its text is on their card."""
     state = deed.state
     side = state.side(given.need("side")).id
     card = given.need("mission")
@@ -223,7 +223,7 @@ def end_missions(deed: CommandContext) -> None:
 
 
 def refill_secrets(deed: CommandContext) -> None:
-    """2018: back to 2 secret missions each (TMG-MODE-WOW-11)."""
+    """2018: draw back up to 2 secret missions each (TMG-MODE-WOW-11)."""
     if play_of(deed.state).missions != "secret":
         return
     for player in deed.state.players:
@@ -252,7 +252,7 @@ def may_lay_aside(state: GameState) -> tuple[str, ...]:
     phases=("clean-up",),
 )
 def lay_aside(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """One secret mission may go, unseen (TMG-MODE-WOW-11, TMG-MODE-WOW-12)."""
+    """Discard one secret mission unseen (TMG-MODE-WOW-11, TMG-MODE-WOW-12)."""
     player = deed.state.player(given.need("player"))
     card = given.need("card")
     if play_of(deed.state).missions != "secret" or deed.state.step != "end-of-round":
@@ -276,7 +276,7 @@ def lay_aside(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def siege(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Its effects stand on the card (TMG-MODE-SOS-7)."""
+    """Play a siege card; its effects are printed on it (TMG-MODE-SOS-7)."""
     player = deed.state.player(given.need("player"))
     card = given.need("card")
     if not play_of(deed.state).siege:
@@ -328,7 +328,7 @@ def commander_may_swap(state: GameState) -> bool:
     ask("into", "text", "the reserve mission that takes an active one's place"),
 )
 def commander_swaps(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Instead of an action (TMG-MODE-DWW-8)."""
+    """The commander replaces a mission instead of an action (TMG-MODE-DWW-8)."""
     state = deed.state
     if play_of(state).missions != "row":
         return no("TMG-MODE-DWW-8", "this mode has no row of missions")

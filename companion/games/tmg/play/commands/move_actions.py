@@ -1,4 +1,4 @@
-"""Actions that only move: maneuver, march and retreat."""
+"""The actions that only move: maneuver, march and retreat."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def retreat(
 
 
 def end_retreat(deed: CommandContext, unit: str, freed: list[str], leaves: bool) -> None:
-    """The melee is left, or there is no way out of it (TMG-RET-7, TMG-RET-9)."""
+    """The unit leaves the melee, or finds no way out of it (TMG-RET-7, TMG-RET-9)."""
     if not leaves:
         deed.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit))
         return
@@ -143,7 +143,7 @@ def end_retreat(deed: CommandContext, unit: str, freed: list[str], leaves: bool)
     busy=True,
 )
 def retreat_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """The players look at the table (TMG-RET-9)."""
+    """The players say whether the retreat succeeded (TMG-RET-9)."""
     task = next((one for one in deed.state.tasks if one.kind == "retreat"), None)
     if task is None:
         return no("TMG-RET-9", "no retreat waits for its result")

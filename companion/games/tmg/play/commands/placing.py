@@ -1,4 +1,4 @@
-"""Tokens and Corpse Piles that are put down during a game: where they may lie, and if they do."""
+"""Tokens and Corpse Piles placed during a game: where they may be placed, and whether they are."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from models import Objective, Table, Terrain, catalogue
 from models.lazy_message import say
 
 ON_ITS_PLACE_IN = 1.0
-"""What lies this near to a fixed place is the token or the pile of it."""
+"""What is within this distance of a fixed place is its token or pile."""
 ON_PILE = 1
-"""The number of a task whose token goes back to its Corpse Pile."""
+"""The number of a task that returns a token to its Corpse Pile."""
 
 
 def linked_pile(token: Token, table: Table, mode: Mode, readings: Sequence[str]) -> Terrain | None:
-    """The Corpse Pile a token belongs to (TMG-MODE-FFC-6): the one of that name, or the one that
-    lies where the game put it, whatever the file calls it."""
+    """The Corpse Pile a token belongs to (TMG-MODE-FFC-6): the one of that name, or the one at
+    its set-up position, whatever its id in the file."""
     for piece in table.terrain:
         if token.pile and piece.id == token.pile:
             return piece
@@ -46,7 +46,7 @@ def linked_pile(token: Token, table: Table, mode: Mode, readings: Sequence[str])
 
 
 def free_piles(state: GameState, table: Table) -> list[Terrain]:
-    """The Corpse Piles of a table that no token belongs to."""
+    """The Corpse Piles of a table without a token."""
     mode = mode_of(state)
     found = (linked_pile(token, table, mode, state.readings) for token in state.tokens)
     taken = {pile.id for pile in found if pile is not None}
@@ -61,7 +61,7 @@ def new_pile_name(state: GameState, number: int) -> str:
 
 
 def with_pile_tokens(state: GameState, table: Table) -> Table:
-    """The table with the tokens that lie in the middle of new piles (TMG-MODE-FFC-15)."""
+    """The table with the tokens at the centres of new piles (TMG-MODE-FFC-15)."""
     shown = {token.id for token in table.objectives}
     pieces = {piece.id: piece for piece in table.terrain}
     found = [
@@ -73,11 +73,11 @@ def with_pile_tokens(state: GameState, table: Table) -> Table:
     return replace(table, objectives=(*table.objectives, *more)) if more else table
 
 
-# -- whether it may lie there -----------------------------------------------------------------
+# -- legal places -----------------------------------------------------------------------------
 
 
 def place_refused(state: GameState, task: PendingTask, given: CommandArgs) -> Refusal | None:
-    """Why something may not be put down where the players say; without a table nobody can tell."""
+    """Why something may not be placed where the players say; None without a table."""
     x, y = given.number("x", 0, 144), given.number("y", 0, 144)
     if x is None or y is None or not state.table:
         return None
@@ -94,7 +94,7 @@ def place_refused(state: GameState, task: PendingTask, given: CommandArgs) -> Re
 
 
 def pile_at(state: GameState, table: Table, x: float, y: float) -> Terrain:
-    """A Corpse Pile with its middle there: the one the table shows, else one of the usual size."""
+    """A Corpse Pile centred there: the one the table shows, else one of the usual size."""
     for pile in free_piles(state, table):
         if beside_in(x, y, ground(pile)) <= 0:
             return pile
@@ -106,7 +106,7 @@ def pile_at(state: GameState, table: Table, x: float, y: float) -> Terrain:
 def token_answer(
     state: GameState, task: PendingTask, token: Objective, table: Table
 ) -> Answer | None:
-    """Whether a token that waits may lie there; None where the table cannot tell."""
+    """Whether a pending token may be placed there; None if the table cannot show it."""
     mode, readings = mode_of(state), Readings.parse(state.readings)
     if task.number == ON_PILE:
         pile = linked_pile(state.token(task.other), table, mode, state.readings)
@@ -117,14 +117,14 @@ def token_answer(
 
 
 def pile_answer(state: GameState, task: PendingTask, pile: Terrain, table: Table) -> Answer | None:
-    """Whether a new pile may lie there; None where the table does not show the fallen tray."""
+    """Whether a new pile may be placed there; None if the destroyed tray is not on the table."""
     if task.unit not in table:
         return None
     return new_pile_place(table, mode_of(state), table.unit(task.unit), pile)
 
 
 def remind_of_placed(deed: CommandContext, before: GameState, found: Table) -> None:
-    """Tokens and piles that wait and are seen to lie where they may not."""
+    """Remind of pending tokens and piles that the table shows at illegal places."""
     if not before.table:
         return
     old = table_of(before.table)
@@ -151,13 +151,13 @@ def remind_of_placed(deed: CommandContext, before: GameState, found: Table) -> N
 
 
 def with_tray(found: Table, old: Table, unit: str) -> Table:
-    """The table with the tray of a fallen unit where it stood: the pile comes before it goes."""
+    """The table with a destroyed unit's tray where it was: the pile is placed first."""
     if unit in found or unit not in old:
         return found
     return replace(found, units=(*found.units, old.unit(unit)))
 
 
 def put_down(token: Objective, old: Table) -> bool:
-    """Whether a token lies elsewhere than it did."""
+    """Whether a token was moved."""
     earlier = next((one for one in old.objectives if one.id == token.id), None)
     return earlier is None or math.dist((token.x, token.y), (earlier.x, earlier.y)) > SPOT_SPARE_IN

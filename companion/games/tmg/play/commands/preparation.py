@@ -146,7 +146,7 @@ def choose_zone(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def free_zones(state: GameState) -> list[str]:
-    """What the chooser may choose from: free corners, or the edges and to leave the choice."""
+    """The zones to choose from: free corners, or the edges and passing the choice on."""
     if state.shape == "ffa":
         taken = {side.zone for side in state.sides}
         return [corner for corner in CORNERS if corner not in taken]
@@ -236,14 +236,14 @@ def terrain(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def placing(state: GameState) -> str:
-    """Whose turn it is to place: the defender in a siege, else in turn from the roll's winner."""
+    """Whose turn it is to place: the defender in a siege, else in turn from the winner."""
     if play_of(state).siege:
         return next((side.id for side in state.sides if side.role == "defender"), "")
     return state.active if state.pieces else state.chooser
 
 
 def roll_piece(deed: CommandContext, given: CommandArgs) -> str | Refusal:
-    """The kind of a random piece; where a mode bars Corpse Piles they are rolled again (FFC-20)."""
+    """Roll a random piece; a Corpse Pile is rerolled if the mode forbids it (FFC-20)."""
     faces = given.faces()
     barred = mode_of(deed.state).facts.terrain.barred
     while True:
@@ -280,7 +280,7 @@ def allowed_pieces(state: GameState) -> list[str]:
 
 
 def terrain_waits(state: GameState) -> bool:
-    """Whether more terrain is to be placed; players may agree on more or fewer (TMG-SET-9)."""
+    """Whether more terrain must be placed; players may agree on more or fewer (TMG-SET-9)."""
     return len(state.pieces) < state.piece_count and not state.done
 
 
@@ -297,11 +297,11 @@ def deal_token_cards(deed: CommandContext) -> None:
 
 
 def must_choose_cards(state: GameState) -> str:
-    """Whose turn it is to choose a commander's card; starting with who is not first player."""
+    """Whose turn it is to choose a commander's card; the first player's side is last."""
     if not play_of(state).chosen_cards:
         return ""
     players = [player for player in state.players if player.side in state.playing]
-    # The book deals for two: of more players each has as many as the five cards allow.
+    # The rulebook deals for two players: of more, each gets as many as the five cards allow.
     each = min(CARDS_EACH, len(COMMANDER_CARDS) // len(players))
     order = sorted(players, key=lambda player: player.side == state.first)
     turn = min(order, key=lambda player: len(player.cards))
@@ -309,7 +309,7 @@ def must_choose_cards(state: GameState) -> str:
 
 
 def free_cards(state: GameState) -> list[str]:
-    """The commanders' cards that nobody has chosen and no unit has got."""
+    """The commanders' cards that no player has chosen and no unit has."""
     taken = {card for player in state.players for card in player.cards}
     taken |= {unit.card for unit in state.units}
     return [card for card in COMMANDER_CARDS if card not in taken]
@@ -388,7 +388,7 @@ def usable_cards(state: GameState) -> dict[str, list[str]]:
 
 
 def deploying(state: GameState) -> str:
-    """Whose turn it is to deploy; a side that has deployed all is passed over."""
+    """Whose turn it is to deploy; sides that have deployed everything are skipped."""
     left = [unit.side for unit in state.units if unit.place == WAITING]
     if not left:
         return ""
@@ -405,7 +405,7 @@ def deploying(state: GameState) -> str:
     phases=("set-up",),
 )
 def deploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Alternately, beginning with who chose his zone (TMG-DEP-3); a table shows where (DEP-4)."""
+    """Deploy alternately, the chooser of the zone first (TMG-DEP-3); a table is checked (DEP-4)."""
     state = deed.state
     if state.step != "deploy":
         return no("TMG-DEP-3", "units are not deployed now")
@@ -433,7 +433,7 @@ def deploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def put_down(deed: CommandContext, name: str, side: str) -> None:
-    """The unit stands; the next side deploys."""
+    """Deploy the unit; the next side continues."""
     names = deed.state.side_names
     after = names[(names.index(side) + 1) % len(names)]
     deed.add("deployed", unit=name, next=after, name=deed.state.unit(name).name)
@@ -443,7 +443,7 @@ def put_down(deed: CommandContext, name: str, side: str) -> None:
 
 
 def must_mark(state: GameState) -> str:
-    """Whose turn it is to mark an enemy unit (TMG-MODE-FAB-3); the first player begins."""
+    """Whose turn it is to mark an enemy unit (TMG-MODE-FAB-3); the first player starts."""
     wanted = play_of(state).marked
     if not wanted:
         return ""
@@ -495,7 +495,7 @@ def mark(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("in_range", "flag", "it is in Long Range, where measuring cannot tell"),
 )
 def vp_token(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """TMG-MODE-FAB-6; with a table the range is checked."""
+    """TMG-MODE-FAB-6; the range is checked if there is a table."""
     state = deed.state
     acting = state.acting
     if not play_of(state).marked or acting is None or acting.stage == "done":

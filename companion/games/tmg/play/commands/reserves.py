@@ -1,4 +1,4 @@
-"""Units off the table: who starts in reserve, who returns at the start of a round."""
+"""Units off the table: which ones start in reserve, and which return at the start of a round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from models.lazy_message import say
 
 
 def must_reserve(state: GameState) -> tuple[str, ...]:
-    """Sides that still say which units start in reserve."""
+    """The sides that must still choose the units that start in reserve."""
     play = play_of(state)
     if not play.reserve_rule:
         return ()
@@ -106,7 +106,7 @@ def clash_refused(
 
 
 def reserve_facts(state: GameState, side: str) -> dict[str, Any]:
-    """What a side chooses its reserve from, and how much of it goes there."""
+    """The units from which a side chooses its reserve, and how many of them."""
     play = play_of(state)
     own = [unit for unit in state.units if unit.side == side]
     facts: dict[str, Any] = {
@@ -124,7 +124,7 @@ def reserve_facts(state: GameState, side: str) -> dict[str, Any]:
 
 
 def siege_refused(state: GameState, own: list[UnitState], held: list[UnitState]) -> Refusal | None:
-    """Half of the defender's units wait, by number or by points (TMG-MODE-SOS-10)."""
+    """Half of the defender's units start in reserve, by number or by points (TMG-MODE-SOS-10)."""
     if play_of(state).reserve_half == "number":
         wanted = math.ceil(len(own) / 2)
         if len(held) != wanted:
@@ -154,7 +154,7 @@ def siege_refused(state: GameState, own: list[UnitState], held: list[UnitState])
 
 
 def returning(state: GameState, side: str) -> tuple[str, ...]:
-    """The destroyed units a side may put back now."""
+    """The destroyed units a side may redeploy now."""
     play = play_of(state)
     if not play.redeploys or state.round < 2 or side in state.done:
         return ()
@@ -172,7 +172,7 @@ def returning(state: GameState, side: str) -> tuple[str, ...]:
 
 
 def must_redeploy(state: GameState) -> tuple[str, ...]:
-    """Sides with units that may return, the first player's first."""
+    """The sides with units that may return, the first player's first."""
     order = sorted(state.playing, key=lambda side: side != state.first)
     return tuple(side for side in order if returning(state, side))
 
@@ -201,7 +201,7 @@ def redeploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         activated=play.redeploys == "one",  # TMG-MODE-HWS-11
     )
     remind_of_entry(deed, unit.side)
-    if play.redeploys == "one":  # one of each player's, team mates or not
+    if play.redeploys == "one":  # one per player, also for team mates
         deed.add("went-on", side=unit.player, step="redeploy")
     return None
 
@@ -215,7 +215,7 @@ def redeploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def decide_elimination(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """The players judge where units can return (TMG-VIC-7)."""
+    """The players decide whether units can return (TMG-VIC-7)."""
     side = deed.state.side(given.need("side")).id
     task = next(
         (one for one in deed.state.tasks if one.kind == "elimination" and one.other == side), None

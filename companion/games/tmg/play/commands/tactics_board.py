@@ -141,7 +141,7 @@ def to_quadrant(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def zone_effect(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """What the claimed zone does."""
+    """Carry out the effect of the claimed zone."""
     task = next((one for one in deed.state.tasks if one.kind == "zone"), None)
     if task is None:
         return no("TMG-NCU-3", "no zone's effect waits")
@@ -163,7 +163,7 @@ def zone_effect(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def chosen(deed: CommandContext, given: CommandArgs) -> UnitState | Refusal:
-    """The unit a zone's effect concerns."""
+    """The unit chosen for a zone's effect."""
     name = given.need("unit")
     if deed.state.has_ncu(name):
         return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
@@ -174,7 +174,7 @@ def chosen(deed: CommandContext, given: CommandArgs) -> UnitState | Refusal:
 
 
 def crown(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
-    """1 enemy unit tests for panic (TMG-ZON-2)."""
+    """One enemy unit makes a panic test (TMG-ZON-2)."""
     unit = chosen(deed, given)
     if isinstance(unit, Refusal):
         return unit
@@ -185,7 +185,7 @@ def crown(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusa
 
 
 def wealth(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
-    """Heal a unit and free it of a condition (TMG-ZON-3)."""
+    """Heal a unit and remove a condition from it (TMG-ZON-3)."""
     unit = chosen(deed, given)
     if isinstance(unit, Refusal):
         return unit
@@ -231,13 +231,13 @@ def friend_acts(
 
 
 def tactics(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
-    """Cards, and a condition for an enemy that does not have it yet (TMG-ZON-5, TMG-CON-2)."""
+    """Draw cards, and place a condition that an enemy does not have (TMG-ZON-5, TMG-CON-2)."""
     player = deed.state.ncu(task.unit).player
     open_ = any(
         unit.side != task.side and len(unit.tokens) < len(CONDITIONS)
         for unit in deed.state.standing()
     )
-    if not open_ and not given.has("unit"):  # nobody is left to take a token
+    if not open_ and not given.has("unit"):  # no unit can take a token
         draw(deed, player, 2)
         return None
     unit = chosen(deed, given)
@@ -263,7 +263,7 @@ ZONE_VERBS = {
 
 
 def instead(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
-    """What the mode offers in the zone's place (TMG-MODE-HAR-10, TMG-MODE-DWW-7)."""
+    """The effect that the mode offers instead of the zone's (TMG-MODE-HAR-10, TMG-MODE-DWW-7)."""
     play = play_of(deed.state)
     what = given.choice("instead", ("hits", "mission"))
     if what == "hits":

@@ -1,1 +1,1 @@
-"""Everything that can happen, a file for each part of the game."""
+"""All event types, one file for each part of the game."""

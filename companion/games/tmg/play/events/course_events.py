@@ -1,4 +1,4 @@
-"""What happens to the course of the game: steps, rounds, turns, tasks, the end."""
+"""Events of the game flow: steps, rounds, turns, tasks, the end."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SPOKEN = frozenset(
     "deploy marks redeploy end-of-round discard".split()
 )
 
-"""Steps that players are told of; what the others do is told by their own events."""
+"""The steps that get a title; the other ones are described by their own events."""
 
 
 @kind("step", lambda data: say("now: {step}", step=data["say"]) if data["step"] in SPOKEN else "")
 def step(state: GameState, data: Data) -> GameState:
-    """The next step of the pipeline."""
+    """The pipeline moves to another step."""
     return replace(
         state,
         step=data["step"],
@@ -46,7 +46,7 @@ def round_began(state: GameState, data: Data) -> GameState:
 
 @kind("turn-began", "turn {turn}: {side}")
 def turn_began(state: GameState, data: Data) -> GameState:
-    """A side's turn; what held until the end of a turn is over."""
+    """A side's turn begins; effects until the end of a turn expire."""
     return replace(
         state,
         turn=data["turn"],
@@ -67,7 +67,7 @@ def passed(state: GameState, data: Data) -> GameState:
 
 @kind("pass-chosen", "{side} passes")
 def pass_chosen(state: GameState, data: Data) -> GameState:
-    """A side with nothing it must activate passes; the next activation opens its chance anew."""
+    """A side that need not activate anything passes; after the next activation it may act again."""
     return replace(state, passers=(*state.passers, data["side"]), done=(data["side"],))
 
 
@@ -76,14 +76,14 @@ def pass_chosen(state: GameState, data: Data) -> GameState:
     lambda data: told_from("{side} is done: {step}", data) if data["side"] else "",
 )
 def went_on(state: GameState, data: Data) -> GameState:
-    """A side has finished with the step that waits."""
+    """A side has finished the current step."""
     sides = (data["side"],) if data["side"] else state.side_names
     return replace(state, done=tuple(dict.fromkeys((*state.done, *sides))))
 
 
 @kind("first-player", "{side} is first player")
 def first_player(state: GameState, data: Data) -> GameState:
-    """The first player token passes (TMG-RND-22)."""
+    """The first player token moves to another side (TMG-RND-22)."""
     return replace(state, first=data["side"])
 
 
@@ -120,7 +120,7 @@ def won(state: GameState, data: Data) -> GameState:
     ),
 )
 def eliminated(state: GameState, data: Data) -> GameState:
-    """A side is out (TMG-VIC-7, TMG-FFA-7)."""
+    """A side is eliminated (TMG-VIC-7, TMG-FFA-7)."""
     state = state.with_side(replace(state.side(data["side"]), eliminated=True))
     gone = tuple(
         replace(unit, place=DESTROYED) if unit.side == data["side"] else unit
@@ -152,7 +152,7 @@ def eliminated(state: GameState, data: Data) -> GameState:
 
 @kind("task", "{say}")
 def task(state: GameState, data: Data) -> GameState:
-    """Something waits for a player."""
+    """A task for a player is added."""
     waiting = PendingTask(
         data["id"],
         data["kind"],
@@ -168,5 +168,5 @@ def task(state: GameState, data: Data) -> GameState:
 
 @kind("task-done", lambda data: data.get("say") or "done")
 def task_done(state: GameState, data: Data) -> GameState:
-    """It no longer waits."""
+    """A task is completed."""
     return replace(state, tasks=tuple(one for one in state.tasks if one.id != data["task"]))

@@ -1,4 +1,4 @@
-"""The register of events: what each kind does to the state, and how it is told."""
+"""The registry of event types: how each changes the state, and its title."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS: dict[str, tuple[Change, Told]] = {}
 
 
 def kind(name: str, title: str | Told) -> Callable[[Change], Change]:
-    """Make a function what an event of that name does."""
+    """A decorator that registers a function as the handler of an event type."""
 
     def known(change: Change) -> Change:
         told: Told
@@ -35,30 +35,30 @@ def kind(name: str, title: str | Told) -> Callable[[Change], Change]:
 
 @lru_cache(maxsize=256)
 def named(template: str) -> tuple[str, ...]:
-    """The facts a title wants to know."""
+    """The data fields that a title template uses."""
     return tuple(name for _, name, _, _ in Formatter().parse(template) if name)
 
 
 def told_from(template: str, data: Data) -> str:
-    """A title with an event's facts in it: what is missing is left out, never an error."""
+    """A title filled with an event's data; missing fields are left empty, never an error."""
     return say(template, **{name: data.get(name, "") for name in named(template)})
 
 
 def noted(told: str, note: str) -> str:
-    """A sentence with a note in brackets, where there is one: 'r2 suffers 3 wounds (Longsword)'."""
+    """A sentence with an optional note in brackets: 'r2 suffers 3 wounds (Longsword)'."""
     return say("{told} ({note})", told=told, note=note) if note else told
 
 
 def dice(faces: Iterable[int]) -> str:
-    """Faces as players read them out."""
+    """Die faces as text."""
     return " ".join(str(face) for face in faces)
 
 
 def mods(raw: Any) -> tuple[Mod, ...]:
-    """Modifiers as a log writes them."""
+    """Modifiers parsed from event data."""
     return tuple((str(name), int(value)) for name, value in raw)
 
 
 def called(data: Data) -> str:
-    """A unit's id and, where the event tells it, its name: 'b1 (Stark Sworn Swords)'."""
+    """A unit's id and, if the event has it, its name: 'b1 (Stark Sworn Swords)'."""
     return noted(str(data["unit"]), data.get("name", ""))

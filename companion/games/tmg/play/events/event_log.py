@@ -1,4 +1,4 @@
-"""Events: applied to the state, told in a sentence, their dice for the report."""
+"""Applying events to the state, their titles, and their dice for the report."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ONE_D3 = ("dangerous", "piece-count")  # TMG-TER-9, TMG-SET-10
 
 
 def apply(state: GameState, event: Event) -> GameState:
-    """The state after an event."""
+    """The state after an event: one step of the fold."""
     known = KINDS.get(event.type)
     if known is None or event.version > 1:
         raise CompanionError(
@@ -37,13 +37,13 @@ def apply(state: GameState, event: Event) -> GameState:
 
 
 def title(event: Event) -> str:
-    """The event in a short public sentence."""
+    """The event as a short public sentence."""
     known = KINDS.get(event.type)
     return known[1](event.data) if known else event.type
 
 
 def dice(event: Event) -> tuple[RolledDice, ...]:
-    """The dice that fell in an event: D6 and, where it rolls one, its D3."""
+    """The dice of an event: D6 and, if it has one, its D3."""
     data = event.data
     if event.type == "roll-off":
         return tuple(RolledDice(side, "roll-off", (face,)) for side, face in data["dice"])
@@ -52,7 +52,7 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
     if event.type == "rerolled":
         faces, places = data["new"], data["places"]
         what = say("reroll ({because})", because=data["because"])
-    # Of a test the third is the D3 (TMG-PAN-2); of some other rolls the only one.
+    # In a panic test the third die is the D3 (TMG-PAN-2); in some other rolls the only one is.
     first_d3 = 2 if event.type == "test-rolled" or data.get("test") else 100
     if event.type == "test-rolled":
         what = say("{kind} test", kind=data["kind"])

@@ -1,4 +1,4 @@
-"""What happens on the field: set-up, deployment, activations, contact."""
+"""Events on the battlefield: set-up, deployment, activations, contact."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from models.record import replace
     ),
 )
 def roll_off(state: GameState, data: Data) -> GameState:
-    """Who rolled what; the higher begins."""
+    """The result of a roll-off; the highest wins."""
     return replace(
         state,
         roll_off=tuple((side, face) for side, face in data["dice"]),
@@ -31,19 +31,19 @@ def roll_off(state: GameState, data: Data) -> GameState:
 
 @kind("zone-chosen", "{side} deploys {zone}")
 def zone_chosen(state: GameState, data: Data) -> GameState:
-    """Where a side deploys (TMG-DEP-1)."""
+    """A side's deployment zone is chosen (TMG-DEP-1)."""
     return state.with_side(replace(state.side(data["side"]), zone=data["zone"]))
 
 
 @kind("role-chosen", "{side} is the {role}")
 def role_chosen(state: GameState, data: Data) -> GameState:
-    """Attacker or defender (TMG-MODE-SOS-1)."""
+    """A side becomes attacker or defender (TMG-MODE-SOS-1)."""
     return state.with_side(replace(state.side(data["side"]), role=data["role"]))
 
 
 @kind("zone-left", "{side} leaves the choice of zone to {other}")
 def zone_left(state: GameState, data: Data) -> GameState:
-    """The choice goes to the opponent (TMG-DEP-1)."""
+    """The choice of zone goes to the opponent (TMG-DEP-1)."""
     return replace(state, chooser=data["other"])
 
 
@@ -54,13 +54,13 @@ def zone_left(state: GameState, data: Data) -> GameState:
     ),
 )
 def piece_count(state: GameState, data: Data) -> GameState:
-    """How many pieces (TMG-SET-9, TMG-SET-10)."""
+    """The number of terrain pieces is set (TMG-SET-9, TMG-SET-10)."""
     return replace(state, piece_count=data["count"])
 
 
 @kind("piece-placed", "{side} places a {piece}")
 def piece_placed(state: GameState, data: Data) -> GameState:
-    """A terrain piece (TMG-SET-7)."""
+    """A terrain piece is placed (TMG-SET-7)."""
     return replace(state, pieces=(*state.pieces, data["piece"]), active=data["next"])
 
 
@@ -73,13 +73,13 @@ def deployed(state: GameState, data: Data) -> GameState:
 
 @kind("reserved", "{unit} goes to reserve")
 def reserved(state: GameState, data: Data) -> GameState:
-    """A unit waits off the table."""
+    """A unit goes into reserve, off the table."""
     return state.with_unit(replace(state.unit(data["unit"]), place="reserve"))
 
 
 @kind("redeployed", "{unit} returns to the battlefield")
 def redeployed(state: GameState, data: Data) -> GameState:
-    """A destroyed or reserved unit comes back."""
+    """A destroyed or reserved unit returns."""
     unit = state.unit(data["unit"])
     if data.get("whole"):
         unit = replace(unit, wounds=0, tokens=(), orders=(), influence=(), vp_tokens=0, engaged=())
@@ -92,13 +92,13 @@ def redeployed(state: GameState, data: Data) -> GameState:
 
 @kind("renamed-leader", "{unit} stands in for the commander")
 def representative(state: GameState, data: Data) -> GameState:
-    """A commander beside the board is represented on the field (TMG-MODE-COK-14)."""
+    """An attachment represents an NCU commander on the battlefield (TMG-MODE-COK-14)."""
     return state.with_unit(replace(state.unit(data["unit"]), commander=True))
 
 
 @kind("table", "the table is seen")
 def table_seen(state: GameState, data: Data) -> GameState:
-    """A new picture of the table; who is engaged comes with it."""
+    """A new table arrives, with the contacts it shows."""
     engaged = data["engaged"]
     units = tuple(
         replace(unit, engaged=now)
@@ -107,7 +107,7 @@ def table_seen(state: GameState, data: Data) -> GameState:
         for unit in state.units
     )
     text = json.dumps(data["table"], ensure_ascii=False)
-    hidden = tuple(data.get("hidden", ()))  # logs before it was kept know none
+    hidden = tuple(data.get("hidden", ()))  # missing in older logs
     return replace(
         state,
         units=units,
@@ -127,7 +127,7 @@ def table_seen(state: GameState, data: Data) -> GameState:
     ),
 )
 def engaged(state: GameState, data: Data) -> GameState:
-    """Who is in contact with a unit; contact goes both ways (TMG-GLO-11)."""
+    """The units in contact with a unit; contact is mutual (TMG-GLO-11)."""
     name, others = data["unit"], tuple(data["with"])
     units = []
     for unit in state.units:
@@ -146,7 +146,7 @@ def engaged(state: GameState, data: Data) -> GameState:
 
 
 def with_pivots(state: GameState, units: Iterable[str]) -> GameState:
-    """The game in which these units may have made a free pivot."""
+    """The state in which these units may have made a free pivot."""
     for unit in units:
         state = state.with_declared(DeclaredMove(unit, "pivot"))
     return state.with_moved(units)
@@ -154,13 +154,13 @@ def with_pivots(state: GameState, units: Iterable[str]) -> GameState:
 
 @kind("turned", "{unit} turns its front to {target}")
 def turned(state: GameState, data: Data) -> GameState:
-    """A unit in melee faced its one enemy before it attacked (TMG-MEL-3)."""
+    """A unit in melee turned to its only enemy before it attacked (TMG-MEL-3)."""
     return state.with_declared(DeclaredMove(data["unit"], "pivot")).with_moved([data["unit"]])
 
 
 @kind("retreated", "{unit} leaves the melee")
 def retreated(state: GameState, data: Data) -> GameState:
-    """A retreat that only the players could see a way for."""
+    """A retreat whose path only the players could judge."""
     move = DeclaredMove(data["unit"], "retreat", data.get("settled", False))
     return state.with_declared(move).with_moved([data["unit"]])
 
@@ -172,7 +172,7 @@ def retreated(state: GameState, data: Data) -> GameState:
     ),
 )
 def piece_destroyed(state: GameState, data: Data) -> GameState:
-    """A Destructible piece is attacked or crushed: it leaves the table (TMG-TER-19)."""
+    """A Destructible piece is attacked or crushed, and removed from the table (TMG-TER-19)."""
     state = replace(state, broken=tuple(dict.fromkeys((*state.broken, data["piece"]))))
     if not state.table:
         return state
@@ -202,7 +202,7 @@ def activated(state: GameState, data: Data) -> GameState:
     ),
 )
 def acted(state: GameState, data: Data) -> GameState:
-    """The action it performs."""
+    """The activated unit performs an action."""
     state = replace(
         state, occurrences=replace(state.occurrences, actions=state.occurrences.actions + 1)
     )
@@ -225,14 +225,14 @@ def acted(state: GameState, data: Data) -> GameState:
 
 
 def left_walls(state: GameState, unit: UnitState) -> UnitState:
-    """The unit after a move: it touches no castle wall unless it is said or seen to."""
+    """The unit after a move: no longer in contact with a castle wall, unless set again."""
     walls = {wall.id for wall in state.walls}
     return replace(unit, engaged=tuple(name for name in unit.engaged if name not in walls))
 
 
 @kind("activation-ended", "{unit} has been activated")
 def activation_ended(state: GameState, data: Data) -> GameState:
-    """It gets its activation token (TMG-ACT-3)."""
+    """The unit gets its activation token (TMG-ACT-3)."""
     name = data["unit"]
     units = tuple(replace(u, activated=True) if u.id == name else u for u in state.units)
     ncus = tuple(replace(n, activated=True) if n.id == name else n for n in state.ncus)
@@ -247,7 +247,7 @@ def activation_ended(state: GameState, data: Data) -> GameState:
 
 @kind("tokens-cleared", "activation tokens and orders are cleared")
 def tokens_cleared(state: GameState, data: Data) -> GameState:
-    """All units may be activated again (TMG-RND-15), used orders too (TMG-ORD-5)."""
+    """All units can be activated again (TMG-RND-15), and orders used again (TMG-ORD-5)."""
     return replace(
         state,
         units=tuple(replace(u, activated=False, orders=()) for u in state.units),
@@ -260,7 +260,7 @@ def tokens_cleared(state: GameState, data: Data) -> GameState:
 
 @kind("board-cleared", "the tactics board is cleared")
 def board_cleared(state: GameState, data: Data) -> GameState:
-    """All models leave the tactics board (TMG-RND-16)."""
+    """All models are removed from the tactics board (TMG-RND-16)."""
     return replace(
         state,
         board=("",) * len(ZONES),
@@ -270,5 +270,5 @@ def board_cleared(state: GameState, data: Data) -> GameState:
 
 @kind("influence-cleared", "influence effects are removed")
 def influence_cleared(state: GameState, data: Data) -> GameState:
-    """No influence outlasts a round (TMG-RND-17, TMG-INF-4)."""
+    """Influence ends with the round (TMG-RND-17, TMG-INF-4)."""
     return replace(state, units=tuple(replace(u, influence=()) for u in state.units))

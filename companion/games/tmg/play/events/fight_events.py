@@ -1,4 +1,4 @@
-"""What happens in attacks, charges and panic tests."""
+"""Events of attacks, charges and panic tests."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from models.record import replace
     ),
 )
 def attack(state: GameState, data: Data) -> GameState:
-    """An attack begins, or hits strike that are no attack."""
+    """An attack begins, or automatic hits that are not an attack."""
     begun = AttackState(
         defender=data["defender"],
         attacker=data["attacker"],
@@ -83,13 +83,13 @@ def attack(state: GameState, data: Data) -> GameState:
     ),
 )
 def attack_changed(state: GameState, data: Data) -> GameState:
-    """An effect changes the attack that runs."""
+    """An effect changes the current attack."""
     now = state.attack
     if now is None:
         return state
     what = data["what"]
     mod = (data["name"], data["value"])
-    if "base" in data:  # dice, highest, lowest: what they come to stands in the event
+    if "base" in data:  # dice, highest, lowest: the event contains the resulting numbers
         flags: dict[str, Any] = {} if what == "dice" else {what: True}
         added = (mod,) if what == "dice" else ()
         changed = replace(
@@ -111,9 +111,9 @@ def attack_changed(state: GameState, data: Data) -> GameState:
             extra_panic_wounds=now.extra_panic_wounds + data["value"],
             extra_names=(*now.extra_names, data["name"]),
         )
-    elif what == "dice":  # as earlier versions of the program logged it
+    elif what == "dice":  # as logged by earlier versions of the program
         changed = replace(now, dice=max(0, now.dice + data["value"]))
-    else:  # likewise: highest and lowest forgot what effects had added
+    else:  # likewise: highest and lowest dropped what effects had added
         old: dict[str, Any] = {what: True}
         changed = replace(now, dice=data["dice"], base=data["dice"], dice_mods=(), **old)
     return replace(state, attack=changed)
@@ -129,7 +129,7 @@ def attack_changed(state: GameState, data: Data) -> GameState:
     ),
 )
 def rolled(state: GameState, data: Data) -> GameState:
-    """Attack or defense dice fall."""
+    """Attack or defense dice are rolled."""
     now = state.attack
     if now is None:
         return state
@@ -153,7 +153,7 @@ def rolled(state: GameState, data: Data) -> GameState:
     ),
 )
 def rerolled(state: GameState, data: Data) -> GameState:
-    """Dice are rolled again; the earlier result is void (TMG-RER-3)."""
+    """Dice are rerolled; the earlier result is void (TMG-RER-3)."""
 
     def again(roll: RoundStanding) -> RoundStanding:
         faces, who = list(roll.faces), list(roll.rerolled)
@@ -196,7 +196,7 @@ def rerolled(state: GameState, data: Data) -> GameState:
     ),
 )
 def hits(state: GameState, data: Data) -> GameState:
-    """What the attack dice came to."""
+    """The number of hits from the attack dice."""
     if state.attack is None:
         return state
     changed = replace(
@@ -210,7 +210,7 @@ def hits(state: GameState, data: Data) -> GameState:
     lambda data: "" if data["wounds"] else say("{unit} is unharmed", unit=data["defender"]),
 )
 def attack_wounds(state: GameState, data: Data) -> GameState:
-    """The dice are done; the wounds follow as an event of their own."""
+    """The dice are resolved; the wounds are a separate event."""
     if state.attack is None:
         return state
     changed = replace(state.attack, wounds=data["wounds"], roll=None, stage="panic")
@@ -227,7 +227,7 @@ def attack_completed(state: GameState, data: Data) -> GameState:
 
 @kind("attack-ended", "the attack is over")
 def attack_ended(state: GameState, data: Data) -> GameState:
-    """Nothing of the attack is left to do; who was set free may have turned (TMG-SRG-4)."""
+    """The attack is over; units no longer engaged may have turned (TMG-SRG-4)."""
     return with_pivots(replace(state, attack=None), data.get("may_turn", ()))
 
 
@@ -242,11 +242,11 @@ def attack_ended(state: GameState, data: Data) -> GameState:
     ),
 )
 def charge_rolled(state: GameState, data: Data) -> GameState:
-    """The charge die (TMG-CHG-11, TMG-CHG-16); a disorderly charge bars cards (TMG-CHG-26)."""
+    """The charge die (TMG-CHG-11, TMG-CHG-16); a disorderly charge forbids cards (TMG-CHG-26)."""
     barred = state.barred
     if data["disorderly"]:
         team = [player.id for player in state.players if player.side == data["side"]]
-        charging = [data["player"]] if "player" in data else team  # older logs knew the side only
+        charging = [data["player"]] if "player" in data else team  # older logs: only the side
         barred = (*barred, *((player, data["until"]) for player in charging))
     declared = tuple(
         replace(
@@ -270,7 +270,7 @@ def charge_rolled(state: GameState, data: Data) -> GameState:
     ),
 )
 def charge_ended(state: GameState, data: Data) -> GameState:
-    """Contact or not (TMG-CHG-14, TMG-CHG-15)."""
+    """The charge made contact or failed (TMG-CHG-14, TMG-CHG-15)."""
     if not data["success"]:
         return state
     one, target = state.unit(data["unit"]), data["target"]
@@ -305,7 +305,7 @@ def retreat_rolled(state: GameState, data: Data) -> GameState:
     ),
 )
 def test(state: GameState, data: Data) -> GameState:
-    """A test joins the queue."""
+    """A panic or morale test is queued."""
     trial = MoraleTrial(
         id=data["id"],
         unit=data["unit"],
@@ -327,7 +327,7 @@ def test(state: GameState, data: Data) -> GameState:
 
 @kind("test-changed", "test {test}: {name} {value:+d}")
 def test_changed(state: GameState, data: Data) -> GameState:
-    """An effect changes a test that waits."""
+    """An effect changes a pending test."""
     mod = (data["name"], data["value"])
     return replace(
         state,
@@ -356,7 +356,7 @@ def test_changed(state: GameState, data: Data) -> GameState:
     ),
 )
 def test_rolled(state: GameState, data: Data) -> GameState:
-    """The dice of a test fall; in 2021 the D3 lies with them (TMG-PAN-2)."""
+    """The dice of a test are rolled; in 2021 with the D3 (TMG-PAN-2)."""
     faces = tuple(data["faces"])
     roll = RoundStanding(data["kind"], data["side"], faces, ((),) * len(faces))
     return replace(
@@ -381,7 +381,7 @@ def test_rolled(state: GameState, data: Data) -> GameState:
     ),
 )
 def test_over(state: GameState, data: Data) -> GameState:
-    """A test was taken, rolled or not (TMG-ATK-16)."""
+    """A test is finished, rolled or not (TMG-ATK-16)."""
     return replace(
         state,
         trials=tuple(trial for trial in state.trials if trial.id != data["test"]),

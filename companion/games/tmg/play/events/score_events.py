@@ -1,4 +1,4 @@
-"""What happens to objectives, missions and points."""
+"""Events of objectives, missions and points."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def token_held(state: GameState, data: Data) -> GameState:
 
 @kind("control-lost", "{unit} has lost {token} and must move onto it again to claim it (OR-29)")
 def control_lost(state: GameState, data: Data) -> GameState:
-    """A stronger enemy ends a claim for good (TMG-OBJ-2)."""
+    """A stronger enemy ends a claim permanently (TMG-OBJ-2)."""
     token = state.token(data["token"])
     return state.with_token(replace(token, holder="", lost=data["unit"]))
 
 
 @kind("token-new", "a new objective token {token} is placed")
 def token_new(state: GameState, data: Data) -> GameState:
-    """A token comes into play (TMG-MODE-FFC-15)."""
+    """A token enters play (TMG-MODE-FFC-15)."""
     token = Token(data["token"], data["name"], data["vp"], "", data["card"], data.get("pile", ""))
     return replace(
         state,
@@ -49,13 +49,13 @@ def token_card(state: GameState, data: Data) -> GameState:
 
 @kind("pile-new", "a corpse pile is placed")
 def pile_new(state: GameState, data: Data) -> GameState:
-    """One more corpse pile (TMG-MODE-FFC-14)."""
+    """Another Corpse Pile enters play (TMG-MODE-FFC-14)."""
     return replace(state, piles=state.piles + 1)
 
 
 @kind("card-chosen", "{player} chooses objective card {card}")
 def card_chosen(state: GameState, data: Data) -> GameState:
-    """An objective card for the commander (TMG-MODE-COK-4)."""
+    """An objective card is chosen for the commander (TMG-MODE-COK-4)."""
     player = state.player(data["player"])
     state = state.with_player(replace(player, cards=(*player.cards, data["card"])))
     deck = tuple(card for card in state.card_deck if card != data["card"])
@@ -64,7 +64,7 @@ def card_chosen(state: GameState, data: Data) -> GameState:
 
 @kind("card-used", "{player} uses objective card {card}")
 def card_used(state: GameState, data: Data) -> GameState:
-    """Its effect holds until the end of the round, once a game (TMG-MODE-COK-5, -6)."""
+    """Its effect lasts until the end of the round, once per game (TMG-MODE-COK-5, -6)."""
     player = state.player(data["player"])
     used = (*player.cards_used, data["card"])
     state = state.with_player(replace(player, cards_used=used, card_round=state.round))
@@ -76,7 +76,7 @@ def card_used(state: GameState, data: Data) -> GameState:
 
 @kind("marked", "{unit} is Marked")
 def marked(state: GameState, data: Data) -> GameState:
-    """An enemy unit gets a token (TMG-MODE-FAB-3); its owner gives it a card (TMG-MODE-FAB-4)."""
+    """An enemy unit is marked (TMG-MODE-FAB-3); its owner gives it a card (TMG-MODE-FAB-4)."""
     unit = replace(state.unit(data["unit"]), marked=True, card=data["card"])
     deck = tuple(card for card in state.card_deck if card != data["card"])
     return replace(state.with_unit(unit), card_deck=deck, active=data.get("next", state.active))
@@ -84,7 +84,7 @@ def marked(state: GameState, data: Data) -> GameState:
 
 @kind("vp-token", "a VP token is put on {unit}")
 def vp_token(state: GameState, data: Data) -> GameState:
-    """Points that wait on a tray (TMG-MODE-FAB-6, TMG-MODE-FFC-18)."""
+    """Victory point tokens on a tray, not scored yet (TMG-MODE-FAB-6, TMG-MODE-FFC-18)."""
     unit = state.unit(data["unit"])
     state = state.with_unit(replace(unit, vp_tokens=unit.vp_tokens + 1))
     if data.get("by") and state.acting:
@@ -102,7 +102,7 @@ def vp_token(state: GameState, data: Data) -> GameState:
     ),
 )
 def missions_taken(state: GameState, data: Data) -> GameState:
-    """Mission or siege cards go to a hand, hidden."""
+    """Mission or siege cards are drawn into a hidden hand."""
     player = state.player(data["player"])
     deck = tuple(card for card in player.mission_deck if card not in data["cards"])
     common = tuple(card for card in state.mission_deck if card not in data["cards"])
@@ -122,7 +122,7 @@ def mission_left(state: GameState, data: Data) -> GameState:
 
 @kind("mission-shown", "{player} reveals mission {card}")
 def mission_shown(state: GameState, data: Data) -> GameState:
-    """A mission from a hand is open to all (TMG-MODE-WOW-4)."""
+    """A mission from a hand is revealed (TMG-MODE-WOW-4)."""
     player = state.player(data["player"])
     missions = tuple(card for card in player.missions if card != data["card"])
     state = state.with_player(replace(player, missions=missions))
@@ -140,7 +140,7 @@ def mission_shown(state: GameState, data: Data) -> GameState:
     ),
 )
 def missions_set(state: GameState, data: Data) -> GameState:
-    """The open missions and what is left of their deck (TMG-MODE-DWW-4..6)."""
+    """The open missions and the rest of their deck change (TMG-MODE-DWW-4..6)."""
     return replace(
         state,
         missions=tuple(data["active"]),
@@ -153,7 +153,7 @@ def missions_set(state: GameState, data: Data) -> GameState:
 
 @kind("mission-scored", "{side} meets mission {card}")
 def mission_scored(state: GameState, data: Data) -> GameState:
-    """Who has scored which mission (TMG-MODE-WOW-6)."""
+    """A side scores a mission (TMG-MODE-WOW-6)."""
     return replace(state, missions_scored=(*state.missions_scored, (data["card"], data["side"])))
 
 
@@ -166,7 +166,7 @@ def mission_scored(state: GameState, data: Data) -> GameState:
     ),
 )
 def proposed(state: GameState, data: Data) -> GameState:
-    """Points are offered for confirmation."""
+    """Points are proposed for confirmation."""
     offers = tuple(
         Proposal(
             one["side"],
@@ -196,13 +196,13 @@ def proposed(state: GameState, data: Data) -> GameState:
     ),
 )
 def quadrants_said(state: GameState, data: Data) -> GameState:
-    """The quadrants of units by the players' word (TMG-MODE-HWS-5)."""
+    """The players say in which quadrants units stand (TMG-MODE-HWS-5)."""
     return replace(state, quadrants=tuple(data["places"].items()))
 
 
 @kind("proposals-closed", "the points of this round are settled")
 def proposals_closed(state: GameState, data: Data) -> GameState:
-    """Nothing is offered any more."""
+    """The proposals are closed."""
     tally = tuple((state.round, side.id, side.vp) for side in state.sides)
     return replace(state, proposals=(), quadrants=(), tally=(*state.tally, *tally))
 
@@ -214,7 +214,7 @@ def proposals_closed(state: GameState, data: Data) -> GameState:
     ),
 )
 def scored(state: GameState, data: Data) -> GameState:
-    """Victory points."""
+    """A side scores victory points."""
     side = state.side(data["side"])
     fall = state.fall(data["unit"]) if "unit" in data else None
     if fall is not None:
@@ -225,7 +225,7 @@ def scored(state: GameState, data: Data) -> GameState:
 
 @kind("overridden", "the players set {side} from {old} to {new} VP: {why}")
 def overridden(state: GameState, data: Data) -> GameState:
-    """The players correct a score; the log keeps both numbers."""
+    """The players correct a score; the log keeps both values."""
     return state.with_side(replace(state.side(data["side"]), vp=data["new"]))
 
 
@@ -256,7 +256,7 @@ def wall_hit(state: GameState, data: Data) -> GameState:
 
 
 def unengaged_from_ruins(state: GameState) -> GameState:
-    """Nobody is engaged with a wall that is destroyed."""
+    """The state in which no unit is engaged with a destroyed wall."""
     ruins = {wall.id for wall in state.walls if not wall.standing}
     if ruins.isdisjoint(name for unit in state.units for name in unit.engaged):
         return state
@@ -274,13 +274,13 @@ def unengaged_from_ruins(state: GameState) -> GameState:
     ),
 )
 def dangerous(state: GameState, data: Data) -> GameState:
-    """The D3 of Dangerous ground; the wounds follow as an event of their own (TMG-TER-9..11)."""
+    """The D3 of Dangerous ground; the wounds are a separate event (TMG-TER-9..11)."""
     return state
 
 
 @kind("wall-corrected", "correction: {wall} {say}")
 def wall_corrected(state: GameState, data: Data) -> GameState:
-    """The players set a castle wall right."""
+    """The players correct a castle wall."""
     walls = tuple(
         replace(wall, **data["set"]) if wall.id == data["wall"] else wall for wall in state.walls
     )

@@ -1,4 +1,4 @@
-"""What happens on the tactics board and with tactics cards."""
+"""Events of the tactics board and of tactics cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.record import replace
 
 @kind("claimed", "{unit} claims {zone}")
 def claimed(state: GameState, data: Data) -> GameState:
-    """An NCU takes a zone of the tactics board (TMG-NCU-3)."""
+    """An NCU claims a zone of the tactics board (TMG-NCU-3)."""
     board = tuple(
         data["unit"] if zone == data["zone"] else ncu
         for zone, ncu in zip(ZONES, state.board, strict=True)
@@ -28,7 +28,7 @@ def claimed(state: GameState, data: Data) -> GameState:
 
 @kind("no-zone", "no zone is free: {unit} stays off the board")
 def no_zone(state: GameState, data: Data) -> GameState:
-    """The board is full (TMG-NCU-6)."""
+    """The tactics board is full (TMG-NCU-6)."""
     return state
 
 
@@ -51,7 +51,7 @@ def influence(state: GameState, data: Data) -> GameState:
 
 @kind("order", "{unit} uses its order {order}")
 def order(state: GameState, data: Data) -> GameState:
-    """An order is used for this round (TMG-ORD-1)."""
+    """An order is used this round (TMG-ORD-1)."""
     name = data["unit"]
     if state.has_ncu(name):
         ncu = state.ncu(name)
@@ -63,7 +63,7 @@ def order(state: GameState, data: Data) -> GameState:
 
 
 def spoke(state: GameState, trigger: str, player: str, what: str) -> GameState:
-    """A player used or declined a trigger's occurrence."""
+    """The state in which a player has used or declined this occurrence of a trigger."""
     if not trigger:
         return state
     kind, number = occasion(state)
@@ -78,7 +78,7 @@ def ability(state: GameState, data: Data) -> GameState:
 
 @kind("declined", "{player} declines: {trigger}")
 def declined(state: GameState, data: Data) -> GameState:
-    """A player lets a trigger pass (TMG-TIM-4)."""
+    """A player declines a trigger (TMG-TIM-4)."""
     return spoke(state, data["trigger"], data["player"], "declined")
 
 
@@ -92,7 +92,7 @@ def declined(state: GameState, data: Data) -> GameState:
     ),
 )
 def drawn(state: GameState, data: Data) -> GameState:
-    """Cards go from the deck to the hand; which ones stays hidden."""
+    """Cards are drawn from the deck into the hand; which ones stays hidden."""
     player = state.player(data["player"])
     named = tuple(data.get("cards") or player.deck[: data["count"]])
     deck = list(player.deck)
@@ -110,7 +110,7 @@ def drawn(state: GameState, data: Data) -> GameState:
     ),
 )
 def played(state: GameState, data: Data) -> GameState:
-    """A card goes face up on the discard pile (TMG-DECK-4)."""
+    """A card is played and goes face up to the discard pile (TMG-DECK-4)."""
     state = spoke(state, data["trigger"], data["player"], "used")
     return laid_down(state, data["player"], (data["card"],))
 
@@ -122,7 +122,7 @@ def played(state: GameState, data: Data) -> GameState:
     ),
 )
 def discarded(state: GameState, data: Data) -> GameState:
-    """Cards go from the hand to the discard pile."""
+    """Cards are discarded from the hand."""
     return laid_down(state, data["player"], tuple(data["cards"]))
 
 
@@ -145,7 +145,7 @@ def returned(state: GameState, data: Data) -> GameState:
 
 
 def laid_down(state: GameState, player_id: str, cards: tuple[str, ...]) -> GameState:
-    """The cards from the hand onto the discard pile."""
+    """The state with these cards moved from the hand to the discard pile."""
     player = state.player(player_id)
     hand = list(player.hand)
     for card in cards:

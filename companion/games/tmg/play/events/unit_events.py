@@ -1,4 +1,4 @@
-"""What happens to units: wounds, healing, destruction, conditions, effects."""
+"""Events of units: wounds, healing, destruction, conditions, effects."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def healed(state: GameState, data: Data) -> GameState:
 
 @kind("corrected", "correction: {unit} {say}")
 def corrected(state: GameState, data: Data) -> GameState:
-    """The players set a number right."""
+    """The players correct a value."""
     unit = state.unit(data["unit"])
     changes: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value
@@ -60,7 +60,7 @@ def corrected(state: GameState, data: Data) -> GameState:
     ),
 )
 def destroyed(state: GameState, data: Data) -> GameState:
-    """The last model is gone: the unit leaves the battlefield (TMG-UNT-11)."""
+    """The last model is lost: the unit leaves the battlefield (TMG-UNT-11)."""
     name = data["unit"]
     state = state.with_fall(Fall(state.unit(name)))
     units = []
@@ -74,7 +74,7 @@ def destroyed(state: GameState, data: Data) -> GameState:
                 tokens=(),
                 fallen=unit.fallen + 1,
             )
-            if data.get("place") == "reserve":  # TMG-MODE-COK-16: it waits whole in reserve
+            if data.get("place") == "reserve":  # TMG-MODE-COK-16: it is at full strength there
                 unit = replace(unit.without_characters(), wounds=0, orders=())
         elif name in unit.engaged:
             unit = replace(unit, engaged=tuple(one for one in unit.engaged if one != name))
@@ -100,7 +100,7 @@ def destroyed(state: GameState, data: Data) -> GameState:
 
 @kind("restored", lambda data: say("correction: {unit} is not destroyed", unit=called(data)))
 def restored(state: GameState, data: Data) -> GameState:
-    """A unit destroyed by mistake stands as it was, with the wounds the players say."""
+    """A unit destroyed by mistake is restored, with the wounds that the players enter."""
     name = data["unit"]
     fall = state.fall(name)
     assert fall is not None
@@ -137,7 +137,7 @@ def restored(state: GameState, data: Data) -> GameState:
 
 @kind("attached", "{name} joins {unit}")
 def attached(state: GameState, data: Data) -> GameState:
-    """An effect puts an attachment into a unit, in the place its owner says (ATM-8, -9)."""
+    """An effect adds an attachment to a unit, at the place its owner chooses (ATM-8, -9)."""
     unit = state.unit(data["unit"])
     one = JoinedAttachment.of(data["attachment"])
     place = data["place"] - 1
@@ -147,7 +147,7 @@ def attached(state: GameState, data: Data) -> GameState:
 
 @kind("detached", "{name} leaves {unit}")
 def detached(state: GameState, data: Data) -> GameState:
-    """An effect takes an attachment out of its unit (TMG-ATM-2)."""
+    """An effect removes an attachment from its unit (TMG-ATM-2)."""
     unit = state.unit(data["unit"])
     place = data["place"] - 1
     left = (*unit.attachments[:place], *unit.attachments[place + 1 :])
@@ -156,7 +156,7 @@ def detached(state: GameState, data: Data) -> GameState:
 
 @kind("condition", "{unit} is {token}")
 def condition(state: GameState, data: Data) -> GameState:
-    """A condition token is placed: one of each kind at most (TMG-CON-2)."""
+    """A condition token is placed: at most one of each kind (TMG-CON-2)."""
     unit = state.unit(data["unit"])
     kept = [one for one in CONDITIONS if one in unit.tokens or one == data["token"]]
     return state.with_unit(replace(unit, tokens=tuple(kept)))
@@ -186,11 +186,11 @@ def condition_gone(state: GameState, data: Data) -> GameState:
     ),
 )
 def abilities(state: GameState, data: Data) -> GameState:
-    """A unit loses its abilities or has them back (TMG-ABL-7)."""
+    """A unit loses its abilities or regains them (TMG-ABL-7)."""
     return state.with_unit(replace(state.unit(data["unit"]), abilities_lost=data["lost"]))
 
 
 @kind("effect", "{unit}: {name} until the end of the {until}")
 def effect(state: GameState, data: Data) -> GameState:
-    """An effect that lasts, as the players note it."""
+    """The players note a lasting effect."""
     return replace(state, effects=(*state.effects, (data["unit"], data["name"], data["until"])))

@@ -1,1 +1,1 @@
-"""The course of a game: steps, attacks, tests, scoring, victory."""
+"""The flow of a game: steps, attacks, tests, scoring, victory."""

@@ -1,4 +1,4 @@
-"""The attack sequence: dice, rerolls, hits, defense, wounds, panic, completed, surge."""
+"""The attack sequence: dice, rerolls, hits, defense, wounds, panic, completion, surge."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from models.lazy_message import say
 WALL_VP = 5  # TMG-MODE-SOS-16
 
 
-# -- beginning --------------------------------------------------------------------------------
+# -- declaration ------------------------------------------------------------------------------
 
 
 def weapon_of(unit: UnitState, name: str, ranged: bool) -> Attack | Refusal:
-    """The attack a unit uses: the named one, else the first of its kind."""
+    """The attack profile a unit uses: the named one, else the first of its kind."""
     fitting = [attack for attack in unit.attacks if attack.ranged is ranged]
     if not fitting:
         if ranged:
@@ -72,9 +72,9 @@ def begin(
     defense_mods: tuple[Mod, ...] = (),
     friends: tuple[str, ...] = (),
 ) -> None:
-    """An attack is declared: the number of dice is fixed by the ranks left (TMG-ATK-1)."""
+    """Declare an attack: the number of dice depends on the remaining ranks (TMG-ATK-1)."""
     state = deed.state
-    attacker = state.unit(attacker.id)  # as it stands now: the ground may have hurt it
+    attacker = state.unit(attacker.id)  # its current state: terrain may have wounded it
     fellows: tuple[str, ...] = ()
     if state.has_unit(target):
         fellows = tuple(
@@ -103,7 +103,7 @@ def begin(
 
 
 def declare(deed: CommandContext, **facts: object) -> None:
-    """The event of an attack, with whatever is not said left plain."""
+    """Add the event of an attack, with defaults for the facts not given."""
     plain: dict[str, object] = {
         "attacker": "",
         "by": "",
@@ -128,12 +128,12 @@ def declare(deed: CommandContext, **facts: object) -> None:
 
 
 def strike(deed: CommandContext, unit_id: str, hits: int, name: str, by: str = "") -> None:
-    """Automatic hits: defense dice are rolled, but it is no attack (TMG-GLO-21, TMG-GLO-22)."""
+    """Automatic hits: defense dice are rolled, but it is not an attack (TMG-GLO-21, TMG-GLO-22)."""
     declare(deed, defender=unit_id, by=by, weapon=name, stage="defense-dice", hits=hits)
 
 
 def known_ability(name: str) -> str:
-    """An ability as the dice spell it, where they know it."""
+    """The name of an ability as the dice rules know it, if they do."""
     return same_name(name, ABILITIES) or name
 
 
@@ -141,19 +141,19 @@ def known_ability(name: str) -> str:
 
 
 def dice_abilities(now: AttackState) -> tuple[str, ...]:
-    """The abilities that the dice know, each once (TMG-ABL-5)."""
+    """The abilities that the dice rules know, each once (TMG-ABL-5)."""
     return tuple(dict.fromkeys(name for name in now.abilities if name in ABILITIES))
 
 
 def zone_modifier(now: AttackState, year: str) -> int:
-    """What attacking from flank or rear takes from defense and panic."""
+    """The modifier to defense and panic for attacking the flank or rear."""
     if now.kind != "melee" and not dice_rules(year).zones_help_shots:
         return 0
     return ZONE_BONUS[now.zone]
 
 
 def defense_modifier(now: AttackState, year: str) -> int:
-    """All that bears on the defense dice."""
+    """The sum of all modifiers to the defense dice."""
     found = [Modifier(spelling(name), value) for name, value in now.defense_mods]
     found += [Modifier(name, ABILITIES[name].defense) for name in dice_abilities(now)]
     found.append(Modifier("zone", zone_modifier(now, year)))
@@ -161,12 +161,12 @@ def defense_modifier(now: AttackState, year: str) -> int:
 
 
 def attack_modifier(now: AttackState) -> int:
-    """All that bears on the attack dice."""
+    """The sum of all modifiers to the attack dice."""
     return stacked(Modifier(spelling(name), value) for name, value in now.attack_mods)
 
 
 def panic_modifiers(now: AttackState, year: str) -> tuple[Mod, ...]:
-    """All that bears on the panic test after the attack."""
+    """All modifiers to the panic test after the attack."""
     found: list[Mod] = list(now.panic_mods)
     found += [
         (name, ABILITIES[name].panic) for name in dice_abilities(now) if ABILITIES[name].panic
@@ -177,7 +177,7 @@ def panic_modifiers(now: AttackState, year: str) -> tuple[Mod, ...]:
 
 
 def owner(state: GameState, name: str, fallback: str) -> str:
-    """The side a unit (or wall) belongs to."""
+    """The side that a unit or wall belongs to."""
     return state.unit(name).side if state.has_unit(name) else fallback
 
 
@@ -193,7 +193,7 @@ def owner(state: GameState, name: str, fallback: str) -> str:
     busy=True,
 )
 def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Dice of the attack sequence."""
+    """Roll the dice of the attack sequence."""
     now = deed.state.attack
     if now is None:
         return no("TMG-ATK-2", "no attack waits for dice")
@@ -233,7 +233,7 @@ def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def attack_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """The players have done the arithmetic."""
+    """Enter a result that the players worked out themselves."""
     if deed.state.attack is None or deed.state.attack.stage in ("panic", "completed"):
         return no("TMG-ATK-12", "no attack waits for its result")
     wound(deed, given.whole("wounds", 0, 60))
@@ -241,7 +241,7 @@ def attack_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def accept(deed: CommandContext) -> None:
-    """The dice stand: hits are counted, or wounds dealt."""
+    """Accept the dice: count hits, or deal wounds."""
     now = deed.state.attack
     assert now is not None
     assert now.roll is not None
@@ -257,7 +257,7 @@ def accept(deed: CommandContext) -> None:
 
 
 def wound(deed: CommandContext, wounds: int) -> None:
-    """Each unblocked hit is a wound; then comes the panic test (TMG-ATK-12..16)."""
+    """Each unblocked hit is a wound; a panic test follows (TMG-ATK-12..16)."""
     now = deed.state.attack
     assert now is not None
     deed.add("attack-wounds", defender=now.defender, wounds=wounds)
@@ -270,9 +270,9 @@ def wound(deed: CommandContext, wounds: int) -> None:
             gain(deed, now.by, WALL_VP, "TMG-MODE-SOS-16", say("{unit} destroyed", unit=wall.id))
         return
     suffer(deed, now.defender, wounds, now.by, now.attacker, now.weapon)
-    if deed.state.attack is None or not now.attacker:  # over, or hits that were no attack
+    if deed.state.attack is None or not now.attacker:  # over, or hits that were not an attack
         return
-    if not deed.state.unit(now.defender).standing:  # OR-39: nothing is left to test
+    if not deed.state.unit(now.defender).standing:  # OR-39: nobody is left to test
         return
     cause = say("attacked by {unit}", unit=now.attacker)
     if not wounds:
@@ -292,10 +292,10 @@ def wound(deed: CommandContext, wounds: int) -> None:
 
 
 def pointless(state: GameState, now: AttackState) -> bool:
-    """Whether an effect has taken the target away, or the attacker before it rolled its dice.
+    """Whether an effect has removed the target, or the attacker before it rolled its dice.
 
-    Hits that stand are still blocked or suffered when their dealer is gone (TMG-ATK-7); nobody
-    surges forward, for the attack itself destroyed nothing (TMG-SRG-1).
+    Hits already rolled are still blocked or suffered after the attacker is gone (TMG-ATK-7); there
+    is no Surge Forward, because the attack itself destroyed nothing (TMG-SRG-1).
     """
     if now.stage in ("panic", "completed"):
         return False
@@ -309,7 +309,7 @@ def pointless(state: GameState, now: AttackState) -> bool:
 
 
 def finish(deed: CommandContext) -> None:
-    """What follows a completed attack."""
+    """Carry out what follows a completed attack."""
     now = deed.state.attack
     assert now is not None
     state = deed.state
@@ -345,7 +345,7 @@ def stands(state: GameState, name: str) -> bool:
 
 
 def shot_into_melee(deed: CommandContext, now: AttackState, fallen: bool) -> None:
-    """Friends in contact with the target of a shot test for panic (TMG-SIM-2)."""
+    """Queue panic tests for friends in contact with the target of a shot (TMG-SIM-2)."""
     reading = Readings.parse(deed.state.readings).melee_panic  # OR-39
     if fallen and reading == "standing":
         return

@@ -1,4 +1,4 @@
-"""Wounds, destruction and what follows from it: points, dropped tokens, elimination."""
+"""Wounds, destruction and the consequences: points, dropped tokens, elimination."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from models.lazy_message import say
 def suffer(
     deed: CommandContext, unit_id: str, wounds: int, by: str = "", by_unit: str = "", why: str = ""
 ) -> None:
-    """A unit takes wounds; `by` is the side whose effect it was, nobody's where it is empty."""
+    """A unit suffers wounds; `by` is the side whose effect caused them, empty for none."""
     unit = deed.state.unit(unit_id)
     taken = min(wounds, unit.wounds_left)
     if taken <= 0 or not unit.standing:
@@ -62,14 +62,14 @@ def fall(deed: CommandContext, unit_id: str, by: str = "", by_unit: str = "") ->
 
 
 def piles_left(state: GameState) -> bool:
-    """Whether another Corpse Pile may come into play, with those that wait to be placed."""
+    """Whether another Corpse Pile may enter play, counting those still to be placed."""
     fact = mode_of(state).facts.new_pile
     waiting = sum(task.kind == "pile" for task in state.tasks)
     return fact is not None and (not fact.at_most or state.piles + waiting < fact.at_most)
 
 
 def ask_for_pile(deed: CommandContext, unit: UnitState, by: str) -> None:
-    """Its owner, or the opponent in 2018, places a Corpse Pile near the tray (FFC-14)."""
+    """Ask the owner, or in 2018 the opponent, to place a Corpse Pile near the tray (FFC-14)."""
     state = deed.state
     fact = mode_of(state).facts.new_pile
     side = unit.side
@@ -99,7 +99,7 @@ def piles_seen(state: GameState) -> tuple[str, ...]:
 
 
 def inherit_token(deed: CommandContext, before: GameState, token: Token, by_unit: str) -> None:
-    """2018: who destroyed the controlling unit in melee and touches the token claims it."""
+    """2018: who destroys the token's controller in melee and touches the token claims it."""
     melee = before.attack is not None and before.attack.kind == "melee"
     destroyer = by_unit if melee else ""
     order = after_melee(token.touched, token.holder, destroyer, token.touched)  # TMG-MODE-GOT-9
@@ -108,7 +108,7 @@ def inherit_token(deed: CommandContext, before: GameState, token: Token, by_unit
 
 
 def winners(state: GameState, unit: UnitState, by: str) -> tuple[str, ...]:
-    """Who profits when a unit is destroyed: its destroyer, else each opponent (TMG-VIC-9)."""
+    """The sides that score for a destroyed unit: its destroyer, else each opponent (TMG-VIC-9)."""
     sides = (by,) if by and by != unit.side else state.opponents(unit.side)
     return tuple(
         side for side in sides if not (play_of(state).siege and state.side(side).role == "defender")
@@ -118,7 +118,7 @@ def winners(state: GameState, unit: UnitState, by: str) -> tuple[str, ...]:
 def spoils(
     state: GameState, unit: UnitState, side: str, by: str, by_unit: str
 ) -> list[tuple[str, int, str]]:
-    """The points a destroyed unit brings: rule, points, why."""
+    """The points for a destroyed unit: rule, points, reason."""
     play = play_of(state)
     found: list[tuple[str, int, str]] = []
     if play.combat and (unit.points > 0 or state.rules.free_units_score):
@@ -145,7 +145,7 @@ def spoils(
 def gain(
     deed: CommandContext, side: str, vp: int, rule: str, why: str, token: str = "", unit: str = ""
 ) -> None:
-    """Points for a side, in sight of all; `unit` is the one whose destruction brought them."""
+    """A side scores points; `unit` is the one whose destruction gave them."""
     facts = {"unit": unit} if unit else {}
     deed.add(
         "scored",
@@ -159,7 +159,7 @@ def gain(
 
 
 def restore(deed: CommandContext, unit: UnitState, wounds: int, why: str) -> None:
-    """A unit that was destroyed by mistake stands again; the points it brought are taken back."""
+    """Restore a unit that was destroyed by mistake, and take back the points for it."""
     fall = deed.state.fall(unit.id)
     assert fall is not None
     deed.add("restored", unit=unit.id, name=unit.name, wounds=wounds, why=why)
@@ -228,7 +228,7 @@ def wait(
     number: int = 0,
     commands: tuple[str, ...] = (),
 ) -> int:
-    """Something waits for a player; its number."""
+    """Add a task for a player and return its number."""
     task = deed.state.numbered + 1
     deed.add(
         "task",
@@ -245,7 +245,7 @@ def wait(
 
 
 def check_elimination(deed: CommandContext, side: str) -> None:
-    """A side without combat units on the battlefield is out (TMG-VIC-7)."""
+    """Eliminate a side without combat units on the battlefield (TMG-VIC-7)."""
     state = deed.state
     if state.phase not in (ACTIVATION, CLEAN_UP) or any(True for _ in state.standing(side)):
         return
@@ -268,7 +268,7 @@ def check_elimination(deed: CommandContext, side: str) -> None:
 
 
 def eliminate(deed: CommandContext, side: str) -> None:
-    """A side is out; the last one left wins at once, whatever the points."""
+    """Eliminate a side; the last one left wins at once, whatever the score."""
     deed.add("eliminated", side=side)
     left = [one.id for one in deed.state.sides if not one.eliminated]
     if len(left) == 1 and deed.state.phase != OVER:

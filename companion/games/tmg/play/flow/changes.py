@@ -1,4 +1,4 @@
-"""Cards and abilities that change the attack that runs, or a test that waits."""
+"""Cards and abilities that change the current attack or a pending test."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STAGES = {
     "panic-wounds": (*BEFORE_WOUNDS, "panic"),
     "ability": (*BEFORE_WOUNDS, "panic"),
 }
-"""Until when in the attack sequence each number can be changed (TMG-ATK-1..17)."""
+"""The last stage of the attack sequence at which each number can be changed (TMG-ATK-1..17)."""
 CHANGES = ("attack", "defense", "panic", "ability", "dice", "panic-wounds", "highest", "lowest")
 WITHOUT_VALUE = ("ability", "highest", "lowest")
 TEST_CHANGES = ("test", "test-wounds")
@@ -53,7 +53,7 @@ TEST_CHANGES = ("test", "test-wounds")
     busy=True,
 )
 def modify(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Change a running attack or a waiting test."""
+    """Change the current attack or a pending test."""
     what = given.choice("what", (*CHANGES, *TEST_CHANGES))
     name = given.need("name")
     value = 0 if what in WITHOUT_VALUE else given.whole("value", -20, 20)
@@ -81,7 +81,7 @@ def modify(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def too_late(state: GameState, now: AttackState, what: str, name: str) -> Refusal | None:
-    """Why this number can no longer be changed, or never could."""
+    """Why this number can no longer be changed, or never could be."""
     stages = STAGES[what]
     if what == "ability" and name in ABILITIES:
         known = ABILITIES[name]
@@ -105,7 +105,7 @@ def too_late(state: GameState, now: AttackState, what: str, name: str) -> Refusa
 
 
 def counted(now: AttackState, what: str, name: str) -> bool:
-    """Whether an effect of that name changes this number already (TMG-ABL-5)."""
+    """Whether an effect of that name already changes this number (TMG-ABL-5)."""
     if what == "ability":
         return bool(same_name(name, now.abilities))
     if what == "panic-wounds":
@@ -120,14 +120,14 @@ def counted(now: AttackState, what: str, name: str) -> bool:
 
 
 def remind_of_name(deed: CommandContext, name: str) -> None:
-    """Nothing changes: effects of the same name do not stack."""
+    """Remind that effects of the same name do not stack."""
     deed.remind(say("{name} counts already, and only once (TMG-ABL-5)", name=name))
 
 
 def change_dice(
     deed: CommandContext, now: AttackState, what: str, name: str, value: int
 ) -> Refusal | None:
-    """The number of attack dice: what the card says, and what effects add to it (TMG-DIC-4)."""
+    """Change the number of attack dice: the printed number, or what effects add (TMG-DIC-4)."""
     base, added = now.base, [Modifier(spelling(one), number) for one, number in now.dice_mods]
     if what == "dice":
         added.append(Modifier(spelling(name), value))
@@ -152,7 +152,7 @@ def change_dice(
 
 
 def change_panic(deed: CommandContext, what: str, name: str, value: int) -> Refusal | None:
-    """The wounds are dealt: what changes the panic test changes the one that waits."""
+    """Change the pending panic test after the wounds were dealt."""
     trial = next((one for one in deed.state.trials if one.after == "attack"), None)
     if trial is None:
         return no("TMG-PAN-7", "no such test is waiting")
@@ -164,7 +164,7 @@ def change_panic(deed: CommandContext, what: str, name: str, value: int) -> Refu
 def change_test(
     deed: CommandContext, trial: MoraleTrial, wounds: bool, name: str, value: int
 ) -> Refusal | None:
-    """Another effect on a test: its result, or the wounds of a failure."""
+    """Apply another effect to a test: to its result, or to the wounds of a failure."""
     if wounds and trial.kind != "panic":
         return no("TMG-MOR-2", "the effect that demands the test says what happens (TMG-MOR-2)")
     names = trial.extra_names if wounds else tuple(one for one, _ in trial.mods)

@@ -1,4 +1,4 @@
-"""Pending panic and morale tests: each stays in sight, added up, until it is rolled or passed."""
+"""Pending panic and morale tests: each stays visible, with its total, until rolled or passed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from models.lazy_message import say
 
 EVERYWHERE = ("activation", CLEAN_UP)
 MORALE_GROUND = "morale-ground"
-"""A task: whether Inspiring or Horrific ground counts is asked before a test is rolled."""
+"""The task that asks, before a test is rolled, whether Inspiring or Horrific ground counts."""
 
 
 def queue_test(
@@ -50,7 +50,7 @@ def queue_test(
     by_unit: str = "",
     after: str = "",
 ) -> None:
-    """Put a test on the queue with everything that bears on it."""
+    """Queue a test with all its modifiers."""
     unit = deed.state.unit(unit_id)
     ground = ground_seen(deed.state, unit_id).morale
     every = (*mods, *((one.keyword, one.value) for one in ground.felt if one.answer))
@@ -76,7 +76,7 @@ def queue_test(
 
 
 def ask_morale(deed: CommandContext, test: int, unit: UnitState, felt: GroundEffect) -> None:
-    """Ground whose range is too close to call: the players say whether it counts."""
+    """Ask the players whether ground counts whose range is too close to call."""
     words = say(
         'is {unit} within {inches:g}" of {piece}? It is too close to call:'
         " {value:+d} to its test ({rule})",
@@ -99,14 +99,14 @@ def ask_morale(deed: CommandContext, test: int, unit: UnitState, felt: GroundEff
 
 
 def feel_morale(deed: CommandContext, task: PendingTask) -> None:
-    """The players say that the ground counts for the test that waits."""
+    """Apply ground to the pending test by the players' word."""
     if any(trial.id == task.number for trial in deed.state.trials):
         value = MORALE[task.other][1]
         deed.add("test-changed", test=task.number, what="result", name=task.other, value=value)
 
 
 def ground_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
-    """Asks first for what nobody could measure."""
+    """A refusal to roll before the players have answered what could not be measured."""
     for task in state.tasks:
         if task.kind == MORALE_GROUND and task.number == trial.id:
             return no(MORALE[task.other][0], "first: {what}", what=task.say)
@@ -114,7 +114,7 @@ def ground_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
 
 
 def taken_unrolled(deed: CommandContext, unit_id: str, cause: str, by: str) -> None:
-    """A test passed without a roll: it counts as taken all the same (TMG-ATK-15, TMG-ATK-16)."""
+    """Log a test passed without a roll: it still counts as taken (TMG-ATK-15, TMG-ATK-16)."""
     test = deed.state.numbered + 1
     deed.add(
         "test",
@@ -132,7 +132,7 @@ def taken_unrolled(deed: CommandContext, unit_id: str, cause: str, by: str) -> N
 
 
 def pass_unrolled(deed: CommandContext, trial: MoraleTrial) -> None:
-    """The test is passed automatically, and logged as taken; the ground no longer matters."""
+    """Pass a queued test automatically, logged as taken; the ground no longer matters."""
     for task in deed.state.tasks:
         if task.kind == MORALE_GROUND and task.number == trial.id:
             deed.add("task-done", task=task.id, say="the test needs no roll")
@@ -148,18 +148,18 @@ def pass_unrolled(deed: CommandContext, trial: MoraleTrial) -> None:
 
 
 def modifier(trial: MoraleTrial) -> int:
-    """All modifiers together: each name once (TMG-ABL-5)."""
+    """The sum of all modifiers, each name once (TMG-ABL-5)."""
     return stacked(Modifier(spelling(name), value) for name, value in trial.mods)
 
 
 def test_of(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> PanicTest:
-    """The test as the dice see it."""
+    """The test as the dice rules need it."""
     morale = unit.morale if unit.morale is not None else 2
     return PanicTest(morale, modifier(trial), rules.year)
 
 
 def resolve(deed: CommandContext, trial: MoraleTrial) -> None:
-    """The dice stand: passed, or failed and what that costs in this edition."""
+    """Resolve the dice: passed, or failed with the consequences of this edition."""
     assert trial.roll is not None
     state = deed.state
     unit = state.unit(trial.unit)
@@ -194,7 +194,7 @@ def resolve(deed: CommandContext, trial: MoraleTrial) -> None:
 
 
 def described(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> JsonFragment:
-    """The test as the view and the prompts show it."""
+    """The test as a JSON object for the view and the prompts."""
     test = test_of(trial, unit, rules)
     text = JsonFragment(
         {
@@ -220,7 +220,7 @@ TRIAL = IdentityCache(described)
 
 
 def named_once(mods: tuple[Mod, ...]) -> dict[str, int]:
-    """Modifiers as they count: of those with the same name the first (TMG-ABL-5)."""
+    """The modifiers that count: the first of each name (TMG-ABL-5)."""
     found: dict[str, Mod] = {}
     for name, value in mods:
         found.setdefault(spelling(name), (name, value))
@@ -228,7 +228,7 @@ def named_once(mods: tuple[Mod, ...]) -> dict[str, int]:
 
 
 def failing(trial: MoraleTrial, rules: PlayRules) -> str:
-    """What failing does in this edition."""
+    """The consequences of failing in this edition."""
     if trial.kind != "panic":
         return say("the effect that demands the test says what happens (TMG-MOR-2)")
     more = say(", {extra:+d}", extra=trial.extra) if trial.extra else ""
@@ -238,7 +238,7 @@ def failing(trial: MoraleTrial, rules: PlayRules) -> str:
 
 
 def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
-    """The test a command means: by number, by unit, else the first that waits."""
+    """The test a command refers to: by number, by unit, else the first one pending."""
     if given.has("test"):
         number = given.whole("test", 0, 10**6)
         found = [trial for trial in state.trials if trial.id == number]
@@ -309,7 +309,7 @@ def panic(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def pass_test(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """An effect lets a unit pass."""
+    """A test is passed by an effect."""
     trial = find(deed.state, given)
     if isinstance(trial, Refusal):
         return trial
@@ -332,7 +332,7 @@ def pass_test(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def demand(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """A test from a card, an ability or anything else (TMG-PAN-7)."""
+    """A test caused by a card, an ability or anything else (TMG-PAN-7)."""
     name = given.need("unit")
     if deed.state.wall(name):
         return no("TMG-MODE-SOS-21", "castle walls never take morale tests")

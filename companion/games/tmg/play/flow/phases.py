@@ -1,4 +1,4 @@
-"""The pipeline in motion: from step to step as far as nobody is needed, and what waits there."""
+"""The pipeline runner: advances step by step until a player is needed, and lists the prompts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from models.record import replace
 
 
 def waiting_at(state: GameState) -> Pending | None:
-    """What the step that the game stands at waits for."""
+    """The prompt of the current step, if any."""
     step = pipeline(state.rules).get(state.step)
     return None if step is None or step.waits is None else step.waits(state)
 
@@ -47,7 +47,7 @@ def following(state: GameState) -> PlayStep:
         return steps["prepare"]
     if state.step == "end-of-turn" and any(ready(state, side) for side in state.side_names):
         return steps["turn-start"]
-    if state.step == "turn-start":  # nobody chose a unit: a pass, or nothing left at all
+    if state.step == "turn-start":  # nobody chose a unit: a pass, or no unit left
         open_sides = (side for side in state.side_names if side not in state.passers)
         left = any(ready(state, side) for side in open_sides)
         return steps["turn-start" if left else "end-of-round"]
@@ -58,9 +58,9 @@ def following(state: GameState) -> PlayStep:
 
 
 def go_on(deed: CommandContext) -> None:
-    """To the next step, which may do something by itself."""
+    """Go to the next step and run its `enter` function."""
     step = following(deed.state)
-    while step.enter is None and step.waits is not None:  # steps that nobody needs stay unsaid
+    while step.enter is None and step.waits is not None:  # skip steps with nothing to wait for
         there = replace(deed.state, step=step.name, phase=step.phase, done=())
         if step.waits(there) is not None:
             break
@@ -72,7 +72,7 @@ def go_on(deed: CommandContext) -> None:
 
 
 def settle(deed: CommandContext) -> None:
-    """Carry the game on as far as nobody is needed."""
+    """Advance the game until a player is needed."""
     for _ in range(200):
         state = deed.state
         if state.phase == OVER:
@@ -108,11 +108,11 @@ def settle(deed: CommandContext) -> None:
         go_on(deed)
 
 
-# -- what waits -------------------------------------------------------------------------------
+# -- prompts ----------------------------------------------------------------------------------
 
 
 def attack_pending(state: GameState) -> Pending | None:
-    """What the attack waits for."""
+    """The prompt of the current attack, if any."""
     now = state.attack
     if now is None or now.stage == "panic":
         return None
@@ -167,12 +167,12 @@ def attack_pending(state: GameState) -> Pending | None:
 
 
 def rolled_test(state: GameState) -> bool:
-    """Whether the dice of a test lie: they are settled before those of the attack around it."""
+    """Whether a test has been rolled: it is resolved before the attack that caused it."""
     return any(trial.roll is not None for trial in state.trials)
 
 
 def spendable(state: GameState, roll: RoundStanding, name: str) -> list[str]:
-    """Condition tokens that an opponent may spend on the dice that lie (TMG-CON-4..7)."""
+    """Condition tokens that an opponent may spend on the rolled dice (TMG-CON-4..7)."""
     token = SPENT[roll.what]
     if state.has_unit(name) and token in state.unit(name).tokens:
         return [say("{token} on {unit}", token=token, unit=name)]
@@ -180,7 +180,7 @@ def spendable(state: GameState, roll: RoundStanding, name: str) -> list[str]:
 
 
 def pending(state: GameState) -> list[Pending]:
-    """Everything the game waits for, the most urgent first."""
+    """All prompts: everything the game waits for, most urgent first."""
     if state.phase == OVER:
         return []
     asked = [one for one in state.tasks if one.kind == panic_queue.MORALE_GROUND]
@@ -216,7 +216,7 @@ def task_pending(state: GameState, task: PendingTask) -> Pending:
 
 
 def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
-    """Whom a task is about, by name."""
+    """The units of a task, by name."""
     facts: dict[str, Any] = {"task": task.id}
     if task.kind == "claim-token":
         return {**facts, "token": task.other, "units": task.unit.split(",")}
@@ -241,7 +241,7 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
     return facts
 
 
-# -- going on ---------------------------------------------------------------------------------
+# -- continuing -------------------------------------------------------------------------------
 
 
 @command(
@@ -253,7 +253,7 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
     busy=True,
 )
 def go(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Whatever waits for no more than the players' nod."""
+    """Confirm whatever needs only the players' confirmation."""
     state = deed.state
     side = state.side(given.need("side")).id if given.has("side") else ""
     wanted = given.whole("test", 1, 10**6) if given.has("test") else 0
@@ -290,7 +290,7 @@ def go(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     "nobody wants to play anything more: the turn ends",
 )
 def end_turn(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Turn step 4 is over (TMG-RND-7)."""
+    """End turn step 4 (TMG-RND-7)."""
     if deed.state.step != "end-of-turn":
         return no("TMG-RND-7", "the turn is not at its end")
     deed.add("went-on", side="", step="end-of-turn")
@@ -303,7 +303,7 @@ def end_turn(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     phases=(CLEAN_UP,),
 )
 def end_round(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """All of clean-up in one go, each step logged."""
+    """Run all of clean-up at once, logging each step."""
     for _ in range(20):
         state = deed.state
         if state.phase != CLEAN_UP or state.tasks or state.trials or state.attack:

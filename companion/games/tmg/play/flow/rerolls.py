@@ -1,4 +1,4 @@
-"""Dice as they lie, and who may roll which of them again."""
+"""Rolled dice that are not accepted yet, and who may reroll which of them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from companion.games.tmg.play.state.game_state import GameState, MoraleTrial, Ro
 from companion.games.tmg.rules.combat.dice import may_reroll, succeeds
 
 SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "morale": "panicked"}
-"""The condition token an opponent may spend after which dice (TMG-CON-5..7)."""
+"""The condition token that an opponent may spend after each kind of roll (TMG-CON-5..7)."""
 CHARGE_BONUS = "charge bonus"
 
 
 def standing_roll(
     state: GameState, test: int = 0
 ) -> tuple[RoundStanding, MoraleTrial | None] | None:
-    """The dice that lie on the table and may still be rerolled: of a test, else the first."""
+    """The rolled dice that may still be rerolled: of that test, else the first ones."""
     for trial in state.trials:
         if trial.roll is not None and test in (0, trial.id):
             return trial.roll, trial
@@ -37,7 +37,7 @@ def standing_roll(
 
 
 def roller(state: GameState, trial: MoraleTrial | None) -> str:
-    """The unit whose dice they are."""
+    """The unit that rolled the dice."""
     if trial:
         return trial.unit
     assert state.attack is not None
@@ -100,7 +100,7 @@ def reroll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 def reroll_refused(
     state: GameState, roll: RoundStanding, owner: str, side: str, because: str, places: list[int]
 ) -> Refusal | None:
-    """Why a side may not roll these dice again by that effect."""
+    """Why a side may not reroll these dice by that effect."""
     if side == state.active and roll.opponent_spoke:
         return no("TMG-RER-2", "{side} had to reroll before the opponent did", side=side)
     if any(side in roll.rerolled[place] for place in places):
@@ -113,9 +113,9 @@ def reroll_refused(
 
 
 def offered(state: GameState, test: int = 0) -> list[dict[str, Any]]:
-    """Rerolls the game itself knows of: the charge bonus with its misses, a token to be spent.
+    """The rerolls that the game itself offers: the charge bonus for misses, condition tokens.
 
-    Only dice that the side has not rerolled before are named (TMG-RER-1).
+    Only dice that the side has not rerolled before are listed (TMG-RER-1).
     """
     found = standing_roll(state, test)
     if found is None:
@@ -178,7 +178,7 @@ def token_refused(
 def new_faces(
     deed: CommandContext, roll: RoundStanding, places: list[int], given: CommandArgs
 ) -> list[int] | Refusal:
-    """What the dice show now; the D3 of a panic test is one of them (TMG-PAN-6)."""
+    """The new faces of the dice; the D3 of a panic test is one of them (TMG-PAN-6)."""
     highest = [3 if roll.what == "panic" and place == 2 else 6 for place in places]
     faces = given.faces()
     if faces is None:

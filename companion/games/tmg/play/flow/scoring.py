@@ -1,4 +1,4 @@
-"""Points at the end of a round: what the companion offers, and what the players confirm."""
+"""Points at the end of a round: what the companion proposes, and what the players confirm."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ QUADRANT_POINTS = 5  # TMG-MODE-HWS-6
 COMMANDER_POINTS = 3  # TMG-MODE-HWS-9
 
 
-# -- who controls what ------------------------------------------------------------------------
+# -- control ----------------------------------------------------------------------------------
 
 
 def controller(state: GameState, token: Token) -> UnitState | None:
@@ -48,7 +48,7 @@ def controller(state: GameState, token: Token) -> UnitState | None:
 
 
 def controlling(token: Token, units: tuple[UnitState, ...], control: str) -> UnitState | None:
-    """The unit of these that controls a token, in a mode of such control."""
+    """The one of these units that controls a token, by that kind of control."""
     if not token.holder:
         return None
     unit = next((one for one in units if one.id == token.holder), None)
@@ -70,13 +70,13 @@ def controlling(token: Token, units: tuple[UnitState, ...], control: str) -> Uni
 def controllers(
     tokens: tuple[Token, ...], units: tuple[UnitState, ...], control: str
 ) -> tuple[str, ...]:
-    """The unit that controls each token, by its id; empty where none does."""
+    """The id of the unit that controls each token; empty if none does."""
     found = (controlling(token, units, control) for token in tokens)
     return tuple(unit.id if unit else "" for unit in found)
 
 
 def lose_control(deed: CommandContext) -> None:
-    """Claims that a stronger enemy ends for good, where the players read it so (OR-29)."""
+    """Log the claims that a stronger enemy ends for good, by that reading (OR-29)."""
     state = deed.state
     if not state.readings or Readings.parse(state.readings).control_back != "new-claim":
         return
@@ -100,7 +100,7 @@ def quadrant_points(state: GameState, places: dict[str, str]) -> dict[str, dict[
 
 
 def quadrant_owner(points: dict[str, int]) -> str | None:
-    """Who controls a quadrant: 5 points at least, and more than anybody else (TMG-MODE-HWS-6)."""
+    """Who controls a quadrant: at least 5 points, and more than any other side (TMG-MODE-HWS-6)."""
     best = max(points.values())
     leaders = [side for side, number in points.items() if number == best]
     return leaders[0] if len(leaders) == 1 and best >= QUADRANT_POINTS else None
@@ -110,7 +110,7 @@ def quadrant_owner(points: dict[str, int]) -> str | None:
 
 
 def offers(state: GameState) -> tuple[Proposal, ...]:
-    """The points of this round by what is known now (TMG-OBJ-5, TMG-RND-13)."""
+    """The points to propose for this round, by what is known now (TMG-OBJ-5, TMG-RND-13)."""
     play = play_of(state)
     if state.round < FIRST_SCORING_ROUND:
         return ()
@@ -126,28 +126,28 @@ def offers(state: GameState) -> tuple[Proposal, ...]:
 
 
 def propose(deed: CommandContext) -> None:
-    """Offer the points of this round; nothing counts before the players say so."""
+    """Propose the points of this round; nothing is scored before the players confirm."""
     if deed.state.round >= FIRST_SCORING_ROUND:
         remind_of_doubt(deed)
     add_offers(deed, offers(deed.state))
 
 
 def add_offers(deed: CommandContext, found: Iterable[Proposal]) -> None:
-    """These are the offers from now on."""
+    """Set the current proposals."""
     deed.add("proposed", proposals=[proposal_logged(one) for one in found])
 
 
 def renew_offers(deed: CommandContext, before: GameState) -> None:
-    """Work the offers out again where a command changed what they rest on.
+    """Work out the proposals again after a command that changed their basis.
 
-    What the players dropped or changed stays so as long as the offer itself stays the same.
+    What the players dropped or changed is kept as long as the proposal itself stays the same.
     """
     state = deed.state
     if not (before.step == state.step == "score") or before.done or state.done:
         return
     seen_anew = before.table != state.table
     if seen_anew and state.quadrants and other_quadrants(before, state):
-        state = deed.add("quadrants-said", places={})  # the newer sight counts
+        state = deed.add("quadrants-said", places={})  # the newer table takes precedence
     old, new = offers(before), offers(state)
     if old != new:
         current = {one.key: one for one in state.proposals}
@@ -158,12 +158,12 @@ def renew_offers(deed: CommandContext, before: GameState) -> None:
 
 
 def other_quadrants(before: GameState, after: GameState) -> bool:
-    """Whether a newer table shows units in other quadrants than the one before."""
+    """Whether a newer table shows units in other quadrants."""
     return not before.table or quadrants_seen(before) != quadrants_seen(after)
 
 
 def remind_of_doubt(deed: CommandContext) -> None:
-    """What the table could not tell for sure, or no longer tells, though points hang on it."""
+    """Remind of what the table could not decide, or no longer shows, if points depend on it."""
     state = deed.state
     play = play_of(state)
     if not state.table or not (play.scoring_rule or play.quadrants):
@@ -196,7 +196,7 @@ def remind_of_doubt(deed: CommandContext) -> None:
 
 
 def proposal_plain(one: Proposal) -> dict[str, Any]:
-    """A proposal as players and other programs see it."""
+    """A proposal as a JSON object for players and other programs."""
     return {
         "side": one.side,
         "vp": one.vp,
@@ -207,13 +207,13 @@ def proposal_plain(one: Proposal) -> dict[str, Any]:
 
 
 def proposal_logged(one: Proposal) -> dict[str, Any]:
-    """A proposal as the log writes it: with its first reason where the players changed it."""
+    """A proposal as event data: with its original reason if the players changed it."""
     plain = proposal_plain(one)
     return {**plain, "first_why": one.first_why} if one.first_why else plain
 
 
 def token_points(state: GameState, rule: str, bonus: int) -> list[Proposal]:
-    """1 point (or what the token gives) for each controlled token, more for the commander."""
+    """Points for each controlled token (1, or the token's value), more for the commander."""
     found = []
     for token in state.tokens:
         unit = controller(state, token)
@@ -248,7 +248,7 @@ def quadrant_proposals(state: GameState, places: dict[str, str]) -> list[Proposa
 
 
 def confirm(deed: CommandContext) -> None:
-    """What was offered is scored, each with its reason; then castle walls shoot (HAR-8)."""
+    """Score the proposals, each with its reason; then castle walls shoot (HAR-8)."""
     for one in deed.state.proposals:
         gain(deed, one.side, one.vp, one.rule, one.why, one.token)
     if play_of(deed.state).wall_hits:
@@ -276,7 +276,7 @@ def confirm(deed: CommandContext) -> None:
     busy=True,
 )
 def wall_hits(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """D3+2 hits that are no attack (TMG-MODE-HAR-8, TMG-MODE-HAR-9)."""
+    """D3+2 hits that are not an attack (TMG-MODE-HAR-8, TMG-MODE-HAR-9)."""
     from companion.games.tmg.play.flow.attacks import strike
 
     task = next((one for one in deed.state.tasks if one.kind == "wall-hits"), None)
@@ -307,7 +307,7 @@ def wall_hits(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def score(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Points by the players' word; every override stands in the log."""
+    """Score points by the players' word; every override is logged."""
     state = deed.state
     if given.has("confirm") and given.flag("confirm"):
         if state.step != "score" or state.done:
@@ -369,7 +369,7 @@ def score(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def objective(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Claims as the players see them."""
+    """Set claims as the players see them."""
     state = deed.state
     token = state.token(given.need("token"))
     if not given.has("unit"):
@@ -401,7 +401,7 @@ def objective(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
 )
 def place(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Tokens and piles after a unit lost them or fell."""
+    """Place tokens and piles after a unit lost them or was destroyed."""
     waiting = [one for one in deed.state.tasks if one.kind in ("token", "claim-token", "pile")]
     if given.has("task"):
         number = given.whole("task", 0, 10**6)
@@ -428,7 +428,7 @@ def place(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def pile_misplaced(deed: CommandContext, task: PendingTask) -> Refusal | None:
-    """Why the Corpse Pile may not lie where the table shows it (TMG-MODE-FFC-14)."""
+    """Why the Corpse Pile may not be where the table shows it (TMG-MODE-FFC-14)."""
     state = deed.state
     if not state.table:
         return None
@@ -453,7 +453,7 @@ def pile_misplaced(deed: CommandContext, task: PendingTask) -> Refusal | None:
 
 
 def new_pile(deed: CommandContext) -> None:
-    """A Corpse Pile and, in 2021, a token in its middle with a card (FFC-5, -6, -14, -15)."""
+    """Add a Corpse Pile and, in 2021, a token with a card at its centre (FFC-5, -6, -14, -15)."""
     state = deed.state
     deed.add("pile-new")
     fact = mode_of(state).facts.new_pile
@@ -480,7 +480,7 @@ def new_pile(deed: CommandContext) -> None:
     phases=("clean-up",),
 )
 def quadrants(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """What the players say counts until a table shows something new (TMG-MODE-HWS-5)."""
+    """The players' word counts until a table shows something new (TMG-MODE-HWS-5)."""
     state = deed.state
     if not play_of(state).quadrants or state.step != "score":
         return no("TMG-MODE-HWS-12", "quadrants are counted when points are scored")

@@ -1,4 +1,4 @@
-"""Names as players write them: another spelling is not another effect (TMG-ABL-5, TMG-ORD-1)."""
+"""Comparing typed names: another spelling is not another effect (TMG-ABL-5, TMG-ORD-1)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 ORDER_WORDS = ("order", "befehl", "приказ")
-"""What the books print before the name of an order."""
+"""The word that the books print before the name of an order."""
 
 
 @lru_cache(maxsize=512)
 def spelling(name: str) -> str:
-    """What stays of a name without capitals, accents, spaces and signs.
+    """A name without capitals, accents, spaces and punctuation.
 
     >>> spelling("Hold The Line!") == spelling("hold  the line")
     True
@@ -27,6 +27,6 @@ def spelling(name: str) -> str:
 
 
 def same_name(name: str, others: Iterable[str]) -> str:
-    """The one of several names that is this name in its own spelling; empty where none is."""
+    """The one of several names that equals this one, whatever the spelling; empty if none does."""
     wanted = spelling(name)
     return next((other for other in others if spelling(other) == wanted), "")

@@ -52,7 +52,7 @@ Enter = Callable[[CommandContext], None]
 
 @dataclass(frozen=True, slots=True)
 class PlayStep:
-    """One step of the game: its rule, its words, what it does by itself, what it waits for."""
+    """One step of the game: its rule, its text, its automatic part, and its prompt."""
 
     name: str
     phase: str
@@ -60,11 +60,11 @@ class PlayStep:
     say: str
     enter: Enter | None = None
     waits: Waits | None = None
-    """None while nobody is needed: the pipeline goes on by itself."""
+    """The prompt; None while nobody is needed, so that the pipeline advances by itself."""
 
 
 def until_continued(what: str, words: str) -> Waits:
-    """A step that waits until the players say go on."""
+    """A prompt that waits until the players continue."""
 
     def waits(state: GameState) -> Pending | None:
         if set(state.playing) <= set(state.done):
@@ -78,7 +78,7 @@ def until_continued(what: str, words: str) -> Waits:
 
 
 def roles_wait(state: GameState) -> Pending | None:
-    """Who attacks (TMG-MODE-SOS-1)."""
+    """Choosing the attacker (TMG-MODE-SOS-1)."""
     if not play_of(state).siege or all(side.role for side in state.sides):
         return None
     if not state.roll_off:
@@ -119,14 +119,14 @@ def zones_wait(state: GameState) -> Pending | None:
 
 
 def first_enters(deed: CommandContext) -> None:
-    """2018: who did not choose the zone is first player (TMG-DEP-2)."""
+    """2018: the side that did not choose the zone is first player (TMG-DEP-2)."""
     state = deed.state
     if state.shape != "ffa" and state.rules.second_is_first and not state.first:
         deed.add("first-player", side=state.opponents(state.chooser)[0])
 
 
 def first_waits(state: GameState) -> Pending | None:
-    """Who begins (TMG-DEP-2, TMG-FFA-3)."""
+    """Choosing the first player (TMG-DEP-2, TMG-FFA-3)."""
     if state.first:
         return None
     if state.shape == "ffa":
@@ -205,7 +205,7 @@ def marks_wait(state: GameState) -> Pending | None:
 
 
 def hands_enter(deed: CommandContext) -> None:
-    """Cards for everybody, and a look at the table, where one is there."""
+    """Deal starting hands, and evaluate the table if there is one."""
     cards.deal(deed)
     table_update.look_at_start(deed)
 
@@ -214,7 +214,7 @@ def hands_enter(deed: CommandContext) -> None:
 
 
 def reveal_waits(state: GameState) -> Pending | None:
-    """Missions to reveal (TMG-MODE-WOW-4)."""
+    """Revealing missions (TMG-MODE-WOW-4)."""
     left = must_reveal(state)
     if not left:
         return None
@@ -229,7 +229,7 @@ def reveal_waits(state: GameState) -> Pending | None:
 
 
 def redeploy_waits(state: GameState) -> Pending | None:
-    """Units that may return."""
+    """Redeploying units that may return."""
     left = must_redeploy(state)
     if not left:
         return None
@@ -245,7 +245,7 @@ def redeploy_waits(state: GameState) -> Pending | None:
 
 
 def turn_enters(deed: CommandContext) -> None:
-    """The next side's turn; a side with nothing left must pass (TMG-RND-8, TMG-RND-10)."""
+    """Start the next side's turn; a side with nothing left must pass (TMG-RND-8, TMG-RND-10)."""
     state = deed.state
     names = state.side_names
     if state.fresh:
@@ -316,7 +316,7 @@ def action_waits(state: GameState) -> Pending | None:
 
 
 def mission_rows(state: GameState) -> dict[str, Any]:
-    """The missions that a commander may replace, and what may take their place."""
+    """The missions that a commander may replace, and their replacements."""
     return {"missions": list(state.missions), "reserve": list(state.reserve_missions)}
 
 
@@ -350,12 +350,12 @@ def end_of_round_waits(state: GameState) -> Pending | None:
 
 
 def score_enters(deed: CommandContext) -> None:
-    """Offers of points."""
+    """Propose points."""
     scoring.propose(deed)
 
 
 def score_waits(state: GameState) -> Pending | None:
-    """Points to confirm (TMG-RND-13)."""
+    """Confirming points (TMG-RND-13)."""
     if state.done:
         return None
     offers = [scoring.proposal_plain(one) for one in state.proposals]
@@ -372,7 +372,7 @@ def score_waits(state: GameState) -> Pending | None:
 
 
 def score_leaves(deed: CommandContext) -> None:
-    """Revealed missions go; then victory is checked."""
+    """Discard revealed missions, then check victory."""
     missions.end_missions(deed)
     missions.refill_secrets(deed)
     victory.check(deed)
@@ -388,7 +388,7 @@ def discard_waits(state: GameState) -> Pending | None:
 
 
 def token_passes(deed: CommandContext) -> None:
-    """The first player token goes to the next side in seating order (TMG-RND-22, TMG-FFA-5)."""
+    """The first player token moves to the next side in seating order (TMG-RND-22, TMG-FFA-5)."""
     state = deed.state
     names = state.side_names
     start = names.index(state.first)
@@ -400,12 +400,12 @@ def token_passes(deed: CommandContext) -> None:
 
 
 def round_marker(deed: CommandContext) -> None:
-    """The next round (TMG-RND-23)."""
+    """Start the next round (TMG-RND-23)."""
     deed.add("round-began", round=deed.state.round + 1, first=deed.state.first)
 
 
 def add(kind: str) -> Enter:
-    """A step that is one event."""
+    """The `enter` function of a step that is a single event."""
 
     def enter(deed: CommandContext) -> None:
         deed.add(kind)
@@ -497,11 +497,11 @@ ROUND = (
 )
 
 
-# TMG-SET-4: the editions differ in what comes before terrain.
+# TMG-SET-4: the editions differ in the steps before terrain.
 TOKENS_FIRST = {step.name: step for step in (*EARLY, TOKENS_STEP, TERRAIN_STEP, *LATE, *ROUND)}
 TERRAIN_FIRST = {step.name: step for step in (*EARLY, TERRAIN_STEP, TOKENS_STEP, *LATE, *ROUND)}
 
 
 def pipeline(rules: PlayRules) -> dict[str, PlayStep]:
-    """All steps of an edition by name, in their order."""
+    """All steps of an edition by name, in order."""
     return TOKENS_FIRST if rules.tokens_before_terrain else TERRAIN_FIRST

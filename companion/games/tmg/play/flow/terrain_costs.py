@@ -1,4 +1,4 @@
-"""What terrain costs in play: wounds on Dangerous ground, pieces crushed or attacked."""
+"""The costs of terrain in play: wounds on Dangerous ground, pieces crushed or attacked."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def hurt(
     piece: str = "",
     first: bool = True,
 ) -> bool:
-    """D3+1 wounds of Dangerous ground; whether the unit survives.
+    """Deal the D3+1 wounds of Dangerous ground; return whether the unit survives.
 
-    The D3 that the players rolled counts for the `first` piece of a move.
+    A D3 rolled by the players counts for the `first` piece of a move.
     """
     rolled = first and given.has("d3")
     d3 = given.whole("d3", 1, 3) if rolled else deed.dice(1, 3)[0]
@@ -74,7 +74,7 @@ def hurt(
 
 
 def acting_refused(state: GameState, unit_id: str, given: CommandArgs) -> Refusal | None:
-    """Asks whether a unit acts on Dangerous ground where the table cannot tell (TMG-TER-9)."""
+    """Ask whether a unit acts on Dangerous ground if the table cannot decide it (TMG-TER-9)."""
     if given.has("dangerous") or not state.rules.dangerous_acting:
         return None
     on = ground_seen(state, unit_id).on
@@ -90,9 +90,9 @@ def acting_refused(state: GameState, unit_id: str, given: CommandArgs) -> Refusa
 
 
 def acts_on_danger(deed: CommandContext, unit: UnitState, given: CommandArgs, moving: bool) -> bool:
-    """Dangerous ground before an action; whether the unit survives (TMG-TER-9).
+    """Apply Dangerous ground before an action; return whether the unit survives (TMG-TER-9).
 
-    `moving` actions cost their wounds in every edition where the players say so themselves.
+    If the players say so themselves, `moving` actions cost wounds in every edition.
     """
     state = deed.state
     there = given.maybe("dangerous")
@@ -109,7 +109,7 @@ def acts_on_danger(deed: CommandContext, unit: UnitState, given: CommandArgs, mo
 def charge_crossings(
     state: GameState, unit: str, target: str, sight: Charge
 ) -> tuple[TerrainCrossing, ...]:
-    """The terrain under the whole way of a charge, as far as the highest roll leads."""
+    """The terrain under the whole path of a charge, up to the highest roll."""
     if sight.heading is None:
         return ()
     field = survey(state).battlefield
@@ -120,7 +120,7 @@ def charge_crossings(
 def charge_refused(
     state: GameState, unit: str, target: str, sight: Charge, given: CommandArgs
 ) -> Refusal | None:
-    """Asks for what lies on the way of a charge where the table cannot tell."""
+    """Ask for terrain on the path of a charge that the table cannot decide."""
     crossed = charge_crossings(state, unit, target, sight)
     for keyword, rule in (
         ("dangerous", "TMG-TER-10"),
@@ -143,22 +143,22 @@ def charge_refused(
 
 
 def charge_dangers(state: GameState, move: ChargeMove) -> list[str]:
-    """The pieces that surely hurt a charge on its way (TMG-TER-10, TMG-TER-11)."""
+    """The pieces that certainly wound a charging unit on its path (TMG-TER-10, TMG-TER-11)."""
     found = dangers(survey(state).battlefield, move.crossed, charge=True)
     return [one.piece for one in found if one.answer and one.rule == "TMG-TER-10"]
 
 
 def charge_crushed(state: GameState, move: ChargeMove) -> list[str]:
-    """The pieces that a charge surely crushes on its way (TMG-TER-19, 2018)."""
+    """The pieces that a charge certainly crushes on its path (TMG-TER-19, 2018)."""
     found = crushed(survey(state).battlefield, move.crossed)
     return [piece for piece, answer in found.items() if answer]
 
 
-# -- a move that is seen ----------------------------------------------------------------------
+# -- moves shown by a table -------------------------------------------------------------------
 
 
 def feel_ground(deed: CommandContext, before: GameState, after: Table) -> None:
-    """Declared moves whose ends the table shows: their ground hurts, and pieces are crushed."""
+    """Apply the terrain costs of declared moves whose end the table shows."""
     for move in before.declared:
         if move.unit in deed.state.hidden or move.unit not in after:
             continue
@@ -166,7 +166,7 @@ def feel_ground(deed: CommandContext, before: GameState, after: Table) -> None:
             continue
         costs = costs_of(deed.state, before, move, after)
         if move.action == "charge" and move.pieces and before.rules.dangerous_acting:
-            costs = replace(costs, dangers=())  # TMG-TER-11: it was hurt on its way
+            costs = replace(costs, dangers=())  # TMG-TER-11: it was wounded on its path
         for danger in costs.dangers:
             felt = danger.rule == "TMG-TER-10" and danger.piece not in move.pieces
             if felt and not move.settled:
@@ -179,7 +179,7 @@ def feel_ground(deed: CommandContext, before: GameState, after: Table) -> None:
 
 
 def remind_of_undeclared(deed: CommandContext, before: GameState, after: Table) -> None:
-    """Trays that are seen beyond Dangerous ground though no move of theirs was declared."""
+    """Remind of trays seen beyond Dangerous ground without a declared move."""
     if not before.table or not any("dangerous" in piece.keywords for piece in after.terrain):
         return
     old = without(table_of(before.table), off_field(before))
@@ -200,7 +200,7 @@ def remind_of_undeclared(deed: CommandContext, before: GameState, after: Table) 
 
 
 def costs_of(state: GameState, before: GameState, move: DeclaredMove, after: Table) -> MoveCosts:
-    """What a move cost, from where the table before showed the unit."""
+    """The costs of a move that starts where the previous table showed the unit."""
     readings = Readings.parse(before.readings)
     end = after.unit(move.unit).pose
     if move.seen and before.table and move.unit in (old := table_of(before.table)):
@@ -209,7 +209,7 @@ def costs_of(state: GameState, before: GameState, move: DeclaredMove, after: Tab
         if move.heading is not None and move.target in state.unit(move.unit).engaged:
             charge = ChargePath(move.target, move.heading)
         return move_costs(field, move.unit, end, move.action, charge)
-    # Nobody saw where it began: what it stands on now it may have stood on before.
+    # The start of the move is unknown: the unit may have been on this terrain before.
     field = Battlefield(without(after, off_field(state)), readings)
     under = crossings(field, field.index[move.unit])
     doubt = {
@@ -223,7 +223,7 @@ def costs_of(state: GameState, before: GameState, move: DeclaredMove, after: Tab
 
 
 def ask_danger(deed: CommandContext, unit: str, piece: str, answer: Answer) -> None:
-    """The wounds of a piece that a unit moved onto wait for their D3, or for the players' word."""
+    """Add a task for the wounds of a piece that a unit moved onto: a D3, or the players' answer."""
     template = (
         "{unit} moved onto {piece}: D3+1 wounds (TMG-TER-10)"
         if answer
@@ -235,7 +235,7 @@ def ask_danger(deed: CommandContext, unit: str, piece: str, answer: Answer) -> N
 
 
 def ask_crushed(deed: CommandContext, unit: str, piece: str) -> None:
-    """Whether a piece was crushed waits for the players' word (TMG-TER-19, 2018)."""
+    """Add a task that asks whether a piece was crushed (TMG-TER-19, 2018)."""
     words = say(
         "did {unit} move over {piece}? It is too close to call: the piece is removed (TMG-TER-19)",
         unit=unit,
@@ -255,7 +255,7 @@ def ask_crushed(deed: CommandContext, unit: str, piece: str) -> None:
     busy=True,
 )
 def resolve_ground(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """The players' word, and the wounds (TMG-TER-10, TMG-TER-19)."""
+    """Apply the players' answer, and the wounds (TMG-TER-10, TMG-TER-19)."""
     waiting = [task for task in deed.state.tasks if task.kind in WAITING]
     if given.has("task"):
         number = given.whole("task", 0, 10**6)
@@ -276,7 +276,7 @@ def resolve_ground(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def told_of(task: PendingTask, holds: bool) -> str:
-    """The players' word in a sentence."""
+    """The players' answer as a sentence."""
     if task.kind == MORALE_GROUND:
         near = "{unit} feels {keyword} ground" if holds else "{unit} feels no {keyword} ground"
         return say(near, unit=task.unit, keyword=task.other)
@@ -306,7 +306,7 @@ def break_piece(
 def unbreakable(
     state: GameState, unit: UnitState, piece: str, given: CommandArgs
 ) -> Refusal | None:
-    """Why a piece cannot be attacked; without a table the players know best."""
+    """Why a piece cannot be attacked; without a table the players decide."""
     if edition_of(state.game).crushes:
         return no("TMG-TER-19", "pieces are destroyed by moving over them, not by attacks")
     if piece in state.broken:

@@ -1,4 +1,4 @@
-"""Occurrences of triggers: what a use of an effect belongs to, and when the next chance comes."""
+"""Occurrences of triggers: what the use of an effect belongs to, and when it can be used again."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ STEP, ACTION, ATTACK, STRIKE, TEST = "step", "action", "attack", "strike", "test
 
 
 def trial_at_hand(state: GameState) -> MoraleTrial | None:
-    """The test the players are busy with: one whose dice lie, else the first that waits."""
+    """The current test: one that has been rolled, else the first one pending."""
     rolled = (trial for trial in state.trials if trial.roll is not None)
     return next(rolled, state.trials[0] if state.trials else None)
 
 
 def occasion(state: GameState) -> tuple[str, int]:
-    """The innermost thing that goes on, by its kind and number: a trigger used now is its own."""
+    """The innermost current occurrence, to which triggers belong: its kind and number."""
     now, acting = state.attack, state.acting
     if state.trials:
         return TEST, latest(state, TEST)
@@ -29,7 +29,7 @@ def occasion(state: GameState) -> tuple[str, int]:
 
 
 def latest(state: GameState, kind: str) -> int:
-    """The number of the thing of that kind that began last."""
+    """The number of the newest occurrence of that kind."""
     if kind == TEST:
         found = trial_at_hand(state)
         return found.id if found is not None else state.occurrences.tests
@@ -43,10 +43,10 @@ def latest(state: GameState, kind: str) -> int:
 
 
 def uses_now(state: GameState, trigger: str) -> tuple[TriggerUse, ...]:
-    """Who has used or declined this very occurrence of a trigger.
+    """The players who have used or declined the current occurrence of a trigger.
 
-    It is the same occurrence until another thing of its kind begins: an attack that brings a test
-    and several rolls is one attack, and a test that another effect demands is none (TMG-TIM-1).
+    The occurrence lasts until another of its kind begins: an attack with a test and several rolls
+    is one attack, and a test caused by another effect is not part of it (TMG-TIM-1).
     """
     wanted = spelling(trigger)
     return tuple(

@@ -1,4 +1,4 @@
-"""Who has won: points at a round's end, round 6, army points left, the siege."""
+"""Victory: points at the end of a round, round 6, remaining army points, the siege."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from models.lazy_message import say
 
 
 def goal(state: GameState) -> int:
-    """The points that win: a team counts the points of its armies together (OR-38)."""
+    """The points needed to win; a team adds up the points of its armies (OR-38)."""
     team = max(1, len(state.players) // max(1, len(state.sides)))
     return goal_for(state.points * team)
 
 
 def points_left(units: tuple[UnitState, ...], side: str) -> int:
-    """Army points of a side still on the battlefield (TMG-VIC-5)."""
+    """The army points of a side that are still on the battlefield (TMG-VIC-5)."""
     return sum([unit.points for unit in units if unit.side == side and unit.standing])
 
 
 def verdict(state: GameState) -> tuple[str, str] | None:
-    """The winner at the end of this round and how, or None while the game goes on."""
+    """The winner at the end of this round and the reason, or None while the game continues."""
     sides = [side for side in state.sides if not side.eliminated]
     if play_of(state).siege:
         return siege_verdict(state)
@@ -105,7 +105,7 @@ def check(deed: CommandContext) -> None:
     busy=True,
 )
 def concede(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """Players may always shake hands."""
+    """Players may agree to end the game at any time."""
     side = deed.state.side(given.need("side"))
     if side.eliminated:
         return no("TMG-VIC-7", "{side} is out already", side=side.id)

@@ -1,4 +1,4 @@
-"""Who is engaged with whom by a table, in which arcs, and which castle walls are touched."""
+"""Contacts on a table: engaged units, their arcs, and the castle walls they touch."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from models import Table, Unit
 
 @dataclass(frozen=True, slots=True)
 class Contacts:
-    """Who is engaged with whom, the arcs of their fights, and what is too close to call."""
+    """Which units are engaged, the arcs of their melees, and the contacts too close to call."""
 
     engaged: dict[str, list[str]]
     arcs: tuple[tuple[str, str, str], ...] = ()
@@ -38,10 +38,10 @@ class Contacts:
 
 
 def contacts(state: GameState, sighting: CompletedTable) -> Contacts:
-    """The contacts of a table; a contact that it cannot tell is as it was before.
+    """The contacts on a table; one that cannot be decided stays as it was before.
 
-    Nobody fights a tray that is yet to be taken off the table. Those whose place nobody knows
-    fight whom they fought.
+    A tray that is still to be removed from the table is engaged with nobody. Units at an unknown
+    place stay engaged as before.
     """
     table = on_field(state, sighting.table)
     field = Battlefield(table, Readings.parse(state.readings))
@@ -75,7 +75,7 @@ def on_field(state: GameState, table: Table) -> Table:
 
 
 def fights_on(state: GameState, name: str) -> bool:
-    """Whether that is a unit, or a wall, that can still be fought."""
+    """Whether that is a unit or a wall that can still be attacked."""
     wall = state.wall(name)
     return wall.standing if wall is not None else state.unit(name).standing
 
@@ -86,7 +86,7 @@ def fights_on(state: GameState, name: str) -> bool:
 def arcs(
     state: GameState, field: Battlefield, engaged: Mapping[str, list[str]]
 ) -> Iterator[tuple[str, str, str]]:
-    """Attacker, defender and arc of every fight: as measured, else as known if both stood still."""
+    """Attacker, defender and arc of every melee: as measured, or as before if neither moved."""
     before = table_of(state.table) if state.table else None
     for attacker, foes in engaged.items():
         for defender in foes:
@@ -103,7 +103,7 @@ def arcs(
 
 
 def stood_still(before: Table | None, after: Table, name: str) -> bool:
-    """Whether a tray stands where it stood, as far as both measurements can tell."""
+    """Whether a tray has not moved, within the errors of both measurements."""
     if before is None or name not in before or name not in after:
         return True
     old, new = before.unit(name).pose, after.unit(name).pose
@@ -142,9 +142,9 @@ def touches(unit: Unit, shape: Polygon) -> Verdict:
 
 
 def wall_shapes(state: GameState, table: Table) -> dict[str, Polygon]:
-    """Where the walls stand: as the table shows them, else on the places of the mode.
+    """The shapes of the walls: as the table shows them, else at the mode's positions.
 
-    Nothing where neither tells at whose edge they are.
+    Empty if neither says at whose edge they are.
     """
     shown = [ground(piece) for piece in table.terrain if piece.piece == "castle-wall"]
     zone = next((side.zone for side in state.sides if side.role == "defender"), "")

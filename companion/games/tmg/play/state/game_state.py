@@ -1,4 +1,4 @@
-"""Where a game stands: everything the log folds to, in frozen records."""
+"""The state of a game that the event log folds to, in frozen records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from models.record import replace
 
 T = TypeVar("T")
 Mod = tuple[str, int]
-"""What one named effect adds to a result."""
+"""The name of an effect and the modifier it adds."""
 
 SET_UP, ACTIVATION, CLEAN_UP, OVER = "set-up", "activation", "clean-up", "over"
 DRAW = "draw"
@@ -41,9 +41,9 @@ class NcuState:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One army's owner: a side of a duel, one of a team, or one of all against all.
+    """The owner of one army: a side of a duel, a member of a team, or one of a free-for-all.
 
-    The deck's order and the hand are hidden; the discard pile is open (TMG-DECK-5).
+    The order of the deck and the hand are hidden; the discard pile is open (TMG-DECK-5).
     """
 
     id: str
@@ -55,21 +55,21 @@ class Player:
     hand: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
     missions: tuple[str, ...] = ()
-    """Mission or siege cards in hand: hidden."""
+    """Mission or siege cards in hand; hidden."""
     mission_deck: tuple[str, ...] = ()
     mission_discard: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
-    """Objective cards chosen: open."""
+    """The chosen objective cards; open."""
     cards_used: tuple[str, ...] = ()
     card_round: int = 0
     """The round in which an objective card was last used (TMG-MODE-COK-5)."""
     army: str = ""
-    """The army list as an id list, where it came from one."""
+    """The army list as an id list, if it was given as a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideState:
-    """Whom points belong to: a player, or a whole team (TMG-TEAM-7)."""
+    """The side that scores points: a player, or a whole team (TMG-TEAM-7)."""
 
     id: str
     vp: int = 0
@@ -82,7 +82,7 @@ class SideState:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """An objective token: who holds it, and the card that lies beside it."""
+    """An objective token: who holds it, and its objective card."""
 
     id: str
     name: str = ""
@@ -98,7 +98,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class RoundStanding:
-    """Dice as they lie: who rolled them, and who has rerolled which (TMG-RER-1)."""
+    """Rolled dice not accepted yet: who rolled them, who has rerolled which (TMG-RER-1)."""
 
     what: str
     side: str
@@ -110,20 +110,20 @@ class RoundStanding:
 
 @dataclass(frozen=True, slots=True)
 class Occurrences:
-    """How many things have begun that effects may be triggered by, each kind by itself."""
+    """Counters of the occurrences that can trigger effects, one per kind."""
 
     steps: int = 0
     actions: int = 0
     attacks: int = 0
     strikes: int = 0
-    """Hits that are no attack."""
+    """Automatic hits that are not an attack."""
     tests: int = 0
-    """The number of the test that was taken last."""
+    """The number of the test taken last."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriggerUse:
-    """A trigger that a player used or declined, and the thing whose occurrence it was."""
+    """A trigger that a player used or declined, and the occurrence it belongs to."""
 
     kind: str
     number: int
@@ -134,7 +134,7 @@ class TriggerUse:
 
 @dataclass(frozen=True, slots=True)
 class AttackState:
-    """An attack (or hits that are none) on its way through the sequence (TMG-ATK-1..18)."""
+    """An attack, or automatic hits, in progress in the attack sequence (TMG-ATK-1..18)."""
 
     defender: str
     attacker: str = ""
@@ -143,7 +143,7 @@ class AttackState:
     kind: str = "melee"
     dice: int = 0
     base: int = 0
-    """The dice before effects that add to their number."""
+    """The number of dice before effects that add to it."""
     hit: int = 4
     zone: str = "front"
     abilities: tuple[str, ...] = ()
@@ -172,7 +172,7 @@ class AttackState:
 
 @dataclass(frozen=True, slots=True)
 class MoraleTrial:
-    """A panic or morale test that waits: its causes and every modifier already added."""
+    """A pending panic or morale test, with its causes and all its modifiers."""
 
     id: int
     unit: str
@@ -181,7 +181,7 @@ class MoraleTrial:
     mods: tuple[Mod, ...] = ()
     extra: int = 0
     extra_names: tuple[str, ...] = ()
-    """The effects that the extra wounds come from, as far as they have names."""
+    """The names of the effects that add extra wounds, as far as known."""
     by: str = ""
     by_unit: str = ""
     after: str = ""
@@ -190,7 +190,7 @@ class MoraleTrial:
 
 @dataclass(frozen=True, slots=True)
 class PendingTask:
-    """Something else that waits for a player: a zone's effect, a surge, a token to be placed."""
+    """Another task for a player: a zone's effect, a surge, a token to be placed."""
 
     id: int
     kind: str
@@ -204,7 +204,7 @@ class PendingTask:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The unit whose activation runs; `stage` is choose, doing or done."""
+    """The activated unit; `stage` is choose, doing or done."""
 
     unit: str
     stage: str = "choose"
@@ -215,19 +215,19 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredMove:
-    """A move that was declared and that no table has shown yet: its terrain is still to be felt."""
+    """A declared move that no table has shown yet: its terrain costs are still to be applied."""
 
     unit: str
     action: str
     settled: bool = False
-    """Whether the players said themselves if Dangerous ground hurt it."""
+    """Whether the players have already said if Dangerous ground wounded it."""
     pieces: tuple[str, ...] = ()
-    """Dangerous pieces that have hurt it in this move."""
+    """The Dangerous pieces that have wounded it in this move."""
     target: str = ""
     heading: float | None = None
-    """Whom a charge was led at, and the heading it pivoted to."""
+    """The heading to which a charge pivoted; `target` is its target."""
     seen: bool = True
-    """Whether the newest table shows where it began."""
+    """Whether the newest table shows where the move started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class WallState:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A destroyed unit as it was, and what its destruction brought, so that it can be mended."""
+    """A destroyed unit as it was, and what its destruction caused, so that it can be restored."""
 
     unit: UnitState
     points: tuple[tuple[str, int, str], ...] = ()
@@ -258,7 +258,7 @@ class Fall:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Points the companion offers for confirmation at the end of a round."""
+    """Points that the companion proposes for confirmation at the end of a round."""
 
     side: str
     vp: int
@@ -266,11 +266,11 @@ class Proposal:
     why: str
     token: str = ""
     first_why: str = ""
-    """Its reason before the players changed it."""
+    """The reason before the players changed it."""
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """What makes it the same offer, whatever the players changed."""
+        """The identity of the proposal, whatever the players changed."""
         return self.side, self.rule, self.first_why or self.why, self.token
 
 
@@ -283,20 +283,20 @@ class GameState:
     mode: str
     points: int
     shape: str
-    """duel, team or ffa."""
+    """The kind of game: duel, team or ffa."""
     seed: int
     readings: tuple[str, ...] = ()
     unchecked: bool = False
-    """Whether the armies were not checked by the rules of army building."""
+    """Whether the armies were not checked against the army building rules."""
     rolls: int = 0
     round: int = 0
     phase: str = SET_UP
     step: str = ""
     turn: int = 0
     fresh: bool = True
-    """Whether no turn of this round has begun."""
+    """Whether no turn of this round has started."""
     passers: tuple[str, ...] = ()
-    """Sides that chose to pass since the last activation."""
+    """The sides that chose to pass since the last activation."""
     active: str = ""
     first: str = ""
     sides: tuple[SideState, ...] = ()
@@ -306,7 +306,7 @@ class GameState:
     falls: tuple[Fall, ...] = ()
     """The last destruction of each unit."""
     departed: tuple[NcuState, ...] = ()
-    """NCUs of players who are out; only the battle report still knows them."""
+    """NCUs of eliminated players, kept for the battle report."""
     board: tuple[str, ...] = ("",) * len(ZONES)
     tokens: tuple[Token, ...] = ()
     walls: tuple[WallState, ...] = ()
@@ -315,17 +315,17 @@ class GameState:
     trials: tuple[MoraleTrial, ...] = ()
     tasks: tuple[PendingTask, ...] = ()
     numbered: int = 0
-    """How many tests and tasks have had a number."""
+    """The number of ids given to tests and tasks so far."""
     done: tuple[str, ...] = ()
-    """Sides that have finished the step that waits."""
+    """The sides that have finished the current step."""
     occurrences: Occurrences = Occurrences()
     used: tuple[TriggerUse, ...] = ()
-    """Triggers that players used or declined in this turn."""
+    """The triggers that players used or declined in this turn."""
     barred: tuple[tuple[str, str], ...] = ()
-    """Players who may play no tactics cards, and until when (TMG-CHG-26)."""
+    """The players who may not play tactics cards, and until when (TMG-CHG-26)."""
     proposals: tuple[Proposal, ...] = ()
     quadrants: tuple[tuple[str, str], ...] = ()
-    """Where units stand by the players' word, while points are scored (TMG-MODE-HWS-5)."""
+    """The quadrants of units as the players say, during scoring (TMG-MODE-HWS-5)."""
     pieces: tuple[str, ...] = ()
     piece_count: int = 4
     piles: int = 0
@@ -335,42 +335,40 @@ class GameState:
     mission_deck: tuple[str, ...] = ()
     mission_discard: tuple[str, ...] = ()
     laid_aside: tuple[str, ...] = ()
-    """Players who have discarded a secret mission this round."""
+    """The players who have discarded a secret mission this round."""
     missions_scored: tuple[tuple[str, str], ...] = ()
     """Revealed missions and the sides that have scored them."""
     card_deck: tuple[str, ...] = ()
-    """Objective cards not drawn yet."""
+    """The objective cards not drawn yet."""
     effects: tuple[tuple[str, str, str], ...] = ()
-    """Lasting effects as the players note them: unit, name, until."""
+    """Lasting effects noted by the players: unit, name, until."""
     roll_off: tuple[tuple[str, int], ...] = ()
     chooser: str = ""
     table: str = ""
     moved: tuple[str, ...] = ()
-    """Units that moved since the table was seen, or were free to."""
+    """The units that moved, or could have, since the newest table."""
     arrived: tuple[str, ...] = ()
-    """Those of them that came into play and have not moved since."""
+    """Those of them that entered play and have not moved since."""
     declared: tuple[DeclaredMove, ...] = ()
-    """Moves whose ground no table has shown yet."""
+    """Declared moves whose end no table has shown yet."""
     hidden: tuple[str, ...] = ()
-    """Units on the battlefield that the newest table did not show: they are where they were."""
+    """Units on the battlefield that the newest table did not show: they stay where they were."""
     arcs: tuple[tuple[str, str, str], ...] = ()
-    """Attacker, defender, and the defender's arc their melee is in: until one of them moves."""
+    """Attacker, defender, and the defender's arc in their melee; kept until one of them moves."""
     broken: tuple[str, ...] = ()
-    """Terrain pieces that are destroyed (TMG-TER-19)."""
+    """The destroyed terrain pieces (TMG-TER-19)."""
     winner: str = ""
     how: str = ""
     tally: tuple[tuple[int, str, int], ...] = ()
-    """Points by round and side as they stood at each round's end."""
+    """The points by round and side at the end of each round."""
 
-    # -- asking -------------------------------------------------------------------------------
+    # -- queries ------------------------------------------------------------------------------
 
     @property
     def rules(self) -> PlayRules:
-        """The edition's rules."""
         return RULES[self.year]
 
     def unit(self, unit_id: str) -> UnitState:
-        """The combat unit with that id."""
         for unit in self.units:
             if unit.id == unit_id:
                 return unit
@@ -384,11 +382,9 @@ class GameState:
         return next((one for one in self.falls if one.unit.id == unit_id), None)
 
     def has_unit(self, unit_id: str) -> bool:
-        """Whether there is such a combat unit."""
         return unit_id in [unit.id for unit in self.units]
 
     def ncu(self, ncu_id: str) -> NcuState:
-        """The NCU with that id."""
         for ncu in self.ncus:
             if ncu.id == ncu_id:
                 return ncu
@@ -396,18 +392,15 @@ class GameState:
         raise UnknownName(say("no NCU {unit!r}; there are: {known}", unit=ncu_id, known=known))
 
     def has_ncu(self, ncu_id: str) -> bool:
-        """Whether there is such an NCU."""
         return ncu_id in [ncu.id for ncu in self.ncus]
 
     def wall(self, wall_id: str) -> WallState | None:
-        """The castle wall with that id."""
         for wall in self.walls:
             if wall.id == wall_id:
                 return wall
         return None
 
     def token(self, token_id: str) -> Token:
-        """The objective token with that id."""
         for token in self.tokens:
             if token.id == token_id:
                 return token
@@ -417,7 +410,7 @@ class GameState:
         )
 
     def player(self, player_id: str) -> Player:
-        """The player of that name; a side of one player is its player."""
+        """The player of that name; a side with a single player stands for that player."""
         for player in self.players:
             if player.id == player_id:
                 return player
@@ -430,7 +423,6 @@ class GameState:
         )
 
     def side(self, side_id: str) -> SideState:
-        """The side of that name."""
         for side in self.sides:
             if side.id == side_id:
                 return side
@@ -444,7 +436,7 @@ class GameState:
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """The sides still in the game: nobody waits for the others (TMG-FFA-7)."""
+        """The sides still in the game (TMG-FFA-7)."""
         return tuple([side.id for side in self.sides if not side.eliminated])
 
     def opponents(self, side_id: str) -> tuple[str, ...]:
@@ -460,7 +452,7 @@ class GameState:
         )
 
     def enemies_engaged(self, unit: UnitState) -> tuple[UnitState, ...]:
-        """The enemies in contact with a unit, as ticked or as seen."""
+        """The enemies in contact with a unit, as set by the players or as measured."""
         return tuple(
             other
             for other in self.units
@@ -471,19 +463,19 @@ class GameState:
         """The zones of the tactics board a side controls (TMG-NCU-4)."""
         return controlled(self.board, self.ncus, side_id)
 
-    # -- changing -----------------------------------------------------------------------------
+    # -- updates ------------------------------------------------------------------------------
 
     def with_unit(self, unit: UnitState) -> GameState:
-        """The game with that unit in the place of the one of its id."""
+        """The state with the unit of that id replaced."""
         return replace(self, units=tuple([unit if u.id == unit.id else u for u in self.units]))
 
     def with_fall(self, fall: Fall) -> GameState:
-        """The game with that destruction in the place of an earlier one of the unit."""
+        """The state with the unit's latest destruction replaced."""
         others = [one for one in self.falls if one.unit.id != fall.unit.id]
         return replace(self, falls=(*others, fall))
 
     def with_moved(self, units: Iterable[str]) -> GameState:
-        """The game in which these units are no longer (surely) as the table shows them."""
+        """The state in which the table may no longer show where these units are."""
         gone = tuple(units)
         if not gone:
             return self
@@ -491,34 +483,34 @@ class GameState:
         return replace(self, moved=tuple(dict.fromkeys((*self.moved, *gone))), arcs=arcs)
 
     def with_declared(self, move: DeclaredMove) -> GameState:
-        """The game in which that move waits to be seen; a second one of a unit begins unseen."""
+        """The state with a declared move; a unit's second one starts at an unknown place."""
         move = replace(move, seen=move.unit not in self.moved)
         others = tuple(one for one in self.declared if one.unit != move.unit)
         return replace(self, declared=(*others, move))
 
     def arc(self, attacker: str, defender: str) -> str | None:
-        """The defender's arc in which these two have been fighting; None where it is not known."""
+        """The defender's arc in the melee of these two; None if it is not known."""
         for one, two, arc in self.arcs:
             if (one, two) == (attacker, defender):
                 return arc
         return None
 
     def with_ncu(self, ncu: NcuState) -> GameState:
-        """The game with that NCU in the place of the one of its id."""
+        """The state with the NCU of that id replaced."""
         return replace(self, ncus=tuple([ncu if n.id == ncu.id else n for n in self.ncus]))
 
     def with_player(self, player: Player) -> GameState:
-        """The game with that player in the place of the one of that name."""
+        """The state with the player of that name replaced."""
         return replace(
             self, players=tuple([player if p.id == player.id else p for p in self.players])
         )
 
     def with_side(self, side: SideState) -> GameState:
-        """The game with that side in the place of the one of that name."""
+        """The state with the side of that name replaced."""
         return replace(self, sides=tuple([side if s.id == side.id else s for s in self.sides]))
 
     def with_token(self, token: Token) -> GameState:
-        """The game with that token in the place of the one of its id."""
+        """The state with the token of that id replaced."""
         return replace(self, tokens=tuple([token if t.id == token.id else t for t in self.tokens]))
 
 
@@ -530,11 +522,10 @@ def controlled(board: tuple[str, ...], ncus: tuple[NcuState, ...], side_id: str)
 
 @lru_cache(maxsize=8)
 def table_of(text: str) -> Table:
-    """The table an event carried."""
+    """Parse the table of an event; cached."""
     return Table.parse(text)
 
 
 def attack_named(attacks: tuple[Attack, ...], name: str) -> Attack | None:
-    """The attack of that name."""
     wanted = name.casefold()
     return next((attack for attack in attacks if attack.name.casefold() == wanted), None)

@@ -1,4 +1,4 @@
-"""A tray that a table does not show is hidden, not gone: it stays where it was (TMG-GLO-11)."""
+"""A tray that a table does not show is hidden, not removed: it stays where it was (TMG-GLO-11)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from models.table import OVERLAP_TOLERANCE_IN
 
 @dataclass(frozen=True, slots=True)
 class CompletedTable:
-    """A table completed from what was known: who is hidden, and whose place nobody knows."""
+    """A table completed from earlier ones: which trays are hidden, and whose place is unknown."""
 
     table: Table
     hidden: tuple[str, ...] = ()
@@ -21,9 +21,9 @@ class CompletedTable:
 
 
 def completed(state: GameState, found: Table) -> CompletedTable:
-    """The table with hidden trays and tokens where the last one showed them.
+    """The table with hidden trays and tokens where the previous one showed them.
 
-    The place of a tray is unknown if it has moved since, was never seen, or another stands there.
+    The place of a tray is unknown if it has moved since, was never seen, or is taken by another.
     """
     pieces = tuple(piece for piece in found.terrain if piece.id not in state.broken)
     found = replace(found, terrain=pieces)
@@ -49,7 +49,7 @@ def completed(state: GameState, found: Table) -> CompletedTable:
 
 
 def free(unit: Unit, table: Table) -> bool:
-    """Whether no tray of the table lies where this one stood."""
+    """Whether no tray of the table overlaps the place of this one."""
     return not any(
         overlap_depth(unit, other)
         > OVERLAP_TOLERANCE_IN + 3 * (unit.pose.sigma.xy_in + other.pose.sigma.xy_in)
@@ -58,9 +58,9 @@ def free(unit: Unit, table: Table) -> bool:
 
 
 def inserted(units: tuple[Unit, ...], more: list[Unit], order: list[str]) -> tuple[Unit, ...]:
-    """The units with some more of them, each behind the one it used to stand behind in the file.
+    """The units with more inserted, each after its predecessor in the order of the file.
 
-    The order of a file says who sits where.
+    The order of units in a file decides which side sits where.
     """
     result = list(units)
     for unit in more:
@@ -71,7 +71,7 @@ def inserted(units: tuple[Unit, ...], more: list[Unit], order: list[str]) -> tup
 
 
 def covered(state: GameState, before: Table, found: Table) -> tuple[Objective, ...]:
-    """Tokens that are not seen now: a tray lies on them. Those that are carried may be anywhere."""
+    """Tokens not visible now, because a tray is on them; carried tokens may be anywhere."""
     if mode_of(state).facts.objective.control == "carried":
         return ()
     shown = {token.id for token in found.objectives}

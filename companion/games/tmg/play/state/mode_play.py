@@ -1,4 +1,4 @@
-"""What each mode adds to the course of a game, as data: points, cards, returns, special things."""
+"""What each mode adds to the flow of a game, as data: points, cards, returns, special rules."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.games.tmg.rules.modes import Mode, mode
 
 @dataclass(frozen=True, slots=True)
 class ModePlay:
-    """One mode of one edition in play; what positions decide stands in its `Mode`."""
+    """One mode of one edition in play; rules about positions are in its `Mode`."""
 
     scoring_rule: str = ""
-    """Tokens score by this rule from round 2 on; empty: they do not (TMG-OBJ-5)."""
+    """The rule by which tokens score from round 2 on; empty: they do not (TMG-OBJ-5)."""
     commander_bonus: int = 0
     """TMG-OBJ-6."""
     combat: bool = True
@@ -23,9 +23,9 @@ class ModePlay:
     chosen_cards: bool = False
     """TMG-MODE-COK-4."""
     marked: int = 0
-    """Units per side to be Marked (TMG-MODE-FAB-3)."""
+    """The number of units per side to be marked (TMG-MODE-FAB-3)."""
     carried: str = ""
-    """The rule by which a token goes to an enemy on a failed test or destruction."""
+    """The rule by which a token goes to an enemy after a failed test or destruction."""
     taken_rule: str = ""
     """The rule by which a stronger attacker takes a token."""
     one_token: bool = False
@@ -40,16 +40,16 @@ class ModePlay:
     siege: bool = False
     reserve_rule: str = ""
     deployed_units: int | None = None
-    """So many units start on the table, the rest in reserve (TMG-MODE-COK-13)."""
+    """The number of units that start on the table, the rest in reserve (TMG-MODE-COK-13)."""
     reserve_half: str = ""
     """The defender's reserve: half by 'number' or by 'points' (TMG-MODE-SOS-10)."""
     reserve_round: int = 0
     reserve_is_activation: bool = False
-    """Entering is the activation (TMG-MODE-COK-15), or comes before the action (SOS-12)."""
+    """Whether entering is the activation (TMG-MODE-COK-15), or precedes the action (SOS-12)."""
     fallen_to_reserve: bool = False
     """TMG-MODE-COK-16."""
     redeploys: str = ""
-    """Who returns at the start of a round: commander, all (attacker), one."""
+    """The units that return at the start of a round: commander, all (attacker), one."""
     redeploy_rule: str = ""
     missions: str = ""
     """hand, secret or row."""
@@ -65,7 +65,7 @@ class ModePlay:
 
     @property
     def returning(self) -> bool:
-        """Whether units can come (back) to the battlefield, so that an empty side is not lost."""
+        """Whether units can return, so that a side without units is not eliminated."""
         return bool(self.redeploys or self.reserve_rule)
 
 
@@ -149,5 +149,5 @@ def play_of(state: GameState) -> ModePlay:
 
 
 def mode_of(state: GameState) -> Mode:
-    """The set-up facts of a game's mode."""
+    """The set-up data of a game's mode."""
     return mode(state.game, state.mode)

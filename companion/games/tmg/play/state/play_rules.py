@@ -1,4 +1,4 @@
-"""What the editions of the game say differently about its course, as data."""
+"""The differences between the editions in the flow of the game, as data."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ SECRET_MISSIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class PlayRules:
-    """One edition's choices; the code asks them and never the year."""
+    """The rules of one edition; the code asks these and never the year."""
 
     year: str
     hand_limit: int | None
     """TMG-RND-20."""
     cards_barred_until: str
-    """TMG-CHG-26: how long a disorderly charge bars tactics cards: 'turn' or 'action'."""
+    """TMG-CHG-26: how long a disorderly charge forbids tactics cards: 'turn' or 'action'."""
     second_is_first: bool
-    """TMG-DEP-2: who did not choose the zone is first player, instead of saying who is."""
+    """TMG-DEP-2: the side that did not choose the zone is first player; else it chooses who is."""
     free_units_score: bool
-    """TMG-VIC-8: units of 0 points give a point as well."""
+    """TMG-VIC-8: units of 0 points also give a point."""
     ncu_may_forgo: bool
     """TMG-NCU-5."""
     zone_effects: bool
-    """TMG-ZON-2..6: the effects are known; else they are printed on the players' board only."""
+    """TMG-ZON-2..6: the effects are known; otherwise only the players' board prints them."""
     abilities_share_trigger: bool
     """TMG-TIM-1: every optional effect counts, not only orders and tactics cards."""
     attack_completed_waits: bool
@@ -46,7 +46,7 @@ class PlayRules:
     tokens_before_terrain: bool
     """TMG-SET-4."""
     solo_attachments: bool
-    """TMG-ATM-3: not said, and so allowed, in 2018."""
+    """TMG-ATM-3: not mentioned, and therefore allowed, in 2018."""
     innate: bool
     """TMG-CARD-9, TMG-ABL-7: abilities can be lost, innate ones cannot."""
     dangerous_acting: bool
@@ -54,7 +54,7 @@ class PlayRules:
     panic_d3: bool
     """TMG-PAN-2: a D3 is rolled with a panic test."""
     goal_needs_more: bool
-    """TMG-VIC-2: only equal points keep two players at the goal playing (2018)."""
+    """TMG-VIC-2: if two players reach the goal, only equal points continue the game (2018)."""
 
 
 RULES = {
@@ -101,7 +101,6 @@ RULES = {
 
 
 def rules_of(year: str) -> PlayRules:
-    """The rules of an edition."""
     try:
         return RULES[year]
     except KeyError:
@@ -113,7 +112,7 @@ def rules_of(year: str) -> PlayRules:
 
 
 def goal_for(points: int) -> int:
-    """The victory points that win a game of that size (TMG-VIC-3, OR-38).
+    """The victory points needed to win a game of that size (TMG-VIC-3, OR-38).
 
     >>> [goal_for(points) for points in (30, 40, 50, 60, 70)]
     [8, 10, 12, 14, 16]

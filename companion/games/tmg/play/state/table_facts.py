@@ -1,4 +1,4 @@
-"""What the table shows of a game in play: engaged units, arcs, charges, cover, ground underfoot."""
+"""What the table shows of a game in play: contacts, arcs, charges, cover, terrain under units."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from companion.geometry.plane.answer import SURE_SIGMAS, Answer, no
 from models import Table
 
 SURELY = {"yes": True, "no": False, "unsure": None}
-"""What a measured answer decides; what is unsure the players say."""
+"""The decision for a measured verdict; the players decide what is unsure."""
 ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"}
 
 
@@ -42,21 +42,21 @@ def survey_of(
     elsewhere: tuple[str, ...],
     speeds: tuple[tuple[str, int], ...] = (),
 ) -> Survey:
-    """Every answer the positions give, but for units that are elsewhere."""
+    """All answers from the positions on a table, without the units that are elsewhere; cached."""
     table, speed = without(table_of(text), elsewhere), dict(speeds)
     units = tuple(replace(one, speed=speed.get(one.id, one.speed)) for one in table.units)
     return Survey.of(replace(table, units=units), Readings.parse(readings))
 
 
 def survey(state: GameState) -> Survey:
-    """The newest table surveyed: who left or moved since bars nobody's way or sight."""
+    """The survey of the newest table; units that left or moved since block nothing."""
     elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
     speeds = tuple((unit.id, speed_of(state, unit)) for unit in state.units)
     return survey_of(state.table, state.readings, elsewhere, speeds)
 
 
 def speed_of(state: GameState, unit: UnitState) -> int:
-    """Its Speed, as far as the mode leaves it (TMG-MODE-DWD-6)."""
+    """Its Speed, after the limit of the mode (TMG-MODE-DWD-6)."""
     slow = play_of(state).carrier_speed
     if slow is not None and any(token.holder == unit.id for token in state.tokens):
         return slow
@@ -64,12 +64,11 @@ def speed_of(state: GameState, unit: UnitState) -> int:
 
 
 def report(state: GameState) -> MiniaturesReport:
-    """The answers for the newest table."""
+    """The report on the newest table."""
     return survey(state).report
 
 
 def without(table: Table, units: tuple[str, ...]) -> Table:
-    """The table without these units."""
     return replace(table, units=tuple(one for one in table.units if one.id not in units))
 
 
@@ -79,7 +78,7 @@ def off_field(state: GameState) -> tuple[str, ...]:
 
 
 def seen(state: GameState, *units: str) -> bool:
-    """Whether the table shows these units where they are now."""
+    """Whether the newest table shows these units where they are now."""
     if not state.table:
         return False
     table, elsewhere = table_of(state.table), {*off_field(state), *state.moved}
@@ -87,9 +86,9 @@ def seen(state: GameState, *units: str) -> bool:
 
 
 def zone_of(state: GameState, attacker: str, defender: str) -> str | None:
-    """The arc of the defender the attacker stands in: front, flank, rear or unsure.
+    """The arc of the defender that the attacker is in: front, flank, rear or unsure.
 
-    None where no table shows it.
+    None if no table shows it.
     """
     if not seen(state, attacker, defender):
         return None
@@ -102,8 +101,8 @@ def zone_of(state: GameState, attacker: str, defender: str) -> str | None:
 def melee_zone(state: GameState, attacker: str, defender: str) -> str | None:
     """The arc of the defender that a melee attack comes from: its edge in contact (OR-7).
 
-    What no table tells is as it was when the two last fought, until one of them moves. None where
-    nobody knows.
+    If no table shows it, it is as in their last melee, until one of them moves. None if it is
+    unknown.
     """
     if not seen(state, attacker, defender) or defender not in report(state).units[attacker].engaged:
         return state.arc(attacker, defender)
@@ -113,14 +112,14 @@ def melee_zone(state: GameState, attacker: str, defender: str) -> str | None:
 
 
 def charge_seen(state: GameState, attacker: str, defender: str) -> Charge | None:
-    """What the positions say of a charge."""
+    """The answer of the newest table for a charge."""
     if not seen(state, attacker, defender):
         return None
     return report(state).units[attacker].charges.get(defender)
 
 
 def touched_besides(state: GameState, attacker: str, target: str) -> tuple[tuple[str, str], ...]:
-    """Other enemies a charge touches where it may be aligned, and the rules that then move them."""
+    """The other enemies that an aligned charge may touch, and the rules by which they are moved."""
     if charge_seen(state, attacker, target) is None:
         return ()
     return besides_of(survey(state), attacker, target)
@@ -128,7 +127,7 @@ def touched_besides(state: GameState, attacker: str, target: str) -> tuple[tuple
 
 @lru_cache(maxsize=32)
 def besides_of(survey: Survey, attacker: str, target: str) -> tuple[tuple[str, str], ...]:
-    """The same of one survey: every offer of a charge asks for it more than once."""
+    """The same for one survey, cached: every offered charge asks for it several times."""
     found = [
         (other.unit, other.rule)
         for spot in survey.report.units[attacker].charges[target].align
@@ -138,19 +137,19 @@ def besides_of(survey: Survey, attacker: str, target: str) -> tuple[tuple[str, s
 
 
 def may_turn(state: GameState, attacker: str) -> bool:
-    """Whether a unit may turn to the one enemy that touches it beside or behind (TMG-MEL-3)."""
+    """Whether a unit may turn to its only enemy, in contact at its flank or rear (TMG-MEL-3)."""
     return seen(state, attacker) and turn_of(survey(state), attacker)
 
 
 @lru_cache(maxsize=32)
 def turn_of(survey: Survey, attacker: str) -> bool:
-    """The same of one survey."""
+    """The same for one survey."""
     field = survey.battlefield
     return melee(field, field.index[attacker]).turn.verdict != "no"
 
 
 def retreat_seen(state: GameState, unit: str, reach_in: float) -> Answer | None:
-    """Whether a retreat of so many inches leads anywhere; None where no table shows its melee."""
+    """Whether a retreat of that many inches is possible; None if no table shows its melee."""
     if not seen(state, unit) or not report(state).units[unit].engaged:
         return None
     field = survey(state).battlefield
@@ -158,23 +157,23 @@ def retreat_seen(state: GameState, unit: str, reach_in: float) -> Answer | None:
 
 
 def unseen(state: GameState, attacker: str, defender: str) -> tuple[str, ...]:
-    """What keeps one unit from seeing another; nothing where it does, or where no table tells."""
+    """What blocks the line of sight between two units; empty if nothing does or without a table."""
     if not seen(state, attacker, defender):
         return ()
     return report(state).units[attacker].sees[defender].why
 
 
 def shot_seen(state: GameState, attacker: str, defender: str) -> Shot | None:
-    """What the positions say of a shot."""
+    """The answer of the newest table for a shot."""
     if not seen(state, attacker, defender):
         return None
     return report(state).units[attacker].shots.get(defender)
 
 
 def covered(state: GameState, attacker: str, defender: str, shot: Shot) -> bool | None:
-    """Whether Cover helps the target of a shot (TMG-TER-6, 2018); None where nobody can tell.
+    """Whether the target of a shot has Cover (TMG-TER-6, 2018); None if it is too close to call.
 
-    The two trays are tried as far off as they may be.
+    Both trays are tried at the limits of their measurement errors.
     """
     field, here = survey(state).battlefield, "cover" in shot.effects
     if field.exact or not field.cover_protects:
@@ -192,12 +191,12 @@ def covered(state: GameState, attacker: str, defender: str, shot: Shot) -> bool 
 
 
 def ground_seen(state: GameState, unit: str) -> UnitGround:
-    """The terrain about a unit; open ground where no table shows it."""
+    """The terrain around a unit; open ground if no table shows it."""
     return report(state).units[unit].ground if seen(state, unit) else OPEN_GROUND
 
 
 def pile_near(state: GameState, unit: str) -> Answer | None:
-    """Whether a Corpse Pile lies in Short Range (TMG-MODE-FFC-17); None where no table tells."""
+    """Whether a Corpse Pile is in Short Range (TMG-MODE-FFC-17); None if no table shows it."""
     if not seen(state, unit):
         return None
     field = survey(state).battlefield
@@ -210,7 +209,7 @@ def pile_near(state: GameState, unit: str) -> Answer | None:
 
 
 def current_table(state: GameState) -> Table:
-    """The newest table with the models that are left and without what is destroyed."""
+    """The newest table with the remaining models and without what is destroyed."""
     table = table_of(state.table)
     units = []
     for unit in table.units:
@@ -226,7 +225,7 @@ def current_table(state: GameState) -> Table:
 
 
 def holdings_seen(state: GameState) -> dict[str, ObjectiveControl]:
-    """Who holds each token of the table, with what the log knows besides."""
+    """The holder of each token on the table, using also what the log says."""
     known = UnitStrength(
         engaged={unit.id: unit.engaged for unit in state.units},
         wounds_left={unit.id: unit.wounds_left for unit in state.units if unit.tray in SOLO_TRAYS},
@@ -238,7 +237,7 @@ def holdings_seen(state: GameState) -> dict[str, ObjectiveControl]:
 
 
 def claims_seen(state: GameState) -> dict[str, dict[str, Answer]]:
-    """Which units claim each token by where they stand, or may do."""
+    """The units that claim each token by their position, or may do so."""
     table = current_table(state)
     fact = mode_of(state)
     return {token.id: claims(table, token, fact) for token in table.objectives}
@@ -246,7 +245,7 @@ def claims_seen(state: GameState) -> dict[str, dict[str, Answer]]:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """The quadrant of a unit, or those between which somebody must choose."""
+    """The quadrant of a unit, or several between which the players must choose."""
 
     unit: str
     name: str

@@ -1,4 +1,4 @@
-"""A table comes in, from a camera or a file: contact and tokens follow from where units stand."""
+"""A new table, from a camera or a file: contacts and tokens are updated from the positions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ from models.lazy_message import say
     busy=True,
 )
 def table(deed: CommandContext, given: CommandArgs) -> Refusal | None:
-    """A Table is attached; engaged units and claims follow from it."""
+    """Take over a table; update contacts and claims from it."""
     found = Table.read(Field(given.field("table").raw, "table"))
     if found.game != deed.state.game:
         return no(
@@ -96,7 +96,7 @@ def table(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def remind_of_hidden(deed: CommandContext, before: GameState) -> None:
-    """Trays that are no longer seen are kept: only a player says that one left (TMG-GLO-11)."""
+    """Remind of hidden trays, which are kept: only a player can remove one (TMG-GLO-11)."""
     shown = table_of(before.table) if before.table else ()
     fresh = [name for name in deed.state.hidden if name in shown and name not in before.hidden]
     if fresh:
@@ -113,7 +113,7 @@ def remind_of_hidden(deed: CommandContext, before: GameState) -> None:
 
 
 def remind_of_doubts(deed: CommandContext, doubtful: Sequence[tuple[str, str]]) -> None:
-    """A contact that is too close to call is the players' to tell."""
+    """Ask the players about contacts that are too close to call."""
     for one, two in doubtful:
         deed.remind(
             say(
@@ -126,7 +126,7 @@ def remind_of_doubts(deed: CommandContext, doubtful: Sequence[tuple[str, str]]) 
 
 
 def remind_of_walls(deed: CommandContext, before: GameState) -> None:
-    """Units that moved into or behind the castle walls, where nobody may be (TMG-MODE-SOS-17)."""
+    """Remind of units in or behind the castle walls, where none may be (TMG-MODE-SOS-17)."""
     state = deed.state
     if not state.walls:
         return
@@ -146,7 +146,7 @@ def remind_of_walls(deed: CommandContext, before: GameState) -> None:
 
 
 def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
-    """Why a table cannot be of this game: it gives a unit to another side."""
+    """A refusal for a table of another game: it gives a unit to another side."""
     for unit in table.units:
         if unit.side != sides.get(unit.id, unit.side):
             return no("INPUT", "{unit} is {side}'s", unit=unit.id, side=sides[unit.id])
@@ -156,10 +156,10 @@ def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
 def with_token_names(
     table: Table, mode: Mode, names: Sequence[str], readings: Sequence[str]
 ) -> Table:
-    """The table with its tokens named as in the game, whatever the file calls them.
+    """The table with its tokens renamed to the ids of the game.
 
-    Tokens of fixed places go by where they lie; those that players place or carry about keep a
-    name the game knows, or take one that is free.
+    Tokens at fixed places are recognised by position; tokens that players place or carry keep an id
+    that the game knows, or get a free one.
     """
     fact = mode.facts
     reach_in = math.inf if fact.placing is None else ON_ITS_PLACE_IN
@@ -184,7 +184,7 @@ def with_token_names(
 
 
 def look_at_start(deed: CommandContext) -> None:
-    """What a table given before the first round says of contact and tokens."""
+    """Update contacts and tokens from a table given before the first round."""
     state = deed.state
     if not state.table:
         return
@@ -196,7 +196,7 @@ def look_at_start(deed: CommandContext) -> None:
 
 
 def claim_tokens(deed: CommandContext, found: Table) -> None:
-    """Who holds which token by the positions, where they can tell."""
+    """Update which unit holds each token, if the positions can decide it."""
     state = deed.state
     known = {token.id for token in state.tokens}
     if not known or not found.objectives:
@@ -219,21 +219,22 @@ def claim_tokens(deed: CommandContext, found: Table) -> None:
         if one.unit and one.unit == state.token(name).lost:  # OR-29
             continue
         holder = state.token(name).holder
-        if not one.unit and unseen_now(state, holder):  # TMG-OBJ-4: nobody saw it leave
+        if not one.unit and unseen_now(state, holder):  # TMG-OBJ-4: it was not seen to leave
             continue
         if one.unit != holder and (not one.unit or state.has_unit(one.unit)):
             deed.add("token-held", token=name, unit=one.unit)
 
 
 def unseen_now(state: GameState, unit: str) -> bool:
-    """Whether a unit is on the battlefield and no table shows where."""
+    """Whether a unit is on the battlefield at a place that no table shows."""
     return state.has_unit(unit) and state.unit(unit).standing and unit in state.hidden
 
 
 def keep_order(deed: CommandContext, token: Token, claims: Mapping[str, Answer]) -> None:
-    """Who touches a token, in order: who may touch it still keeps its place (TMG-MODE-GOT-8).
+    """Update the order of units touching a token: one that may still touch it keeps its place
+    (TMG-MODE-GOT-8).
 
-    Of enemies that are first seen on it together nobody knows who came first: the players say.
+    If enemies are first seen on it together, their order is unknown: the players decide.
     """
     state = deed.state
     earlier = [unit for unit in token.touched if unit in claims or unseen_now(state, unit)]
@@ -257,7 +258,7 @@ def keep_order(deed: CommandContext, token: Token, claims: Mapping[str, Answer])
 
 
 def drop_tokens(deed: CommandContext, found: Table) -> None:
-    """Carriers that left their pile, or touch a second token: the opponent places the token."""
+    """Carriers that left their pile or touch a second token lose it: the opponent places it."""
     state = deed.state
     mode = mode_of(state)
     for token in state.tokens:

@@ -1,4 +1,4 @@
-"""A combat unit in play: its numbers, its wounds, and what lies beside its tray."""
+"""A combat unit in play: its statistics, its wounds, and its tokens."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class JoinedAttachment:
     abilities: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The attachment as a set-up writes it."""
+        """The attachment as set-up data."""
         return {
             "name": self.name,
             "cost": self.cost,
@@ -40,7 +40,7 @@ class JoinedAttachment:
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> JoinedAttachment:
-        """The attachment of a logged set-up."""
+        """The attachment from a logged set-up."""
         return cls(
             raw["name"],
             raw["cost"],
@@ -52,7 +52,7 @@ class JoinedAttachment:
 
 @dataclass(frozen=True, slots=True)
 class UnitState:
-    """One combat unit; wounds taken say everything about its models (TMG-WND-7)."""
+    """One combat unit; its models follow from the wounds taken (TMG-WND-7)."""
 
     id: str
     player: str
@@ -78,17 +78,17 @@ class UnitState:
     tokens: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
     influence: tuple[tuple[str, str], ...] = ()
-    """NCUs whose card lies at the unit, each with its side (TMG-INF-1)."""
+    """The NCUs that influence the unit, each with its side (TMG-INF-1)."""
     abilities_lost: bool = False
     engaged: tuple[str, ...] = ()
     vp_tokens: int = 0
     marked: bool = False
     card: str = ""
-    """An objective card whose effect the unit has."""
+    """An objective card with an effect on the unit."""
     fallen: int = 0
     """How often it was destroyed."""
     assumed: tuple[str, ...] = ()
-    """Numbers nobody told: a cost is taken as 0, wounds per model as 1."""
+    """Values that were unknown: a cost is assumed to be 0, wounds per model 1."""
 
     # -- models and ranks ---------------------------------------------------------------------
 
@@ -104,29 +104,29 @@ class UnitState:
 
     @property
     def models(self) -> int:
-        """Models left: one goes when it has taken its full number of wounds (TMG-WND-2)."""
+        """The models left: one is lost with its full number of wounds (TMG-WND-2)."""
         return self.full_models - self.wounds // self.per_model
 
     @property
     def wound_tokens(self) -> int:
-        """Wounds marked on the model that goes next (TMG-WND-4)."""
+        """The wounds marked on the model that is lost next (TMG-WND-4)."""
         return self.wounds % self.per_model
 
     @property
     def ranks(self) -> int:
-        """Remaining ranks: one counts while a model of it stands (TMG-RNK-4, TMG-RNK-8)."""
+        """The remaining ranks: one counts while it has a model (TMG-RNK-4, TMG-RNK-8)."""
         if not self.full_ranks:  # TMG-RNK-3: a solo unit of 2018
             return 0
         return math.ceil(self.models / (self.full_models / self.full_ranks))
 
     @property
     def ranks_lost(self) -> int:
-        """Ranks without a model."""
+        """The ranks without models."""
         return self.full_ranks - self.ranks
 
     @property
     def counted_ranks(self) -> int:
-        """Ranks as they count on an objective: a solo unit counts its wounds left (TMG-OBJ-3)."""
+        """The ranks that count for an objective: a solo unit counts its wounds left (TMG-OBJ-3)."""
         return self.wounds_left if self.tray in SOLO_TRAYS else self.ranks
 
     @property
@@ -136,16 +136,16 @@ class UnitState:
 
     @property
     def points(self) -> int:
-        """What it and its attachments cost."""
+        """The cost of the unit and its attachments."""
         if not self.attachments:
             return self.cost
         return self.cost + sum(one.cost for one in self.attachments)
 
     def formation(self) -> tuple[tuple[str, ...], ...]:
-        """Who stands in each remaining rank, front rank first, from left to right.
+        """The models in each remaining rank, front rank first, from left to right.
 
-        Attachments stand leftmost in the front rank (TMG-ATM-6, TMG-ATM-8); models leave from the
-        rear rank, from right to left (TMG-RNK-5..7), so attachments go last (TMG-ATM-7).
+        Attachments stand leftmost in the front rank (TMG-ATM-6, TMG-ATM-8); models are removed from
+        the rear rank, from right to left (TMG-RNK-5..7), so attachments are last (TMG-ATM-7).
         """
         deep = max(1, self.full_ranks)
         wide = math.ceil(self.full_models / deep)
@@ -171,39 +171,39 @@ class UnitState:
         return tuple(name for name in self.abilities if name.casefold().startswith(INNATE))
 
     def answers_to(self, name: str) -> bool:
-        """Whether an effect on a name means it; attachments' names do not count (TMG-CARD-10)."""
+        """Whether an effect on that name applies; attachments' names do not count (TMG-CARD-10)."""
         return name.casefold() in self.name.casefold()
 
     def attack_abilities(self, attack: Attack) -> tuple[str, ...]:
-        """What an attack itself does; such an ability works with that attack only (TMG-CARD-13)."""
+        """The abilities of an attack, which work with that attack only (TMG-CARD-13)."""
         if not self.abilities_lost:
             return attack.abilities
         return tuple(name for name in attack.abilities if name.casefold().startswith(INNATE))
 
     @property
     def order_names(self) -> tuple[str, ...]:
-        """Its orders, as far as the catalogue names them."""
+        """The names of its orders, as far as the catalogue has them."""
         return tuple(name for name in self.abilities_now() if name.casefold().startswith("order:"))
 
     # -- wounds -------------------------------------------------------------------------------
 
     def wounded(self, wounds: int) -> UnitState:
-        """The unit after so many wounds, as many as it can take."""
+        """The unit after that many wounds, at most as many as it has left."""
         return replace(self, wounds=min(self.total, self.wounds + wounds))
 
     def healed(self, wounds: int) -> UnitState:
-        """The unit after healing: marked wounds first, then models return (TMG-WND-5..7)."""
+        """The unit after healing: wound tokens first, then models return (TMG-WND-5..7)."""
         return replace(self, wounds=max(0, self.wounds - wounds))
 
     def without_characters(self) -> UnitState:
-        """The unit as it returns: its characters stay dead, normal models stand in for them."""
+        """The unit as it returns: its characters stay dead, replaced by normal models."""
         left = tuple(one for one in self.attachments if not one.character)
         return replace(self, attachments=left, commander=self.commander and self.character)
 
-    # -- text ---------------------------------------------------------------------------------
+    # -- serialisation ------------------------------------------------------------------------
 
     def facts(self) -> dict[str, Any]:
-        """The numbers that a set-up logs, so that a later catalogue cannot change an old game."""
+        """The values that a set-up logs, so that a later catalogue cannot change an old game."""
         return {
             "id": self.id,
             "name": self.name,
@@ -226,7 +226,7 @@ class UnitState:
 
     @classmethod
     def of(cls, raw: Mapping[str, Any], player: str, side: str) -> UnitState:
-        """The unit of a logged set-up."""
+        """The unit from a logged set-up."""
         return cls(
             player=player,
             side=side,

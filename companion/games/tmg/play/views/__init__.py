@@ -1,1 +1,1 @@
-"""The state as players see it and as a report tells it."""
+"""Views of the state: for players, for other programs and for the battle report."""

@@ -1,4 +1,4 @@
-"""A game as a battle report tells it: by names, without what only keeps the game going."""
+"""The events of a game as sentences of the battle report: with names, without technical events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNTOLD = frozenset(
     "drawn deployed token-card missions-taken proposed proposals-closed declined "
     "tokens-cleared board-cleared influence-cleared".split()
 )
-"""What the map, the dice, the headings or the next event tell better."""
+"""Events left out, because the map, the dice, the headings or the next event show them better."""
 
 ACTIONS = {
     "maneuver": "{unit}: maneuver",
@@ -31,15 +31,15 @@ ACTIONS = {
 
 
 def tale(state: GameState, event: Event) -> str:
-    """The event as a battle report tells it; empty where it goes without saying."""
+    """The event as a sentence for the battle report; empty if it is left out."""
     if event.type in UNTOLD:
         return ""
     if event.type == "acted":
         words = ACTIONS.get(event.data["action"], "")
         text: str = say(words, unit=event.data["unit"]) if words else ""
-    elif event.type == "charge-rolled":  # the die lies there; what it means does not
+    elif event.type == "charge-rolled":  # the report shows the die, but not what it means
         text = say("a disorderly charge") if event.data["disorderly"] else ""
-    elif event.type == "destroyed":  # its name is put in below, once
+    elif event.type == "destroyed":  # its name is inserted below, once
         text = title(Event(event.type, {**event.data, "name": ""}, event.version))
     else:
         text = title(event)
@@ -47,7 +47,7 @@ def tale(state: GameState, event: Event) -> str:
 
 
 def spelt(text: str, pattern: re.Pattern[str], names: Mapping[str, str]) -> str:
-    """A sentence with names in the place of ids, in whatever language it will be told."""
+    """A sentence with ids replaced by names, in a way that it can still be translated."""
     if not isinstance(text, LazyMessage):
         return pattern.sub(lambda found: names[found[0]], text)
     values = {
@@ -60,7 +60,7 @@ def spelt(text: str, pattern: re.Pattern[str], names: Mapping[str, str]) -> str:
 def naming(
     units: tuple[UnitState, ...], ncus: tuple[NcuState, ...], tokens: tuple[Token, ...]
 ) -> tuple[re.Pattern[str], dict[str, str]]:
-    """What everybody is called: by name, and by the id as well where two have the same name."""
+    """The display name for each id: the name, with the id if several have the same name."""
     every = [(one.id, one.name) for some in (units, ncus, tokens) for one in some]
     twins = Counter((key[:1], name) for key, name in every)
     names = {
@@ -74,7 +74,7 @@ NAMES = IdentityCache(naming)
 
 
 def occasion(state: GameState) -> str:
-    """What is played, and what nobody checked or told of the armies."""
+    """The game being played, and what was unchecked or unknown about the armies."""
     played = say(
         "{mode}, {points} points, edition {year}",
         mode=say(mode_of(state).name),
@@ -100,7 +100,7 @@ ASSUMED = {
 
 
 def hosts(state: GameState) -> tuple[ArmySummary, ...]:
-    """Every player's army, with what is left of it."""
+    """Every player's army, with its current state."""
     return tuple(
         ArmySummary(
             player.side,
@@ -113,7 +113,7 @@ def hosts(state: GameState) -> tuple[ArmySummary, ...]:
 
 
 def fighters(state: GameState, player: Player) -> Iterator[UnitSummary]:
-    """The units with their attachments, then those beside the tactics board."""
+    """The units with their attachments, then the NCUs."""
     for unit in state.units:
         if unit.player == player.id:
             joined = "".join(f", {one.name}" for one in unit.attachments)
@@ -128,8 +128,7 @@ def fighters(state: GameState, player: Player) -> Iterator[UnitSummary]:
 
 
 def fate(unit: UnitState) -> str:
-    """What became of a unit."""
-    if unit.place == DESTROYED:  # who left with its player was not destroyed
+    if unit.place == DESTROYED:  # units that left with their player were not destroyed
         return say("out of the game") if unit.wounds_left else say("destroyed")
     if unit.place == RESERVE:
         return say("in reserve")

@@ -1,7 +1,7 @@
-"""What players may answer to a prompt, as whole commands: another program needs no more to play.
+"""The complete commands that answer a prompt: all that another program needs to play.
 
-Nothing is decided here: makers name what the state lists, and the game itself is asked whether it
-would take it. Hidden cards are offered to their owner only.
+Nothing is decided here: generators list candidates from the state, and the game itself is asked
+whether it would accept each. Hidden cards are offered only to their owner.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ MAKERS: dict[str, Maker] = {}
 OPEN = frozenset(
     ("modify", "attack-result", "pass-test", "ability", "order", "mission", "quadrants", "score")
 )
-"""Commands that hold words or numbers of the players: `options` cannot list every way."""
+"""Commands with free text or numbers, of which `options` cannot list every form."""
 MOST = 300
-"""So many ways to fill one command are listed; where there are more it counts as open."""
+"""The number of forms listed per command; a command with more also counts as open."""
 QUESTIONS = ("zone", "dangerous", "hindering", "fortified", "cover", "beside", "in_range")
-"""What players are asked for where the table is too close to call."""
+"""The fields that players are asked for when the table is too close to call."""
 MISSION_VP = (1, 2, 3)
-"""Points of a mission that are listed: the number stands on the players' card."""
+"""The points of a mission that are listed; the number is printed on the players' card."""
 
 
 def options(state: GameState, side: str | None = None) -> list[dict[str, Any]]:
-    """For every prompt of `pending`: its `options`, and what is `open` beyond them."""
+    """For every prompt of `pending`: its `options`, and which commands are `open` besides."""
     return [dict(one) for one in PROMPT_OPTIONS(state, side or "")]
 
 
 def prompt_options(state: GameState, side: str) -> tuple[Plain, ...]:
-    """The same, worked out once for a state and a viewer."""
+    """The same, cached for a state and a viewer."""
     return tuple(beside(state, prompt, side or None) for prompt in pending(state))
 
 
@@ -55,7 +55,7 @@ PROMPT_OPTIONS = IdentityCache(prompt_options, at_most=8)
 
 
 def beside(state: GameState, prompt: Pending, side: str | None) -> Plain:
-    """What one prompt offers."""
+    """The options of one prompt."""
     found: list[Choice] = []
     more = [word for word in prompt.commands if word in OPEN]
     for word in prompt.commands:
@@ -69,13 +69,13 @@ def beside(state: GameState, prompt: Pending, side: str | None) -> Plain:
     facts: dict[str, Any] = {"options": found, "open": more}
     if prompt.what == "action":
         facts["actions"] = actions_of(found)
-        if state.wall(prompt.data["unit"]):  # its arrows are as many as the players' card says
+        if state.wall(prompt.data["unit"]):  # only the players' card says how many arrows it has
             more.append("action")
     return facts
 
 
 def ways_of(state: GameState, command: Choice) -> Iterator[Choice]:
-    """The command as it stands, or with answers to what measuring cannot tell."""
+    """The command as it is, or with answers to what cannot be measured."""
     refusal = refused(state, command)
     if refusal is None:
         yield command
@@ -86,7 +86,7 @@ def ways_of(state: GameState, command: Choice) -> Iterator[Choice]:
 def with_answers(
     state: GameState, command: Choice, refusal: str, questions: Iterable[str]
 ) -> Iterator[Choice]:
-    """Ways to give a command in which the players say what was asked, one thing after another."""
+    """Variants of a command in which the players answer the questions, one after the other."""
     left = tuple(questions)
     known = {ask.name: ask for ask in COMMANDS[command["do"]].fields}
     for place, name in enumerate(left):
@@ -96,12 +96,12 @@ def with_answers(
                 after = refused(state, more)
                 if after is None:
                     yield more
-                elif after != refusal:  # this was asked, and something else is
+                elif after != refusal:  # this was asked, and now something else is
                     yield from with_answers(state, more, after, left[place + 1 :])
 
 
 def refused(state: GameState, command: Plain) -> str | None:
-    """What the game would say against a command as it stands; None where it takes it."""
+    """The game's objection to a command; None if it would be accepted."""
     try:
         found = command_table.decide(state, command)
     except CompanionError as error:
@@ -122,7 +122,7 @@ def actions_of(found: Iterable[Choice]) -> dict[str, list[str]]:
 
 
 def makes(*words: str) -> Callable[[Maker], Maker]:
-    """Make a function list the ways of a command."""
+    """A decorator that registers a generator of options for commands."""
 
     def known(maker: Maker) -> Maker:
         for word in words:
@@ -138,7 +138,7 @@ def own_players(state: GameState, side: str | None) -> tuple[Player, ...]:
 
 
 def each(values: Iterable[str]) -> dict[str, None]:
-    """Every value once, in order."""
+    """Each value once, in order."""
     return dict.fromkeys(values)
 
 
@@ -147,13 +147,13 @@ def each(values: Iterable[str]) -> dict[str, None]:
 
 @makes("roll-off", "forgo", "end-turn", "wall-hits")
 def bare(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """A command that needs nothing."""
+    """A command without fields."""
     yield {}
 
 
 @makes("continue")
 def go_on(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """A side's nod; of all sides where the prompt is nobody's."""
+    """A side continues; every side if the prompt is for nobody in particular."""
     if prompt.what == "test":
         yield {"test": prompt.data["test"]}
     elif prompt.side is not None:
@@ -184,7 +184,7 @@ def first_player(state: GameState, prompt: Pending, side: str | None) -> Iterato
 
 @makes("terrain")
 def terrain(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-SET-7; what a rolled 7 is to be stands with a random piece (TMG-SET-11)."""
+    """TMG-SET-7; a random piece also says what a rolled 7 shall be (TMG-SET-11)."""
     for piece in prompt.data["pieces"]:
         yield {"piece": piece}
         yield {"piece": piece, "random": True}
@@ -207,7 +207,7 @@ def mission_hands(state: GameState, prompt: Pending, side: str | None) -> Iterat
 
 @makes("reserve")
 def reserves(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """Every reserve the mode allows (TMG-MODE-COK-13, TMG-MODE-SOS-10)."""
+    """Every reserve that the mode allows (TMG-MODE-COK-13, TMG-MODE-SOS-10)."""
     names = list(prompt.data["units"])
     leaders = [name for name in names if state.unit(name).attachments]
     for count in range(len(names) + 1):
@@ -215,7 +215,7 @@ def reserves(state: GameState, prompt: Pending, side: str | None) -> Iterator[Ch
             plain = {"side": prompt.side, "units": list(held)}
             if refused(state, {"do": "reserve", **plain}) is None:
                 yield plain
-            else:  # an attachment stands in for an NCU commander
+            else:  # an attachment represents an NCU commander
                 ways = ({**plain, "leader": leader} for leader in leaders if leader not in held)
                 yield from (one for one in ways if refused(state, {"do": "reserve", **one}) is None)
 
@@ -241,7 +241,7 @@ def mark(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice
 
 @makes("redeploy", "activate")
 def one_unit(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """One of the units the prompt names."""
+    """One of the units listed by the prompt."""
     yield from ({"unit": name} for name in prompt.data["units"])
 
 
@@ -260,7 +260,7 @@ def play(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice
 
 @makes("discard")
 def discard(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """One card of the viewer's own hand; several are several commands, or one with all of them."""
+    """One card of the viewer's own hand; for several, use several commands or one with all."""
     for player in own_players(state, side):
         if prompt.data.get("player", player.id) == player.id:
             yield from ({"player": player.id, "cards": [card]} for card in each(player.hand))
@@ -283,7 +283,7 @@ def hidden_card(state: GameState, prompt: Pending, side: str | None) -> Iterator
 
 @makes("order")
 def orders(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """Orders that cards name and nobody has used this round (TMG-ORD-1)."""
+    """Orders named by the catalogue and not used this round (TMG-ORD-1)."""
     everybody: tuple[UnitState | NcuState, ...] = (*state.standing(), *state.ncus)
     for unit in everybody:
         yield from ({"unit": unit.id, "order": order_word(name)} for name in known_orders(unit))
@@ -308,7 +308,7 @@ def swap_mission(state: GameState, prompt: Pending, side: str | None) -> Iterato
 
 
 def swaps(state: GameState) -> Iterator[Choice]:
-    """Every mission that may be replaced, and by what (TMG-MODE-DWW-7)."""
+    """Every mission that may be replaced, with its replacements (TMG-MODE-DWW-7)."""
     for card in state.missions:
         yield from ({"out": card, "into": other} for other in state.reserve_missions)
     yield from ({"out": card} for card in state.reserve_missions)
@@ -322,7 +322,7 @@ def vp_token(state: GameState, prompt: Pending, side: str | None) -> Iterator[Ch
 
 @makes("action")
 def action(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-ACT-1, each with its targets; a wall's arrows need what its card says."""
+    """TMG-ACT-1, each with its targets; a wall's arrows need the number on its card."""
     assert state.acting is not None
     yield {"action": "forgo"}
     if state.has_unit(state.acting.unit):
@@ -352,7 +352,7 @@ def ways_to(state: GameState, unit: UnitState, what: str) -> Iterator[Choice]:
                 yield way
 
 
-# -- what waits besides -----------------------------------------------------------------------
+# -- other prompts ----------------------------------------------------------------------------
 
 
 @makes("zone-effect")
@@ -411,7 +411,7 @@ def eliminate(state: GameState, prompt: Pending, side: str | None) -> Iterator[C
 
 @makes("place")
 def place(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """Tokens and piles; who of several claims a token."""
+    """Place tokens and piles; choose which of several units claims a token."""
     task = {"task": prompt.data["task"]}
     if prompt.what == "claim-token":
         yield from ({**task, "unit": name} for name in prompt.data["units"])
@@ -426,7 +426,7 @@ def place(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choic
 
 @makes("roll")
 def roll(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """The companion rolls; `keep` leaves no rerolls."""
+    """The companion rolls; `keep` skips rerolls."""
     yield {}
     yield {"keep": True}
 
@@ -440,7 +440,7 @@ def panic(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choic
 
 @makes("reroll")
 def reroll(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """The rerolls the game itself knows of."""
+    """The rerolls that the game itself offers."""
     yield from (dict(one) for one in prompt.data["rerolls"])
 
 
@@ -456,7 +456,7 @@ def score(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choic
 
 @makes("objective")
 def objective(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """Who holds which token, as the players see it."""
+    """The holder of each token, as the players see it."""
     for token in state.tokens:
         yield {"token": token.id}
         yield from ({"token": token.id, "unit": unit.id} for unit in state.standing())
@@ -464,7 +464,7 @@ def objective(state: GameState, prompt: Pending, side: str | None) -> Iterator[C
 
 @makes("mission")
 def mission(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """Missions a side may have met: open ones, and its own secret ones."""
+    """Missions that a side may have fulfilled: open ones, and its own secret ones."""
     secret = [card for player in own_players(state, side) for card in player.missions]
     for who in state.playing:
         for card in each((*state.missions, *(secret if who == side else ()))):
@@ -473,7 +473,7 @@ def mission(state: GameState, prompt: Pending, side: str | None) -> Iterator[Cho
 
 @makes("quadrants")
 def quadrants(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """Of the many ways only those with everybody in one quadrant are listed."""
+    """Only the variants with all units in one quadrant are listed."""
     names = [unit.id for unit in state.standing()]
     if play_of(state).quadrants:
         yield from ({"units": dict.fromkeys(names, where)} for where in QUADRANTS)

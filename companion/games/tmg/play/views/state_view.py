@@ -1,4 +1,4 @@
-"""The state as players see it: hidden cards only for the side that owns them."""
+"""The state view for players: hidden cards only for the side that owns them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from models.lazy_message import say
 
 
 def view(state: GameState, side: str | None = None) -> FragmentView:
-    """Everything public, and what a side may see besides."""
+    """Everything public, and what that side may see besides."""
     mode, acting, attack = mode_of(state), state.acting, state.attack
     rules = state.rules
     return FragmentView(
@@ -72,7 +72,7 @@ def view(state: GameState, side: str | None = None) -> FragmentView:
 
 
 def pending_plain(one: Pending) -> dict[str, Any]:
-    """A prompt as the view prints it."""
+    """A prompt as a JSON object."""
     told: dict[str, Any] = {
         "what": one.what,
         "say": say(one.say),

@@ -1,4 +1,4 @@
-"""Parts of the view that are mostly the same after a command as before: they are told once."""
+"""The fragments of the state view, cached because most of them do not change with a command."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ Names = tuple[str, ...]
 
 @lru_cache(maxsize=64)
 def the_same(value: T) -> T:
-    """A small value as the very object that stood for it before, so that it is recognised."""
+    """An interned copy of a small value, so that identity caches recognise it."""
     return value
 
 
-# -- parts that lie open in the view ----------------------------------------------------------
+# -- fragments merged into the view ------------------------------------------------------------
 
 
 def course_plain(
@@ -49,7 +49,7 @@ def course_plain(
     winner: str,
     how: str,
 ) -> JsonFragment:
-    """How far the game has come."""
+    """The progress of the game: round, phase, step, turn."""
     steps = pipeline(rules)
     others = [one.id for one in sides if one.id != active and not one.eliminated]
     return JsonFragment(
@@ -70,7 +70,7 @@ def course_plain(
 
 
 def pipeline_plain(rules: PlayRules, now: str) -> JsonRow:
-    """The pipeline as text, the step that runs in brackets."""
+    """The pipeline as text, with the current step in brackets."""
     return JsonRow(f"[{name}]" if name == now else name for name in pipeline(rules))
 
 
@@ -86,7 +86,7 @@ def ground_plain(
     deck: Names,
     pieces: Names,
 ) -> JsonFragment:
-    """What is played, and what lies on the table and beside it."""
+    """The mode, and what is on and beside the table."""
     return JsonFragment(
         {
             "game": mode.game,
@@ -122,7 +122,7 @@ def people_plain(
     tokens: tuple[Token, ...],
     mode: Mode,
 ) -> JsonFragment:
-    """Everybody in the game, and what they fight for, as one side sees them."""
+    """Sides, players, units, NCUs and tokens, as visible to one side."""
     return JsonFragment(
         {
             "sides": SIDES(sides, units, board, ncus),
@@ -134,12 +134,12 @@ def people_plain(
     )
 
 
-# -- their parts ------------------------------------------------------------------------------
+# -- nested fragments -------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
 def side_plain(side: SideState, left: int, controls: Names) -> JsonFragment:
-    """A side: its points, its place, and what is left of it."""
+    """A side: its score, its zone, and what it has left."""
     return JsonFragment(
         {
             "vp": side.vp,
@@ -153,7 +153,7 @@ def side_plain(side: SideState, left: int, controls: Names) -> JsonFragment:
 
 
 def attack_plain(now: AttackState) -> JsonFragment:
-    """The attack that runs."""
+    """The attack in progress."""
     return JsonFragment(
         {
             "attacker": now.attacker or None,
@@ -175,7 +175,7 @@ def attack_plain(now: AttackState) -> JsonFragment:
 
 
 def player_plain(player: Player, own: bool) -> JsonFragment:
-    """A player's cards by count; by name only what is open, or one's own (TMG-DECK-5)."""
+    """A player's cards by number; by name only open cards, or one's own (TMG-DECK-5)."""
     text = JsonFragment(
         {
             "side": player.side,
@@ -196,7 +196,6 @@ def player_plain(player: Player, own: bool) -> JsonFragment:
 
 
 def ncu_plain(ncu: NcuState) -> JsonFragment:
-    """An NCU as everybody sees it."""
     return JsonFragment(
         {
             "side": ncu.side,
@@ -211,7 +210,7 @@ def ncu_plain(ncu: NcuState) -> JsonFragment:
 
 
 def token_plain(token: Token, controller: str) -> JsonFragment:
-    """An objective token: who stands at it, and who controls it."""
+    """An objective token: its holder, and the unit that controls it."""
     return JsonFragment(
         {
             "name": token.name,
@@ -225,7 +224,7 @@ def token_plain(token: Token, controller: str) -> JsonFragment:
 
 
 def unit_plain(unit: UnitState, effects: Names = ()) -> JsonFragment:
-    """A unit as its owner and everybody else sees it."""
+    """A unit, which everybody may see."""
     return JsonFragment(
         {
             "side": unit.side,
@@ -267,7 +266,7 @@ def unit_plain(unit: UnitState, effects: Names = ()) -> JsonFragment:
 
 
 def icons(unit: UnitState) -> dict[str, str]:
-    """When an ability applies, as its icon on the card reminds (TMG-CARD-8)."""
+    """When an ability applies, by its icon on the card (TMG-CARD-8)."""
     found = {}
     for name in unit.abilities_now():
         word, colon, _ = name.casefold().partition(":")
@@ -292,7 +291,6 @@ def sides_plain(
     board: Names,
     ncus: tuple[NcuState, ...],
 ) -> JsonFragment:
-    """Every side."""
     return JsonFragment(
         {
             one.id: side_plain(one, points_left(units, one.id), controlled(board, ncus, one.id))
@@ -302,12 +300,11 @@ def sides_plain(
 
 
 def players_plain(players: tuple[Player, ...], side: str | None) -> JsonFragment:
-    """Every player, as one side sees them."""
+    """Every player, as visible to one side."""
     return JsonFragment({one.id: PLAYER(one, side == one.side) for one in players})
 
 
 def units_plain(units: tuple[UnitState, ...], effects: tuple[tuple[str, str], ...]) -> JsonFragment:
-    """Every combat unit."""
     told = {one.id: text for one, text in zip(units, EACH_UNIT(units), strict=True)}
     if effects:
         on: dict[str, Names] = {}
@@ -318,7 +315,6 @@ def units_plain(units: tuple[UnitState, ...], effects: tuple[tuple[str, str], ..
 
 
 def ncus_plain(ncus: tuple[NcuState, ...]) -> JsonFragment:
-    """Every NCU."""
     return JsonFragment({one.id: text for one, text in zip(ncus, EACH_NCU(ncus), strict=True)})
 
 
@@ -333,6 +329,6 @@ def tokens_plain(
 GROUND, COURSE = IdentityCache(ground_plain), IdentityCache(course_plain)
 ATTACK, PIPELINE = IdentityCache(attack_plain), IdentityCache(pipeline_plain)
 PLAYERS, NCUS = IdentityCache(players_plain), IdentityCache(ncus_plain)
-# Of every army's units, with long texts, and other ones after most commands: the last few will do.
+# Large values that change with most commands: cache only the last few.
 PEOPLE, UNITS = IdentityCache(people_plain, at_most=12), IdentityCache(units_plain, at_most=12)
 SIDES, TOKENS = IdentityCache(sides_plain, at_most=12), IdentityCache(tokens_plain, at_most=12)
