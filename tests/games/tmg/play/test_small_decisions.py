@@ -12,7 +12,12 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.preparation import RANDOM_PIECES
 from companion.games.tmg.play.events.event_kinds import noted
 from companion.games.tmg.play.state.play_rules import RULES, goal_for
-from companion.games.tmg.rules.combat.dice import charge_dice, roll_charge
+from companion.games.tmg.rules.combat.dice import (
+    charge_chance,
+    charge_dice,
+    needed_roll,
+    roll_charge,
+)
 from models import CompanionError
 from tests.games.tmg.fighters import field, fighter
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
@@ -294,3 +299,58 @@ def test_hindering_ground_and_the_dice_of_a_charge() -> None:
 def test_a_note_stands_in_brackets_and_none_leaves_none() -> None:
     assert noted("r2 suffers 3 wounds", "Longsword") == "r2 suffers 3 wounds (Longsword)"
     assert noted("r2 suffers 3 wounds", "") == "r2 suffers 3 wounds"
+
+
+@pytest.mark.rule("TMG-CHG-11", "TMG-CHG-14", "TMG-CHG-4")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_the_six_is_the_farthest_charge(year: str) -> None:
+    assert [needed_roll(away, 5) for away in (4.0, 6.0, 6.01, 10.0, 11.0)] == [1, 1, 2, 5, 6]
+    assert needed_roll(11.01, 5) is None
+    assert roll_charge((6,), 11.0, 5, year).success
+    assert not roll_charge((5,), 11.0, 5, year).success
+    assert not roll_charge((6,), 11.01, 5, year).success
+    assert [charge_chance(need, year) for need in (1, 4, 6)] == pytest.approx([1, 0.5, 1 / 6])
+    assert charge_chance(None, year) == 0.0
+
+
+@pytest.mark.rule("TMG-MODE-FFC-13")
+@pytest.mark.parametrize(("mode", "taken"), [("GOT", False), ("FFC", True)])
+def test_a_token_is_taken_by_the_stronger_in_modes_that_say_so(mode: str, taken: bool) -> None:
+    battle = battle_of(mode).do("wounds", unit="r1", wounds=8)
+    battle.do("objective", token="o1", unit="r1").do("engage", unit="b1", **{"with": ["r1"]})
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1").fight(0)
+    assert battle.token("o1").holder == ("b1" if taken else "r1")
+
+
+def written(**facts: Any) -> list[dict[str, Any]]:
+    """Two armies, one with a unit whose numbers are written out."""
+    unit = {"name": "Guards", "cost": 5, **facts}
+    return [{**STARK, "units": [unit]}, LANNISTER]
+
+
+SWORD = {"name": "Sword", "kind": "melee", "hit": 4, "dice": [4, 3, 2]}
+
+
+@pytest.mark.rule("TMG-UNT-1", "TMG-CARD-1")
+@pytest.mark.parametrize(
+    ("key", "fits", "wrong"),
+    [
+        ("speed", (0, 24), (-1, 25)),
+        ("defense", (1, 7), (0, 8)),
+        ("morale", (1, 13), (0, 14)),
+        ("wounds_per_model", (1, 60), (0, 61)),
+        ("cost", (0, 100), (-1, 101)),
+        ("attacks", ([SWORD] * 12,), ([SWORD] * 13,)),
+        ("abilities", (["Brave"] * 40,), (["Brave"] * 41,)),
+        ("attachments", (), ([CAPTAIN] * 13,)),
+    ],
+)
+def test_numbers_of_a_written_unit_have_limits(
+    key: str, fits: tuple[object, ...], wrong: tuple[object, ...]
+) -> None:
+    for value in fits:
+        found = PLAY.prepare("tmg-2021", asked(armies=written(**{key: value}), unchecked=True))
+        assert not isinstance(found, Refusal), value
+    for value in wrong:
+        with pytest.raises(CompanionError, match=key):
+            PLAY.prepare("tmg-2021", asked(armies=written(**{key: value}), unchecked=True))
