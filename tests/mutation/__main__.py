@@ -111,14 +111,17 @@ class Run:
         return Verdict(mutant, SURVIVED if reached or not mutant.function else UNREACHED)
 
     def affordable(self, mutant: Mutant, reached: list[str]) -> list[str]:
-        """The tests to run: those that killed before, then some of each kind, quick ones first."""
+        """The tests to run: those that killed before, then those that come into the block that the
+        statement guards, then some of each kind, quick ones first."""
         ranks: Counter[str] = Counter()
-        order: dict[str, tuple[int, int, float]] = {}
+        inside = self.reach.guarded(mutant)
+        order: dict[str, tuple[int, int, int, float]] = {}
         for test in reached:
             file = test.partition("[")[0]
             seconds = self.reach.seconds[test]
             rank = 0 if RECORDED in test and ranks[file] < 4 else 1 + ranks[file]
-            order[test] = (-self.kills[mutant.path, test], rank, seconds)
+            killed = self.kills[mutant.path, test]
+            order[test] = (-killed, inside.get(test, len(reached)), rank, seconds)
             ranks[file] += 1
         chosen: list[str] = []
         spent = 0.0
@@ -208,6 +211,20 @@ class Reach:
         where = range(mutant.first_line, mutant.last_line + 1) if mutant.function else ()
         found = {test for line in where for test in lines.get(line, ())}
         return sorted(found, key=lambda test: self.seconds[test])
+
+    def guarded(self, mutant: Mutant) -> dict[str, int]:
+        """The tests that come into the lines just after a statement, with how many do.
+
+        What a condition guards is run by few of the tests that ask it; they notice first.
+        """
+        lines = self.lines.get(mutant.path, {})
+        found: dict[str, int] = {}
+        if mutant.function:
+            for line in range(mutant.last_line + 1, mutant.last_line + 3):
+                here = lines.get(line, ())
+                for test in here:
+                    found[test] = min(found.get(test, len(here)), len(here))
+        return found
 
     def near(self, mutant: Mutant) -> list[str]:
         """The tests that run functions of the mutant's module, else of those that import it."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutation.__main__ import PACKAGE, ROOT, equivalents
 from tests.mutation.mutant import mutants, mutated
 
 SOURCE = '''"""Words."""
@@ -98,3 +99,11 @@ def test_each_change_is_made_alone(source: Path) -> None:
         assert lines != plain, one
         assert one.after.removesuffix(" …") in "\n".join(lines), one
         compile(mutated(SOURCE, one.number), "unit.py", "exec")
+
+
+def test_equivalents_are_of_today() -> None:
+    """Every mutant that is excused exists in the source, and has a reason."""
+    known = {one.key for path in PACKAGE.rglob("*.py") for one in mutants(path, ROOT)}
+    reasons = equivalents()
+    assert reasons.keys() <= known
+    assert all(reasons.values())

@@ -9,7 +9,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState, NcuState, Player, SideState, Token
 from companion.games.tmg.play.state.unit_state import UnitState
 
-STARK = {
+STARK: dict[str, Any] = {
     "side": "blue",
     "faction": "stark",
     "units": [
@@ -19,7 +19,7 @@ STARK = {
     ],
     "ncus": [{"name": "Catelyn", "cost": 4}, {"name": "Sansa", "cost": 4}],
 }
-LANNISTER = {
+LANNISTER: dict[str, Any] = {
     "side": "red",
     "faction": "lannister",
     "units": [

@@ -187,6 +187,25 @@ def test_2018_an_unknown_cost_is_named_when_it_matters() -> None:
     assert any("TMG-VIC-8" in one for one in battle.answer["reminders"])
 
 
+@pytest.mark.rule("TMG-VIC-8", "TMG-UNT-10")
+def test_2018_what_nobody_knew_is_known_once_the_players_say_it() -> None:
+    bare = LIST.replace("Outriders (7)", "Outriders")
+    armies = [{"side": "blue", "list": bare}, {"side": "red", "list": FOES}]
+    battle = Battle("GOT", "2018", armies=armies, unchecked=True).deployed()
+    assert "cost" in battle.unit("b2").assumed
+    battle.do("correct", unit="b2", wounds=1)
+    assert "cost" in battle.unit("b2").assumed
+    battle.do("correct", unit="b2", cost=7)
+    assert "cost" not in battle.unit("b2").assumed
+    assert (battle.unit("b2").cost, battle.unit("b2").wounds) == (7, 1)
+    battle.do("correct", unit="b2", wounds_per_model=3)
+    assert battle.unit("b2").assumed == ()
+    assert battle.unit("b2").per_model == 3
+    assert battle.view()["units"]["b2"].get("not_known", []) == []
+    battle.do("wounds", unit="b2", wounds=battle.unit("b2").total, by="red")
+    assert not any("TMG-VIC-8" in one for one in battle.answer.get("reminders", []))
+
+
 @pytest.mark.parametrize(
     ("told", "place"),
     [

@@ -126,3 +126,28 @@ def test_dwd_a_carrier_is_slow() -> None:
     battle.refused("TMG-CHG-4", "action", action="charge", target="r1", distance=8.5)
     battle.do("action", action="maneuver")
     assert any('up to 2"' in line for line in battle.told)
+
+
+@pytest.mark.rule("TMG-MODE-FFC-14")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_ffc_the_prompt_says_how_near_the_pile_comes(year: str) -> None:
+    battle = battle_of("FFC", year).do("wounds", unit="r2", wounds=12, by="blue")
+    (prompt,) = PLAY.pending(battle.state)
+    assert prompt.what == "pile"
+    reach = {"2021": "12", "2018": "6"}[year]  # Long Range, Short Range
+    assert f"within {reach}″ of r2" in prompt.say
+    assert prompt.side == ("red" if year == "2021" else "blue")
+
+
+@pytest.mark.rule("TMG-MODE-DWD-10", "TMG-MODE-DWD-8", "TMG-MODE-FFC-8")
+@pytest.mark.parametrize(("mode", "both"), [("DWD", True), ("FFC", False)])
+def test_who_carries_a_token_takes_another_where_no_rule_forbids_it(mode: str, both: bool) -> None:
+    battle = battle_of(mode).do("objective", token="o1", unit="r1")
+    battle.do("objective", token="o2", unit="b1").do("engage", unit="b1", **{"with": ["r1"]})
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1").fight(4)
+    assert battle.token("o1").holder == ("b1" if both else "r1")
+    assert battle.token("o2").holder == "b1"
+    battle = battle_of(mode).do("objective", token="o1", unit="r1")
+    battle.do("objective", token="o2", unit="b1").do("engage", unit="b1", **{"with": ["r1"]})
+    battle.do("test", unit="r1", why="fear").do("panic", faces=[1, 1], d3=1, keep=True)
+    assert battle.token("o1").holder == ("b1" if both else "")

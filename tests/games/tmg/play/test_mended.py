@@ -385,3 +385,19 @@ def test_a_solo_unit_has_attachments_in_2018_only(year: str) -> None:
         battle.do("attach", unit="b1", name="X")
     else:
         battle.refused("TMG-ATM-3", "attach", unit="b1", name="X")
+
+
+@pytest.mark.rule("TMG-UNT-11", "TMG-ACT-3")
+@pytest.mark.parametrize("activated", [True, False])
+def test_who_stands_again_was_activated_or_not_as_the_players_say(activated: bool) -> None:
+    battle = battle_of("GOT").do("wounds", unit="r2", wounds=12, by="blue")
+    battle.do("correct", unit="r2", wounds=5, activated=activated)
+    assert (battle.unit("r2").standing, battle.unit("r2").activated) == (True, activated)
+    assert (battle.unit("r2").wounds, battle.folded()) == (5, battle.state)
+
+
+@pytest.mark.rule("TMG-RND-13")
+def test_an_offer_may_be_worth_nothing() -> None:
+    battle = battle_of("GOT").round_over().do("objective", token="o1", unit="b2")
+    battle.finish_round().do("continue").do("score", offer=1, vp=0).do("score", confirm=True)
+    assert battle.vp() == (0, 0)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tmg.rules.arc_bonus import melee_bonus
+from companion.games.tmg.rules.arc_bonus import melee_bonus, of_arcs
 from companion.games.tmg.rules.combat.dice import ABILITIES
 from companion.games.tmg.rules.combat.odds import AttackRoll
 from companion.games.tmg.rules.sight_rules import zones
@@ -116,3 +116,15 @@ def test_an_even_split_offers_the_two_arcs_it_is_split_between(sigma: float) -> 
     square = fighter("b1", 30, 29.5, 180, SQUARE, sigma=Sigma(sigma))
     zone = zones(field(NEW, square, R1), np.array([0]), np.array([1]))[0]
     assert (zone.arc, set(zone.choices)) == ("unsure", {"front", "right"})
+
+
+@pytest.mark.rule("TMG-BON-1", "OR-7")
+def test_the_best_arc_is_told_with_its_chance_and_the_others_as_choices() -> None:
+    sure = of_arcs({"left": 0.6, "right": 0.4}, "OR-7")
+    assert (sure.zone, sure.answer.verdict, sure.choices) == ("flank", "yes", ())
+    two = of_arcs({"front": 0.4, "left": 0.35, "right": 0.25}, "OR-7")
+    assert (two.zone, two.answer.verdict, two.answer.chance) == ("flank", "unsure", 0.6)
+    assert set(two.choices) == {"front", "flank"}
+    three = of_arcs({"front": 0.5, "left": 0.3, "rear": 0.2}, "OR-7")
+    assert (three.zone, three.answer.chance) == ("rear", 0.2)
+    assert set(three.choices) == {"front", "flank", "rear"}

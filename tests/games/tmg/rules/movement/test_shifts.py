@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from companion.games.tmg.rules.movement.move_check import check
+from companion.games.tmg.rules.movement.shifts import Shifts, gaps
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
+from companion.geometry.plane.motion.shift import AXES, ShiftTrack
 from models import Sigma, Tray
 from tests.games.tmg.fighters import BOTH, BOW, NEW, field, fighter, patch
 
@@ -127,3 +131,71 @@ def test_a_retreat_into_a_narrow_window_is_found(game: str, room: float, verdict
     assert report.moves["retreat"].verdict == verdict
     back = check(ground.table, ground.table.moved("b1", unit.pose.shifted(-room)), "b1")["retreat"]
     assert back.answer.verdict == verdict
+
+
+# -- the table's edges ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("OR-18", "TMG-MOV-5")
+@pytest.mark.parametrize("heading", [0.0, 90.0, 180.0, 270.0])
+@pytest.mark.parametrize(
+    ("x", "y", "way", "room"),
+    [
+        (3.0, 24.0, (-1, 0), 0.0),
+        (45.0, 24.0, (1, 0), 0.0),
+        (24.0, 3.0, (0, -1), 0.0),
+        (24.0, 45.0, (0, 1), 0.0),
+        (24.0, 24.0, (1, 0), 2.0),
+    ],
+)
+def test_a_shift_ends_at_the_tables_edge(
+    heading: float, x: float, y: float, way: tuple[int, int], room: float
+) -> None:
+    """A tray of 4 x 4 has 1 inch to the edge; in the middle nothing ends the 2 inches."""
+    unit = fighter("b1", x, y, heading, tray=Tray("", 4.0, 4.0))
+    ground = field(NEW, unit)
+    box = ground.blockers.ground.boxes[0]
+    for axis in AXES:
+        spans = Shifts(ground, 0, 2.0).open([axis])[0]
+        track = ShiftTrack.of(box, axis)
+        toward = track.ahead * way[0] + track.aside * way[1] > 0.5
+        most = room or (1.0 if toward else 2.0)
+        assert len(spans) == 1
+        assert spans[0] == pytest.approx((0.0, most), abs=1e-4), axis
+
+
+@pytest.mark.rule("OR-18", "TMG-MOV-5")
+def test_a_tray_askew_ends_its_shift_with_its_first_corner_at_the_edge() -> None:
+    unit = fighter("b1", 24.0, 45.0, 60.0)
+    ahead = Shifts(field(NEW, unit), 0, 3.0).open([AXES[0]])[0]
+    slope, across = math.sin(math.radians(60)), math.cos(math.radians(60))
+    most = (3.0 - 1.5 * slope - 2.0 * across) / slope
+    assert len(ahead) == 1
+    assert ahead[0] == pytest.approx((0.0, most), abs=1e-4)
+    off = field(NEW, unit, readings=Readings(table_edge="off"))
+    assert Shifts(off, 0, 3.0).open([AXES[0]])[0] == [(0.0, 3.0)]
+
+
+@pytest.mark.rule("OR-18", "TMG-MOV-5")
+def test_a_tray_over_the_edge_may_shift_back_onto_the_table_only() -> None:
+    ground = field(NEW, fighter("b1", 24.0, 47.0))  # half an inch of it hangs over
+    ahead, back, *aside = Shifts(ground, 0, 2.0).open(
+        [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]
+    )
+    assert ahead == [(0.0, 0.0)]
+    assert back[0] == (0.0, 0.0)
+    assert back[1] == pytest.approx((0.5, 2.0), abs=1e-4)
+    assert aside == [[(0.0, 0.0)], [(0.0, 0.0)]]
+
+
+@pytest.mark.rule("TMG-MOV-7", "TMG-MOV-9")
+def test_what_is_cut_out_of_a_slide() -> None:
+    assert gaps(0.0, 2.0, []) == [(0.0, 2.0)]
+    assert gaps(0.0, 2.0, [(0.5, 1.0)]) == [(0.0, 0.5), (1.0, 2.0)]
+    assert gaps(0.0, 2.0, [(0.5, 1.0), (0.8, 1.5)]) == [(0.0, 0.5), (1.5, 2.0)]
+    assert gaps(0.0, 2.0, [(-1.0, 0.5)]) == [(0.5, 2.0)]
+    assert gaps(0.0, 2.0, [(1.0, 3.0)]) == [(0.0, 1.0)]
+    assert gaps(0.0, 2.0, [(-1.0, 3.0)]) == []
+    assert gaps(0.0, 2.0, [(2.0, 3.0), (-1.0, 0.0)]) == [(0.0, 2.0)]
+    assert gaps(0.0, 2.0, [(1.0, 2.0)]) == [(0.0, 1.0), (2.0, 2.0)]
+    assert gaps(1.0, 0.5, []) == []

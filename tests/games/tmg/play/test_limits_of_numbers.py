@@ -1,0 +1,114 @@
+"""Every number a command takes has its limits: both ends are taken, what lies beyond is refused.
+
+A number beyond its limits is a slip of a finger: it is refused in one line that names its place,
+and nothing happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.army.army_lists import read_list
+from models import CompanionError
+from tests.play.battle import LANNISTER, STARK, Battle, battle_of
+
+
+def calm() -> Battle:
+    return Battle().deployed()
+
+
+def hurt() -> Battle:
+    return calm().do("wounds", unit="r1", wounds=3)
+
+
+def fighting() -> Battle:
+    battle = calm().do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1")
+    return battle.do("action", action="attack", target="r1")
+
+
+def choosing() -> Battle:
+    return calm().do("activate", unit="b1")
+
+
+def afraid() -> Battle:
+    return calm().do("test", unit="r1", why="fear")
+
+
+def scoring() -> Battle:
+    battle = calm().round_over().do("objective", token="o1", unit="b2")
+    return battle.finish_round().do("continue")
+
+
+def on_the_wall() -> Battle:
+    return battle_of("SOS", defender="red").forgo("b1").do("activate", unit="wall1")
+
+
+ARROWS = {"do": "action", "action": "arrows", "target": "b1", "dice": 3, "hit": 4}
+LIMITS: dict[str, tuple[Callable[[], Battle], dict[str, Any], str, int, int]] = {
+    "TMG-RND-21": (calm, {"do": "draw", "player": "blue"}, "count", 1, 20),
+    "TMG-GLO-23": (calm, {"do": "wounds", "unit": "r1"}, "wounds", 1, 100),
+    "TMG-GLO-21": (calm, {"do": "hits", "unit": "r1"}, "hits", 1, 60),
+    "TMG-WND-5": (hurt, {"do": "heal", "unit": "r1"}, "wounds", 1, 100),
+    "TMG-WND-6": (calm, {"do": "correct", "unit": "r1"}, "wounds", 0, 12),
+    "TMG-MODE-FAB-6": (calm, {"do": "correct", "unit": "r1"}, "vp_tokens", 0, 35),
+    "TMG-CARD-1": (calm, {"do": "correct", "unit": "r1"}, "cost", 0, 100),
+    "TMG-UNT-10": (calm, {"do": "correct", "unit": "r1"}, "wounds_per_model", 1, 60),
+    "TMG-RND-13": (calm, {"do": "score", "side": "blue"}, "set", 0, 200),
+    "TMG-OBJ-5": (calm, {"do": "score", "side": "blue"}, "vp", -50, 50),
+    "TMG-OBJ-6": (scoring, {"do": "score", "offer": 1}, "vp", 0, 50),
+    "TMG-ATK-13": (fighting, {"do": "attack-result"}, "wounds", 0, 60),
+    "TMG-CHG-4": (
+        choosing,
+        {"do": "action", "action": "charge", "target": "r1"},
+        "distance",
+        0,
+        100,
+    ),
+    "TMG-PAN-2": (afraid, {"do": "panic", "faces": [6, 6]}, "d3", 1, 3),
+    "TMG-TER-9": (
+        choosing,
+        {"do": "action", "action": "maneuver", "dangerous": True},
+        "d3",
+        1,
+        3,
+    ),
+    "TMG-MODE-SOS-18": (on_the_wall, ARROWS, "dice", 1, 30),
+    "TMG-ATK-2": (on_the_wall, ARROWS, "hit", 2, 6),
+}
+
+
+@pytest.mark.parametrize("rule", [pytest.param(one, marks=pytest.mark.rule(one)) for one in LIMITS])
+def test_a_number_is_taken_up_to_its_limits_and_no_farther(rule: str) -> None:
+    state, command, key, low, high = LIMITS[rule]
+    battle = state()
+    for value in (low, high):
+        PLAY.decide(battle.state, {**command, key: value})  # done, or refused by a rule
+    for value in (low - 1, high + 1):
+        with pytest.raises(CompanionError, match=key) as found:
+            PLAY.decide(battle.state, {**command, key: value})
+        assert "\n" not in str(found.value)
+
+
+@pytest.mark.rule("TMG-ARM-1", "TMG-MODE-SOS-13")
+@pytest.mark.parametrize(("key", "low", "high"), [("points", 1, 1000), ("wall_wounds", 1, 60)])
+def test_numbers_of_a_set_up_have_limits(key: str, low: int, high: int) -> None:
+    command: dict[str, Any] = {"do": "set-up", "mode": "SOS", "armies": [STARK, LANNISTER]}
+    command |= {"unchecked": True, "first": "blue"}
+    for value in (low, high):
+        assert not isinstance(PLAY.prepare("tmg-2021", {**command, key: value}), Refusal)
+    for value in (low - 1, high + 1):
+        with pytest.raises(CompanionError, match=key):
+            PLAY.prepare("tmg-2021", {**command, key: value})
+
+
+@pytest.mark.rule("TMG-ARM-1")
+def test_a_pasted_text_of_100000_letters_is_read_and_a_longer_one_is_not() -> None:
+    text = "Faction: House Stark\n" + "\n" * 100_000
+    assert read_list(text[:100_000], "tmg-2021").faction == "stark"
+    with pytest.raises(CompanionError, match="too long"):
+        read_list(text[:100_001], "tmg-2021")
