@@ -1,4 +1,4 @@
-"""Set-up mistakes at the level of corners, many tables: `python -m bench.mistakes [TABLES]`.
+"""Set-up mistakes at the level of corners, many tables: `python -m bench.mistakes [TABLES [SEED]]`.
 
 How many trays are placed, how large the errors are, and how many sigmas the worst of them is.
 """
@@ -54,12 +54,16 @@ def row(name: str, evenings: list[Evening]) -> str:
 def main() -> None:
     os.environ[OWN_VARIABLE] = ""
     tables = int(sys.argv[1]) if len(sys.argv) > 1 else TABLES
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     print(
         f"{'':<32}{'placed':>8}{'p95 in':>9}{'p95 deg':>8}{'sigma in':>9}"
         f"   {'within 1, 2, 3 sigma':<20}{'> 4':>6}{'worst':>8}"
     )
     for name, mistakes in SORTS.items():
-        print(row(name, [evening(seed, mistakes) for seed in range(tables)]), flush=True)
+        print(
+            row(name, [evening(seed, mistakes) for seed in range(first, first + tables)]),
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ MM_PER_IN = 25.4
 FLAT_SIGMA_MM, RAISED_SIGMA_MM = 0.7, 1.0
 """How well the height of a tag is known, flat on the table or raised, unless the file says so:
 tabs bow, glue and card have a thickness."""
-GLUE_SIGMA_MM, TURN_SIGMA_DEG = 0.5, 0.7
+GLUE_SIGMA_MM, TURN_SIGMA_DEG = 0.6, 0.8
 """How well hands glue a tag to its place on a tray, unless the file says otherwise."""
 
 SIZE_SIGMA = 0.002

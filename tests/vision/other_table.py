@@ -175,8 +175,8 @@ def staged(
     truth = {}
     cells = rng.permutation(20)[:units]
     for number, cell in enumerate(cells):
-        kind = str(rng.choice(list(TRAYS)))
-        width, depth = TRAYS[kind]
+        tray = str(rng.choice(list(TRAYS)))
+        width, depth = TRAYS[tray]
         x = 7.5 + 8.2 * (cell % 5) + float(rng.uniform(-0.4, 0.4))
         y = 9.0 + 9.6 * (cell // 5) + float(rng.uniform(-0.8, 0.8))
         heading = float(rng.uniform(0, 360))
@@ -196,7 +196,7 @@ def staged(
         place = (tx + dx, ty + dy, heading + turn + turned, tag_mm / MM * mistake.scale)
         along = number % 2 == 0
         world.tags.append(Tag(IDS[number], *place, really_up + high, curl, along, margin))
-        lines += ["[[tray]]", f'tray = "{kind}"', f'unit = "{unit}"', "[[tray.tag]]"]
+        lines += ["[[tray]]", f'tray = "{tray}"', f'unit = "{unit}"', "[[tray.tag]]"]
         lines += [f"id = {IDS[number]}", f"forward = {back}", f"left = {aside}"]
         lines += [f"up = {up_mm / MM}", f"turn = {turn}", f"size_mm = {tag_mm}"]
     return Staged(world, "\n".join(lines) + "\n", truth)

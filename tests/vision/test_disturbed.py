@@ -7,14 +7,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.setup import dictionary_of
+from calibration.setup import Setup, dictionary_of
 from companion.vision.detect.bits import codes_of, read_bits
 from companion.vision.detect.covered_tags import fit_covered, slid
 from companion.vision.detect.tag_detector import find_in_all, find_tags
-from companion.vision.sources.frame import grey_of
+from companion.vision.detect.tag_reading import Reads, fitted_tags
+from companion.vision.look import look
+from companion.vision.sources.frame import CameraFrame, grey_of
 from companion.vision.track.tag_tracker import TagTracker
 from tests.vision.drawn import drawn_tag, turned_square
-from tests.vision.other_camera import shot
+from tests.vision.other_camera import Tag, World, pixel_of, shot
 from tests.vision.other_table import KINDS, staged
 
 Bytes = NDArray[np.uint8]
@@ -185,3 +187,49 @@ def test_a_dragged_corner_is_no_sliding() -> None:
     after = np.array([turned_square(44, 15) + np.array([3.0, 1.0]), turned_square(44, 12)])
     after[1, 0] += [1.5, 1.0]
     assert slid(before, after).tolist() == [True, False]
+
+
+def true_corners(world: World, tag: Tag) -> NDArray[np.floating]:
+    """The corners of a flat tag in the picture."""
+    turn = np.radians(tag.heading)
+    up = np.array([np.cos(turn), np.sin(turn)]) * tag.edge_in / 2
+    right = np.array([up[1], -up[0]])
+    ways = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+    flat = [np.array([tag.x, tag.y]) + a * right + b * up for a, b in ways]
+    return pixel_of(world, np.array([(*spot, tag.up) for spot in flat]))
+
+
+@pytest.mark.parametrize(("kind", "seed"), [("glare", 0), ("shadow", 1), ("trimmed", 1)])
+def test_a_disturbed_picture_says_how_unsure_its_corners_are(kind: str, seed: int) -> None:
+    size = ((1600, 1000), (1920, 1080))[seed]
+    stage = staged(seed, size, units=14, tag_mm=30.0, bad_paper=False, kind=kind)
+    setup = Setup.parse(stage.setup)
+    grey = grey_of(shot(stage.world))
+    found = find_tags(grey, setup.dictionary, setup.lens, setup.ids(), thorough=True).tags
+    assert len(found) >= 17
+    worst = {}
+    for tag in stage.world.tags:
+        if tag.id in found:
+            off = (found[tag.id].corners_px - true_corners(stage.world, tag)).reshape(8)
+            sigma = np.sqrt(np.diag(found[tag.id].covariance_px))
+            worst[tag.id] = float(np.abs(off / sigma).max())
+    assert max(worst.values()) < 4.0, worst
+    # Fitted once more, nothing is believed more than before.
+    reads = Reads.of(list(found.values()))
+    for again in fitted_tags(grey, reads, CODES, setup.lens):
+        assert again.sigma_px > 0.7 * found[again.id].sigma_px
+
+
+def test_ink_that_spreads_loses_no_table() -> None:
+    stage = staged(4, (1600, 1000), units=14, tag_mm=30.0, kind="bleed")
+    sight = look(CameraFrame(shot(stage.world)), Setup.parse(stage.setup), thorough=True)
+    assert len(sight.trays) == 14
+    assert sight.problems == ()
+
+
+def test_every_kind_disturbs_the_second_camera() -> None:
+    plain = staged(3, kind="plain").world
+    for kind in KINDS[1:]:
+        assert staged(3, kind=kind).world != plain, kind
+    curls = [max(tag.curl_in for tag in staged(3, kind=kind).world.tags) for kind in KINDS[:6]]
+    assert curls[KINDS.index("curl")] > 2 * curls[0]

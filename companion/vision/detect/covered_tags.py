@@ -159,6 +159,7 @@ def fit_covered(
         misfit=best.misfit,
         rough=False,
         covered=max(1e-3, 1.0 - float(best.visible.mean())),
+        edges_px=None,
     )
 
 

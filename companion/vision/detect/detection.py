@@ -32,11 +32,18 @@ class Detection:
     """Correlation of all cells with the tag as printed."""
     covered: float = 0.0
     """Share of the tag that something covers; above 0 it was fitted from its place before."""
+    edges_px: Floats | None = None
+    """Where its outer edges alone put the corners (4 x 2); None: nowhere else."""
 
     @property
     def centre_px(self) -> Floats:
         """The middle of the corners."""
         return np.asarray(self.corners_px.mean(axis=0))
+
+    @property
+    def outline_px(self) -> Floats:
+        """The corners as the outer edges have them."""
+        return self.corners_px if self.edges_px is None else self.edges_px
 
     @property
     def side_px(self) -> float:

@@ -42,4 +42,5 @@ def doubled(tag: Detection) -> Detection:
         corners_px=(tag.corners_px + 0.5) * 2 - 0.5,
         covariance_px=tag.covariance_px * 4,
         blur_px=tag.blur_px * 2,
+        edges_px=(tag.outline_px + 0.5) * 2 - 0.5,
     )

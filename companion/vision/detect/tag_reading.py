@@ -38,10 +38,16 @@ VERY_SOFT_PX, SOFT_MISFIT, LARGE_PX = 1.3, 0.08, 80.0
 """Large tags that are so soft and fit so badly are left to the picture of half the size."""
 PATCHY, PATCH_PX = (0.65, 0.9), 0.15
 """From the first to the second share a patch is believed to bend the drawing, by about so much."""
+ODD_MISFIT = (0.03, 0.08)
+"""From the first to the second misfit, the outer edges may be as right as the drawing."""
+APART_PX, APART_SHARE = 0.35, 0.5
+"""Edges usually lie so close to the drawing; this share of more is a doubt in any picture."""
 CRAMPED_PX = 2.35
 """Below so many pixels across, cells run into one another more than a round blur explains."""
 SIZE_DOUBT = 0.008
 """How well players measure a printed tag's edge, as a share of it, and how far ink spreads."""
+STRETCH_DOUBT = 0.005
+"""How much longer a tag may be one way than the other: ink, paper feed, and blur it hides in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,8 @@ class Reads:
     corners: Floats
     clarity: Floats
     likeness: Floats
+    outlines: Floats
+    """The corners as the outer edges alone have them (n, 4, 2)."""
 
     @classmethod
     def of(cls, tags: Collection[Detection]) -> Reads:
@@ -86,6 +94,7 @@ class Reads:
             np.array([tag.corners_px for tag in tags]).reshape(-1, 4, 2),
             np.array([tag.clarity for tag in tags]),
             np.array([tag.likeness for tag in tags]),
+            np.array([tag.outline_px for tag in tags]).reshape(-1, 4, 2),
         )
 
     def plus(self, other: Reads) -> Reads:
@@ -95,6 +104,7 @@ class Reads:
             np.concatenate([self.corners, other.corners]),
             np.concatenate([self.clarity, other.clarity]),
             np.concatenate([self.likeness, other.likeness]),
+            np.concatenate([self.outlines, other.outlines]),
         )
 
 
@@ -139,7 +149,7 @@ def good_reads(grey: Grey, corners: Floats, codes: Codes) -> Reads:
     printed = np.array(
         [np.roll(corners[i], read.turns[i], axis=0) for i in chosen], dtype=np.float64
     ).reshape(-1, 4, 2)
-    return Reads(read.ids[chosen], printed, read.clarity[chosen], read.likeness[chosen])
+    return Reads(read.ids[chosen], printed, read.clarity[chosen], read.likeness[chosen], printed)
 
 
 def strong(clarity: Floats, likeness: Floats, codes: Codes) -> NDArray[np.bool_]:
@@ -157,7 +167,8 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
     covariances = honest(fitted, codes.side)
     # What covers a part may also bend what is left of it.
     covariances = covariances * (1.0 + (fitted.strayed / STRAYED_DOUBT) ** 2)[:, None, None]
-    fine, covariances = between(fitted, corners, covariances)
+    covariances = covariances + disagreement(fitted, reads.outlines)
+    fine, covariances = between(fitted, reads.outlines, covariances)
     clearly = strong(clarity, reads.likeness, codes)
     sizes = np.ptp(fitted.corners, axis=1).max(axis=1)
     tags = []
@@ -188,6 +199,7 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
                 float(fitted.misfit[n]),
                 float(fitted.blur_px[n]),
                 likeness=float(reads.likeness[n]),
+                edges_px=reads.outlines[n],
             )
         )
     return tags
@@ -205,6 +217,20 @@ def between(fitted: Fitted, edges: Floats, covariances: Floats) -> tuple[Floats,
     return fitted.corners + apart, covariances + doubt[:, :, None] * np.eye(8)
 
 
+def disagreement(fitted: Fitted, outlines: Floats) -> Floats:
+    """Covariances (n, 8, 8) of what drawing and outer edges do not agree about.
+
+    In a good picture the drawing is by far the better of the two. Glare, a shadow's edge or a
+    margin trimmed away pull both of them, differently, and leave a misfit.
+    """
+    apart = (outlines - fitted.corners).reshape(-1, 8)
+    low, high = ODD_MISFIT
+    share = np.clip((fitted.misfit - low) / (high - low), 0.0, 1.0)[:, None]
+    odd = share * apart + APART_SHARE * np.sign(apart) * np.maximum(np.abs(apart) - APART_PX, 0.0)
+    # As one error of the whole tag, or as one of each corner: nobody knows.
+    return np.asarray(odd[:, :, None] * odd[:, None, :] + 0.5 * odd[:, :, None] ** 2 * np.eye(8))
+
+
 def honest(fitted: Fitted, side: int) -> Floats:
     """Covariances (n, 8, 8) with what the drawing cannot know: a true sensor, a true print."""
     corners = fitted.corners
@@ -215,12 +241,18 @@ def honest(fitted: Fitted, side: int) -> Floats:
     cramped = 1.0 + (CRAMPED_PX / np.maximum(thin_px, 1.0)) ** 6
     believed = np.clip(PESSIMISM * fitted.misfit / USUAL_MISFIT, PESSIMISM, 1.3)
     outward = (corners - corners.mean(axis=1, keepdims=True)).reshape(-1, 8)
+    # Its corners are at (-1, -1), (1, -1), (1, 1), (-1, 1) of its own axes.
+    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 4
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 4
+    wide, high = np.array([-1.0, 1.0, 1.0, -1.0]), np.array([-1.0, -1.0, 1.0, 1.0])
+    stretch = (wide[:, None] * right[:, None] - high[:, None] * down[:, None]).reshape(-1, 8)
     floor = CORNER_FLOOR_PX + FLOOR_PER_CELL_PX * np.abs(outward).max(axis=1) * 2 / side
     return np.asarray(
         fitted.covariance * (believed * cramped)[:, None, None]
         + np.eye(8) * (floor**2)[:, None, None]
         + np.tile(np.eye(2), (4, 4)) * COMMON_FLOOR_PX**2
         + outward[:, :, None] * outward[:, None, :] * SIZE_DOUBT**2
+        + stretch[:, :, None] * stretch[:, None, :] * STRETCH_DOUBT**2
     )
 
 

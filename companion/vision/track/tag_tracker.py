@@ -194,7 +194,11 @@ class TagTracker:
         track.velocity_px = corners.mean(axis=0) - track.tag.centre_px
         spread = ROUGH_PX**2 + residual**2 / 4
         track.tag = replace(
-            track.tag, corners_px=corners, covariance_px=np.eye(8) * spread, rough=True
+            track.tag,
+            corners_px=corners,
+            covariance_px=np.eye(8) * spread,
+            rough=True,
+            edges_px=None,
         )
         track.seen = True
 
