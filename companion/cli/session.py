@@ -82,8 +82,9 @@ def replay(args: argparse.Namespace) -> int:
 
 def read_steps(path: Path) -> list[LogStep]:
     """The steps of a game's file, which stays as it is; damage is told and the rest goes on."""
-    from companion.session.storage import read, side_of
+    from companion.session.storage import read, refuse_folder, side_of
 
+    refuse_folder(path)
     if not path.exists() and not side_of(path).exists():
         raise BadInput(str(path), "", say("there is no such file"))
     found = read(path)
