@@ -9,9 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.complaint import complain
 from companion.text.translation import LANGUAGE, tell, told
 from models import BadInput, CompanionError, Table, atomic_write
-from models.field import shown, visible
+from models.field import shown
 from models.lazy_message import say
 
 if TYPE_CHECKING:
@@ -82,9 +83,8 @@ def replay(args: argparse.Namespace) -> int:
 
 def read_steps(path: Path) -> list[LogStep]:
     """The steps of a game's file, which stays as it is; damage is told and the rest goes on."""
-    from companion.session.storage import read, refuse_folder, side_of
+    from companion.session.storage import read, side_of
 
-    refuse_folder(path)
     if not path.exists() and not side_of(path).exists():
         raise BadInput(str(path), "", say("there is no such file"))
     found = read(path)
@@ -116,11 +116,6 @@ def naming_the_file(run: Run) -> Run:
             ) from error
 
     return named
-
-
-def complain(problem: str) -> None:
-    """One line on stderr."""
-    print(f"companion: {visible(problem)}", file=sys.stderr, flush=True)
 
 
 def put(text: str, target: Path | None, source: Path) -> None:

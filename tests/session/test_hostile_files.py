@@ -413,24 +413,6 @@ def test_a_folder_is_no_game(name: str, command: str) -> None:
     assert "is a folder" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["session", "export", "report", "replay"])
-def test_no_name_is_no_game_where_the_folder_is_gone(command: str, tmp_path: Path) -> None:
-    (tmp_path / "gone").mkdir()
-    program = (
-        f"import os; os.rmdir('../gone'); from companion.cli.program import main; main(['{command}', ''])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path / "gone",
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    assert done.stderr == "companion: .: is a folder, not a game's file\n"
-
-
 def test_a_game_called_memory_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with Session.open(Path(":memory:")) as session:
