@@ -18,6 +18,8 @@ from models.terrain import Terrain
 from models.unit import Unit
 
 FORMAT = "table-companion/1"
+MOST_UNITS = 100
+"""Several times a large battle; the questions about a pair of units grow with the square of it."""
 OVERLAP_TOLERANCE_IN = 0.05
 """Entered or rounded positions in contact may overlap by this much (plus 3 sigma)."""
 
@@ -103,7 +105,8 @@ class Table:
             width = size.member("width").number(12, 144)
             depth = size.member("depth").number(12, 144)
         units = [
-            Unit.read(item, facts.trays, facts.profiles) for item in root.member("units").items(400)
+            Unit.read(item, facts.trays, facts.profiles)
+            for item in root.member("units").items(MOST_UNITS)
         ]
         terrain = [
             Terrain.read(item, facts.pieces)

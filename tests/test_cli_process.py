@@ -168,3 +168,18 @@ def test_the_module_is_a_command() -> None:
     )
     assert done.returncode == 2
     assert done.stderr == "companion: gone.table.json: cannot be read: No such file or directory\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+@pytest.mark.parametrize("words", [["bogus"], ["rules", "nofile"], ["replay", "nofile"]])
+def test_a_full_disk_behind_stderr_changes_no_status(words: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.cli", *words],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=full,
+            check=False,
+        )
+    assert done.returncode == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 LONGEST_LINE = 1000
 
@@ -12,4 +13,5 @@ def complain(problem: object) -> None:
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in str(problem))
     if len(text) > LONGEST_LINE:
         text = f"{text[:LONGEST_LINE]}…"
-    print(f"companion: {text}", file=sys.stderr)
+    with suppress(OSError):  # a full disk behind stderr: the status tells it still
+        print(f"companion: {text}", file=sys.stderr, flush=True)

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.complaint import complain
 from companion.text.translation import LANGUAGE, tell, told
 from models import BadInput, CompanionError, Table, atomic_write
-from models.field import shown, visible
+from models.field import shown
 from models.lazy_message import say
 
 if TYPE_CHECKING:
@@ -115,11 +116,6 @@ def naming_the_file(run: Run) -> Run:
             ) from error
 
     return named
-
-
-def complain(problem: str) -> None:
-    """Print one line on stderr."""
-    print(f"companion: {visible(problem)}", file=sys.stderr, flush=True)
 
 
 def put(text: str, target: Path | None, source: Path) -> None:

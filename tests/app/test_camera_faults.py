@@ -20,7 +20,7 @@ from companion.app.engine.app_service import AppService
 from companion.app.engine.camera_worker import CameraWorker
 from companion.vision.sources import safe_source
 from companion.vision.sources.frame import CameraFrame, Gap
-from companion.vision.sources.frame_sources import NoCamera
+from companion.vision.sources.frame_sources import NoCamera, Photos
 from companion.vision.sources.safe_source import SafeSource
 from companion.vision.track.table_tracker import TrackedView, TrayMoved
 from models import Pose, Table
@@ -398,19 +398,51 @@ def test_a_silent_camera_does_not_hold_the_game_up(desk: AppService) -> None:
 # -- the set-up ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [one for one in FAULTS if "frozen" not in one])
+@pytest.mark.parametrize("name", [one for one in FAULTS if one != "thread exit"])
 def test_the_set_up_says_what_is_wrong_and_goes_on(name: str) -> None:
     fault, word = FAULTS[name]
-    if name in ("thread exit", "none"):
-        pytest.skip("the end of a film begins it anew")
     when = threading.Event()
     when.set()
     scout = CalibrationWorker(
         lambda: FakeCamera(fault, when, raising(OSError(5, "closing failed")))
     )
     scout.start()
-    wait(lambda: word in scout.scouted.trouble, LOST_S)
-    assert scout.scouted.trouble
+    wait(lambda: bool(scout.scouted.trouble) and word in scout.scouted.trouble, LOST_S)
+    assert scout.scouted.found is None
     when.clear()
+    wait(lambda: scout.scouted.picture is not None and not scout.scouted.trouble, BACK_S)
+    scout.close()
+
+
+@pytest.mark.parametrize("fault", ["hangs", "thread exit"])
+def test_the_set_up_says_that_its_camera_is_silent(fault: str) -> None:
+    free, when = threading.Event(), threading.Event()
+
+    def hangs(number: int) -> CameraFrame:
+        free.wait(30)
+        return good(number)
+
+    scout = CalibrationWorker(
+        lambda: FakeCamera(hangs if fault == "hangs" else FAULTS[fault][0], when)
+    )
+    scout.start()
     wait(lambda: scout.scouted.picture is not None, BACK_S)
+    when.set()
+    word = "does not answer" if fault == "hangs" else "thread has ended"
+    wait(lambda: word in scout.scouted.trouble, LOST_S)
+    free.set()
+    if fault == "hangs":
+        wait(lambda: not scout.scouted.trouble, BACK_S)
+    scout.close()
+
+
+def test_a_folder_with_one_photo_is_shown_again_and_again(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((480, 640, 3), 7, np.uint8))
+    numbers: list[int] = []
+    scout = CalibrationWorker(lambda: Photos((tmp_path / "a.png",)))
+    scout.watch(lambda frame: numbers.append(frame.number))
+    scout.start()
+    began = time.monotonic()
+    wait(lambda: len(numbers) > 5 and time.monotonic() - began > 2.0, 10.0)
+    assert not scout.scouted.trouble
     scout.close()

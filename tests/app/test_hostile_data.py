@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.device import tablet
 from companion.app.engine.app_service import AppService
 from companion.app.play import make_data_folder
 from companion.app.scripted.driver import Driver
@@ -100,6 +101,19 @@ def test_a_data_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> Non
         make_data_folder(Path("/proc/none"))
     make_data_folder(tmp_path / "new")
     assert list((tmp_path / "new").iterdir()) == []
+
+
+def test_a_tablet_whose_storage_cannot_be_written_says_so_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("x")
+    monkeypatch.setenv("ANDROID_PRIVATE", str(tmp_path / "file"))
+    with pytest.raises(SystemExit) as ended:
+        tablet.run()
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "cannot be written" in told
 
 
 @pytest.mark.skipif(shutil.which("mount") is None or os.geteuid() != 0, reason="needs a mount")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.app.engine.camera_worker import SILENT_S, THREAD_ENDED
 from companion.app.engine.frame_rate import FrameRate
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from companion.vision.sources.frame_sources import Source
-from companion.vision.sources.safe_source import SafeSource, frame_problem
+from companion.vision.sources.safe_source import SafeSource
 from models.errors import CompanionError, cause
 
 PAUSE_S = 0.1
-AGAIN_S = 1.5
-"""Pause before trying again to open a camera."""
 JOIN_S = 0.3
 """How long closing waits; a camera that hangs is abandoned with its thread."""
 
@@ -42,12 +42,36 @@ class CalibrationWorker:
     """
 
     def __init__(self, open_it: Callable[[], Source]) -> None:
-        self.scouted = CalibrationFrame()
-        self.source: Source | None = None
+        self._scouted = CalibrationFrame()
+        self._reader = SafeSource(reopen=open_it)
         self._open = open_it
         self._watch: Watch = lambda frame: None
+        self._reading_since_s: float | None = None
+        """Since when the thread has waited for the camera."""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scout", daemon=True)
+
+    @property
+    def source(self) -> Source | None:
+        """What is looked through now."""
+        return self._reader.source
+
+    @property
+    def scouted(self) -> CalibrationFrame:
+        """The newest frame; in trouble as soon as the thread hangs or has ended, whoever asks."""
+        silence = self._silence()
+        if silence and not self._scouted.trouble:
+            self._trouble(silence)
+        return self._scouted
+
+    def _silence(self) -> str:
+        """Why there is nothing new, as far as the thread cannot tell it itself."""
+        since, thread = self._reading_since_s, self._thread
+        if thread.ident is not None and not thread.is_alive() and not self._stop.is_set():
+            return THREAD_ENDED
+        if since is not None and time.monotonic() - since > SILENT_S:
+            return f"{self._reader.name} does not answer"
+        return ""
 
     def start(self) -> None:
         """Start the thread."""
@@ -56,7 +80,7 @@ class CalibrationWorker:
     def watch(self, watch: Watch) -> None:
         """Use another detection function from the next frame on."""
         self._watch = watch
-        self.scouted = replace(self.scouted, found=None, watch=watch)
+        self._scouted = replace(self._scouted, found=None, watch=watch)
 
     def close(self) -> None:
         """Stop the thread and close the source."""
@@ -65,35 +89,21 @@ class CalibrationWorker:
             self._thread.join(timeout=JOIN_S)
 
     def _run(self) -> None:
-        while not self._stop.is_set():
-            try:
-                self.source = self._open()
-                self._read(self.source)
-                pause = PAUSE_S
-            except Exception as error:  # drivers and decoders raise nearly anything
-                if not isinstance(error, CompanionError):
-                    logging.getLogger(__name__).warning("camera", exc_info=True)
-                self._trouble(cause(error))
-                pause = AGAIN_S
-            finally:
-                SafeSource(self.source).close()
-                self.source = None
-            self._stop.wait(pause)
-
-    def _read(self, source: Source) -> None:
-        """Read until there are no more frames."""
         pace = FrameRate()
         while not self._stop.is_set():
-            taken = source.read()
+            self._reading_since_s = time.monotonic()
+            taken = self._reader.read()
+            self._reading_since_s = None
             if taken is None:
-                return
-            problem = taken.why if isinstance(taken, Gap) else frame_problem(taken)
-            if isinstance(taken, Gap) or problem:
-                self._trouble(problem)
+                self._reader.close()
+                self._reader, pace = SafeSource(reopen=self._open), FrameRate()
                 self._stop.wait(PAUSE_S)
-                continue
-            self._stop.wait(pace.early_s(taken))
-            self._see(taken)
+            elif isinstance(taken, Gap):
+                self._trouble(taken.why)
+                self._stop.wait(PAUSE_S)
+            elif not self._stop.wait(pace.early_s(taken)):
+                self._see(taken)
+        self._reader.close()
 
     def _see(self, frame: CameraFrame) -> None:
         watch = self._watch
@@ -105,9 +115,9 @@ class CalibrationWorker:
             # One frame that breaks a step's detection must not end the thread.
             logging.getLogger(__name__).exception("frame %s", frame.name)
             found, trouble = None, cause(error)
-        number = self.scouted.number + 1
-        self.scouted = CalibrationFrame(number, frame.picture, found, trouble, watch)
+        number = self._scouted.number + 1
+        self._scouted = CalibrationFrame(number, frame.picture, found, trouble, watch)
 
     def _trouble(self, why: str) -> None:
-        scouted = self.scouted
-        self.scouted = replace(scouted, number=scouted.number + 1, found=None, trouble=why)
+        scouted = self._scouted
+        self._scouted = replace(scouted, number=scouted.number + 1, found=None, trouble=why)

@@ -113,9 +113,14 @@ def read_notes(path: Path) -> CalibrationNotes:
         elif isinstance(like, float) and isinstance(value, int | float):
             if not isinstance(value, bool) and abs(value) < BEYOND:  # also drops NaN
                 known[one.name] = float(value)
-        elif type(value) is type(like) and (isinstance(value, bool | int) or readable(value)):
+        elif type(value) is type(like) and (is_number(value) or readable(value)):
             known[one.name] = value
     return CalibrationNotes(**known)
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a truth value or a whole number of a usual size."""
+    return isinstance(value, int) and abs(value) < BEYOND
 
 
 def readable(value: object) -> bool:

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from companion.app.device.permissions import ask_for
+from companion.cli.complaint import complain
+from models import BadInput
+
+BROKEN_INPUT = 2
 
 
 def run() -> None:
-    """Open the app; on a computer `companion play` does the same in a window."""
+    """Open the app; on a computer this is what `companion play` does in a window."""
+    from companion.app.play import make_app, make_data_folder
+
     folder = storage()
+    try:
+        make_data_folder(folder)
+    except BadInput as error:
+        complain(error)
+        sys.exit(BROKEN_INPUT)
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     if "ANDROID_PRIVATE" in os.environ:
         # Android has no home folder, so the players' own trays and units are beside their games.
         own = folder / "data"
         own.mkdir(parents=True, exist_ok=True)
         os.environ.setdefault("COMPANION_DATA", str(own))
-    from companion.app.play import make_app
-
-    ask_for("CAMERA")  # Android grants the camera only at run time
+    ask_for("CAMERA")  # Android grants a camera at run time only
     make_app(folder).run()
 
 

@@ -52,6 +52,11 @@ def test_broken_notes_are_forgotten_and_a_broken_setup_is_named(tmp_path: Path) 
     assert load(made.path).notes == replace(CalibrationNotes(), table_px=1.0)
     notes_path(made.path).write_text("[")
     assert read_notes(notes_path(made.path)) == CalibrationNotes()
+    notes_path(made.path).write_text("[" * 100_000)
+    assert read_notes(notes_path(made.path)) == CalibrationNotes()
+    for value in ("9" * 4000, "9" * 40_000, "-" + "9" * 300, "1e999"):
+        notes_path(made.path).write_text(f'{{"lens_views": {value}, "table_px": {value}}}')
+        assert read_notes(notes_path(made.path)) == CalibrationNotes()
     made.path.write_text("format = 7")
     with pytest.raises(BadInput, match=r"t\.setup\.toml"):
         load(made.path)
@@ -83,18 +88,19 @@ def test_the_only_setup_is_the_chosen_one(tmp_path: Path) -> None:
 
 @dataclass(eq=False)
 class Reel:
-    """Three frames, then the end."""
+    """A gap among a few frames, then the end."""
 
     name: str = "reel"
     opened: list[int] = field(default_factory=list)
     closed: int = 0
     number: int = 0
+    last: int = 4
 
     def read(self) -> CameraFrame | Gap | None:
         self.number += 1
         if self.number == 2:
             return Gap(0.0, "a gap")
-        if self.number > 4:
+        if self.number > self.last:
             return None
         picture = np.zeros((4, 6, 3), dtype=np.uint8)
         return CameraFrame(picture, self.number * 0.001, self.number, self.name)
@@ -151,7 +157,7 @@ def test_a_watch_that_fails_does_not_end_the_looking() -> None:
         calls.set()
         return "seen"
 
-    scout = CalibrationWorker(Reel)
+    scout = CalibrationWorker(lambda: Reel(last=1000))
     scout.watch(watch)
     scout.start()
     assert calls.wait(10)
@@ -161,6 +167,6 @@ def test_a_watch_that_fails_does_not_end_the_looking() -> None:
 
 def test_another_watch_forgets_what_the_old_one_found() -> None:
     scout = CalibrationWorker(Reel)
-    scout.scouted = CalibrationFrame(3, None, "old")
+    scout._scouted = CalibrationFrame(3, None, "old")
     scout.watch(lambda frame: "new")
     assert scout.scouted.found is None

@@ -234,3 +234,18 @@ def test_random_harm_to_a_list_never_breaks_anything() -> None:
         except CompanionError as error:
             assert "\n" not in str(error)  # noqa: PT017 - many of them are fine lists
     assert LINE_LIMIT > 100
+
+
+@pytest.mark.parametrize(
+    ("told", "points"),
+    [
+        ("40", 40),
+        ("40 (0 Neutral)", 40),
+        ("38/40", 40),
+        ("38 (5 neutral)/40", 40),
+        ("38 (5 neutral) / 40 points", 40),
+        ("built for 40", 40),
+    ],
+)
+def test_the_points_of_a_list_are_those_agreed_on(told: str, points: int) -> None:
+    assert read_list(LIST.replace("Points: 40", f"Points: {told}"), GAME).points == points

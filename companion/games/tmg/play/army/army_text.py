@@ -36,7 +36,11 @@ COST = re.compile(r"\s?[\[(]\s?(\d{1,6})\s?(?:p|pts?|points?|punkte?|очк\w*)?
 WOUNDS = re.compile(r"\s?[\[(]\s?(\d{1,6})\s?(?:w|wounds?|wunden?|ран\w*)\.?\s?[\])]", re.I)
 COPIES = re.compile(r"^(\d{1,6})\s?[x×х*]\s?|\s?[x×х](\d{1,6})$", re.IGNORECASE)
 TITLE = re.compile(r"\s?\(([^()\d]+)\)\s?$")
-POINTS = re.compile(r"(?<!\d)(\d{1,6})\s?$|/\s?(\d{1,6})(?!\d)|^\s?(\d{1,6})(?!\d)")
+POINTS = tuple(
+    re.compile(form)
+    for form in (r"/\s?(\d{1,6})(?!\d)", r"^\s?(\d{1,6})(?!\d)", r"(?<!\d)(\d{1,6})$")
+)
+"""The agreed points: after a slash, else first, else last."""
 LETTER = re.compile(r"\s?[\[(]\s?[CHП]\s?[\])]\s?$", re.IGNORECASE)
 """The letter that commanders have in place of a cost (TMG-CMD-2)."""
 
@@ -153,8 +157,8 @@ class ListReader:
         elif colon and word == "commander":
             self.commander = value.strip()
         elif colon and word == "points":
-            found = POINTS.search(value)
-            self.points = int(next(one for one in found.groups() if one)) if found else None
+            found = next(filter(None, (form.search(value) for form in POINTS)), None)
+            self.points = int(found[1]) if found else None
         else:
             self.card(ListLine.read(number, text))
 
