@@ -34,6 +34,9 @@ class CalibrationFrame:
     watch: Watch | None = None
     """Whose finding it is: after a change of steps the old one's is nobody's."""
 
+    unusable: bool = False
+    """Whether the trouble is with what the picture shows: the camera itself works."""
+
 
 class CalibrationWorker:
     """Opens a source in its own thread, reads it until told to stop, and never waits for anybody.
@@ -96,9 +99,10 @@ class CalibrationWorker:
             self._see(taken)
 
     def _see(self, frame: CameraFrame) -> None:
-        watch = self._watch
+        watch, unusable = self._watch, True
         try:
             found, trouble = watch(frame), frame.trouble
+            unusable = False
         except CompanionError as error:
             found, trouble = None, str(error)
         except Exception as error:
@@ -106,8 +110,10 @@ class CalibrationWorker:
             logging.getLogger(__name__).exception("frame %s", frame.name)
             found, trouble = None, cause(error)
         number = self.scouted.number + 1
-        self.scouted = CalibrationFrame(number, frame.picture, found, trouble, watch)
+        self.scouted = CalibrationFrame(number, frame.picture, found, trouble, watch, unusable)
 
     def _trouble(self, why: str) -> None:
         scouted = self.scouted
-        self.scouted = replace(scouted, number=scouted.number + 1, found=None, trouble=why)
+        self.scouted = replace(
+            scouted, number=scouted.number + 1, found=None, trouble=why, unusable=False
+        )

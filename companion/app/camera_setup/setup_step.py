@@ -116,7 +116,12 @@ class SetupStep:
         """Write down what was found, before the next step."""
 
     def tell_trouble(self, trouble: str) -> None:
-        """The camera gives no pictures: what to do."""
+        """The camera gives no pictures, or none that can be used: what to do."""
+        scout = self.wizard.scout
+        scouted = scout.scouted if scout is not None else None
+        if scouted is not None and scouted.unusable:
+            self.status.say("bad", _("This picture cannot be used"), trouble)
+            return
         self.status.say(
             "bad",
             _("No picture"),
