@@ -95,6 +95,10 @@ class CompanionApp(App):
         self._live: CameraView | None = None
         self._told = 0
         self._second = 0
+        self._scoring: bool | None = None
+        """Whether points wait to be confirmed; None while no game is shown."""
+        self._led = False
+        """Whether the score was opened because points wait."""
         self._rung: tuple[str, Pose] | None = None
         """The last move that was announced by sound, so that another text for it stays silent."""
         self.section = "general"
@@ -270,6 +274,7 @@ class CompanionApp(App):
         if snapshot is not self._seen:
             self._seen = snapshot
             self.speak_to(snapshot)
+            self.lead_to_score(snapshot)
             if self.bar is not None:
                 self.bar.show(snapshot)
             self.screen.show(snapshot)
@@ -304,7 +309,21 @@ class CompanionApp(App):
             self.desk.redraw()
             self.show_screen()
 
-    # -- modals and toasts ------------------------------------------------------------------
+    def lead_to_score(self, snapshot: Snapshot) -> None:
+        """Points to confirm open the score; then the table is back, unless all is over."""
+        before = self._scoring
+        scores = (snapshot.pending or {}).get("what") == "score"
+        self._scoring = scores if snapshot.playing else None
+        if self.place == "table" and self._scoring and not before:
+            self._led = True
+            self.go("score")
+        elif self.place != "score":
+            self._led = False
+        elif self._led and before and not self._scoring and snapshot.pending is not None:
+            self._led = False
+            self.go("table")
+
+    # -- over everything --------------------------------------------------------------------
 
     def toast(self, text: str, why: str = "", refused: bool = True) -> None:
         """Show a toast; it closes after a few seconds or at a tap."""
@@ -333,7 +352,11 @@ class CompanionApp(App):
         """Open a modal over the screen."""
         self.close_sheet()
         self.sheet = Modal(title, widgets, self.close_sheet)
-        self.root_layer.add_widget(self.sheet)
+        self.lay_over(self.sheet)
+
+    def lay_over(self, widget: Widget) -> None:
+        """Over the screen, but under the sentence that is said: it may be about this."""
+        self.root_layer.add_widget(widget, index=self.root_layer.children.index(self.sayings) + 1)
 
     def close_sheet(self) -> None:
         """Close the modal."""
@@ -347,7 +370,7 @@ class CompanionApp(App):
         """Run a long task in a modal; one at a time."""
         if self.waiting is None:
             self.waiting = TaskModal(task, self._waited)
-            self.root_layer.add_widget(self.waiting)
+            self.lay_over(self.waiting)
 
     def _waited(self, running: Running) -> None:
         if self.waiting is not None:

@@ -34,6 +34,9 @@ class CalibrationFrame:
     watch: Watch | None = None
     """The function that made the result; after a change of steps the old result is ignored."""
 
+    unusable: bool = False
+    """Whether the trouble is with what the picture shows: the camera itself works."""
+
 
 class CalibrationWorker:
     """Opens a source on its own thread and reads it until closed.
@@ -106,18 +109,21 @@ class CalibrationWorker:
         self._reader.close()
 
     def _see(self, frame: CameraFrame) -> None:
-        watch = self._watch
+        watch, unusable = self._watch, True
         try:
             found, trouble = watch(frame), frame.trouble
+            unusable = False
         except CompanionError as error:
             found, trouble = None, str(error)
         except Exception as error:
             # One frame that breaks a step's detection must not end the thread.
             logging.getLogger(__name__).exception("frame %s", frame.name)
             found, trouble = None, cause(error)
-        number = self._scouted.number + 1
-        self._scouted = CalibrationFrame(number, frame.picture, found, trouble, watch)
+        number = self.scouted.number + 1
+        self.scouted = CalibrationFrame(number, frame.picture, found, trouble, watch, unusable)
 
     def _trouble(self, why: str) -> None:
-        scouted = self._scouted
-        self._scouted = replace(scouted, number=scouted.number + 1, found=None, trouble=why)
+        scouted = self.scouted
+        self.scouted = replace(
+            scouted, number=scouted.number + 1, found=None, trouble=why, unusable=False
+        )

@@ -115,7 +115,12 @@ class SetupStep:
         """Save the result before the next step."""
 
     def tell_trouble(self, trouble: str) -> None:
-        """Show what to do if the camera gives no pictures."""
+        """The camera gives no pictures, or none that can be used: what to do."""
+        scout = self.wizard.scout
+        scouted = scout.scouted if scout is not None else None
+        if scouted is not None and scouted.unusable:
+            self.status.say("bad", _("This picture cannot be used"), trouble)
+            return
         self.status.say(
             "bad",
             _("No picture"),

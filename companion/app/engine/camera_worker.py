@@ -26,7 +26,9 @@ from models.errors import CompanionError, cause
 PAUSE_S = 0.1
 """Pause before asking the source again when it has no frame."""
 SILENT_S = 1.5
-"""A camera that has not answered for this long counts as lost."""
+"""A camera that has not answered for so long is lost."""
+START_S = 10.0
+"""So long the first picture of a source that needs no opening may take: it is painted first."""
 FOLLOW_S = 5.0
 """A frame whose analysis takes longer than this no longer shows the current table."""
 THREAD_ENDED = "the camera's thread has ended"
@@ -50,6 +52,7 @@ class CameraWorker:
         self.setup = setup
         self._live = CameraView(sight="starting")
         self._moved = moved
+        self._opened = source is not None
         self._reader = SafeSource(source, reopen)
         self._follower = TableTracker(setup, self._reader.still)
         self._stop = threading.Event()
@@ -83,7 +86,9 @@ class CameraWorker:
         """Why there is nothing new, in cases that the threads cannot report themselves."""
         now = time.monotonic()
         reading, following = self._reading_since_s, self._following_since_s
-        if reading is not None and now - reading > SILENT_S:
+        painted = self._opened and self._live.sight == "starting"
+        patience_s = START_S if painted else SILENT_S
+        if reading is not None and now - reading > patience_s:
             return f"{self._reader.name} does not answer"
         known = self._live.sight != "starting"
         if known and following is not None and now - following > FOLLOW_S:

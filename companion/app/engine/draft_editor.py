@@ -101,12 +101,16 @@ def tray_name(tag: int) -> str:
 
 
 def trays_seen(live: CameraView, setup: Setup | None) -> tuple[tuple[str, str], ...]:
-    """Name and kind of the trays that the camera sees now, in the order of their tags."""
-    if setup is None:
-        return ()
-    seen = {one.unit for one in live.standings if one.condition not in ("hidden", "gone")}
-    listed = sorted(setup.trays, key=lambda one: min((tag.id for tag in one.tags), default=0))
-    return tuple((one.unit, one.tray.name) for one in listed if one.unit in seen)
+    """The trays the camera sees now, in the order of their tags: name and kind."""
+    seen = poses_seen(live)
+    return tuple((tray, kind) for tray, kind in trays_of(setup) if tray in seen)
+
+
+def trays_of(setup: Setup | None) -> tuple[tuple[str, str], ...]:
+    """Every tray of a set-up, in the order of their tags: name and kind."""
+    trays = () if setup is None else setup.trays
+    listed = sorted(trays, key=lambda one: min((tag.id for tag in one.tags), default=0))
+    return tuple((one.unit, one.tray.name) for one in listed)
 
 
 def poses_seen(live: CameraView) -> dict[str, Pose]:

@@ -25,7 +25,7 @@ from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_o
 from companion.app.engine.practice_moves import carry_out
 from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.app.engine.prefetcher import Prefetcher
-from companion.app.engine.prompt_choices import guide, may_play
+from companion.app.engine.prompt_choices import guide, may_play, with_d3
 from companion.app.engine.snapshot import DraftSnapshot, Snapshot, UnitAnswers
 from companion.app.engine.worker import Worker
 from companion.app.files import draft as drafts
@@ -77,8 +77,11 @@ class GameController:
         self.foresight.start()
 
     def idle(self) -> None:
-        """Redraw the overlay if the camera has moved."""
-        if self.easel.shifted(self.lookout.live.camera):
+        """Draw anew if the camera stands elsewhere, or if there was none when it was drawn."""
+        camera, snapshot = self.lookout.live.camera, self.snapshot
+        shown = "picture" in self.easel.screen.shows and snapshot.table is not None
+        undrawn = shown and snapshot.picture is None and camera is not None
+        if undrawn or self.easel.shifted(camera):
             self.show()
 
     def do(self, commands: Sequence[Plain]) -> None:
@@ -350,6 +353,7 @@ class GameController:
             taken_s=time.monotonic(),
             guide=guide(session, self._said, self._listed),
             may_play=may_play(session),
+            with_d3=with_d3(session, self._said),
         )
         if (
             self.snapshot.practice

@@ -86,6 +86,15 @@ def values(field: Listed, view: Mapping[str, Any]) -> Sequence[Any]:
     return ()
 
 
+def with_d3(session: Session, view: Mapping[str, Any]) -> bool:
+    """Whether the game takes a D3 with the dice of the test that waits first."""
+    waiting = next(iter(view.get("pending") or ()), None)
+    if waiting is None or "panic" not in waiting["commands"]:
+        return False
+    test = (waiting.get("data") or {}).get("test")
+    return probe(session, [{"do": "panic", "test": test, "faces": [1, 1], "d3": 1}]) is None
+
+
 def may_play(session: Session) -> tuple[str, ...]:
     """The players with a card in hand that the game would let them play now."""
     here = session.history.now

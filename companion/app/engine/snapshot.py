@@ -99,7 +99,9 @@ class Snapshot:
     """The expected result of the attack in progress."""
 
     guide: Mapping[str, tuple[Plain, ...]] = field(default_factory=dict)
-    """For each command of the prompt: the complete commands that the game would accept."""
+    """For each command that is waited for: whole commands the game would take."""
+    with_d3: bool = False
+    """Whether a D3 is rolled with the test that waits first."""
     may_play: tuple[str, ...] = ()
     """The players who could play a card now."""
     languages: Mapping[str, str] = field(default_factory=dict)

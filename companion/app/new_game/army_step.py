@@ -17,8 +17,8 @@ from companion.app.new_game.wizard_step import NewGameWizard, WizardStep
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
-from companion.app.widgets.layouts import choice, grid
-from companion.app.widgets.text_entry import TextEntry
+from companion.app.widgets.layouts import choice, grid, row
+from companion.app.widgets.text_entry import TextEntry, clipboard_text
 from companion.cli.army import ArmyReader, find_musters
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, Unknown
 from models import Army, CompanionError
@@ -316,8 +316,10 @@ class ArmyStep(WizardStep):
     # -- pasted lists and files --------------------------------------------------------------
 
     def paste(self) -> None:
-        """Open a text field for a list."""
-        entry = TextEntry("", _("army list of {side}", side=_(self.side)), 9)
+        """A field for a list."""
+        copied = clipboard_text()
+        listed = copied if "\n" in copied.strip() or ";" in copied else ""
+        entry = TextEntry(listed, _("army list of {side}", side=_(self.side)), 9)
         entry.name = "list-text"
         told = Text(
             _(
@@ -329,7 +331,12 @@ class ArmyStep(WizardStep):
         use = TouchButton(
             _("Read the list"), lambda: self.read(entry.text), "primary", name="read-list"
         )
-        self.app.open_sheet(_("Paste a list"), [told, entry, use])
+
+        def put_in() -> None:
+            entry.text = clipboard_text()
+
+        from_clipboard = TouchButton(_("Paste"), put_in, name="paste")
+        self.app.open_sheet(_("Paste a list"), [told, entry, row(from_clipboard, use)])
 
     def files(self) -> None:
         """Open a file picker."""

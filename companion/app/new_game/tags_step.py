@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.camera_setup.camera_choice import PRACTICE
 from companion.app.engine.app_words import _
-from companion.app.engine.draft_editor import poses_seen, trays_seen
+from companion.app.engine.draft_editor import poses_seen, trays_of, trays_seen
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.draft import assigned, fielded, proposed_tags
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
@@ -40,6 +40,12 @@ class TagsStep(FieldStep):
     def trays(self) -> tuple[tuple[str, str], ...]:
         """Name and kind of the trays in view."""
         return trays_seen(self.app.desk.live, self.app.desk.setup)
+
+    @property
+    def on_table(self) -> tuple[tuple[str, str], ...]:
+        """The trays to be named: of the practice table all, those too far to be read too."""
+        practice = self.draft.camera == "practice"
+        return trays_of(self.app.desk.setup) if practice else self.trays
 
     @property
     def station(self) -> str:
@@ -85,7 +91,8 @@ class TagsStep(FieldStep):
             return
         units = {unit.id: unit for unit in fielded(draft)}
         names = dict(draft.tags)
-        missing = [unit for unit in units if unit not in names.values()]
+        in_sight = {names.get(tray) for tray, _kind in trays}
+        missing = [unit for unit in units if unit not in in_sight]
         found.append(
             TouchButton(_("Propose in order"), self.propose, "primary", name="propose-tags")
         )
@@ -119,12 +126,12 @@ class TagsStep(FieldStep):
             self.app.see_through()
         elif camera == "none":
             desk.close_eyes()
-        self.put(camera=camera)
+        self.put(camera=camera, tags=())  # another camera sees other trays
 
     def propose(self) -> None:
         """Assign every tray in view to a unit with that kind of tray, in order."""
         empty = replace(self.draft, tags=())
-        self.put(tags=proposed_tags(empty, self.trays))
+        self.put(tags=proposed_tags(empty, self.on_table))
 
     def ask(self, tray: str) -> None:
         """Ask which unit a tray is."""
@@ -179,4 +186,4 @@ class TagsStep(FieldStep):
         if self.draft.camera != "none":
             if self.kind != "picture" and live.picture is not None:
                 self.see("picture")
-            self.put(tags=proposed_tags(self.draft, trays))
+            self.put(tags=proposed_tags(self.draft, self.on_table))

@@ -75,14 +75,19 @@ class TableView(Widget):
     def show(self, snapshot: Snapshot) -> None:
         """Draw the overlay of the newest snapshot."""
         drawn = snapshot.map if self.kind == "map" else snapshot.picture
-        if drawn is not None and drawn.size != self.base:
-            self.base = drawn.size
-            self.lay()
+        if drawn is not None:
+            self.rest_on(drawn.size)
         if snapshot.table is not None and self.kind == "map" and drawn is not None:
             self.scale_in = drawn.size[0] / snapshot.table.width
         if drawn is not self.brush.shown[0]:
             self.unmark()
         self.brush.show(drawn, self.turned)
+
+    def rest_on(self, base: tuple[float, float]) -> None:
+        """The size in pixels of what is shown, not magnified."""
+        if base != self.base:
+            self.base = base
+            self.lay()
 
     def answer(self, sheaves: tuple[VertexBatches | None, VertexBatches | None]) -> bool:
         """Draw the prefetched overlay of a tapped unit; returns whether there was one."""

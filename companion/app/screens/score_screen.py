@@ -18,6 +18,7 @@ from companion.app.widgets.layouts import grid, row
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.score_chart import ScoreChart
 from companion.app.widgets.score_map import ScoreMap
+from companion.session.game_lookup import Plain
 
 
 class ScoreScreen(ScreenPage):
@@ -196,7 +197,33 @@ class ScoreScreen(ScreenPage):
         card.add_widget(Text(f"{key} · {_(str(one['name']))} · {worth}", bold=True))
         told = f"{SKIN.mark(side)} {holder}" if holder else _("nobody")
         card.add_widget(Text(told, colour=SKIN.side(side)))
+        if (snapshot.pending or {}).get("what") == "score":
+            ask = partial(self.ask_holder, key, str(one["name"]))
+            card.add_widget(TouchButton(_("Who holds it?"), ask, "quiet", name=f"holder:{key}"))
         return card
+
+    def ask_holder(self, key: str, name: str) -> None:
+        """Every unit, and nobody: nothing changes before one is chosen."""
+        units = self.app.desk.snapshot.state.get("units") or {}
+        presses = [
+            TouchButton(
+                f"{SKIN.mark(one['side'])} {unit} · {one['name']}",
+                partial(self.hold, {"do": "objective", "token": key, "unit": unit}),
+                align="left",
+                name=f"holds:{unit}",
+            )
+            for unit, one in units.items()
+            if one["models"]
+        ]
+        nobody = TouchButton(
+            _("nobody"), partial(self.hold, {"do": "objective", "token": key}), name="holds:nobody"
+        )
+        self.app.open_sheet(f"{key} · {_(name)}", [*presses, nobody])
+
+    def hold(self, command: Plain) -> None:
+        """The players say who holds it."""
+        self.app.close_sheet()
+        self.app.desk.do(command)
 
     def steps(self, snapshot: Snapshot) -> CardBox:
         """The clean-up steps in rule order: done, current (with its button), to come."""

@@ -190,6 +190,8 @@ class TableScreen(BoxLayout):
                 share = min(room[0] / size[0], room[1] / size[1])
                 shown = (round(size[0] * share, 1), round(size[1] * share, 1))
                 screen = ScreenSize(screen.map_scale, shown, screen.unit_px)
+                if self.snapshot.picture is None:  # a frame is shown before anything is drawn on it
+                    pane.rest_on(shown)
         letters = min(1.15, max(0.82, min(self.views.width, self.views.height) / dp(620)))
         unit = round(letters * dp(1) * (0.6 + 0.4 * SKIN.text), 3)
         if len(self.panes) > 1:
@@ -402,6 +404,10 @@ class TableScreen(BoxLayout):
     def play_card(self) -> None:
         """Play a card from a hand."""
         self.app.play_card()
+
+    def score(self) -> None:
+        """Open the score."""
+        self.app.go("score")
 
     def every_command(self) -> None:
         """List all commands of the game."""

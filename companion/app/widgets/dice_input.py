@@ -16,6 +16,7 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import _
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.layouts import row
 
 PIPS = {
     1: ((0.5, 0.5),),
@@ -61,13 +62,26 @@ class Die(ButtonBehavior, Widget):
 
 
 class DiceInput(BoxLayout):
-    """Enters a number of dice; `done` gets the faces, or None if the app is to roll."""
+    """So many dice to be entered; `done` gets the faces, or None where the app shall roll.
 
-    def __init__(self, count: int, done: Callable[[list[int] | None], Any], faces: int = 6) -> None:
+    With a D3 the players may enter it too: it comes last. Else the button says that the app rolls
+    it.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        done: Callable[[list[int] | None], Any],
+        faces: int = 6,
+        with_d3: bool = False,
+    ) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.count, self.done, self.faces = count, done, faces
         self.rolled: list[int] = []
+        self.d3: int | None = None
+        self.with_d3 = with_d3
+        self.small: Widget | None = None
         self.keys = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(2))
         for face in range(1, faces + 1):
             key = Die(face, partial(self.add, face))
@@ -98,10 +112,15 @@ class DiceInput(BoxLayout):
         del self.rolled[place]
         self.refresh()
 
+    def put_d3(self, face: int) -> None:
+        """The D3 shows that, or after all nobody rolled it."""
+        self.d3 = None if self.d3 == face else face
+        self.refresh()
+
     def finish(self) -> None:
         """Report the faces."""
         if len(self.rolled) == self.count:
-            self.done(list(self.rolled))
+            self.done([*self.rolled, *([] if self.d3 is None else [self.d3])])
 
     def refresh(self) -> None:
         """Show what has been entered."""
@@ -114,8 +133,23 @@ class DiceInput(BoxLayout):
             if left
             else _("tap a die to take it back")
         )
-        if left and self.use.parent is not None:
-            self.remove_widget(self.use)
-        elif not left and self.use.parent is None:
-            self.use.label.put(_("Use these dice"))
-            self.add_widget(self.use)
+        for one in (self.small, self.use):
+            if one is not None and one.parent is not None:
+                self.remove_widget(one)
+        if left:
+            return
+        app_rolls = self.with_d3 and self.d3 is None
+        self.use.label.put(
+            _("Use these dice; the app rolls the D3") if app_rolls else _("Use these dice")
+        )
+        if self.with_d3:
+            self.small = row(*(self.d3_press(face) for face in (1, 2, 3)))
+            self.add_widget(self.small)
+        self.add_widget(self.use)
+
+    def d3_press(self, face: int) -> TouchButton:
+        """A face of the D3."""
+        look = "primary" if face == self.d3 else "plain"
+        return TouchButton(
+            f"{_('D3')}: {face}", partial(self.put_d3, face), look, name=f"d3:{face}"
+        )

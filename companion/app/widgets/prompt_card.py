@@ -17,7 +17,6 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.dice_input import DiceInput, Die
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.task_modal import Gauge
-from companion.session.game_lookup import Plain
 
 Send = Callable[..., Any]
 
@@ -43,6 +42,7 @@ def prompt(
     form: Callable[[str, Mapping[str, Any]], Any],
     choose: Callable[[str], Any],
     play: Callable[[], Any],
+    score: Callable[[], Any],
 ) -> CardBox | None:
     """The card of the first prompt; None if there is none."""
     waiting = snapshot.pending
@@ -54,6 +54,9 @@ def prompt(
     who = f"{SKIN.mark(side)} {_(side)}" if side else _("both players")
     card.add_widget(Text(f"{_(waiting['what'])} · {who}", "small", SKIN.side(side), bold=True))
     card.add_widget(Text(_(str(waiting["say"]))))
+    if waiting["what"] == "score":  # one page for all of it: offers, map, corrections
+        card.add_widget(TouchButton(_("Score"), score, "primary", name="to-score"))
+        return card
     for extra in facts(data):
         card.add_widget(extra)
     for again in data.get("rerolls") or ():
@@ -246,10 +249,14 @@ def dice(verb: str, snapshot: Snapshot, data: Mapping[str, Any], send: Send) -> 
         yield Text(_("expected: {told}", told=snapshot.expected), "body", "accent", bold=True)
 
     def done(faces: list[int] | None) -> None:
-        command: Plain = {"do": verb, **test}
-        send(command if faces is None else {**command, "faces": faces})
+        command: dict[str, Any] = {"do": verb, **test}
+        if faces is not None:
+            command["faces"] = faces[:count]
+        if faces is not None and len(faces) > count:
+            command["d3"] = faces[count]
+        send(command)
 
-    yield DiceInput(count, done)
+    yield DiceInput(count, done, with_d3=verb == "panic" and snapshot.with_d3)
 
 
 def attack_facts(attack: Mapping[str, Any]) -> Iterator[Widget]:

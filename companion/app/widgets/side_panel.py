@@ -49,6 +49,9 @@ class Owner(Protocol):
     def play_card(self) -> None:
         """Play a card from a hand."""
 
+    def score(self) -> None:
+        """Open the score."""
+
     def every_command(self) -> None:
         """List all commands."""
 
@@ -132,7 +135,9 @@ class SidePanel(CachedLayer, BoxLayout):
         asked = self.keep(
             "prompt",
             (snapshot.path, snapshot.state.get("seq"), snapshot.chosen == acting),
-            lambda: prompt(snapshot, owner.send, owner.form, owner.choose, owner.play_card),
+            lambda: prompt(
+                snapshot, owner.send, owner.form, owner.choose, owner.play_card, owner.score
+            ),
         )
         # A unit that has no allowed offer is not what the players wait for.
         idle = not any(offer.legal for offer in snapshot.offers)

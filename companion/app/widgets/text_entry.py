@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
+from kivy.core.clipboard import Clipboard
 from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.metrics import dp
 from kivy.uix.textinput import TextInput
 
 from companion.app.render.theme import SKIN
+
+MOST_COPIED = 20_000
+"""No list is longer; a whole book in a field of text would hold up the screen."""
+
+
+def clipboard_text() -> str:
+    """What was copied last, as far as it is text; nothing where there is no clipboard."""
+    try:
+        return str(Clipboard.paste() or "").replace("\0", "")[:MOST_COPIED]
+    except Exception:  # every platform has its own clipboard and its own errors
+        logging.getLogger(__name__).warning("clipboard", exc_info=True)
+        return ""
 
 
 class TextEntry(TextInput):

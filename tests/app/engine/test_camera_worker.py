@@ -149,3 +149,25 @@ def test_a_film_is_shown_as_fast_as_it_was_taken_and_a_camera_at_once() -> None:
     camera = FrameRate()
     for _ in range(2):
         assert camera.early_s(CameraFrame(np.zeros((1, 1), np.uint8), time.monotonic())) < 1e-3
+
+
+def test_a_source_that_is_open_may_paint_its_first_picture_for_a_while(
+    follower: SlowFollower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SILENT_S", 0.05)
+    monkeypatch.setattr(module, "START_S", 0.4)
+    free = threading.Event()
+
+    def frames() -> Iterator[CameraFrame | Gap | None]:
+        assert free.wait(10)
+        yield frame(1)
+
+    eyes = CameraWorker(Film(frames()), Setup(), print)
+    eyes.open()
+    time.sleep(0.15)
+    assert eyes.live.sight == "starting"
+    until(lambda: eyes.live.sight == "lost")
+    assert "does not answer" in eyes.live.why
+    free.set()
+    follower.on.set()
+    eyes.close()

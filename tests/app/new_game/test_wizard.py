@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kivy.core.clipboard import Clipboard
 
 from companion.app.engine.app_words import SPEAKER
 from companion.app.scripted.driver import Driver
@@ -235,3 +236,45 @@ def test_what_the_catalogue_lacks_is_asked_and_kept(driver: Driver) -> None:
     assert (dict(army.costs)["grey-wind"], dict(army.wounds)) == (0, {"grey-wind": 4})
     assert army.commander == "opportunist"
     assert "keeps every rule" in told(driver)
+
+
+def test_what_was_copied_is_pasted(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied = "stark;10201,20201,10201"
+    monkeypatch.setattr(Clipboard, "paste", lambda: copied)
+    driver.press("new")
+    driver.press("next")
+    driver.press("next")
+    driver.press("paste-list")
+    entry = driver.find("list-text")
+    assert entry is not None
+    assert entry.text == copied
+    driver.press("close")
+    # What is surely no list, a password perhaps, is not shown to everybody at once.
+    copied = "Tr0ub4dor"
+    driver.press("paste-list")
+    entry = driver.find("list-text")
+    assert entry is not None
+    assert entry.text == ""
+    driver.press("paste")
+    assert entry.text == copied
+
+
+def test_a_far_tray_of_the_practice_table_keeps_its_unit(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver.press("new")
+    driver.press("next")
+    driver.press("next")
+    paste(driver, "stark;10201,20201,10201")
+    driver.press("choice:red")
+    paste(driver, RED)
+    driver.press("next")
+    driver.press("choice:practice")
+    step = driver.app.screen.inner
+    driver.until(lambda: len(step.trays) == 4, 60)
+    # The camera cannot read the tag of the first red tray: the second is still the second.
+    trays = tuple(one for one in step.trays if one[0] != "#12")
+    monkeypatch.setattr(type(step), "trays", property(lambda _step: trays))
+    driver.press("propose-tags")
+    assert dict(draft(driver).tags)["#13"] == "r2"
+    assert "not seen yet: r1" in told(driver)

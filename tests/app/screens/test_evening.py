@@ -1,0 +1,167 @@
+"""What an evening at the table showed to be broken, each by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from tests.app.conftest import opened
+from tests.app.fits import faults
+
+
+def state(driver: Driver) -> Any:
+    """What the game says now."""
+    return driver.app.desk.snapshot.state
+
+
+def waits(driver: Driver) -> str:
+    """What the game waits for."""
+    return str((driver.app.desk.snapshot.pending or {}).get("what"))
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
+    """The practice table, seen live."""
+    driver = opened(tmp_path_factory.mktemp("evening"))
+    driver.press("practice")
+    driver.until(lambda: driver.app.desk.snapshot.picture is not None, 90)
+    driver.rest()
+    yield driver
+    driver.stop()
+
+
+def to_the_score(driver: Driver) -> None:
+    """Nobody does anything until points wait."""
+    desk = driver.app.desk
+    for _step in range(60):
+        waiting = desk.snapshot.pending
+        assert waiting is not None
+        if waiting["what"] == "score":
+            break
+        if waiting["what"] == "turn-start":
+            unit = waiting["data"]["units"][0]
+            ncu = unit in state(driver)["ncus"]
+            forgo = {"do": "forgo"} if ncu else {"do": "action", "action": "forgo"}
+            desk.do({"do": "activate", "unit": unit}, forgo, {"do": "end-turn"})
+        else:
+            desk.do({"do": "continue"})
+        assert desk.settle(20)
+    driver.rest()
+
+
+def test_the_picture_is_there_again_after_leave_and_resume(evening: Driver) -> None:
+    app = evening.app
+    evening.press("menu")
+    evening.press("leave")
+    evening.press("resume")
+    evening.until(lambda: app.desk.live.sight == "live", 90)
+    # Nobody taps, and yet the frame fills the view and the answers lie on it.
+    evening.until(lambda: app.desk.snapshot.picture is not None, 10)
+    evening.rest()
+    pane = app.screen.panes[0]
+    drawn = app.desk.snapshot.picture
+    assert drawn is not None
+    assert pane.base == drawn.size
+    assert min(pane.base) > 100
+
+
+def test_a_frame_is_shown_before_anything_is_drawn_on_it(evening: Driver) -> None:
+    from dataclasses import replace
+
+    app = evening.app
+    bare = replace(app.desk.snapshot, picture=None)
+    screen = app.screen
+    screen.snapshot = bare
+    for pane in screen.panes:
+        pane.base = (1.0, 1.0)
+    screen.fit()
+    assert min(screen.panes[0].base) > 100
+    app.show_screen()
+    evening.rest()
+
+
+@pytest.mark.rule("TMG-PAN-2", "TMG-PAN-4")
+def test_the_players_own_d3_counts(evening: Driver) -> None:
+    evening.app.desk.do({"do": "test", "unit": "b6", "why": "an effect"})
+    evening.rest()
+    assert waits(evening) == "test"
+    evening.press("die:1")
+    assert not any(name.startswith("d3:") for name in evening.names())
+    evening.press("die:1")
+    # The button says who rolls the D3; nothing is rolled silently.
+    use = evening.find("use-dice")
+    assert use is not None
+    assert "D3" in use.label.text
+    evening.press("d3:3")
+    use = evening.find("use-dice")
+    assert use is not None
+    assert "D3" not in use.label.text
+    assert faults(evening) == []
+    evening.press("use-dice")
+    rolled = evening.app.desk.snapshot.pending["data"]["rolled"]  # type: ignore[index]
+    assert list(rolled) == [1, 1, 3]
+    evening.press("verb:continue")
+    evening.app.desk.do({"do": "test", "unit": "b6", "kind": "morale", "why": "an effect"})
+    evening.rest()
+    evening.press("die:6")
+    evening.press("die:6")
+    assert not any(name.startswith("d3:") for name in evening.names())
+    evening.press("use-dice")
+    evening.press("verb:continue")
+
+
+def test_a_sentence_lies_over_a_sheet(evening: Driver) -> None:
+    app = evening.app
+    evening.press("menu")
+    app.toast("something is wrong")
+    evening.steps(2)
+    layers = app.root_layer.children  # the first is the uppermost
+    assert layers.index(app.sayings) < layers.index(app.sheet)
+    # The sheet still hears fingers where no sentence lies.
+    evening.press("close")
+    assert app.sheet is None
+
+
+@pytest.mark.rule("TMG-RND-13")
+def test_points_to_confirm_open_the_score(evening: Driver) -> None:
+    app = evening.app
+    assert app.place == "table"
+    to_the_score(evening)
+    assert app.place == "score"
+    assert evening.find("confirm-score") is not None
+    # Back at the table one button leads there; no objective can be taken away by a tap.
+    evening.press("back")
+    assert app.place == "table"
+    assert not any(name.startswith("objective:") for name in evening.names())
+    evening.press("to-score")
+    # Who holds an objective is asked, not assumed.
+    token = next(iter(state(evening)["objectives"]))
+    evening.press(f"holder:{token}")
+    assert faults(evening) == []
+    evening.press("holds:b2")
+    assert state(evening)["objectives"][token]["unit"] == "b2"
+    evening.press("undo")
+    evening.press("confirm-score")
+    assert waits(evening) != "score"
+
+
+@pytest.mark.rule("TMG-RND-13")
+def test_once_they_are_confirmed_the_table_is_back(evening: Driver, tmp_path: Path) -> None:
+    app = evening.app
+    app.go("table")
+    evening.rest()
+    evening.app.desk.do({"do": "continue"})
+    evening.rest()
+    assert state(evening)["round"] == 2
+    to_the_score(evening)
+    assert app.place == "score"
+    evening.press("confirm-score")
+    assert app.place == "table"
+    # An undo asks for the points again.
+    evening.press("undo")
+    assert waits(evening) == "score"
+    assert app.place == "score"
