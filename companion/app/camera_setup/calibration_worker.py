@@ -119,11 +119,11 @@ class CalibrationWorker:
             # One frame that breaks a step's detection must not end the thread.
             logging.getLogger(__name__).exception("frame %s", frame.name)
             found, trouble = None, cause(error)
-        number = self.scouted.number + 1
-        self.scouted = CalibrationFrame(number, frame.picture, found, trouble, watch, unusable)
+        number = self._scouted.number + 1
+        self._scouted = CalibrationFrame(number, frame.picture, found, trouble, watch, unusable)
 
     def _trouble(self, why: str) -> None:
-        scouted = self.scouted
-        self.scouted = replace(
+        scouted = self._scouted
+        self._scouted = replace(
             scouted, number=scouted.number + 1, found=None, trouble=why, unusable=False
         )
