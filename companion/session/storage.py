@@ -155,6 +155,10 @@ def read(path: Path) -> OpenedFile:
         return damaged(path, data, side, str(error))
     except CompanionError as error:
         raise BadInput(str(path), "", str(error)) from None
+    own = salvage([data], []).steps if side else []
+    if own != steps[: len(own)]:  # SQLite would apply it all the same, and this game were lost
+        other = side_of(path).name
+        raise BadInput(str(path), "", say("{side} beside it belongs to another game", side=other))
     if dropped(side) and len(salvage([data], [side]).steps) > len(steps):
         return damaged(path, data, side, say("its side file is broken"))
     mended = with_last_frame_mended(side)

@@ -258,3 +258,21 @@ def test_no_room_to_recover_changes_nothing(game: tuple[Path, list[LogStep]]) ->
             resource.setrlimit(resource.RLIMIT_FSIZE, before)
         assert path.read_bytes() == harmed
         assert [file.name for file in path.parent.iterdir()] == ["a.game"]
+
+
+def test_a_side_file_of_another_game_is_refused(path: Path, tmp_path: Path) -> None:
+    """Another game was copied over one that crashed: its side file must not be applied to it."""
+
+    def start(file: Path, seed: int) -> bytes:
+        with Session.open(file) as session:
+            setup = {"do": "set-up", "game": "toy", "stones": 50, "seed": seed}
+            for command in (setup, {"do": "gamble"}, {"do": "gamble"}):
+                assert session.answer(command)["ok"]
+            return side_of(file).read_bytes()
+
+    start(path, 7)
+    side_of(path).write_bytes(start(tmp_path / "crashed.game", 8))
+    before = path.read_bytes(), side_of(path).read_bytes()
+    with pytest.raises(BadInput, match="belongs to another game"):
+        open_log(path)
+    assert (path.read_bytes(), side_of(path).read_bytes()) == before
