@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from companion.vision.sources.frame_sources import RETRY_S, Photos, Source, VideoFile
-from models.errors import cause
+from models.errors import CompanionError, cause
 
 FROZEN_S = 1.5
 """A camera has noise: pictures that are equal to the last bit for so long mean that it hangs."""
@@ -56,7 +56,8 @@ class SafeSource:
                 self.source, self._opened_s = self._reopen(), self._clock()
             taken = self.source.read()
         except Exception as error:  # drivers and decoders raise nearly anything
-            return self._failed(cause(error))
+            # An error of ours already names the camera.
+            return self._failed(cause(error), named=isinstance(error, CompanionError))
         if taken is None and self._ends():
             return None
         if taken is None or isinstance(taken, Gap):
@@ -93,10 +94,10 @@ class SafeSource:
         """Whether no more pictures are an end, as of a film, and not a fault, as of a camera."""
         return self._reopen is None or isinstance(self.source, VideoFile | Photos)
 
-    def _failed(self, why: str, last: CameraFrame | None = None) -> Gap:
+    def _failed(self, why: str, last: CameraFrame | None = None, named: bool = False) -> Gap:
         """Note the fault; a source that can be opened again is closed first."""
         name, self._last = self.name, last
-        self._fault = why if why.startswith(name) else f"{name}: {why}"
+        self._fault = why if named or why.startswith(name) else f"{name}: {why}"
         now = self._clock()
         if self._reopen is not None:
             self.close()

@@ -112,7 +112,7 @@ def test_the_charge_bonus_is_one_reroll_and_an_ability_gives_another() -> None:
     assert battle.view()["attack"]["rolled"] == [5, 4, 2, 6]
 
 
-@pytest.mark.rule("TMG-BON-2")
+@pytest.mark.rule("TMG-BON-1", "TMG-BON-2")
 def test_an_attack_without_a_charge_has_no_charge_bonus() -> None:
     battle = ready("2021", AXES).do("engage", unit="b1", **{"with": ["r1"]})
     battle.do("activate", unit="b1").do("action", action="attack", target="r1")
