@@ -79,8 +79,8 @@ def test_every_mount_is_doubted_unless_the_file_says_otherwise() -> None:
     raised, flat = Setup.parse(FULL).trays[0].tags
     assert raised.up_sigma_in == pytest.approx(1.0 / 25.4)
     assert flat.up_sigma_in == pytest.approx(0.7 / 25.4)
-    assert flat.glue_sigma_in == pytest.approx(0.5 / 25.4)
-    assert flat.turn_sigma_rad == pytest.approx(np.radians(0.7))
+    assert flat.glue_sigma_in == pytest.approx(0.6 / 25.4)
+    assert flat.turn_sigma_rad == pytest.approx(np.radians(0.8))
     told = "up_sigma_mm = 0.2\nglue_sigma_mm = 0.1\nturn_sigma_deg = 0.3"
     setup = Setup.parse(FULL.replace("turn = 15.0", told))
     tag = setup.trays[0].tags[0]

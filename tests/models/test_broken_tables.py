@@ -75,7 +75,7 @@ WRONG_VALUES = [
     ("units", MISSING, "", "key 'units' is missing"),
     ("units", {}, "units", "{} is not a list"),
     ("units", None, "units", "None is not a list"),
-    ("units", [{}] * 401, "units", "has 401 entries, expected 0 to 400"),
+    ("units", [{}] * 101, "units", "has 101 entries, expected 0 to 100"),
     ("units.0", None, "units[0]", "None is not an object"),
     ("units.1", [], "units[1]", "[] is not an object"),
     ("units.0.color", 1, "units[0]", "unknown key 'color'"),
