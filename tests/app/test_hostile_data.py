@@ -12,6 +12,7 @@ import pytest
 
 from companion.app.device import tablet
 from companion.app.engine.app_service import AppService
+from companion.app.files import game_library
 from companion.app.play import make_data_folder
 from companion.app.scripted.driver import Driver
 from companion.session.game_lookup import Event
@@ -91,6 +92,15 @@ def test_a_game_deleted_under_the_app_is_saved_elsewhere(driver: Driver) -> None
     steps = read(new).steps
     assert len(steps) == known + 1
     assert steps[-1].events()[0].data["text"] == "sun"
+
+
+def test_a_new_game_does_not_take_the_name_of_a_lost_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.strftime", lambda _: "20261116-120000")
+    first = game_library.new_path(tmp_path, "game")
+    (tmp_path / f"{first.name}-wal").write_bytes(b"steps")
+    assert game_library.new_path(tmp_path, "game") != first
 
 
 def test_a_data_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:

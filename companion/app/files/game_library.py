@@ -35,12 +35,12 @@ class SavedGame:
 
 
 def new_path(folder: Path, stem: str) -> Path:
-    """An unused path for a new game."""
+    """An unused path for a new game: the side file of a lost game keeps its name taken."""
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     path = folder / f"{name}{SUFFIX}"
     number = 2
-    while path.exists():
+    while path.exists() or path.with_name(f"{path.name}-wal").exists():
         path = folder / f"{name}-{number}{SUFFIX}"
         number += 1
     return path
