@@ -1,0 +1,98 @@
+"""What a game shows: the interface between a game and every screen, for any game.
+
+A game's package holds such an object named `SCREEN` in its module `screen`. All answers are frozen
+records of plain values; the app draws them and knows no game.
+
+    for prompt in screen.prompts(state): ...            # what the game waits for
+    for offer in screen.offers(state, report, "b1"): ...  # what this piece may do, and why not
+    screen.outcome(before, events, after)               # what just happened
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from companion.games.api.offer import ActionOffer
+from companion.games.api.outcome import Outcome
+from companion.games.api.page import Page
+from companion.games.api.piece_view import PieceView
+from companion.games.api.play import Event, Plain
+from companion.games.api.prompt import Prompt
+from companion.games.api.score_view import ScoreView
+from companion.games.api.seats import SeatRange, SeatView
+from companion.games.api.setup_step import NewGameStep
+from companion.games.api.space import Space
+
+
+class GameScreen(Protocol):
+    """Stateless: every method is a function of its arguments. `state` is the game's own record."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The names of its games: one per edition."""
+        ...
+
+    def name(self, game: str) -> str:
+        """The game's name as players know it."""
+        ...
+
+    # -- before the game ---------------------------------------------------------------------
+
+    def space(self, game: str, mode: str = "") -> Space:
+        """Where it is played."""
+        ...
+
+    def seat_range(self, game: str, mode: str = "") -> SeatRange:
+        """How many may play."""
+        ...
+
+    def steps(self, game: str, draft: Plain) -> Sequence[NewGameStep]:
+        """The steps of a new game with the answers given so far, each with what it lacks."""
+        ...
+
+    def set_up(self, game: str, draft: Plain) -> Plain:
+        """The `set-up` command for a finished draft."""
+        ...
+
+    # -- in the game -------------------------------------------------------------------------
+
+    def seats(self, state: Any) -> Sequence[SeatView]:
+        """The players, in seating order."""
+        ...
+
+    def active(self, state: Any) -> tuple[str, ...]:
+        """The seats whose decision is awaited."""
+        ...
+
+    def headline(self, state: Any) -> str:
+        """Round, phase and what is left, for the bar: "Round 2 · 5 units left"."""
+        ...
+
+    def prompts(self, state: Any, seat: str | None = None) -> Sequence[Prompt]:
+        """What the game waits for, most urgent first; secrets only for their own seat."""
+        ...
+
+    def offers(self, state: Any, report: Any, piece: str | None = None) -> Sequence[ActionOffer]:
+        """What a piece may do now and what it may not; without a piece, the best of the active
+        seats.
+
+        `report` is the game's report of the newest table, None without one.
+        """
+        ...
+
+    def outcome(self, before: Any, events: Sequence[Event], after: Any) -> Outcome | None:
+        """The result of one step; None if there is nothing to say."""
+        ...
+
+    def pieces(self, state: Any) -> Sequence[PieceView]:
+        """Every piece, on the table or beside it."""
+        ...
+
+    def score(self, state: Any) -> ScoreView:
+        """The score by seat, and what is to be confirmed."""
+        ...
+
+    def pages(self, state: Any, seat: str | None = None) -> Sequence[Page]:
+        """The game's own pages, at most four; hidden cards only for their own seat."""
+        ...

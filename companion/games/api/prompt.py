@@ -1,0 +1,127 @@
+"""Prompts: what a game waits for, as the screen shows it and as players answer it.
+
+Every text in these records may be a lazy message (`models.lazy_message.say`); the screen translates
+it when it draws. No text holds an id: pieces and seats go by the names players know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from companion.games.api.play import Plain
+
+Look = Literal["primary", "plain", "quiet"]
+Tone = Literal["", "good", "bad", "warn"]
+"""How a text is meant; the screen adds a sign to the colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something already known that helps to decide: "Morale 6+", "-1 from the flank".
+
+    `chance` (0 to 1) is drawn as a bar beside the text.
+    """
+
+    text: str
+    tone: Tone = ""
+    chance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One button: its text, what stands under it, and the commands it sends in order."""
+
+    text: str
+    commands: tuple[Plain, ...]
+    look: Look = "plain"
+    detail: str = ""
+    icon: str = ""
+    seat: str = ""
+    piece: str = ""
+    """The piece it speaks of: highlighted on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRequest:
+    """Dice to enter, or to let the app roll.
+
+    Faces run from 1 to `sides`; a die of symbols names them in `symbols`. `command` is completed
+    with `field`: a list of faces. If `count_field` is set, players may enter a single number
+    instead, how many dice show `wanted` or more ("How many hit on 4+?"). `extra` are further dice
+    of other kinds, rolled together with these.
+    """
+
+    count: int
+    command: Plain
+    field: str = "faces"
+    sides: int = 6
+    symbols: tuple[str, ...] = ()
+    text: str = ""
+    wanted: int | None = None
+    count_field: str = ""
+    chances: tuple[float, ...] = ()
+    """The chance of 0, 1, 2 … wanted dice, or of each total if `wanted` is None: shown on the keys."""
+    optional: bool = True
+    """Whether the app may roll: without `field` the game rolls itself."""
+    extra: tuple[DiceRequest, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A value that players choose or type into a command's field.
+
+    `options` are pairs of a value and its text; without them a number between `least` and `most`,
+    or a text, is typed.
+    """
+
+    field: str
+    text: str
+    kind: Literal["option", "several", "number", "text", "cell", "piece"] = "option"
+    options: tuple[tuple[Any, str], ...] = ()
+    least: int = 0
+    most: int = 99
+    value: Any = None
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PromptForm:
+    """A command with values to choose or to type, sent by one button."""
+
+    text: str
+    command: Plain
+    entries: tuple[Entry, ...]
+    look: Look = "plain"
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the game waits for: one card on the screen.
+
+    `seats` are the players asked: none means anybody, several means each of them. A `secret` prompt
+    is answered by each of them alone, behind a cover, and revealed by the game when all are in;
+    `answered` are the seats that have done so. `page` names the page that answers it best.
+    """
+
+    id: str
+    title: str
+    text: str = ""
+    seats: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    dice: DiceRequest | None = None
+    rolled: tuple[int | str, ...] = ()
+    """Dice that already lie on the table."""
+    choices: tuple[Choice, ...] = ()
+    forms: tuple[PromptForm, ...] = ()
+    pieces: tuple[str, ...] = ()
+    """The pieces that may be tapped to answer."""
+    cells: tuple[tuple[int, int], ...] = ()
+    secret: bool = False
+    answered: tuple[str, ...] = ()
+    page: str = ""
+    rule: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """Further public facts, for other programs."""
