@@ -241,10 +241,10 @@ def test_a_failed_panic_test_costs_the_d3_and_what_an_effect_adds(
     d3: int, extra: int, wounds: int
 ) -> None:
     battle = Battle().deployed().do("test", unit="b1", why="fear", extra=extra)
-    battle.do("panic", faces=[2, 2], d3=d3, keep=True)  # 4 against Morale 6+
+    battle.do("panic", faces=[1, 3], d3=d3, keep=True)  # 4 against Morale 6+
     assert battle.unit("b1").wounds == wounds
     battle.do("test", unit="b1", why="fear", extra=extra).do(
-        "panic", faces=[3, 3], d3=d3, keep=True
+        "panic", faces=[5, 1], d3=d3, keep=True
     )
     assert battle.unit("b1").wounds == wounds
 
@@ -324,6 +324,7 @@ def test_an_attack_without_a_charge_has_no_charge_bonus_and_ends_the_activation(
     attack = battle.state.attack
     assert attack is not None
     assert not attack.bonus
+    assert not attack.charge
     battle.fight(0).do("end-turn")
     assert battle.unit("b1").activated
     battle.do("free-action", unit="b1", action="attack", target="r1").fight(0)
