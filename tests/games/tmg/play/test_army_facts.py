@@ -101,6 +101,7 @@ def test_2018_lists_are_checked(old: str, new: str, rule: str) -> None:
     assert broken(LIST.replace(old, new)) == [rule]
 
 
+@pytest.mark.rule("TMG-ARM-3", "TMG-WND-1")
 @pytest.mark.parametrize("form", sorted(WRITERS))
 def test_what_players_told_is_kept_in_every_form(form: str) -> None:
     army = read_list(LIST, GAME, 40)
@@ -109,6 +110,7 @@ def test_what_players_told_is_kept_in_every_form(form: str) -> None:
     assert Army.parse(army.text()) == army
 
 
+@pytest.mark.rule("TMG-ARM-3")
 def test_a_second_number_for_the_same_card_is_remarked_upon() -> None:
     twice = LIST.replace("• Stark Outriders (7)", "• Stark Outriders (7)\n• Stark Outriders (6)")
     assert any(
@@ -117,6 +119,7 @@ def test_a_second_number_for_the_same_card_is_remarked_upon() -> None:
     )
 
 
+@pytest.mark.rule("TMG-ARM-3", "TMG-ARM-5", "TMG-WND-1")
 def test_questions_and_answers() -> None:
     bare = replace(read_list(LIST, GAME, 40), costs=(), wounds=(), commander="")
     asked = unknowns(cards_of(bare))
@@ -162,6 +165,7 @@ def test_a_set_up_takes_what_its_list_lacks() -> None:
     assert not isinstance(PLAY.prepare(GAME, set_up(armies=[lacking, foes])), Refusal)
 
 
+@pytest.mark.rule("TMG-ARM-3", "TMG-WND-1")
 def test_an_army_that_is_not_checked_says_so_in_the_report() -> None:
     bare = LIST.replace(" [4 wounds]", "").replace("Outriders (7)", "Outriders")
     armies = [{"side": "blue", "list": bare}, {"side": "red", "list": FOES}]
