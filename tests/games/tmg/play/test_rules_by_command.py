@@ -61,6 +61,7 @@ def test_only_the_tokens_in_doubt_are_named() -> None:
     (said,) = [one for one in reminders(battle) if "too close to call" in one]
     assert two.id in said
     assert not any(token.id in said for token in tokens if token is not two)
+    assert [battle.token(token.id).holder for token in (one, two)] == ["b2", ""]
 
 
 @pytest.mark.rule("TMG-MODE-HWS-6", "TMG-MODE-HWS-7", "TMG-MODE-HWS-9")
