@@ -94,6 +94,19 @@ def test_who_is_first_seen_on_stakes_is_asked_whether_it_moved_there(
         assert battle.unit("b1").wounds == 2
 
 
+@pytest.mark.rule("TMG-TER-10", "OR-24", edition="2021")
+@pytest.mark.parametrize("twice", [False, True])
+def test_of_two_moves_between_tables_the_second_starts_nobody_knows_where(twice: bool) -> None:
+    pieces = (stakes("2021", 15, 18),)
+    battle = seen(battle_of("GOT"), {"b1": HERE}, pieces).do("activate", unit="b1")
+    battle.do("action", action="maneuver")
+    if twice:
+        battle.do("free-action", unit="b1", action="maneuver")
+    seen(battle, {"b1": (24, 14.9, NORTH)}, pieces)
+    assert battle.state.tasks[0].kind == "danger"
+    assert ("too close to call" in battle.state.tasks[0].say) is twice
+
+
 @pytest.mark.rule("TMG-TER-10")
 def test_what_the_players_have_said_is_not_asked_again() -> None:
     pieces = (stakes("2021", 13, 14),)
