@@ -15,15 +15,15 @@ FRONT = 11.5  # b1 stands at (24, 10) and faces up the table; its tray is 4 wide
 BEHIND = (24.0, 20.0)
 
 
-def threatened(game: str, kind: str, *things: Unit | Terrain) -> dict[int | None, shapely.Geometry]:
-    """The areas that b1 threatens, by the roll that a charge needs."""
+def threatened(game: str, kind: str, *things: Unit | Terrain) -> dict[int, shapely.Geometry]:
+    """The areas that b1 threatens, by the roll that a charge needs; a shot needs none."""
     shooter = fighter("b1", 24, 10, attacks=(SWORD, BOW))
     units = (shooter, fighter("r1", 24, 45, 270))
     units += tuple(one for one in things if isinstance(one, Unit))
     terrain = tuple(one for one in things if isinstance(one, Terrain))
     table = Table(game, 48, 48, units, terrain)
     found = [one for one in threats_about(table, "r1") if one.unit == "b1" and one.kind == kind]
-    return {one.needs: one.area for one in found}
+    return {one.needs or 0: one.area for one in found}
 
 
 def reaches(area: shapely.Geometry, y: float) -> bool:
