@@ -18,8 +18,8 @@ BEHIND = (24.0, 20.0)
 def threatened(game: str, kind: str, *things: Unit | Terrain) -> dict[int, shapely.Geometry]:
     """The areas that b1 threatens, by the roll that a charge needs; a shot needs none."""
     shooter = fighter("b1", 24, 10, attacks=(SWORD, BOW))
-    units = (shooter, fighter("r1", 24, 45, 270))
-    units += tuple(one for one in things if isinstance(one, Unit))
+    others = (one for one in things if isinstance(one, Unit))
+    units = (shooter, fighter("r1", 24, 45, 270), *others)
     terrain = tuple(one for one in things if isinstance(one, Terrain))
     table = Table(game, 48, 48, units, terrain)
     found = [one for one in threats_about(table, "r1") if one.unit == "b1" and one.kind == kind]
