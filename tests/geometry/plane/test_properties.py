@@ -23,10 +23,10 @@ from companion.geometry.plane.motion.shift import (
     range_span,
 )
 from companion.geometry.plane.motion.swing import swing
-from companion.geometry.plane.sight.line_of_sight import Blockers, SightQueries, sees
-from companion.geometry.plane.sight.scalar_shapes import OrientedRect, plain_boxes
+from companion.geometry.plane.sight.los_query import LosObstacles
+from companion.geometry.plane.sight.scalar_shapes import OrientedRect, ViewEdge, plain_boxes
 from companion.geometry.plane.solids import TOUCH_IN, Solids
-from companion.geometry.plane.trays import Floats, Trays, measure
+from companion.geometry.plane.trays import Floats, Trays, into_frame, measure
 from companion.geometry.plane.walls import Walls
 from models import Pose, Tray, Unit
 
@@ -38,20 +38,16 @@ poses = st.builds(Pose, places, places, headings)
 units = st.builds(lambda tray, pose: Unit("u", "s", "u", tray, pose), trays, poses)
 
 
-def looks(table: Trays, viewer: int, target: int) -> SightQueries:
-    index = np.array([viewer])
-    return SightQueries(
-        table.take(index),
-        index,
-        np.array([target]),
-        np.zeros((1, 0), dtype=bool),
-        np.zeros(1, dtype=bool),
-    )
-
-
 def seen(table: list[Unit], viewer: int = 0, target: int = 1) -> bool:
-    arrays = Trays.of(table)
-    return bool(sees(looks(arrays, viewer, target), Blockers(arrays, Walls.of([])))[0])
+    return sees(Trays.of(table), viewer, target)
+
+
+def sees(table: Trays, viewer: int, target: int) -> bool:
+    ground = LosObstacles.of(table, [], False)
+    x, y, cos, sin, deep, wide = ground.boxes[viewer]
+    slope = float(table.tan_arc[viewer])
+    edge = ViewEdge(x + deep * cos, y + deep * sin, cos, sin, wide, slope)
+    return ground.watch(viewer, target, 0.0).look(edge, ()).seen
 
 
 def transformed(unit: Unit, angle_deg: float, dx: float, dy: float, mirror: bool) -> Unit:
@@ -130,10 +126,7 @@ def test_sight_does_not_care_where_the_table_stands(
     now, then = seen(table), seen(turned)
     if now != then:  # only a line that grazes may fall either way
         arrays = Trays.of(table)
-        smaller, larger = (
-            sees(looks(arrays, 0, 1), Blockers(widened(arrays, by), Walls.of([])))[0]
-            for by in (-1e-6, 1e-6)
-        )
+        smaller, larger = (sees(widened(arrays, by), 0, 1) for by in (-1e-6, 1e-6))
         assert smaller != larger
 
 
@@ -168,7 +161,7 @@ def test_any_free_line_means_seen(
     start = left + (right - left) * along / 40
     edge = shapely.Polygon(table.corners[1]).exterior
     stop = edge.interpolate(at / 40, normalized=True)
-    u, v = table.local(np.array([0]), np.array([[[stop.x, stop.y]]]))[0, 0]
+    u, v = into_frame(table.centre[0], table.forward[0], np.array([[stop.x, stop.y]]))[0]
     depth, width = table.half[0]
     inside_arc = u > depth + 1e-8 and abs(v) <= width + (u - depth) * table.tan_arc[0] - 1e-9
     line = shapely.LineString([start, (stop.x, stop.y)])

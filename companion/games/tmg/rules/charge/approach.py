@@ -51,7 +51,7 @@ class Approach(NamedTuple):
         walled: Callable[[int, float], bool],
     ) -> Approach:
         """What lies on a unit's free paths; `walled` says whether it cannot turn to a heading."""
-        mover, ground, ways = pair[0], field.blockers.ground, list(map(FreeRoute, free.heading))
+        mover, ground, ways = pair[0], field.obstacles, list(map(FreeRoute, free.heading))
         slow = bool(field.on_rough[mover])
         if free.travel < 0 or (slow and field.readings.rough == "each"):
             return cls(pair, free, slow, ways)
@@ -96,8 +96,8 @@ def beside(
     field: Battlefield, pair: Pair, free: FreeAdvance
 ) -> tuple[list[Other], list[ConvexPart]]:
     """Broad phase: what may lie on a free path: trays as large as they may be, and terrain."""
-    strip = strip_of(field.blockers.ground, pair[0], free)
-    trays = strip.trays(field.blockers.ground.eased(0.0 if field.exact else -SURE_SIGMAS))
+    strip = strip_of(field.obstacles, pair[0], free)
+    trays = strip.trays(field.obstacles.eased(0.0 if field.exact else -SURE_SIGMAS))
     return [other for other in trays if other[2] not in pair], strip.parts(field.parts)
 
 

@@ -38,7 +38,7 @@ def measured(table: Table) -> Table:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_whatever_a_way_meets_is_ahead_of_it(seed: int) -> None:
     field = Battlefield(battle(per_side=5, seed=seed))
-    ground, asked, spared = field.blockers.ground, 0, 0
+    ground, asked, spared = field.obstacles, 0, 0
     for mover, target in np.argwhere(field.enemies).tolist():
         corridor, goal = PivotCorridor.of(ground, mover, target), ground.boxes[target]
         trays = [thing for thing in ground.eased(0.0) if thing[2] not in (mover, target)]
@@ -76,7 +76,7 @@ def test_a_free_way_is_clear_where_no_solid_lies_in_it(seed: int, exact: bool) -
     solids = Solids.of(trays, field.walls, -SURE_SIGMAS * trays.spread)
     dark = field.parts_having(SCREENING)
     for mover, target in np.argwhere(field.enemies).tolist():
-        boxes = field.blockers.ground.boxes
+        boxes = field.obstacles.boxes
         free = free_advance(boxes[mover], boxes[target])
         ways = Approach.of(field, (mover, target), free, lambda place, heading: False).ways
         if free.travel < 0:
@@ -225,7 +225,7 @@ def test_what_no_pivot_brings_before_the_front_is_not_ahead(turn: float) -> None
 def test_both_free_ways_lie_in_their_strip(exact: bool) -> None:
     table = battle(per_side=6, seed=1)
     field = Battlefield(table if exact else measured(table))
-    ground, most = field.blockers.ground, 0.0
+    ground, most = field.obstacles, 0.0
     for mover, target in np.argwhere(field.enemies).tolist():
         free = free_advance(ground.boxes[mover], ground.boxes[target])
         if free.travel < 0:
