@@ -10,7 +10,7 @@ from dataclasses import field as kept
 import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.broadphase import PivotCorridor
+from companion.games.tmg.rules.charge.broadphase import ChargeStrip
 from companion.games.tmg.rules.charge.search_trace import FoundRoute, Pair
 from companion.games.tmg.rules.charge.terrain_effects import MINDED, part_minded
 from companion.games.tmg.rules.distances import ROUGH_IN
@@ -18,10 +18,9 @@ from companion.games.tmg.rules.movement.pivots import swing_of
 from companion.games.tmg.rules.sight_rules import UnitSight
 from companion.geometry.plane.answer import SURE_SIGMAS, eased_chance
 from companion.geometry.plane.motion.advance import AdvancePath, AdvanceQueries
-from companion.geometry.plane.motion.blocked_headings import shut
 from companion.geometry.plane.motion.obstacles import NearbyObstacles, Obstacle, Obstacles
 from companion.geometry.plane.motion.swing import Swing
-from companion.geometry.plane.sight.scalar_shapes import OrientedRect, Spot
+from companion.geometry.plane.sight.scalar_shapes import OrientedRect
 from companion.geometry.plane.trays import Bools, Floats, Ints
 
 HIGHEST_ROLL = 6
@@ -40,13 +39,7 @@ class ChargePaths:
 
     def find(self, rows: Iterable[int]) -> dict[int, FoundRoute]:
         """The shortest paths of these pairs, whose free paths are blocked."""
-        found, hard = dict[int, FoundRoute](), []
-        for row in rows:
-            if is_shut(self.field, *self.pairs[row]):
-                found[row] = FoundRoute(None)
-            else:
-                hard.append(row)
-        return found | self.solve(hard) if hard else found
+        return self.solve(list(rows))
 
     def walled_in(self, place: int, heading: float) -> bool:
         """Whether an Impassable piece prevents a unit from turning to a heading (TMG-TER-16)."""
@@ -147,27 +140,24 @@ def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[NearbyObst
     move may pass them (TMG-MOV-4), Rough parts slow it.
     """
     ground, over = field.obstacles, field.edition.pivot_over_friends
-    corridor, enemy = PivotCorridor.of(ground, *pair), field.enemies[pair[0]].tolist()
-    stops, bars, screened, strip = [], [], False, corridor.strip
-    for thing in strip.trays(ground.eased(sigmas)):
-        box, _, place = thing
+    strip, enemy = ChargeStrip.of(ground, *pair), field.enemies[pair[0]].tolist()
+    stops, bars, screened = [], [], False
+    for box, _, place in strip.trays(ground.eased(sigmas)):
         if place in pair:
             continue
         if enemy[place]:
-            if corridor.ahead(thing):
-                stops.append(Obstacle(solid(box).corners()))
+            stops.append(Obstacle(solid(box).corners()))
             continue
-        screened = screened or corridor.between(thing)
-        if not over and corridor.under(thing):
+        screened = True
+        if not over:
             bars.append(Obstacle(solid(box).corners()))
     pays = field.readings.rough == "each" or not field.on_rough[pair[0]]  # else it has paid already
     slows: list[Obstacle] = []
     minded: list[Obstacle] = []
     for part in strip.parts(field.parts):
         words = field.table.terrain[part.piece].keywords
-        if "blocks-line-of-sight" in words:
-            screened = screened or corridor.hidden_by(part)
-        if words.isdisjoint(IN_THE_WAY) or not corridor.crosses(part):
+        screened = screened or "blocks-line-of-sight" in words
+        if words.isdisjoint(IN_THE_WAY):
             continue
         weight = part_minded(field, part)
         one = Obstacle(part.corners, piece=part.piece, weight=weight)
@@ -185,23 +175,3 @@ def solid(box: OrientedRect) -> OrientedRect:
     if box.deep > 0 < box.wide:
         return box
     return box._replace(deep=max(box.deep, 1e-6), wide=max(box.wide, 1e-6))
-
-
-def is_shut(field: Battlefield, place: int, goal: int) -> bool:
-    """Whether something blocks a charge at every pivot, whatever the measurement error."""
-    ground, (x, y, *_) = field.obstacles, field.obstacles.boxes[place]
-    mover, target, trays = ground.boxes[place], ground.boxes[goal], ground.eased(SURE_SIGMAS)
-    far, nearest = math.hypot(target.x - x, target.y - y), target.away_from((x, y))
-    stops: list[Sequence[Spot]] = []
-    for other in field.opponents[place]:
-        tray, radius, _ = trays[other]
-        away = math.hypot(tray.x - x, tray.y - y)
-        if away < far and away - radius < nearest and tray.deep > 0 < tray.wide and other != goal:
-            stops.append(tray.corners())
-    stops += [
-        part.corners
-        for part in field.parts_with("impassable")
-        if math.hypot(part.x - x, part.y - y) - part.radius < nearest
-    ]
-    mover = solid(mover.grown(-SURE_SIGMAS * ground.spread[place]))
-    return bool(stops) and shut(mover, target, stops)
