@@ -10,9 +10,10 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import FONTS, SKIN
 from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.dock import Dock
+from companion.app.widgets.seat_banner import SeatBanner
 from companion.app.widgets.turn_cards import Card, Owner, card_of, offer_key
 from companion.games.api.offer import ActionOffer
 
@@ -164,20 +165,20 @@ class CardHead(BoxLayout):
     def __init__(self) -> None:
         super().__init__(size_hint_y=None, spacing=SKIN.gap())
         self.bind(minimum_height=self.setter("height"))
-        self.mark = Text("", "huge", align="center")
-        self.mark.size_hint_x, self.mark.width = None, dp(40)
+        self.mark = SeatBanner()
+        self.mark.pos_hint = {"top": 1}
         self.words = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(2))
         self.words.bind(minimum_height=self.words.setter("height"))
         self.title = Text("", "title", bold=True)
+        self.title.font_name = FONTS["title"]
         self.lower = Text("", "body", "soft")
 
     def show(self, card: Card) -> None:
         """Show the head of this card."""
         self.clear_widgets()
         self.words.clear_widgets()
-        if card.seat:
-            self.mark.put(SKIN.mark(card.seat))
-            self.mark.color = SKIN.side(card.seat)
+        if card.seat is not None:
+            self.mark.put(card.seat)
             self.add_widget(self.mark)
         self.title.put(card.title)
         self.words.add_widget(self.title)

@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.theme import SKIN
-from companion.app.widgets.controls import TouchButton
+from companion.app.widgets.icon_button import IconButton, icon_of, small_words
 
 MOST_PAGES = 4
 
@@ -27,23 +27,25 @@ class Dock(BoxLayout):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the pages of the newest snapshot."""
-        pages = tuple((one.id, one.title, one.badge) for one in snapshot.pages[:MOST_PAGES])
-        key = (pages, bool(snapshot.pieces), snapshot.score is not None)
+        pages = tuple(
+            (one.id, one.title, one.badge, one.icon) for one in snapshot.pages[:MOST_PAGES]
+        )
+        key = (pages, bool(snapshot.pieces), snapshot.score is not None, small_words())
         if key == self._shown:
             return
         self._shown = key
         self.clear_widgets()
         if snapshot.pieces:
-            self.put(_("Armies"), "roster")
-        for page, title, badge in pages:
-            self.put(f"{_(title)} {_(badge)}".strip(), f"page:{page}")
+            self.put("armies", _("Armies"), "roster")
+        for page, title, badge, icon in pages:
+            self.put(icon_of(icon) or "cards", f"{_(title)} {_(badge)}".strip(), f"page:{page}")
         if snapshot.score is not None:
-            self.put(_("Score"), "score")
+            self.put("score", _("Score"), "score")
 
-    def put(self, text: str, place: str) -> None:
+    def put(self, icon: str, text: str, place: str) -> None:
         """Add a button."""
-        press = TouchButton(
-            text, partial(self.go, place), "quiet", size="small", name=f"dock:{place}"
+        press = IconButton(
+            icon, text, partial(self.go, place), words=small_words(), name=f"dock:{place}"
         )
-        press.size_hint, press.padding = (1, 1), (dp(3), dp(3))
+        press.size_hint = (1, 1)
         self.add_widget(press)

@@ -8,26 +8,11 @@ from typing import Any
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
 
+from companion.app.render.icon import IconView
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.icon_button import icon_of
 
-SIGNS = {
-    "charge": "⇒",
-    "shot": "⇢",
-    "bow": "⇢",
-    "melee": "×",
-    "swords": "×",
-    "break": "×",
-    "move": "↑",
-    "maneuver": "↑",
-    "march": "⇑",
-    "retreat": "↓",
-    "forgo": "–",
-    "pass": "–",
-    "ask": "?",
-    "undo": "↶",
-}
-"""The sign of an action's kind."""
 LETTER = 0.62
 """The width of a letter compared with its size, on average."""
 HIGH_DP = 58
@@ -49,16 +34,17 @@ class OptionRow(TouchButton):
         more.setdefault("align", "left")
         super().__init__(text, act, under=detail, **more)
         self.label.bold = True
-        self.sign, self.edge = SIGNS.get(kind, ""), edge
+        self.sign, self.edge = icon_of(kind), edge
         self.side = Text(edge, "large", bold=True, align="right", grow=False)
-        self.mark = Text(self.sign, "large", "soft", align="center", grow=False)
         with self.canvas.after:
             self._line_colour = Color(0, 0, 0, 0)
             self._line = Line(width=dp(1.5))
-        for one in (self.side, self.mark):
-            one.size_hint = (None, None)
-            self.add_widget(one)
-        left = dp(38) if self.sign else SKIN.gap()
+        self.side.size_hint = (None, None)
+        self.add_widget(self.side)
+        self.mark = IconView(self.sign, 24, "soft") if self.sign else None
+        if self.mark is not None:
+            self.add_widget(self.mark)
+        left = dp(44) if self.sign else SKIN.gap()
         right = SKIN.gap() + (dp(8) + self.edge_width() if edge else 0)
         self.padding = (left, dp(7), right, dp(7))
         self.floor = dp(HIGH_DP)
@@ -81,7 +67,7 @@ class OptionRow(TouchButton):
     def _lay(self, *_: Any) -> None:
         self.side.size = (self.edge_width(), self.height)
         self.side.pos = (self.right - SKIN.gap() - self.side.width, self.y)
-        self.mark.size = (dp(38), self.height)
-        self.mark.pos = self.pos
+        if self.mark is not None:
+            self.mark.center = (self.x + dp(24), self.center_y)
         inner = (self.x + 1, self.y + 1, max(1, self.width - 2), max(1, self.height - 2))
         self._line.rounded_rectangle = (*inner, SKIN.radius)

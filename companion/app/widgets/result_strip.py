@@ -14,9 +14,12 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.cached_layer import CachedLayer
+from companion.app.render.icon import IconView, SeatSign
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import Text
 from companion.app.widgets.dice_input import Die
+from companion.app.widgets.icon_button import icon_of
+from companion.app.widgets.seat_banner import seat_mark, seat_place
 from companion.games.api.outcome import Outcome
 
 TONES = {"": "line", "good": "good", "bad": "bad", "warn": "warn"}
@@ -50,10 +53,11 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
             self.words.add_widget(one)
         pull = BoxLayout(orientation="vertical", size_hint=(None, 1), width=dp(64))
         self.pulls = (
-            Text("▲", "small", "soft", align="center", grow=False),
-            Text(_("Log"), "small", "soft", align="center", grow=False),
+            IconView("up", 24, "soft"),
+            Text(_("Log"), "small", "soft", align="center"),
         )
-        for one in self.pulls:
+        for one in (Widget(), *self.pulls, Widget()):
+            one.pos_hint = {"center_x": 0.5}
             pull.add_widget(one)
         for one in (self.sign, self.words, pull):
             line.add_widget(one)
@@ -112,5 +116,7 @@ def sign(outcome: Outcome, snapshot: Snapshot) -> Widget | None:
     if faces and len(faces) == len(outcome.dice) <= MOST_DICE:
         return Die(faces[0], None, 44)
     if outcome.seat:
-        return Text(SKIN.mark(outcome.seat), "title", SKIN.side(outcome.seat), align="center")
-    return None
+        seat = snapshot.seat(outcome.seat)
+        return SeatSign(seat_place(seat), 44, seat_mark(seat)) if seat is not None else None
+    icon = icon_of(outcome.icon)
+    return IconView(icon, 40, TONES[outcome.tone] if outcome.tone else "soft") if icon else None

@@ -12,9 +12,21 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.engine.app_words import _
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import TouchButton
+from companion.app.widgets.icon_button import IconButton, small_words
 
 Pressed = Callable[[str], Any]
-WIDE_DP, HIGH_DP, GAP_DP = 76, 52, 5
+ICONS = {
+    "view:picture": "picture",
+    "view:map": "map",
+    "tool:measure": "ruler",
+    "tool:hand": "hand",
+    "tool:fit": "fit",
+    "tool:turn": "turn",
+    "tool:zoom-in": "plus",
+    "tool:zoom-out": "minus",
+    "tool:more": "grid",
+}
+WIDE_DP, HIGH_DP, GAP_DP = 72, 56, 6
 SMALL_DP = 52
 ROOM_DP = 480
 """A lower stage than this gets the narrow rail."""
@@ -42,13 +54,18 @@ class ToolRail(BoxLayout):
             ready = movable or name != "hand"
             act = partial(self._tool, "select" if tool == name else name)
             first.add_widget(self.key(text, act, f"tool:{name}", name == tool, ready))
-        first.add_widget(self.key("⋯", self.toggle, "tool:more", self.more))
+        first.add_widget(self.key(_("More"), self.toggle, "tool:more", self.more))
         columns = [first]
         if self.more:
             second = BoxLayout(orientation="vertical", spacing=dp(GAP_DP))
             both = partial(self._view, "both")
             second.add_widget(self.key(_("Both"), both, "view:both", view == "both"))
-            acts = [("+", "zoom-in"), ("−", "zoom-out"), ("⟳", "turn"), (_("Fit"), "fit")]
+            acts = [
+                (_("Closer"), "zoom-in"),
+                (_("Wider"), "zoom-out"),
+                (_("Turn"), "turn"),
+                (_("Fit"), "fit"),
+            ]
             if turns:
                 acts = [("↶15°", "left"), ("↷15°", "right"), *acts[:2]]
             for text, name in acts:
@@ -75,6 +92,18 @@ class ToolRail(BoxLayout):
         self, text: str, act: Callable[[], Any], name: str, on: bool, ready: bool = True
     ) -> TouchButton:
         """One tool; the one in use is inverted."""
+        if name in ICONS:
+            found = IconButton(
+                ICONS[name],
+                text,
+                act if ready else None,
+                "ink" if on else "chip",
+                small_words(),
+                ready,
+                name=name,
+            )
+            found.size_hint = (1, 1)
+            return found
         press = TouchButton(
             text,
             act if ready else None,

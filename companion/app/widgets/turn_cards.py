@@ -26,6 +26,7 @@ from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
 from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt
 from companion.games.api.score_view import ScoreView
+from companion.games.api.seats import SeatView
 from models.lazy_message import say
 
 BEST = 3
@@ -112,7 +113,7 @@ class Card:
 
     title: str
     text: str = ""
-    seat: str = ""
+    seat: SeatView | None = None
     body: list[Widget] = field(default_factory=list)
     foot: list[Widget] = field(default_factory=list)
     rim: str = "line"
@@ -170,7 +171,7 @@ def prompt_or_piece(column: Column, prompt: Prompt | None) -> Card:
 
 def prompt_card(column: Column, prompt: Prompt) -> Card:
     """What the game waits for."""
-    seat = prompt.seats[0] if len(prompt.seats) == 1 else ""
+    seat = column.snapshot.seat(prompt.seats[0]) if len(prompt.seats) == 1 else None
     card = Card(_(prompt.title), _(prompt.text), seat)
     card.body += [fact_line(one) for one in prompt.facts]
     if prompt.rolled:
@@ -411,7 +412,7 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     star = " ★" if piece.leader else ""
     close = TouchButton("✕", partial(column.owner.choose, None), "bare", name="unchoose")
     close.size_hint, close.size = (None, None), (SKIN.target, SKIN.target)
-    card = Card(_(piece.name) + star, left_text(piece), piece.seat, close=close)
+    card = Card(_(piece.name) + star, left_text(piece), snapshot.seat(piece.seat), close=close)
     card.body += [Text(_(line), "body", "soft") for line in piece.lines]
     if piece.badges:
         card.body.append(Text(" · ".join(_(one.text) for one in piece.badges), "body", "warn"))
@@ -508,9 +509,8 @@ def roll_card(column: Column, offer: ActionOffer) -> Card:
     """The dice that an offer rolls."""
     request = offer.dice
     assert request is not None
-    piece = column.snapshot.piece(offer.piece)
     detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
-    card = Card(_(offer.text), detail, piece.seat if piece is not None else "")
+    card = Card(_(offer.text), detail, owner_of(column.snapshot, offer.piece))
     card.body.append(
         DiceEntry(
             request,
@@ -527,8 +527,7 @@ def moves_card(column: Column) -> Card:
     """The moves that were detected, one after the other."""
     notice, *rest = column.snapshot.notices
     owner = column.owner
-    piece = column.snapshot.piece(notice.unit)
-    card = Card(notice.title, "", piece.seat if piece is not None else "")
+    card = Card(notice.title, "", owner_of(column.snapshot, notice.unit))
     sign, tint = ("✓", "good") if notice.legal else ("?" if not notice.in_turn else "✕", "bad")
     card.body.append(
         Text(f"{sign} {notice.detail}", "body", "warn" if not notice.in_turn else tint)
@@ -600,7 +599,7 @@ def won_card(column: Column, score: ScoreView) -> Card:
         title = _("A draw")
     else:
         title = _("{side} wins", side=_(seat.name))
-    card = Card(title, _(score.how), seat.id if seat is not None else "")
+    card = Card(title, _(score.how), seat)
     card.body += [
         Text(f"{SKIN.mark(one.seat)} {seat_name(column.snapshot, one.seat)}: {one.points}", "large")
         for one in score.seats
@@ -614,6 +613,12 @@ def won_card(column: Column, score: ScoreView) -> Card:
         )
     )
     return card
+
+
+def owner_of(snapshot: Snapshot, piece: str) -> SeatView | None:
+    """The player of a piece."""
+    found = snapshot.piece(piece)
+    return snapshot.seat(found.seat) if found is not None else None
 
 
 def seat_name(snapshot: Snapshot, seat: str) -> str:
