@@ -303,7 +303,7 @@ def test_a_palisade_is_attacked_and_falls() -> None:
     assert "palisade is destroyed by b1 (TMG-TER-19)" in battle.told
     # Whatever later tables still show, nothing blocks the sight of b1 any more.
     seen(battle, spots, (wall,))
-    assert PLAY.moment(battle.state).table.terrain == ()  # type: ignore[union-attr]
+    assert PLAY.moment(battle.state).table.terrain == ()
     battle.do("free-action", unit="b1", action="charge", target="r1", faces=[6])
     assert battle.folded() == battle.state
 
