@@ -65,8 +65,7 @@ class IllegalCharges:
     def sought(self, pairs: list[Pair]) -> list[ChargeRun]:
         """The runs of these pairs, with obstacles."""
         ways = ChargeQueries.of(self.ground, pairs, every=True)
-        hopeful = [False] * len(pairs)
-        return ways.runs(hopeful, ways.seen(hopeful))
+        return ways.runs([False] * len(pairs))
 
     def __call__(self, units: Units) -> Units:
         """The units of the report with the distances of all their charges."""
