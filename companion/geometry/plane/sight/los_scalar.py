@@ -238,14 +238,20 @@ class LosScene:
         return (min(max(enter, 0.0), 1.0) if enter <= leave else 1.0) + 1e-9
 
     def pieces(self) -> list[list[ConvexPart]]:
-        """The terrain parts by piece."""
+        """The terrain parts by piece; parts that block by themselves one by one."""
         found: dict[int, list[ConvexPart]] = {}
+        singles: list[list[ConvexPart]] = []
         for part in self.parts:
             found.setdefault(part.piece, []).append(part)
-        return list(found.values())
+        for piece, parts in list(found.items()):
+            ends_at = max(x for part in parts for x, _ in part.corners)
+            if self.through_any or ends_at < self.near - NEAR_IN:  # wholly before the target
+                del found[piece]
+                singles += [[part] for part in parts]
+        return [*singles, *found.values()]
 
     def screened(self, a: float, dx: float, dy: float, pieces: list[list[ConvexPart]]) -> bool:
-        """Whether terrain blocks a line; the piece that does is tried first the next time."""
+        """Whether terrain blocks a line; what does is tried first the next time."""
         arrive = self.arrives_at(a, dx, dy)
         for number, parts in enumerate(pieces):
             spans = [span for part in parts if (span := part.times(a, dx, dy)) is not None]
