@@ -27,8 +27,9 @@ from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import Modifier, stacked
 from companion.games.tmg.rules.combat.morale_tests import PanicTest, morale_chance, panic_spread
 from companion.games.tmg.rules.distances import RANGES_IN
-from companion.games.tmg.rules.ground_effects import MORALE, GroundEffect
+from companion.games.tmg.rules.ground_effects import GroundEffect
 from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.terrain_keywords import TERRAIN_KEYWORDS
 from models.identity_cache import IdentityCache
 from models.lazy_message import say
 
@@ -101,7 +102,7 @@ def ask_morale(deed: CommandContext, test: int, unit: UnitState, felt: GroundEff
 def feel_morale(deed: CommandContext, task: PendingTask) -> None:
     """Apply ground to the pending test by the players' word."""
     if any(trial.id == task.number for trial in deed.state.trials):
-        value = MORALE[task.other][1]
+        value = TERRAIN_KEYWORDS[task.other].morale
         deed.add("test-changed", test=task.number, what="result", name=task.other, value=value)
 
 
@@ -109,7 +110,7 @@ def ground_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
     """A refusal to roll before the players have answered what could not be measured."""
     for task in state.tasks:
         if task.kind == MORALE_GROUND and task.number == trial.id:
-            return no(MORALE[task.other][0], "first: {what}", what=task.say)
+            return no(TERRAIN_KEYWORDS[task.other].rule, "first: {what}", what=task.say)
     return None
 
 

@@ -34,6 +34,7 @@ from companion.games.tmg.rules.terrain_crossing import (
     dangers,
     met,
 )
+from companion.games.tmg.rules.terrain_keywords import BREAKS, WOUNDS
 from companion.geometry.plane.answer import Answer
 from models import Table
 from models.lazy_message import say
@@ -180,7 +181,7 @@ def feel_ground(deed: CommandContext, before: GameState, after: Table) -> None:
 
 def remind_of_undeclared(deed: CommandContext, before: GameState, after: Table) -> None:
     """Remind of trays seen beyond Dangerous ground without a declared move."""
-    if not before.table or not any("dangerous" in piece.keywords for piece in after.terrain):
+    if not before.table or not any(piece.keywords & WOUNDS for piece in after.terrain):
         return
     old = without(table_of(before.table), off_field(before))
     field = Battlefield(old, Readings.parse(before.readings))
@@ -215,7 +216,7 @@ def costs_of(state: GameState, before: GameState, move: DeclaredMove, after: Tab
     doubt = {
         one.piece: Answer("unsure", ("TMG-TER-10",), None, 0.5)
         for one in under
-        if "dangerous" in one.keywords
+        if one.keywords & WOUNDS
     }
     return MoveCosts(
         tuple(TerrainDanger(piece, "TMG-TER-10", answer) for piece, answer in doubt.items())
@@ -315,10 +316,10 @@ def unbreakable(
         return no("TMG-MEL-2", "{unit} has no melee attack on its card", unit=unit.id)
     table = table_of(state.table) if state.table else None
     shown = {one.id: one for one in table.terrain} if table is not None else {}
-    if piece in shown and "destructible" not in shown[piece].keywords:
+    if piece in shown and not shown[piece].keywords & BREAKS:
         return no("TMG-TER-19", "{piece} is not Destructible", piece=piece)
     if table is not None and piece not in shown:
-        known = ", ".join(name for name, one in shown.items() if "destructible" in one.keywords)
+        known = ", ".join(name for name, one in shown.items() if one.keywords & BREAKS)
         return no(
             "TMG-TER-19",
             "no such piece {piece!r}; Destructible are: {known}",

@@ -23,6 +23,7 @@ from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
+from companion.games.tmg.rules.terrain_keywords import BREAKS
 from models import CompanionError
 from models.identity_cache import IdentityCache
 
@@ -330,7 +331,7 @@ def action(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choi
         for what in ACTIONS:
             yield from ({"action": what, **way} for way in ways_to(state, unit, what))
         for piece in table_of(state.table).terrain if state.table else ():
-            if "destructible" in piece.keywords:  # TMG-TER-19
+            if piece.keywords & BREAKS:  # TMG-TER-19
                 yield {"action": "attack", "piece": piece.id}
 
 

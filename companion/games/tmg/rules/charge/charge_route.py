@@ -10,13 +10,13 @@ import numpy as np
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.charge.charges import distance_sigma
-from companion.games.tmg.rules.charge.terrain_effects import FELT
 from companion.games.tmg.rules.distances import CLEAR_IN, ROUGH_IN
 from companion.games.tmg.rules.movement.move_end import AHEAD, MoveEnd, SweptPath, facing
 from companion.games.tmg.rules.movement.moves import because
 from companion.games.tmg.rules.movement.pivots import pivot_over
 from companion.games.tmg.rules.sight_rules import UnitSight
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, crossings, met
+from companion.games.tmg.rules.terrain_keywords import SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
 from companion.geometry.plane.motion.shift import ShiftPath
 from companion.geometry.plane.solids import TOUCH_IN, Solids
@@ -92,7 +92,7 @@ class ChargeRoute:
         """First contact with each other enemy and Impassable part; friends stop nobody (OR-9)."""
         field, trays = self.field, self.field.trays
         mover, count = MoveEnd(field, self.place), len(field.units)
-        stops = mover.trays(enemy=True) | mover.parts("impassable")
+        stops = mover.trays(enemy=True) | mover.parts(*STOPS)
         stops[self.goal] = False
         slide, solids = slide_of(field, self.place, self.start), field.solids
         met = first_contact(slide, solids.corners)
@@ -136,9 +136,9 @@ class ChargeRoute:
         units = len(field.units)
         for part, entry in enumerate(first_contact(slide, field.solids.corners[units:])):
             piece = int(field.walls.piece[part])
-            if field.having("rough")[piece]:
+            if field.having(*SLOWS)[piece]:
                 pieces[piece] = min(entry, pieces.get(piece, math.inf))
-        for piece in np.flatnonzero(field.on_piece[self.place] & field.having("rough")).tolist():
+        for piece in np.flatnonzero(field.on_piece[self.place] & field.having(*SLOWS)).tolist():
             pieces[piece] = 0.0
         entries = sorted(entry for entry in pieces.values() if math.isfinite(entry))
         return entries if field.readings.rough == "each" else entries[:1]
@@ -182,11 +182,11 @@ class ChargeRoute:
 
     def effects(self, crossed: tuple[TerrainCrossing, ...]) -> tuple[str, ...]:
         """The effects of the terrain a charge crosses (TMG-TER-5, -10, -14, -17, -19)."""
-        edition, words = self.field.edition, set[str]()
+        words = set[str]()
         for one in crossed:
             if one.answer.chance >= LIKELY:
-                words |= one.keywords - (frozenset() if one.entered else edition.felt_entering)
-        return tuple(sorted(words & (FELT if edition.crushes else FELT - {"destructible"})))
+                words |= self.field.edition.charge_effects(one.keywords, not one.entered)
+        return tuple(sorted(words))
 
     # -- reaching the target ----------------------------------------------------------------
 

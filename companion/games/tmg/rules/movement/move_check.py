@@ -32,6 +32,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge, Placement
 from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.rules.terrain_crossing import TerrainDanger
+from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.geometry.plane.answer import ROUNDING_IN, YES, Answer, both, judge, no
 from companion.geometry.plane.motion.shift import AXES
 from models import BadInput, Pose, Sigma, Table, UnknownName
@@ -330,7 +331,7 @@ class SeenMove:
         return both(
             no("TMG-MOV-10") if through.any() else YES,
             self.mover.free(sweep, others, "TMG-MOV-10"),
-            self.mover.free(sweep, self.mover.parts("impassable"), "TMG-TER-15"),
+            self.mover.free(sweep, self.mover.parts(*STOPS), "TMG-TER-15"),
         )
 
     def shift(self) -> MoveCheck:
