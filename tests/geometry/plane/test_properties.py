@@ -10,8 +10,8 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.geometry.plane.arcs import WHOLE, Shares, area, shares, whole_shares
-from companion.geometry.plane.convex import clip, convex_parts, is_convex
+from companion.geometry.plane.arcs import Shares, area, shares
+from companion.geometry.plane.convex import convex_parts, is_convex
 from companion.geometry.plane.motion.free_advance import free_advance
 from companion.geometry.plane.motion.shift import (
     AXES,
@@ -85,19 +85,6 @@ def test_shares_fill_the_plane_outside_the_tray(one: Unit, two: Unit) -> None:
     assert sum(share) == pytest.approx(1, abs=1e-9)
     assert min(share) >= 0
     assert margin >= 0
-
-
-@given(st.lists(units, min_size=2, max_size=6))
-def test_shares_of_many_are_those_of_each_to_the_last_digit(table: list[Unit]) -> None:
-    arrays = Trays.of(table)
-    owner, other = np.nonzero(~np.eye(len(table), dtype=bool))
-    corners = measure(arrays).corners[owner, other]
-    found = whole_shares(corners, arrays, owner)
-    for row, whole in enumerate(found):
-        deep, wide = arrays.half[owner[row]].tolist()
-        each = shares(corners[row].tolist(), deep, wide, float(arrays.tan_arc[owner[row]]))
-        in_one_arc = any(each[0] is one for one in WHOLE)
-        assert whole == (each if in_one_arc else None)
 
 
 def arc_shares(trays: Trays, corners: Floats) -> tuple[Shares, float]:
@@ -186,11 +173,12 @@ def test_the_free_advance_touches_and_no_pivot_does_better(one: Unit, two: Unit)
         forward = np.array([math.cos(angle), math.sin(angle)])
         left = np.array([-forward[1], forward[0]])
         local = (table.corners[1] - table.centre[0]) @ np.stack([forward, left], axis=1)
-        right = clip(local[None], np.array([[0.0, 1.0]]), -table.half[[0], 1])
-        piece = clip(right, np.array([[0.0, -1.0]]), -table.half[[0], 1])[0]
-        if np.isnan(piece).any() or piece[:, 0].max() < 0:
+        width = float(table.half[0, 1])
+        strip = shapely.box(-100, -width, 100, width)
+        piece = shapely.Polygon(local).intersection(strip)
+        if piece.is_empty or piece.bounds[2] < 0:
             continue
-        best = min(best, float(piece[:, 0].min() - table.half[0, 0]))
+        best = min(best, float(piece.bounds[0] - table.half[0, 0]))
     assert best >= travel - 1e-6
     for heading in found.heading:
         forward = np.array([math.cos(heading), math.sin(heading)])
