@@ -10,6 +10,7 @@ from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
     command,
     no,
@@ -18,10 +19,8 @@ from companion.games.tmg.play.flow import attacks, panic_queue, rerolls, scoring
 from companion.games.tmg.play.flow.rerolls import SPENT, roller
 from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
-    ACTIVATION,
     CLEAN_UP,
     OVER,
-    SET_UP,
     GameState,
     PendingTask,
     RoundStanding,
@@ -244,13 +243,11 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
 # -- continuing -------------------------------------------------------------------------------
 
 
-@command(
+@anytime(
     "continue",
     "go on: the dice stand, the effects are used, the step is done",
     ask("side", "side", "who is done; all where left out"),
     ask("test", "number", "the test whose dice stand; the first that is rolled where left out"),
-    phases=(SET_UP, ACTIVATION, CLEAN_UP),
-    busy=True,
 )
 def go(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Confirm whatever needs only the players' confirmation."""

@@ -9,11 +9,10 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
 )
 from companion.games.tmg.play.flow.attacks import attack_modifier
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
 from companion.games.tmg.play.state.game_state import GameState, MoraleTrial, RoundStanding
 from companion.games.tmg.rules.combat.dice import may_reroll, succeeds
 
@@ -45,7 +44,7 @@ def roller(state: GameState, trial: MoraleTrial | None) -> str:
     return state.attack.attacker if state.attack.roll.what == "attack" else state.attack.defender
 
 
-@command(
+@interrupt(
     "reroll",
     "roll dice again that have just been rolled",
     ask("side", "side", "who makes use of an effect", required=True),
@@ -58,8 +57,6 @@ def roller(state: GameState, trial: MoraleTrial | None) -> str:
         "the effect: charge bonus, weakened, vulnerable, panicked, or the name of another",
         required=True,
     ),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def reroll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """A reroll by either player."""

@@ -9,12 +9,13 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
     unsure,
+    waiting,
 )
 from companion.games.tmg.play.flow.casualties import suffer, wait
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE, MORALE_GROUND, feel_morale
+from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, feel_morale
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, PendingTask, table_of
 from companion.games.tmg.play.state.table_facts import ground_seen, off_field, seen, survey, without
 from companion.games.tmg.play.state.unit_state import UnitState
@@ -246,24 +247,17 @@ def ask_crushed(deed: CommandContext, unit: str, piece: str) -> None:
     wait(deed, CRUSHED, words, side=side, unit=unit, other=piece, commands=("ground",))
 
 
-@command(
+@interrupt(
     "ground",
     "say what the table cannot tell of terrain and a unit, and roll for Dangerous ground",
     ask("task", "number", "which task; the first that waits where left out"),
     ask("holds", "flag", "whether it is as the prompt asks", required=True),
     ask("d3", "number", "the D3 for Dangerous ground; the companion rolls where left out"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=waiting(no("TMG-TER-10", "no terrain waits"), *WAITING),
 )
-def resolve_ground(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def resolve_ground(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """Apply the players' answer, and the wounds (TMG-TER-10, TMG-TER-19)."""
-    waiting = [task for task in deed.state.tasks if task.kind in WAITING]
-    if given.has("task"):
-        number = given.whole("task", 0, 10**6)
-        waiting = [task for task in waiting if task.id == number]
-    if not waiting:
-        return no("TMG-TER-10", "no terrain waits")
-    task, holds = waiting[0], given.field("holds").flag()
+    holds = given.field("holds").flag()
     deed.add("task-done", task=task.id, say=told_of(task, holds))
     if not holds:
         return None
