@@ -16,7 +16,6 @@ from companion.geometry.plane.motion.free_advance import free_advance
 from companion.geometry.plane.motion.shift import (
     AXES,
     Axis,
-    ShiftPath,
     ShiftTrack,
     gap_to,
     range_span,
@@ -272,8 +271,8 @@ def test_a_sliding_tray_is_near_from_the_first_contact_to_the_last(
         OrientedRect(0.0, 0.0, 1.0, 0.0, deep, wide).turned(math.radians(heading)),
         square(*stone),
     )
-    slide = ShiftPath(np.zeros(2), np.array([tray.cos, tray.sin]), np.array([deep, wide]), axis)
     track = ShiftTrack.of(tray, axis)
+    step, forward = np.array([track.ahead, track.aside]), np.array([tray.cos, tray.sin])
     for (start, stop), near in (
         (track.span(corners.tolist()), 0.0),
         (track.near_span(corners.tolist(), clearance), clearance),
@@ -283,7 +282,7 @@ def test_a_sliding_tray_is_near_from_the_first_contact_to_the_last(
             tried = np.array(
                 [start - 0.01, start + 0.01, (start + stop) / 2, stop - 0.01, stop + 0.01]
             )
-        gaps = gap_to(tried[:, None] * slide.step, slide.forward, slide.half, corners[None])
+        gaps = gap_to(tried[:, None] * step, forward, np.array([deep, wide]), corners[None])
         inside = (start < tried) & (tried < stop)
         assert (gaps[inside] <= near + 1e-9).all()
         assert (gaps[~inside] >= near - 1e-9).all()

@@ -21,7 +21,7 @@ from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.games.tmg.rules.tray_contact import fits, flush, pose_on
 from companion.geometry.plane.answer import Answer
 from companion.geometry.plane.contact import EdgeRoom, TrayEdge
-from companion.geometry.plane.motion.shift import ShiftPath
+from companion.geometry.plane.motion.shift import ShiftTrack
 from models import Pose
 
 
@@ -193,7 +193,7 @@ def defender_limits(side: EndSide) -> tuple[float, float]:
         float(np.round(along @ trays.forward[goal])),
         float(np.round(along @ trays.left[goal])),
     )
-    slide = ShiftPath(trays.centre[goal], trays.forward[goal], trays.half[goal], axis)
+    slide = ShiftTrack.of(field.obstacles.boxes[goal], axis)
     start, stop = slide.spans(field.solids.corners[solid])
     start, stop = start[np.isfinite(start)], stop[np.isfinite(start)]
     before = start + stop < 0

@@ -18,7 +18,7 @@ from companion.games.tmg.rules.sight_rules import UnitSight
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, crossings, met
 from companion.games.tmg.rules.terrain_keywords import SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
-from companion.geometry.plane.motion.shift import ShiftPath
+from companion.geometry.plane.motion.shift import ShiftTrack
 from companion.geometry.plane.solids import TOUCH_IN, Solids
 from companion.geometry.plane.trays import Bools, Floats, into_frame
 from models import Pose
@@ -60,7 +60,7 @@ class ChargeRoute:
     def meets_goal(self, wider_in: float) -> float:
         """The travel until a tray widened by this much on either side meets the target."""
         slide = slide_of(self.field, self.place, self.start)
-        wide = replace(slide, half=slide.half + np.array([0.0, wider_in]))
+        wide = slide._replace(across=slide.across + wider_in)
         return float(first_contact(wide, self.field.solids.corners[[self.goal]])[0])
 
     def drift(self, sigma_in: Floats) -> Floats:
@@ -100,8 +100,10 @@ class ChargeRoute:
             eased = Solids.of(trays, field.walls, sigmas * self.drift(trays.spread))
             met[:count] = first_contact(slide, eased.corners[:count])
             own, far = float(trays.spread[self.place]), float(self.speed + HIGHEST_ROLL)
-            less = sigmas * np.array([own, math.hypot(own, self.turn * far)])
-            slim = replace(slide, half=np.maximum(slide.half - less, 1e-3))
+            aside = sigmas * math.hypot(own, self.turn * far)
+            slim = slide._replace(
+                own=max(slide.own - sigmas * own, 1e-3), across=max(slide.across - aside, 1e-3)
+            )
             met[count:] = first_contact(slim, solids.corners[count:])
         return np.where(stops, met, np.inf)
 
@@ -272,13 +274,13 @@ class ChargeRoute:
         return self.field.table.terrain[int(self.field.walls.piece[solid - units])].id
 
 
-def slide_of(field: Battlefield, place: int, start: Pose) -> ShiftPath:
+def slide_of(field: Battlefield, place: int, start: Pose) -> ShiftTrack:
     """The pivoted tray moving straight forward."""
-    centre = np.array([start.x, start.y])
-    return ShiftPath(centre, facing(start.heading), field.trays.half[place], AHEAD)
+    tray = field.obstacles.boxes[place].turned(math.radians(start.heading))
+    return ShiftTrack.of(tray, AHEAD)
 
 
-def first_contact(slide: ShiftPath, corners: Floats) -> Floats:
+def first_contact(slide: ShiftTrack, corners: Floats) -> Floats:
     """The travel until the tray meets each polygon; infinite where it never does."""
     start, stop = slide.spans(corners)
     ahead: Bools = stop > TOUCH_IN

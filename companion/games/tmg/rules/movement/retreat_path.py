@@ -30,7 +30,7 @@ from companion.geometry.plane.motion.clearance_bounds import (
     RangeBounds,
     RangeCells,
 )
-from companion.geometry.plane.motion.shift import Axis, ShiftPath
+from companion.geometry.plane.motion.shift import Axis, ShiftTrack
 from companion.geometry.plane.solids import TOUCH_IN, Solids
 from companion.geometry.plane.trays import Bools, Floats
 from models import Pose
@@ -124,10 +124,9 @@ class RetreatPath:
         """The distance until it meets each of these; infinite where it never does."""
         if not len(corners):
             return np.zeros(0)
-        trays = self.field.trays
-        half = np.maximum(trays.half[self.place] + grown, 1e-3)
-        slide = ShiftPath(trays.centre[self.place], trays.forward[self.place], half, self.axis)
-        start, stop = slide.spans(corners)
+        tray = self.field.obstacles.boxes[self.place]
+        tray = tray._replace(deep=max(tray.deep + grown, 1e-3), wide=max(tray.wide + grown, 1e-3))
+        start, stop = ShiftTrack.of(tray, self.axis).spans(corners)
         return np.where(stop > TOUCH_IN, start, np.inf)
 
     # -- where it may end -------------------------------------------------------------------
