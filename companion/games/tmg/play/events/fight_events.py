@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.events.event_kinds import Data, dice, kind, mods
+from companion.games.tmg.play.events.event_kinds import Data, dice, kind
 from companion.games.tmg.play.events.field_events import with_pivots
 from companion.games.tmg.play.state.game_state import (
     AttackState,
@@ -12,6 +12,7 @@ from companion.games.tmg.play.state.game_state import (
     MoraleTrial,
     RoundStanding,
 )
+from companion.games.tmg.play.state.logged_record import record_of
 from models.lazy_message import joined, say
 from models.record import replace
 
@@ -40,28 +41,7 @@ from models.record import replace
 )
 def attack(state: GameState, data: Data) -> GameState:
     """An attack begins, or automatic hits that are not an attack."""
-    begun = AttackState(
-        defender=data["defender"],
-        attacker=data["attacker"],
-        by=data["by"],
-        weapon=data["weapon"],
-        kind=data["kind"],
-        dice=data["dice"],
-        base=data["dice"],
-        hit=data["hit"],
-        zone=data["zone"],
-        abilities=tuple(data["abilities"]),
-        charge=data["charge"],
-        bonus=data["bonus"],
-        free=data["free"],
-        attack_mods=mods(data["attack_mods"]),
-        defense_mods=mods(data["defense_mods"]),
-        panic_mods=mods(data["panic_mods"]),
-        stage=data["stage"],
-        hits=data["hits"],
-        friends=tuple(data["friends"]),
-        companions=tuple(data["companions"]),
-    )
+    begun = record_of(AttackState, data, base=data["dice"])
     counts = state.occurrences
     if data["attacker"]:
         counts = replace(counts, attacks=counts.attacks + 1)
@@ -306,23 +286,8 @@ def retreat_rolled(state: GameState, data: Data) -> GameState:
 )
 def test(state: GameState, data: Data) -> GameState:
     """A panic or morale test is queued."""
-    trial = MoraleTrial(
-        id=data["id"],
-        unit=data["unit"],
-        kind=data["kind"],
-        causes=tuple(data["causes"]),
-        mods=mods(data["mods"]),
-        extra=data["extra"],
-        extra_names=tuple(data.get("extra_names", ())),
-        by=data["by"],
-        by_unit=data["by_unit"],
-        after=data["after"],
-    )
-    return replace(
-        state,
-        trials=(*state.trials, trial),
-        numbered=max(state.numbered, data["id"]),
-    )
+    trial = record_of(MoraleTrial, data)
+    return replace(state, trials=(*state.trials, trial), numbered=max(state.numbered, data["id"]))
 
 
 @kind("test-changed", "test {test}: {name} {value:+d}")
