@@ -9,8 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from companion.games.tmg.rules.combat.dice import HIGHEST_RESULT
-from companion.games.tmg.rules.distances import CONTACT_IN, RANGES_IN, SHIFT_IN
+from companion.games.tmg.rules.distances import CONTACT_IN, HIGHEST_ROLL, RANGES_IN, SHIFT_IN
 from companion.games.tmg.rules.edition import Edition, edition_of
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.terrain_keywords import COVERS, HIDES, RAISES, SLOWS
@@ -221,7 +220,7 @@ class Battlefield:
 
         On it, a front corner travels to the target's point nearest to the unit's centre.
         """
-        half, far = self.trays.half, self.speed[:, None] + HIGHEST_RESULT
+        half, far = self.trays.half, self.speed[:, None] + HIGHEST_ROLL
         most = far + half[:, :1] + SURE_SIGMAS * self.gap_sigma + 1e-6
         return np.asarray(np.hypot(most, half[:, 1:]) >= self.pairs.away)
 

@@ -14,9 +14,8 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.combat.dice import charge_chance
-from companion.games.tmg.rules.distances import RANGES_IN, ROUGH_IN, SHIFT_IN
+from companion.games.tmg.rules.distances import HIGHEST_ROLL, RANGES_IN, ROUGH_IN, SHIFT_IN
 from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.rules.terrain_keywords import RAISES
 from companion.geometry.plane.motion.shift import AXES

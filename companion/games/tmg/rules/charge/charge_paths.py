@@ -13,7 +13,7 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.broadphase import ChargeStrip
 from companion.games.tmg.rules.charge.search_trace import FoundRoute, Pair
 from companion.games.tmg.rules.charge.terrain_effects import penalty
-from companion.games.tmg.rules.distances import ROUGH_IN
+from companion.games.tmg.rules.distances import HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.rules.movement.pivots import swing_of
 from companion.games.tmg.rules.sight_rules import UnitSight
 from companion.games.tmg.rules.terrain_keywords import HARMS_CHARGE, HIDES, SLOWS, STOPS
@@ -24,8 +24,6 @@ from companion.geometry.plane.motion.swing import Swing
 from companion.geometry.plane.sight.scalar_shapes import OrientedRect
 from companion.geometry.plane.trays import Bools, Floats, Ints
 
-HIGHEST_ROLL = 6
-"""TMG-CHG-4: Speed + the highest die result."""
 IN_THE_WAY = STOPS | SLOWS | HARMS_CHARGE
 """Keywords of pieces that block or slow a charge, or that break ties between paths."""
 

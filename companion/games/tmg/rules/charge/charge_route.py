@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.charge.charges import distance_sigma
-from companion.games.tmg.rules.distances import CLEAR_IN, ROUGH_IN
+from companion.games.tmg.rules.distances import CLEAR_IN, HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.rules.movement.move_end import AHEAD, MoveEnd, SweptPath, facing
 from companion.games.tmg.rules.movement.moves import because
 from companion.games.tmg.rules.movement.pivots import pivot_over

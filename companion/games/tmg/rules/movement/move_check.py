@@ -13,11 +13,10 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import arcs_of
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.charge.charge_move import full_distance, stays
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.charge.charge_route import ChargeRoute
 from companion.games.tmg.rules.combat.dice import needed_roll
 from companion.games.tmg.rules.combat.shots import stands_to_shoot
-from companion.games.tmg.rules.distances import CONTACT_IN, SHIFT_IN
+from companion.games.tmg.rules.distances import CONTACT_IN, HIGHEST_ROLL, SHIFT_IN
 from companion.games.tmg.rules.movement.move_costs import SAME_FACING_DEG, ChargePath, move_costs
 from companion.games.tmg.rules.movement.move_end import (
     AHEAD,
