@@ -10,7 +10,7 @@ from companion.games.tmg.play.state.game_state import (
     AttackState,
     GameState,
     MoraleTrial,
-    RoundStanding,
+    StandingRoll,
 )
 from companion.games.tmg.play.state.logged_record import record_of
 from models.lazy_message import joined, say
@@ -114,7 +114,7 @@ def rolled(state: GameState, data: Data) -> GameState:
     if now is None:
         return state
     faces = tuple(data["faces"])
-    roll = RoundStanding(data["what"], data["side"], faces, ((),) * len(faces))
+    roll = StandingRoll(data["what"], data["side"], faces, ((),) * len(faces))
     changed = replace(now, roll=roll, stage=f"{data['what']}-rerolls")
     return replace(state, attack=changed)
 
@@ -135,7 +135,7 @@ def rolled(state: GameState, data: Data) -> GameState:
 def rerolled(state: GameState, data: Data) -> GameState:
     """Dice are rerolled; the earlier result is void (TMG-RER-3)."""
 
-    def again(roll: RoundStanding) -> RoundStanding:
+    def again(roll: StandingRoll) -> StandingRoll:
         faces, who = list(roll.faces), list(roll.rerolled)
         for place, face in zip(data["places"], data["new"], strict=True):
             faces[place] = face
@@ -323,7 +323,7 @@ def test_changed(state: GameState, data: Data) -> GameState:
 def test_rolled(state: GameState, data: Data) -> GameState:
     """The dice of a test are rolled; in 2021 with the D3 (TMG-PAN-2)."""
     faces = tuple(data["faces"])
-    roll = RoundStanding(data["kind"], data["side"], faces, ((),) * len(faces))
+    roll = StandingRoll(data["kind"], data["side"], faces, ((),) * len(faces))
     return replace(
         state,
         trials=tuple(

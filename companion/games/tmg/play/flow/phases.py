@@ -23,7 +23,7 @@ from companion.games.tmg.play.state.game_state import (
     OVER,
     GameState,
     PendingTask,
-    RoundStanding,
+    StandingRoll,
 )
 from models.identity_cache import IdentityCache
 from models.lazy_message import joined, say
@@ -170,7 +170,7 @@ def rolled_test(state: GameState) -> bool:
     return any(trial.roll is not None for trial in state.trials)
 
 
-def spendable(state: GameState, roll: RoundStanding, name: str) -> list[str]:
+def spendable(state: GameState, roll: StandingRoll, name: str) -> list[str]:
     """Condition tokens that an opponent may spend on the rolled dice (TMG-CON-4..7)."""
     token = SPENT[roll.what]
     if state.has_unit(name) and token in state.unit(name).tokens:

@@ -13,7 +13,7 @@ from companion.games.tmg.play.commands.command_context import (
     no,
 )
 from companion.games.tmg.play.flow.attacks import attack_modifier
-from companion.games.tmg.play.state.game_state import GameState, MoraleTrial, RoundStanding
+from companion.games.tmg.play.state.game_state import GameState, MoraleTrial, StandingRoll
 from companion.games.tmg.rules.combat.dice import may_reroll, succeeds
 
 SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "morale": "panicked"}
@@ -23,7 +23,7 @@ CHARGE_BONUS = "charge bonus"
 
 def standing_roll(
     state: GameState, test: int = 0
-) -> tuple[RoundStanding, MoraleTrial | None] | None:
+) -> tuple[StandingRoll, MoraleTrial | None] | None:
     """The rolled dice that may still be rerolled: of that test, else the first ones."""
     for trial in state.trials:
         if trial.roll is not None and test in (0, trial.id):
@@ -95,7 +95,7 @@ def reroll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def reroll_refused(
-    state: GameState, roll: RoundStanding, owner: str, side: str, because: str, places: list[int]
+    state: GameState, roll: StandingRoll, owner: str, side: str, because: str, places: list[int]
 ) -> Refusal | None:
     """Why a side may not reroll these dice by that effect."""
     if side == state.active and roll.opponent_spoke:
@@ -142,7 +142,7 @@ def offered(state: GameState, test: int = 0) -> list[dict[str, Any]]:
 
 
 def bonus_refused(
-    state: GameState, roll: RoundStanding, side: str, places: list[int]
+    state: GameState, roll: StandingRoll, side: str, places: list[int]
 ) -> Refusal | None:
     """Why the charge bonus may not reroll these dice (TMG-BON-1)."""
     now = state.attack
@@ -159,7 +159,7 @@ def bonus_refused(
 
 
 def token_refused(
-    state: GameState, roll: RoundStanding, owner: str, side: str, token: str
+    state: GameState, roll: StandingRoll, owner: str, side: str, token: str
 ) -> Refusal | None:
     """Why a condition token may not be spent now (TMG-CON-3..7)."""
     number = {"panicked": "TMG-CON-5", "vulnerable": "TMG-CON-6", "weakened": "TMG-CON-7"}[token]
@@ -173,7 +173,7 @@ def token_refused(
 
 
 def new_faces(
-    deed: CommandContext, roll: RoundStanding, places: list[int], given: CommandArgs
+    deed: CommandContext, roll: StandingRoll, places: list[int], given: CommandArgs
 ) -> list[int] | Refusal:
     """The new faces of the dice; the D3 of a panic test is one of them (TMG-PAN-6)."""
     highest = [3 if roll.what == "panic" and place == 2 else 6 for place in places]
