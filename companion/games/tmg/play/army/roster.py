@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.tmg.play.army.army_cards import ArmyCards, FieldedUnit, cards_of
@@ -26,6 +26,7 @@ from companion.games.tmg.play.state.game_state import (
     Token,
     WallState,
 )
+from companion.games.tmg.play.state.logged_record import record_of
 from companion.games.tmg.play.state.mode_play import PLAYS
 from companion.games.tmg.play.state.table_update import strangers, with_token_names
 from companion.games.tmg.play.state.unit_state import JoinedAttachment, UnitState
@@ -51,6 +52,7 @@ from models.field import Field
 from models.lazy_message import say
 from models.record import replace
 
+C = TypeVar("C", Attachment, NonCombatUnit)
 SHAPES = ("duel", "team", "ffa")
 WALL_WOUNDS = 10
 """The default for a castle wall's wounds, which only its card states; players may change it."""
@@ -447,12 +449,7 @@ def read_joined(item: Field, game: str, faction: str) -> Attachment:
     name = item.member("name").text(80)
     known = preferred(catalogue(game).attachments.named(name), (faction, NEUTRAL))
     card = known[0] if len(known) == 1 else Attachment("", name, faction, cost=None)
-    if "cost" in raw:
-        card = replace(card, cost=item.member("cost").whole(0, 100))
-    if "character" in raw:
-        card = replace(card, character=item.member("character").flag())
-    if "commander" in raw:
-        card = replace(card, commander=item.member("commander").flag())
+    card = with_entered(card, item)
     if "type" in raw:
         card = replace(card, type=item.member("type").choice(TYPES))
     if "abilities" in raw:
@@ -471,12 +468,7 @@ def read_ncu(item: Field, game: str, faction: str) -> tuple[dict[str, Any], NonC
     card = known[0] if len(known) == 1 else NonCombatUnit("", name, faction, cost=None)
     if len(known) > 1:
         card = replace(card, cost=known[0].cost or 0, character=known[0].character)
-    if "cost" in raw:
-        card = replace(card, cost=item.member("cost").whole(0, 100))
-    if "character" in raw:
-        card = replace(card, character=item.member("character").flag())
-    if "commander" in raw:
-        card = replace(card, commander=item.member("commander").flag())
+    card = with_entered(card, item)
     facts = {
         "id": item.member("id").text(30) if "id" in raw else "",
         "name": name,
@@ -486,6 +478,17 @@ def read_ncu(item: Field, game: str, faction: str) -> tuple[dict[str, Any], NonC
         "abilities": list(card.abilities),
     }
     return facts, card
+
+
+def with_entered(card: C, item: Field) -> C:
+    """The card with the cost and flags that were entered by hand."""
+    changes: dict[str, Any] = {}
+    if "cost" in item.raw:
+        changes["cost"] = item.member("cost").whole(0, 100)
+    for key in ("character", "commander"):
+        if key in item.raw:
+            changes[key] = item.member(key).flag()
+    return replace(card, **changes)
 
 
 def label_units(players: list[dict[str, Any]]) -> None:
@@ -543,16 +546,7 @@ def start(game: str, setup: Plain) -> GameState:
             for unit in one["units"]
         ),
         ncus=tuple(
-            NcuState(
-                ncu["id"],
-                one["player"],
-                one["side"],
-                ncu["name"],
-                ncu["cost"],
-                ncu["character"],
-                ncu["commander"],
-                tuple(ncu["abilities"]),
-            )
+            record_of(NcuState, ncu, player=one["player"], side=one["side"])
             for one in players
             for ncu in one["ncus"]
         ),

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.games.api.play import Event, FieldSpec, Refusal
 from companion.games.tmg.play.events.event_log import apply
-from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    CLEAN_UP,
+    SET_UP,
+    GameState,
+    PendingTask,
+)
+from companion.games.tmg.play.state.unit_state import UnitState
 from models.field import Field, shown
 from models.lazy_message import say
 
@@ -129,6 +137,7 @@ class CommandArgs:
 
 
 Verb = Callable[[CommandContext, CommandArgs], Refusal | None]
+F = TypeVar("F", bound=Callable[..., Refusal | None])
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,17 +163,57 @@ def command(
     name: str,
     what: str,
     *fields: FieldSpec,
-    phases: tuple[str, ...] = ("activation",),
+    phases: tuple[str, ...] = (ACTIVATION,),
     busy: bool = False,
-) -> Callable[[Verb], Verb]:
-    """A decorator that registers a function as a command of the game."""
+    of: Callable[[GameState, CommandArgs], Any] | None = None,
+) -> Callable[[F], F]:
+    """A decorator that registers a function as a command of the game.
 
-    def known(verb: Verb) -> Verb:
+    `of` finds what the command is about, or refuses; the function gets it as a third argument.
+    """
+
+    def known(verb: F) -> F:
+        def about(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+            found = of(deed.state, given) if of else None
+            if isinstance(found, Refusal):
+                return found
+            return verb(deed, given, found) if of else verb(deed, given)
+
         keys = frozenset({"do", *(one.name for one in fields)})
-        COMMANDS[name] = CommandRule(name, what, fields, verb, phases, busy, keys)
+        COMMANDS[name] = CommandRule(name, what, fields, about, phases, busy, keys)
         return verb
 
     return known
+
+
+interrupt = partial(command, phases=(ACTIVATION, CLEAN_UP), busy=True)
+"""A command that is accepted in every round, also while something is pending."""
+anytime = partial(command, phases=(SET_UP, ACTIVATION, CLEAN_UP), busy=True)
+"""A command that is accepted before the first round too."""
+
+
+def waiting(refusal: Refusal, *kinds: str) -> Callable[[GameState, CommandArgs], Any]:
+    """Finds the pending task of one of these kinds: by its number, else the first one."""
+
+    def found(state: GameState, given: CommandArgs) -> PendingTask | Refusal:
+        tasks = [task for task in state.tasks if task.kind in kinds]
+        if given.has("task"):
+            number = given.whole("task", 0, 10**6)
+            tasks = [task for task in tasks if task.id == number]
+        return tasks[0] if tasks else refusal
+
+    return found
+
+
+def on_field(state: GameState, given: CommandArgs) -> UnitState | Refusal:
+    """Finds the combat unit that a command names, which must be on the battlefield."""
+    name = given.need("unit")
+    if state.has_ncu(name):
+        return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
+    unit = state.unit(name)
+    if not unit.standing:
+        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
+    return unit
 
 
 def ask(
