@@ -26,9 +26,11 @@ LOOKS = {
     "plain": ("raised", "text"),
     "quiet": ("card", "soft"),
     "bare": ("panel", "soft"),
+    "ink": ("text", "back"),
+    "chip": ("back", "text"),
 }
 STRIP_DP = 6
-RIMS = {"plain": "edge", "quiet": "line"}
+RIMS = {"plain": "edge", "quiet": "line", "chip": "line"}
 
 
 SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3\u2b00-\u2bff]+")
@@ -150,7 +152,7 @@ class TouchButton(ButtonBehavior, Widget):
         more.setdefault("size_hint_y", None)
         more.setdefault("height", SKIN.target)
         super().__init__(**more)
-        self.name, self._text, self._size = name or text, text, size
+        self.name, self._text, self._size, self.look = name or text, text, size, look
         self.act, self.hold, self.ready = act, hold, ready
         self.floor = 0.0
         self._held: Any = None
