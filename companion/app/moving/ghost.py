@@ -39,6 +39,10 @@ class Ghost:
     edge: tuple[Point, Point] | None = None
     handle: Point = (0.0, 0.0)
 
+    def outline(self) -> tuple[Point, ...]:
+        """The corners of the tray where it is now, and its handle."""
+        return (*corners(self.unit.at(self.pose)), self.handle)
+
     def marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
         """The marks in pixels, y down."""
         look = SIDE_LOOKS[self.place]

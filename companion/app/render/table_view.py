@@ -27,6 +27,7 @@ from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangul
 from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.theme import SKIN
 from companion.app.render.vertex_batches import VertexBatches, sheaf
+from companion.overlay.badge_layout import bounds_of
 from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
@@ -49,6 +50,15 @@ class MovingTray(Protocol):
     @property
     def unit(self) -> Unit:
         """The unit at its start."""
+        ...
+
+    @property
+    def tone(self) -> str:
+        """The verdict on its place: yes, no, unsure, or none yet."""
+        ...
+
+    def outline(self) -> Sequence[Point]:
+        """What it covers now, in inches."""
         ...
 
     def marks(self, px: Callable[[Point], PointPx], dp: float) -> Iterator[Mark]:
@@ -134,7 +144,11 @@ class TableView(Widget):
         key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, id(self.fit))
         place = (self.x, self.y, self.width, self.height)
         hidden = self.ghost.unit.id if self.ghost is not None else ""
-        self.chips.show(self._snapshot, self.on_screen, place, key, self.taken, hidden, self.note)
+        taken = self.taken
+        if self.ghost is not None:
+            spots = [self.on_screen(point) for point in self.ghost.outline()]
+            taken = (*taken, bounds_of([(x - self.x, self.top - y) for x, y in spots]))
+        self.chips.show(self._snapshot, self.on_screen, place, key, taken, hidden, self.note)
 
     def show_ghost(self, ghost: MovingTray | None) -> None:
         """Draw a tray that is being moved, or remove it; its badge is left out meanwhile."""
@@ -148,6 +162,8 @@ class TableView(Widget):
         def down(point: Point) -> PointPx:
             return self.seen([point])[0]
 
+        if ghost.tone:  # it rests: badges give way to it
+            self._lay_chips()
         marks = ghost.marks(down, dp(1) / self.zoom)
         self.moved.show(sheaf(marks, self.base, triangulate), self.turned)
 

@@ -276,8 +276,8 @@ class TableScreen(BoxLayout):
             told.append(_("remembered: {units}", units=since))
         if self.tool == "measure":
             told.append(_("tap two points or trays, or drag between them"))
-        if self.tool == "hand":
-            told.append(_("drag a tray; turn it with the arrows"))
+        if self.tool == "hand" and not self.mover.unit:
+            told.append(_("drag a tray, or tap it"))
         text = "  ·  ".join(told)
         now = self.hint.children[0].text if self.hint.children else ""
         if text == now:
