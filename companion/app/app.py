@@ -34,6 +34,7 @@ from companion.app.render.theme import SKIN
 from companion.app.screens.cards_screen import CardsScreen
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.hand_screen import HandScreen
+from companion.app.screens.herald import Herald
 from companion.app.screens.home import HomeScreen
 from companion.app.screens.past_game import PastScreen
 from companion.app.screens.print_screen import PrintScreen
@@ -109,6 +110,7 @@ class CompanionApp(App):
         self.station_problem = ""
         self.find_station()
         self.bell = SoundPlayer()
+        self.herald = Herald(self.bell, lambda: getattr(self, "root_layer", None))
         self.game_menu = GameMenu(self)
         self.wear(desk.preferences)
 
@@ -275,6 +277,7 @@ class CompanionApp(App):
         if snapshot is not self._seen:
             self._seen = snapshot
             self.speak_to(snapshot)
+            self.herald.hear(snapshot)
             self.lead_to_score(snapshot)
             if self.bar is not None:
                 self.bar.show(snapshot)
@@ -289,6 +292,7 @@ class CompanionApp(App):
                     self.offer_to_save(snapshot.told.text)
         if live is not self._live:
             self._live = live
+            self.herald.look(live)
             if self.bar is not None:
                 self.bar.look(live)
             self.screen.look(live)
