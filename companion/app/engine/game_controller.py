@@ -390,7 +390,8 @@ class GameController:
         if session is None:
             return
         here = session.history.now
-        table = here.play.moment(here.state).table if here.play is not None else None
+        shown = here.play.moment(here.state).table if here.play is not None else None
+        table = shown if isinstance(shown, Table) else None
         if table is not None and not table.mode:
             table = replace(table, mode=str(session.state().get("mode") or ""))
         screen = screen_of(here.game) if here.play is not None else None
