@@ -197,11 +197,7 @@ class TableScreen(BoxLayout):
                 scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
                 screen = ScreenSize(scale, screen.picture_px, screen.unit_px)
             else:
-                size = (16.0, 9.0)
-                if pane.live.picture is not None:
-                    size = (float(pane.live.picture.shape[1]), float(pane.live.picture.shape[0]))
-                share = min(room[0] / size[0], room[1] / size[1])
-                shown = (round(size[0] * share, 1), round(size[1] * share, 1))
+                shown = (round(room[0], 1), round(room[1], 1))
                 screen = ScreenSize(screen.map_scale, shown, screen.unit_px)
                 if self.snapshot.picture is None:  # a frame is shown before anything is drawn on it
                     pane.rest_on(shown)
@@ -210,7 +206,8 @@ class TableScreen(BoxLayout):
         if len(self.panes) > 1:
             unit *= 0.85
         shows = tuple(sorted(pane.kind for pane in self.panes))
-        self._screen = ScreenSize(screen.map_scale, screen.picture_px, unit, shows)
+        dark = SKIN.palette != "light"
+        self._screen = ScreenSize(screen.map_scale, screen.picture_px, unit, shows, dark)
         self.app.desk.fit(self._screen)
         for pane in self.panes:
             pane.unit_px = unit
