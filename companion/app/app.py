@@ -58,6 +58,13 @@ from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
 
+
+def score_screen(app: CompanionApp) -> Widget:
+    """The score; a game without a screen of its own keeps the older page."""
+    snapshot: Snapshot = app.desk.snapshot
+    return ScorePage(app) if snapshot.view is not None else ScoreScreen(app)
+
+
 SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "home": HomeScreen,
     "table": TableScreen,
@@ -66,7 +73,7 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "replay": ReplayScreen,
     "report": ReportScreen,
     "cards": CardsScreen,
-    "score": lambda app: score_screen(app),
+    "score": score_screen,
     "page": GamePage,
     "roster": RosterScreen,
     "settings": SettingsScreen,
@@ -79,12 +86,6 @@ MOST_DROPPED = 3
 EVERY_FRAME = 0
 """A clock interval of exactly one frame would fire only on every other frame."""
 WITH_BAR = ("table", "cards", "score", "page", "roster")
-
-
-def score_screen(app: CompanionApp) -> Widget:
-    """The score; a game without a screen of its own keeps the older page."""
-    snapshot: Snapshot = app.desk.snapshot
-    return ScorePage(app) if snapshot.view is not None else ScoreScreen(app)
 
 
 class CompanionApp(App):

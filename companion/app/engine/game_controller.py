@@ -396,6 +396,8 @@ class GameController:
             table = replace(table, mode=str(session.state().get("mode") or ""))
         screen = screen_of(here.game) if here.play is not None else None
         view = public_view(screen, here) if screen is not None else None
+        if view is not None and not view.prompts and here.play and here.play.pending(here.state):
+            view = None  # a screen that asks nothing while the game waits is not finished yet
         chosen = self.chosen(table, view)
         self._said, self._listed = session.state(), self.commands(session)
         old: dict[str, Any] = {}

@@ -109,7 +109,7 @@ class RosterScreen(ScreenPage):
         made.padding = (dp(44), dp(7), made.padding[2] + bar.width + dp(8), dp(7))
 
         def lay(*_: Any) -> None:
-            bar.pos = (made.side.x - bar.width - dp(8), made.center_y - bar.height / 2)
+            bar.pos = (made.side.x - bar.width - dp(8), made.y + (made.height - bar.height) / 2)
 
         made.bind(pos=lay, size=lay)
         return made

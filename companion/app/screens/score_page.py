@@ -146,7 +146,7 @@ class ScorePage(ScreenPage):
             row.padding = (dp(56), dp(7), row.padding[2], dp(7))
 
             def lay(*_: Any) -> None:
-                sign.center = (row.x + dp(28), row.center_y)
+                sign.pos = (row.x + dp(11), row.y + (row.height - sign.height) / 2)
 
             row.bind(pos=lay, size=lay)
         return row

@@ -171,6 +171,7 @@ class CardHead(BoxLayout):
         self.words.bind(minimum_height=self.words.setter("height"))
         self.title = Text("", "title", bold=True)
         self.title.font_name = FONTS["title"]
+        self.title.line_height = 0.86
         self.lower = Text("", "body", "soft")
 
     def show(self, card: Card) -> None:

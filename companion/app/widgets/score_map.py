@@ -62,7 +62,8 @@ class ScoreMap(BoxLayout):
         self.pane.lay()
         group = self.pane.glass.quick
         group.clear()
-        places = {token.id: (token.x, token.y) for token in table.objectives}
+        places = {one.id: (one.pose.x, one.pose.y) for one in table.units}
+        places |= {token.id: (token.x, token.y) for token in table.objectives}
         self.marked = []
         for number, one in enumerate(offers, 1):
             token = one.get("token")

@@ -368,12 +368,12 @@ def fact_line(fact: Fact) -> Widget:
     text = Text(f"{sign}{_(fact.text)}", "body", TINTS[fact.tone] if fact.tone else "text")
     if fact.chance is None:
         return text
-    box = CardBox("panel", pad="tiny")
+    box = CardBox("card", pad="tiny")
     box.padding = 0
+    text.put(f"{sign}{_(fact.text)} · {percent(fact.chance)}")
     text.bold = True
     box.add_widget(text)
     box.add_widget(Gauge(fact.chance, "good"))
-    box.add_widget(Text(percent(fact.chance), "small", "soft"))
     return box
 
 
@@ -435,22 +435,22 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
                 name=choice_name(one, number),
             )
         )
-    if piece.corrections:
-        card.foot.append(
-            TouchButton(
-                _("Correct…"),
-                partial(column.owner.go, f"correct:{piece.id}"),
-                "bare",
-                size="small",
-                name="correct-piece",
-            )
-        )
     if picked is not None:
         card.foot.append(
             TouchButton(_(picked.text), partial(column.take, picked), "primary", name="do-offer")
         )
     elif not own:
         card.body.append(Text(_("Nothing to do for it now."), colour="soft"))
+    if piece.corrections:
+        card.body.append(
+            TouchButton(
+                _("Correct…"),
+                partial(column.owner.go, f"correct:{piece.id}"),
+                "quiet",
+                size="small",
+                name="correct-piece",
+            )
+        )
     return card
 
 
