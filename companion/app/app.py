@@ -46,6 +46,8 @@ from companion.app.screens.score_page import ScorePage
 from companion.app.screens.score_screen import ScoreScreen
 from companion.app.screens.settings_screen import SettingsScreen
 from companion.app.screens.table_screen import TableScreen
+from companion.app.turn.card import named
+from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.form import Form
 from companion.app.widgets.game_bar import GameBar
@@ -482,7 +484,9 @@ class CompanionApp(App):
             self.close_sheet()
             self.desk.do(*commands)
 
-        rows = choice_rows(found.corrections, send)
+        pieces = named(self.desk.snapshot, ())
+        rows: list[Widget] = choice_rows(found.corrections, send)
+        rows += [EntryForm(form, send, lambda: pieces) for form in found.forms]
         nothing = [Text(_("There is nothing to correct here."), colour="soft")]
         self.open_sheet(_("Correct: {piece}", piece=_(found.name)), rows or nothing)
 

@@ -15,12 +15,12 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import IconView, SeatSign
 from companion.app.render.theme import FONTS, SKIN
+from companion.app.turn.card import choice_name
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon_button import icon_of
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.seat_banner import seat_mark, seat_place
-from companion.app.widgets.turn_cards import choice_name
 from companion.games.api.page import Page, PageCard, Section
 from companion.games.api.prompt import Choice
 from companion.games.api.seats import SeatView

@@ -14,9 +14,9 @@ from companion.app.engine.app_words import _
 from companion.app.engine.game_view import PrivateView
 from companion.app.render.theme import SKIN
 from companion.app.screens.game_page import choice_rows, sections
+from companion.app.turn.card import named
+from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.entry_form import EntryForm
-from companion.app.widgets.turn_cards import named
 from companion.games.api.prompt import Prompt
 
 LOOK_S = 0.05

@@ -15,8 +15,8 @@ from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.theme import FONTS, SKIN
+from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Rows, Text, TouchButton
-from companion.app.widgets.option_row import OptionRow
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.seat_banner import SeatBanner, seat_place
 from companion.games.api.piece_view import PieceView

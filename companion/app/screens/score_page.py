@@ -17,8 +17,8 @@ from companion.app.files.game_library import about
 from companion.app.render.icon import SeatSign
 from companion.app.render.theme import FONTS, SKIN
 from companion.app.screens.game_page import choice_rows
+from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
-from companion.app.widgets.option_row import OptionRow
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.score_chart import ScoreChart
 from companion.app.widgets.score_map import ScoreMap
